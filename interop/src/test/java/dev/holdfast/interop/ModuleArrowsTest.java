@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.interop;
+
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import org.junit.jupiter.api.Test;
+
+/** Upper modules may use lower ones, never the reverse; the picture is in ARCHITECTURE.md. */
+class ModuleArrowsTest {
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("dev.holdfast");
+
+  @Test
+  void upperModulesUseLowerOnesNeverTheReverse() {
+    layeredArchitecture()
+        .consideringOnlyDependenciesInLayers()
+        .withOptionalLayers(true)
+        .layer("base")
+        .definedBy("dev.holdfast.base..")
+        .layer("xds-client")
+        .definedBy("dev.holdfast.xds.client..")
+        .layer("xds-resources")
+        .definedBy("dev.holdfast.xds.resources..")
+        .layer("grpc")
+        .definedBy("dev.holdfast.grpc..")
+        .layer("cli")
+        .definedBy("dev.holdfast.cli..")
+        .whereLayer("cli")
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer("grpc")
+        .mayOnlyBeAccessedByLayers("cli")
+        .whereLayer("xds-resources")
+        .mayOnlyBeAccessedByLayers("grpc")
+        .whereLayer("xds-client")
+        .mayOnlyBeAccessedByLayers("grpc", "cli")
+        .check(CLASSES);
+  }
+
+  @Test
+  void theEngineKnowsOfGrpcOnlyStatus() {
+    ArchRuleDefinition.classes()
+        .that()
+        .resideInAPackage("dev.holdfast.xds.client..")
+        .should()
+        .onlyDependOnClassesThat(
+            com.tngtech.archunit.base.DescribedPredicate.describe(
+                "are not gRPC, but for Status and StatusOr",
+                type ->
+                    !type.getPackageName().startsWith("io.grpc")
+                        || type.getName().startsWith("io.grpc.Status")))
+        .check(CLASSES);
+  }
+
+  @Test
+  void baseUsesNothingButTheJdk() {
+    ArchRuleDefinition.classes()
+        .that()
+        .resideInAPackage("dev.holdfast.base..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage("java..", "dev.holdfast.base..", "org.jspecify.annotations..")
+        .check(CLASSES);
+  }
+}
