@@ -71,15 +71,15 @@ final class HashPolicyDecoder {
   /** From RE2's syntax ({@code \1}) to that of its Java port ({@code $1}); null if malformed. */
   private static @Nullable String replacement(String substitution, int groups) {
     StringBuilder out = new StringBuilder(substitution.length() + 8);
-    for (int i = 0; i < substitution.length(); i++) {
-      char c = substitution.charAt(i);
+    int i = 0;
+    while (i < substitution.length()) {
+      char c = substitution.charAt(i++);
       if (c != '\\') {
         // Each literal is escaped, lest a digit prolong the number of the group before it.
         out.append('\\').append(c);
         continue;
       }
-      i++;
-      char escaped = i < substitution.length() ? substitution.charAt(i) : 0;
+      char escaped = i < substitution.length() ? substitution.charAt(i++) : 0;
       if (escaped == '\\') {
         out.append("\\\\");
       } else if (escaped >= '0' && escaped <= '9' && escaped - '0' <= groups) {
