@@ -139,7 +139,7 @@ final class ResponseHandler<T> {
   private Decoded<T> decodeContained(ByteString bytes) {
     try {
       return type.type.decode(bytes, connection.server);
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | AssertionError | LinkageError | StackOverflowError e) {
       return Decoded.invalid(null, undecodable("the decoder failed: " + e));
     }
   }
@@ -148,7 +148,7 @@ final class ResponseHandler<T> {
     try {
       String name = type.type.peekName(bytes);
       return name == null || name.isEmpty() ? null : name;
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | AssertionError | LinkageError | StackOverflowError e) {
       return null; // the decoder gets to see the same bytes
     }
   }
