@@ -84,7 +84,7 @@ final class WatcherSlot<T> {
             if (!cancelled) {
               callback.run();
             }
-          } catch (RuntimeException e) {
+          } catch (Throwable e) { // whatever a watcher does, the others and the stream go on
             observer.uncaught(e);
           } finally {
             if (barrier != null) {
