@@ -187,9 +187,12 @@ final class StreamSession implements XdsTransport.StreamListener {
   private <T> void handle(TypeState<T> type, Response response) {
     watchersBusy = true;
     ReadBarrier barrier = new ReadBarrier(() -> onLoop(this::watchersDone));
-    new ResponseHandler<>(connection, context, timers, type, response, barrier)
-        .handle(/* beforeWatchers= */ this::flush);
-    barrier.release();
+    try {
+      new ResponseHandler<>(connection, context, timers, type, response, barrier)
+          .handle(/* beforeWatchers= */ this::flush);
+    } finally {
+      barrier.release();
+    }
   }
 
   private void watchersDone() {
