@@ -112,8 +112,7 @@ final class StreamSession implements XdsTransport.StreamListener {
           if (!dispatched) {
             dispatched = true;
             dispatchTimer = cancel(dispatchTimer);
-            settleTimer =
-                context.schedule(context.config.behaviour().youngStreamAge(), this::settled);
+            startSettling();
           }
           timers.start(beingSent);
           beingSent = List.of();
@@ -122,16 +121,33 @@ final class StreamSession implements XdsTransport.StreamListener {
   }
 
   private void notDispatched() {
-    if (!over && !dispatched) {
-      dispatchTimer = null;
+    dispatchTimer = null;
+    if (!over && !dispatched && connection.error() == null) { // else watchers know, and know why
       connection.fail(
           Errors.notDispatched(connection.server, context.config.behaviour().dispatchTimeout()));
     }
   }
 
+  private void startSettling() {
+    settleTimer = context.schedule(context.config.behaviour().youngStreamAge(), this::settled);
+  }
+
+  void channelFailed() {
+    settleTimer = cancel(settleTimer);
+  }
+
+  void channelRecovered() {
+    if (dispatched && settleTimer == null) {
+      startSettling();
+    }
+  }
+
   private void settled() {
+    if (settleTimer == null) {
+      return; // stopped while the task was on its way to the loop
+    }
     settleTimer = null;
-    if (!over && connection.settled()) {
+    if (connection.settled()) {
       connection.tellUsers();
     }
   }
