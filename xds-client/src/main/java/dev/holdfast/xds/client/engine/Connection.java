@@ -135,11 +135,11 @@ final class Connection implements XdsTransport.Listener {
     }
     session = null;
     types.values().forEach(TypeState::forgetStream);
-    Duration age = Duration.ofNanos(context.nanoTime() - ended.startedAt());
+    Duration age = age(ended);
     if (ended.sawResponse()) {
       context.observer.streamEnded(server, Status.OK);
       failures.reset();
-      boolean young = age.compareTo(context.config.behaviour().youngStreamAge()) < 0;
+      boolean young = isYoung(age);
       if (!young) {
         youngDeaths.reset();
       }
@@ -153,7 +153,18 @@ final class Connection implements XdsTransport.Listener {
     }
   }
 
-  /** The stream sent something that is no response: it is given up, as a failure. */
+  private Duration age(StreamSession stream) {
+    return Duration.ofNanos(context.nanoTime() - stream.startedAt());
+  }
+
+  private boolean isYoung(Duration age) {
+    return age.compareTo(context.config.behaviour().youngStreamAge()) < 0;
+  }
+
+  /**
+   * The stream sent something that is no response: it is given up, as a failure. What it did well
+   * before that only counts if it did so for long; else garbage could come as often as it likes.
+   */
   void garbled(StreamSession garbled, String cause) {
     Status failure = Errors.undecodable(server, cause);
     garbled.cancel(String.valueOf(failure.getDescription()));
@@ -161,7 +172,11 @@ final class Connection implements XdsTransport.Listener {
     types.values().forEach(TypeState::forgetStream);
     context.observer.streamEnded(server, failure);
     fail(failure);
-    retryAfter(failures.next());
+    Duration age = age(garbled);
+    if (garbled.sawResponse() && !isYoung(age)) {
+      failures.reset();
+    }
+    retryAfter(failures.next().minus(age));
   }
 
   private void retryAfter(Duration delay) {

@@ -189,7 +189,7 @@ final class StreamSession implements XdsTransport.StreamListener {
     settleTimer = cancel(settleTimer);
     boolean recovered = connection.heard();
     TypeState<?> type = connection.type(response.typeUrl());
-    if (type == null) {
+    if (type == null || !type.mentioned) { // an answer without names would ask for everything
       context.observer.unknownTypeIgnored(connection.server, response.typeUrl());
     } else {
       handle(type, response);
