@@ -188,6 +188,9 @@ final class StreamSession implements XdsTransport.StreamListener {
     dispatchTimer = cancel(dispatchTimer);
     settleTimer = cancel(settleTimer);
     boolean recovered = connection.heard();
+    if (recovered) {
+      timers.restartIgnored();
+    }
     TypeState<?> type = connection.type(response.typeUrl());
     if (type == null || !type.mentioned) { // an answer without names would ask for everything
       context.observer.unknownTypeIgnored(connection.server, response.typeUrl());
@@ -216,12 +219,16 @@ final class StreamSession implements XdsTransport.StreamListener {
     maybeRead();
   }
 
-  private void resourceTimedOut(Subscription<?> subscription) {
-    timedOut(subscription.entry);
+  private boolean resourceTimedOut(Subscription<?> subscription) {
+    return timedOut(subscription.entry);
   }
 
-  private <T> void timedOut(Entry<T> entry) {
+  private <T> boolean timedOut(Entry<T> entry) {
+    if (!entry.authority.countsOn(connection)) {
+      return false;
+    }
     ResourceTimeout.apply(entry, connection, context);
+    return true;
   }
 
   // Ending.
