@@ -95,7 +95,8 @@ final class Errors {
   }
 
   static Status noTransport(ServerConfig server, RuntimeException e) {
-    return unavailable(server, "cannot connect: " + e.getMessage());
+    String cause = e.getMessage() == null ? e.toString() : e.getMessage();
+    return unavailable(server, "cannot connect: " + cause);
   }
 
   static Status notDispatched(ServerConfig server, Duration after) {

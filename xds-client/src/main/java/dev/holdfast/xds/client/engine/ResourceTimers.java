@@ -5,9 +5,10 @@ import dev.holdfast.base.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,10 +18,16 @@ import org.jspecify.annotations.Nullable;
 final class ResourceTimers {
   private final EngineContext context;
   private final Duration timeout;
-  private final Consumer<Subscription<?>> onTimeout;
+  private final Predicate<Subscription<?>> onTimeout;
   private final Set<Batch> running = new HashSet<>();
 
-  ResourceTimers(EngineContext context, Duration timeout, Consumer<Subscription<?>> onTimeout) {
+  /** Those whose time was up when nobody counted on this server. */
+  private final Set<Subscription<?>> ignored = new LinkedHashSet<>();
+
+  /**
+   * @param onTimeout returns false if the timeout does not count, because another server does
+   */
+  ResourceTimers(EngineContext context, Duration timeout, Predicate<Subscription<?>> onTimeout) {
     this.context = context;
     this.timeout = timeout;
     this.onTimeout = onTimeout;
@@ -47,6 +54,7 @@ final class ResourceTimers {
 
   /** The server has spoken, or nobody wants to know any more. */
   void stop(Subscription<?> subscription) {
+    ignored.remove(subscription);
     Batch batch = subscription.timer;
     if (batch != null) {
       subscription.timer = null;
@@ -60,6 +68,14 @@ final class ResourceTimers {
   void stopAll() {
     running.forEach(Batch::cancel);
     running.clear();
+    ignored.clear();
+  }
+
+  /** This server counts again: what it was waited for in vain is waited for once more. */
+  void restartIgnored() {
+    List<Subscription<?>> again = List.copyOf(ignored);
+    ignored.clear();
+    start(again);
   }
 
   private void fire(Batch batch) {
@@ -69,8 +85,11 @@ final class ResourceTimers {
     for (Subscription<?> subscription : batch.waiting) {
       if (subscription.timer == batch) {
         subscription.timer = null;
-        subscription.answered = true; // a timer that fired is not started again on this stream
-        onTimeout.accept(subscription);
+        if (onTimeout.test(subscription)) {
+          subscription.answered = true; // a timer that fired is not started again on this stream
+        } else {
+          ignored.add(subscription);
+        }
       }
     }
   }
