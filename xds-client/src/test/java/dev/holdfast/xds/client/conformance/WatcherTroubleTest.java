@@ -123,6 +123,7 @@ class WatcherTroubleTest {
                 task.run();
               });
       h.respond(response(LDS).version("1").resource("foo", "one"));
+      assertThat(h.observer.takeUncaught()).hasSize(1);
       full[0] = false;
 
       h.respond(response(LDS).version("2").resource("foo", "two"));
