@@ -6,7 +6,6 @@ import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryResponse;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
-import io.grpc.BindableService;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
 import io.grpc.ServerCredentials;
@@ -16,8 +15,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +29,7 @@ public final class FakeAdsServer implements AutoCloseable {
   private static final int MAX_REQUEST_BYTES = 64 << 20;
 
   private final ServerCredentials credentials;
-  private final List<BindableService> services;
+  private final Consumer<? super NettyServerBuilder> customisation;
   private final Recorder<FakeStream<DiscoveryRequest, DiscoveryResponse>> sotw =
       new Recorder<>("state-of-the-world stream");
   private final Recorder<FakeStream<DeltaDiscoveryRequest, DeltaDiscoveryResponse>> delta =
@@ -39,21 +38,26 @@ public final class FakeAdsServer implements AutoCloseable {
   private @Nullable Server server;
   private @Nullable MuteServer mute;
 
-  private FakeAdsServer(ServerCredentials credentials, List<BindableService> services) {
+  private FakeAdsServer(
+      ServerCredentials credentials, Consumer<? super NettyServerBuilder> customisation) {
     this.credentials = credentials;
-    this.services = services;
+    this.customisation = customisation;
     port = listen(0);
   }
 
   /** A server without encryption, on a port of the system's choosing. */
-  public static FakeAdsServer start(BindableService... moreServices) {
-    return start(InsecureServerCredentials.create(), moreServices);
+  public static FakeAdsServer start() {
+    return start(builder -> {});
   }
 
-  /** A server on a port of the system's choosing. */
-  public static FakeAdsServer start(
-      ServerCredentials credentials, BindableService... moreServices) {
-    return new FakeAdsServer(credentials, List.of(moreServices));
+  /** The same with more services, limits or whatever else a gRPC server can have. */
+  public static FakeAdsServer start(Consumer<? super NettyServerBuilder> customisation) {
+    return new FakeAdsServer(InsecureServerCredentials.create(), customisation);
+  }
+
+  /** A server on a port of the system's choosing that shows credentials. */
+  public static FakeAdsServer start(ServerCredentials credentials) {
+    return new FakeAdsServer(credentials, builder -> {});
   }
 
   /** Where it listens, or did when it was last up. */
@@ -118,7 +122,7 @@ public final class FakeAdsServer implements AutoCloseable {
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), wanted), credentials)
             .maxInboundMessageSize(MAX_REQUEST_BYTES)
             .addService(new Ads());
-    services.forEach(builder::addService);
+    customisation.accept(builder);
     try {
       server = builder.build().start();
     } catch (IOException e) {

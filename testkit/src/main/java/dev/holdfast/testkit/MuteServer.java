@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /** A socket that accepts every connection and never reads or writes on any. */
 final class MuteServer implements AutoCloseable {
   private final ServerSocket listening;
+  private final Thread thread;
   private final Queue<Socket> accepted = new ConcurrentLinkedQueue<>();
 
   MuteServer(int port) {
@@ -23,7 +24,7 @@ final class MuteServer implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException("port: " + port + " (expected: free on loopback)", e);
     }
-    Thread thread = new Thread(this::acceptAll, "mute-server-" + port);
+    thread = new Thread(this::acceptAll, "mute-server-" + port);
     thread.setDaemon(true);
     thread.start();
   }
@@ -42,7 +43,11 @@ final class MuteServer implements AutoCloseable {
   @Override
   public void close() {
     closeQuietly(listening);
-    accepted.forEach(MuteServer::closeQuietly);
+    try {
+      thread.join(); // The port is free only when nobody is about to accept on it.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private static void closeQuietly(AutoCloseable socket) {
