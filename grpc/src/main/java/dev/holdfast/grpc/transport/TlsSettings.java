@@ -83,6 +83,6 @@ record TlsSettings(
   }
 
   private static String quote(Object value) {
-    return value instanceof String ? "\"" + value + "\"" : value.toString();
+    return value instanceof String ? "\"" + value + "\"" : "not a string";
   }
 }
