@@ -85,7 +85,7 @@ public final class FakeAdsServer implements AutoCloseable {
     return sotw.all().size() + delta.all().size();
   }
 
-  /** Goes away at once, as if killed: connections break, new ones are refused. */
+  /** Goes away at once: streams are reset, connections break, new ones are refused. */
   public void stop() {
     Server running = server;
     server = null;

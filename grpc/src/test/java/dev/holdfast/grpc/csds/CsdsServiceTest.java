@@ -82,6 +82,7 @@ class CsdsServiceTest {
     ClientRegistry.Registration closing = registry.add("c", node("n"), slow);
     registration.close();
     stream().onNext(ALL);
+    slow.asked.next();
     closing.close();
     slow.dump.completeExceptionally(new IllegalStateException("closed"));
     assertThat(((ClientStatusResponse) answers.next()).getConfigList())

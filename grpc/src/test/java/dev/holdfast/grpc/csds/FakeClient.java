@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.grpc.csds;
 
+import dev.holdfast.testkit.Recorder;
 import dev.holdfast.xds.client.ResourceStatus;
 import dev.holdfast.xds.client.ResourceType;
 import dev.holdfast.xds.client.ResourceWatcher;
@@ -14,6 +15,7 @@ import java.util.concurrent.Executor;
 /** A client that only has a dump. */
 final class FakeClient implements XdsClient {
   CompletableFuture<List<ResourceStatus>> dump = new CompletableFuture<>();
+  final Recorder<String> asked = new Recorder<>("dump");
 
   static FakeClient of(ResourceStatus... resources) {
     FakeClient client = new FakeClient();
@@ -29,6 +31,7 @@ final class FakeClient implements XdsClient {
 
   @Override
   public CompletionStage<List<ResourceStatus>> dump() {
+    asked.add("dump");
     return dump;
   }
 
