@@ -192,7 +192,7 @@ final class StreamSession implements XdsTransport.StreamListener {
       timers.restartIgnored();
     }
     TypeState<?> type = connection.type(response.typeUrl());
-    if (type == null || !type.mentioned) { // an answer without names would ask for everything
+    if (type == null || !type.isOnStream()) {
       context.observer.unknownTypeIgnored(connection.server, response.typeUrl());
     } else {
       handle(type, response);
