@@ -15,7 +15,7 @@ final class ResourceTimeout {
     boolean alreadySaid =
         state.state() == CacheEntry.State.DOES_NOT_EXIST
             || state.state() == CacheEntry.State.TIMEOUT;
-    if (state.resource() != null || alreadySaid) {
+    if (state.resource() != null || alreadySaid || !entry.authority.countsOn(connection)) {
       return;
     }
     Rules rules = connection.rules;

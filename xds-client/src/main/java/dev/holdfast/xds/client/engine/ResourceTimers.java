@@ -5,10 +5,9 @@ import dev.holdfast.base.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,16 +17,10 @@ import org.jspecify.annotations.Nullable;
 final class ResourceTimers {
   private final EngineContext context;
   private final Duration timeout;
-  private final Predicate<Subscription<?>> onTimeout;
+  private final Consumer<Subscription<?>> onTimeout;
   private final Set<Batch> running = new HashSet<>();
 
-  /** Those whose time was up when nobody counted on this server. */
-  private final Set<Subscription<?>> ignored = new LinkedHashSet<>();
-
-  /**
-   * @param onTimeout returns false if the timeout does not count, because another server does
-   */
-  ResourceTimers(EngineContext context, Duration timeout, Predicate<Subscription<?>> onTimeout) {
+  ResourceTimers(EngineContext context, Duration timeout, Consumer<Subscription<?>> onTimeout) {
     this.context = context;
     this.timeout = timeout;
     this.onTimeout = onTimeout;
@@ -54,7 +47,6 @@ final class ResourceTimers {
 
   /** The server has spoken, or nobody wants to know any more. */
   void stop(Subscription<?> subscription) {
-    ignored.remove(subscription);
     Batch batch = subscription.timer;
     if (batch != null) {
       subscription.timer = null;
@@ -68,14 +60,6 @@ final class ResourceTimers {
   void stopAll() {
     running.forEach(Batch::cancel);
     running.clear();
-    ignored.clear();
-  }
-
-  /** This server counts again: what it was waited for in vain is waited for once more. */
-  void restartIgnored() {
-    List<Subscription<?>> again = List.copyOf(ignored);
-    ignored.clear();
-    start(again);
   }
 
   private void fire(Batch batch) {
@@ -85,11 +69,8 @@ final class ResourceTimers {
     for (Subscription<?> subscription : batch.waiting) {
       if (subscription.timer == batch) {
         subscription.timer = null;
-        if (onTimeout.test(subscription)) {
-          subscription.answered = true; // a timer that fired is not started again on this stream
-        } else {
-          ignored.add(subscription);
-        }
+        subscription.answered = true; // a timer that fired is not started again on this stream
+        onTimeout.accept(subscription);
       }
     }
   }

@@ -188,9 +188,6 @@ final class StreamSession implements XdsTransport.StreamListener {
     dispatchTimer = cancel(dispatchTimer);
     settleTimer = cancel(settleTimer);
     boolean recovered = connection.heard();
-    if (recovered) {
-      timers.restartIgnored();
-    }
     TypeState<?> type = connection.type(response.typeUrl());
     if (type == null || !type.isOnStream()) {
       context.observer.unknownTypeIgnored(connection.server, response.typeUrl());
@@ -219,16 +216,12 @@ final class StreamSession implements XdsTransport.StreamListener {
     maybeRead();
   }
 
-  private boolean resourceTimedOut(Subscription<?> subscription) {
-    return timedOut(subscription.entry);
+  private void resourceTimedOut(Subscription<?> subscription) {
+    timedOut(subscription.entry);
   }
 
-  private <T> boolean timedOut(Entry<T> entry) {
-    if (!entry.authority.countsOn(connection)) {
-      return false;
-    }
+  private <T> void timedOut(Entry<T> entry) {
     ResourceTimeout.apply(entry, connection, context);
-    return true;
   }
 
   // Ending.
