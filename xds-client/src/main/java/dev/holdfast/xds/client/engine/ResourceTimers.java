@@ -5,7 +5,6 @@ import dev.holdfast.base.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -21,11 +20,12 @@ final class ResourceTimers {
   private final Predicate<Subscription<?>> onTimeout;
   private final Set<Batch> running = new HashSet<>();
 
-  /** Those whose time was up when nobody counted on this server. */
-  private final Set<Subscription<?>> ignored = new LinkedHashSet<>();
+  /** Ran out while another server counted. */
+  private final List<Subscription<?>> unheeded = new ArrayList<>();
 
   /**
-   * @param onTimeout returns false if the timeout does not count, because another server does
+   * @param onTimeout returns whether the timeout was of interest; if not, {@link #resume} gives the
+   *     server another chance
    */
   ResourceTimers(EngineContext context, Duration timeout, Predicate<Subscription<?>> onTimeout) {
     this.context = context;
@@ -33,13 +33,16 @@ final class ResourceTimers {
     this.onTimeout = onTimeout;
   }
 
-  /** Starts the clock for those of {@code sent} that are neither cached nor answered. */
+  /**
+   * Starts the clock for those of {@code sent} that are neither cached nor answered. Also if nobody
+   * watches them at the moment: whoever comes back before the server is told joins a subscription
+   * that is under way.
+   */
   void start(List<? extends Subscription<?>> sent) {
     Batch batch = new Batch();
     for (Subscription<?> subscription : sent) {
       if (!subscription.answered
           && subscription.timer == null
-          && subscription.entry.isWatched()
           && subscription.entry.state().resource() == null) {
         subscription.timer = batch;
         batch.waiting.add(subscription);
@@ -54,7 +57,7 @@ final class ResourceTimers {
 
   /** The server has spoken, or nobody wants to know any more. */
   void stop(Subscription<?> subscription) {
-    ignored.remove(subscription);
+    subscription.answered = true;
     Batch batch = subscription.timer;
     if (batch != null) {
       subscription.timer = null;
@@ -65,17 +68,17 @@ final class ResourceTimers {
     }
   }
 
+  /** The server counts (again): what it left unanswered while it did not is timed once more. */
+  void resume() {
+    List<Subscription<?>> again = List.copyOf(unheeded);
+    unheeded.clear();
+    start(again);
+  }
+
   void stopAll() {
     running.forEach(Batch::cancel);
     running.clear();
-    ignored.clear();
-  }
-
-  /** This server counts again: what it was waited for in vain is waited for once more. */
-  void restartIgnored() {
-    List<Subscription<?>> again = List.copyOf(ignored);
-    ignored.clear();
-    start(again);
+    unheeded.clear();
   }
 
   private void fire(Batch batch) {
@@ -88,7 +91,7 @@ final class ResourceTimers {
         if (onTimeout.test(subscription)) {
           subscription.answered = true; // a timer that fired is not started again on this stream
         } else {
-          ignored.add(subscription);
+          unheeded.add(subscription);
         }
       }
     }

@@ -36,7 +36,7 @@ final class SerialCalls {
       running = true;
     }
     try {
-      executor.execute(() -> makeAll(call));
+      executor.execute(() -> make(call));
     } catch (Throwable e) {
       synchronized (this) {
         running = false;
@@ -45,9 +45,16 @@ final class SerialCalls {
     }
   }
 
-  private void makeAll(Runnable first) {
-    for (Runnable call = first; call != null; call = next()) {
-      call.run();
+  private void make(Runnable call) {
+    call.run();
+    for (Runnable next = next(); next != null; next = next()) {
+      Runnable following = next;
+      try {
+        executor.execute(() -> make(following));
+        return;
+      } catch (Throwable e) { // refused, but this thread is the executor's own
+        next.run();
+      }
     }
   }
 

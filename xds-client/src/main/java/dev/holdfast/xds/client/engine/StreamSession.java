@@ -188,9 +188,6 @@ final class StreamSession implements XdsTransport.StreamListener {
     dispatchTimer = cancel(dispatchTimer);
     settleTimer = cancel(settleTimer);
     boolean recovered = connection.heard();
-    if (recovered) {
-      timers.restartIgnored();
-    }
     TypeState<?> type = connection.type(response.typeUrl());
     if (type == null || !type.isOnStream()) {
       context.observer.unknownTypeIgnored(connection.server, response.typeUrl());
@@ -198,6 +195,7 @@ final class StreamSession implements XdsTransport.StreamListener {
       handle(type, response);
     }
     if (recovered) {
+      timers.resume();
       connection.tellUsers();
     }
     maybeRead();
@@ -220,15 +218,7 @@ final class StreamSession implements XdsTransport.StreamListener {
   }
 
   private boolean resourceTimedOut(Subscription<?> subscription) {
-    return timedOut(subscription.entry);
-  }
-
-  private <T> boolean timedOut(Entry<T> entry) {
-    if (!entry.authority.countsOn(connection)) {
-      return false;
-    }
-    ResourceTimeout.apply(entry, connection, context);
-    return true;
+    return ResourceTimeout.apply(subscription.entry, connection, context);
   }
 
   // Ending.

@@ -83,7 +83,7 @@ final class WatcherSlot<T> {
             if (!cancelled && !context.closed) {
               callback.run();
             }
-          } catch (Throwable e) { // whatever it is, others want to be told, and the stream read
+          } catch (Throwable e) { // whatever a watcher does, the others and the stream go on
             context.observer.uncaught(e);
           } finally {
             if (barrier != null) {

@@ -133,6 +133,33 @@ class WatcherTroubleTest {
   }
 
   @Test
+  void callbacksThatWaitForAnotherAreMadeThoughTheExecutorRefusesThem() {
+    ArrayDeque<Runnable> tasks = new ArrayDeque<>();
+    try (ClientHarness h = ClientHarness.sotw()) {
+      ClientHarness.Watched w =
+          h.watch(
+              LDS,
+              "foo",
+              task -> {
+                if (!tasks.isEmpty()) {
+                  throw new RejectedExecutionException("room for one only");
+                }
+                tasks.add(task);
+              });
+      h.respond(
+          response(LDS).resource("foo", "one").error("foo", Status.Code.INTERNAL, "overloaded"));
+
+      tasks.element().run();
+      h.settle();
+
+      assertThat(w.resource()).isEqualTo("one");
+      assertThat(w.ambient().getDescription()).contains("overloaded");
+      assertThat(h.stream().isReading()).isTrue();
+      assertThat(h.observer.uncaught()).isEmpty();
+    }
+  }
+
+  @Test
   void callbacksOfOneWatcherKeepTheirOrderWhateverTheExecutorDoes() {
     ArrayDeque<Runnable> stack = new ArrayDeque<>();
     try (ClientHarness h = ClientHarness.sotw()) {

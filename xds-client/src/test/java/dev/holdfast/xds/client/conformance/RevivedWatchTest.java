@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Watches that end and begin anew around the request that says so: checklist section 3.6. */
-class ResubscribingTest {
+class RevivedWatchTest {
   @ParameterizedTest
   @EnumSource(AdsProtocol.class)
   @DisplayName("C66 whoever comes back before the unsubscribe has left finds the cached resource")
