@@ -326,7 +326,6 @@ final class ResponseHandler<T> {
 
   private void mention(Subscription<T> subscription) {
     subscription.mentionedIn = sequence;
-    subscription.answered = true;
     timers.stop(subscription);
   }
 

@@ -179,6 +179,7 @@ final class StreamSession implements XdsTransport.StreamListener {
       handle(type, response);
     }
     if (recovered) {
+      timers.resume();
       connection.tellUsers();
     }
     maybeRead();
@@ -197,12 +198,8 @@ final class StreamSession implements XdsTransport.StreamListener {
     maybeRead();
   }
 
-  private void resourceTimedOut(Subscription<?> subscription) {
-    timedOut(subscription.entry);
-  }
-
-  private <T> void timedOut(Entry<T> entry) {
-    ResourceTimeout.apply(entry, connection, context);
+  private boolean resourceTimedOut(Subscription<?> subscription) {
+    return ResourceTimeout.apply(subscription.entry, connection, context);
   }
 
   // Ending.
