@@ -84,7 +84,7 @@ final class WatcherSlot<T> {
             if (!cancelled) {
               callback.run();
             }
-          } catch (RuntimeException e) {
+          } catch (Throwable e) { // also an Error: it is one watcher's, not the engine's
             observer.uncaught(e);
           } finally {
             if (barrier != null) {
