@@ -38,7 +38,8 @@ final class ResponseHandler<T> {
   private int invalid;
 
   /**
-   * Whether an entry came whose name cannot be known: then nothing may be inferred from absence.
+   * Whether a resource or an error came whose name cannot be known: then nothing may be inferred
+   * from absence.
    */
   private boolean unnamed;
 
@@ -254,14 +255,27 @@ final class ResponseHandler<T> {
       return errors;
     }
     for (int i = 0; i < response.errors().size(); i++) {
-      ResourceErrors.read(response, i, nack)
-          .ifPresent(
-              error -> {
-                Subscription<T> subscription = subscriptionOrNull(error.name());
-                if (subscription != null) {
-                  errors.put(subscription, error.detail());
-                }
-              });
+      ResourceErrors.Read error = ResourceErrors.read(response, i);
+      if (error.name() == null) {
+        unnamed = true;
+        nack.resourceError(i, String.valueOf(error.fault()));
+        continue;
+      }
+      Subscription<T> subscription;
+      try {
+        subscription = subscription(error.name());
+      } catch (ResourceName.MalformedException e) {
+        nack.resourceError(i, e.reason());
+        continue;
+      }
+      if (error.fault() != null) {
+        nack.resourceError(i, error.fault());
+        if (subscription != null) {
+          subscription.mentionedIn = sequence; // not an answer, but not an absence either
+        }
+      } else if (subscription != null) {
+        errors.put(subscription, error.detail());
+      }
     }
     return errors;
   }
