@@ -64,10 +64,11 @@ public final class Table {
 
   public List<String> render(int width, Style style) {
     int longestNote = rows.stream().mapToInt(row -> Wrap.width(row.note)).max().orElse(0);
+    int roomForNotes = Math.min(longestNote, NARROWEST_NOTE);
     int[] widths = naturalWidths();
-    shrink(widths, Overflow.CUT, width - GAP - Math.min(longestNote, NARROWEST_NOTE));
+    shrink(widths, Overflow.CUT, longestNote == 0 ? width : width - GAP - roomForNotes);
     int left = width - total(widths) - GAP;
-    boolean inline = longestNote > 0 && left >= Math.min(longestNote, NARROWEST_NOTE);
+    boolean inline = longestNote > 0 && left >= roomForNotes;
     shrink(widths, Overflow.WRAP, width);
 
     List<String> lines = new ArrayList<>();
