@@ -11,7 +11,9 @@ import io.envoyproxy.envoy.service.status.v3.ClientConfig;
 import io.envoyproxy.envoy.service.status.v3.ClientConfig.GenericXdsConfig;
 import io.envoyproxy.envoy.service.status.v3.ClientStatusResponse;
 import io.envoyproxy.envoy.service.status.v3.ConfigStatus;
+import io.grpc.Status;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -64,8 +66,15 @@ record ClientState(String nodeId, String scope, List<Entry> entries) {
     return told ? config.getConfigStatus().name() : config.getClientStatus().name();
   }
 
+  /** CSDS has no field for the code; some clients begin the text with it. */
   private static Entry.Problem problem(UpdateFailureState failure) {
-    return new Entry.Problem(/* code= */ null, failure.getDetails());
+    String details = failure.getDetails();
+    int colon = details.indexOf(": ");
+    String code = colon < 0 ? details : details.substring(0, colon);
+    if (Arrays.stream(Status.Code.values()).noneMatch(known -> known.name().equals(code))) {
+      return new Entry.Problem(/* code= */ null, details);
+    }
+    return new Entry.Problem(code, colon < 0 ? "" : details.substring(colon + 2));
   }
 
   /** Null for what is no time: some clients send the year 1 for "never". */

@@ -7,10 +7,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out the commands that come in on a stream, one after the other, until the stream ends. A
- * command that cannot be understood costs one line on the error stream and nothing else.
+ * Carries out the commands that come in on a stream, one after the other, until the stream ends or
+ * one of them is to quit. A command that cannot be understood costs one line on the error stream
+ * and nothing else.
  */
 final class CommandReader implements Runnable {
   private final BufferedReader lines;
@@ -27,18 +29,25 @@ final class CommandReader implements Runnable {
   public void run() {
     try {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        execute(line);
+        if (execute(line) instanceof SessionCommand.Quit) {
+          return;
+        }
       }
     } catch (IOException e) {
       console.note("no more commands can be read: " + e.getMessage());
     }
   }
 
-  private void execute(String line) {
+  private @Nullable SessionCommand execute(String line) {
     try {
-      SessionCommand.parse(line).ifPresent(command -> command.applyTo(handler));
+      SessionCommand command = SessionCommand.parse(line).orElse(null);
+      if (command != null) {
+        command.applyTo(handler);
+      }
+      return command;
     } catch (IllegalArgumentException e) {
       console.note(String.valueOf(e.getMessage()));
+      return null;
     }
   }
 }

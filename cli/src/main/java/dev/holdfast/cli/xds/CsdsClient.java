@@ -20,16 +20,11 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 
 /** Asks a process for the state of its xDS clients (gRFC A40), once, without encryption. */
 final class CsdsClient {
   /** A large client's whole configuration comes in one message. */
   private static final int LARGEST_RESPONSE = 512 << 20;
-
-  /** What netty puts before the system's own words. */
-  private static final Pattern SYSTEM_CALL =
-      Pattern.compile("^\\w+\\(\\.\\.\\) failed( with error\\(-?\\d+\\))?: ");
 
   private final HostPort server;
   private final Duration timeout;
@@ -130,14 +125,9 @@ final class CsdsClient {
     };
   }
 
-  /** gRPC says "io exception" and keeps the reason to itself, in the cause. */
   private static String reason(Status status) {
-    Throwable cause = status.getCause();
-    while (cause != null && cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    if (cause != null && cause.getMessage() != null) {
-      return SYSTEM_CALL.matcher(cause.getMessage()).replaceFirst("");
+    if (status.getCause() != null) {
+      return Causes.innermost(status.getCause());
     }
     return status.getDescription() == null ? status.getCode().name() : status.getDescription();
   }

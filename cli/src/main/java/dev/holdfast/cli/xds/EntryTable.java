@@ -10,6 +10,9 @@ import dev.holdfast.cli.output.Table.Overflow;
 import dev.holdfast.cli.output.Times;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Entries for people. Version and age are those of the resource in use: where they are missing, so
@@ -49,7 +52,9 @@ final class EntryTable {
     if (problem == null) {
       return "";
     }
-    return problem.code() == null ? problem.message() : problem.code() + ": " + problem.message();
+    return Stream.of(Objects.requireNonNullElse(problem.code(), ""), problem.message())
+        .filter(part -> !part.isEmpty())
+        .collect(Collectors.joining(": "));
   }
 
   private static Colour colour(Entry entry) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.cli.xds;
 
-import dev.holdfast.xds.client.Behaviour;
+import dev.holdfast.cli.Failure;
+import dev.holdfast.grpc.bootstrap.BootstrapException;
+import dev.holdfast.grpc.bootstrap.XdsBootstrap;
 import dev.holdfast.xds.client.Credentials;
 import dev.holdfast.xds.client.ServerConfig;
 import dev.holdfast.xds.client.ServerFeature;
-import dev.holdfast.xds.client.XdsClientConfig;
 import dev.holdfast.xds.client.transport.AdsProtocol;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,6 +27,9 @@ import picocli.CommandLine.Spec;
 final class ServerOptions {
   private static final String DEFAULT_NODE_ID = "holdfast-cli";
 
+  private static final List<String> ENVIRONMENT =
+      List.of("GRPC_XDS_BOOTSTRAP", "GRPC_XDS_BOOTSTRAP_CONFIG");
+
   /** Found in many bootstrap files, and long without meaning. */
   private static final Set<String> MEANINGLESS = Set.of("xds_v3");
 
@@ -37,7 +41,7 @@ final class ServerOptions {
       paramLabel = "FILE",
       description =
           "The bootstrap file of a gRPC application: servers, credentials, node, authorities.")
-  @Nullable Path bootstrap;
+  @Nullable Path file;
 
   @Option(
       names = "--server",
@@ -65,41 +69,46 @@ final class ServerOptions {
       description = "Speak the incremental variant of the protocol, not the state of the world.")
   boolean delta;
 
-  /** The configuration that the options ask for or, without any, the environment. */
-  XdsClientConfig config(Map<String, String> environment) {
-    if (bootstrap != null && server != null) {
+  /**
+   * The bootstrap that the options ask for or, without any, the environment.
+   *
+   * @throws Failure with a message for the user if it cannot be read
+   */
+  XdsBootstrap bootstrap(Map<String, String> environment) {
+    if (file != null && server != null) {
       throw bad("--bootstrap and --server: one of them, not both");
     }
     if (server == null) {
       onlyWithServer("--server-feature", !serverFeatures.isEmpty());
       onlyWithServer("--node-id", nodeId != null);
     }
-    XdsClientConfig config = source(environment);
-    AdsProtocol protocol = delta ? AdsProtocol.DELTA : config.protocol();
-    return new XdsClientConfig(
-        config.node(),
-        config.servers(),
-        config.authorities(),
-        protocol,
-        Behaviour.fromEnvironment(environment));
+    try {
+      return read(environment);
+    } catch (BootstrapException e) {
+      throw new Failure(String.valueOf(e.getMessage()), e);
+    }
   }
 
-  private XdsClientConfig source(Map<String, String> environment) {
+  AdsProtocol protocol() {
+    return delta ? AdsProtocol.DELTA : AdsProtocol.SOTW;
+  }
+
+  private XdsBootstrap read(Map<String, String> environment) {
     if (server != null) {
-      return XdsClientConfig.builder()
+      return XdsBootstrap.builder()
           .nodeId(nodeId == null ? DEFAULT_NODE_ID : nodeId)
-          .servers(new ServerConfig(server.toString(), Credentials.insecure(), features()))
+          .server(new ServerConfig(server.toString(), Credentials.insecure(), features()))
           .build();
     }
-    if (bootstrap != null) {
-      return Connections.readBootstrap(bootstrap);
+    if (file != null) {
+      return XdsBootstrap.fromFile(file);
     }
-    return Connections.bootstrapFromEnvironment(environment)
-        .orElseThrow(
-            () ->
-                bad(
-                    "no server given (expected: --server HOST:PORT, --bootstrap FILE, or a"
-                        + " bootstrap file named by GRPC_XDS_BOOTSTRAP)"));
+    if (ENVIRONMENT.stream().allMatch(name -> environment.getOrDefault(name, "").isEmpty())) {
+      throw bad(
+          "no server given (expected: --server HOST:PORT, --bootstrap FILE, or a bootstrap file"
+              + " named by GRPC_XDS_BOOTSTRAP)");
+    }
+    return XdsBootstrap.fromEnvironment(environment);
   }
 
   /** A bootstrap file may name features that do not exist; what a user types had better exist. */

@@ -24,6 +24,7 @@ import java.util.concurrent.Executor;
  */
 final class WatchSession implements SessionCommand.Handler {
   private final XdsClient client;
+  private final RawTypes types;
   private final WatchOutput output;
   private final Console console;
   private final Executor printing;
@@ -31,8 +32,13 @@ final class WatchSession implements SessionCommand.Handler {
   private final Map<ResourceKey, Deque<Watch>> watches = new HashMap<>();
 
   WatchSession(
-      XdsClient client, WatchOutput output, Console console, Executor printing, Runnable onQuit) {
-    this.client = client;
+      Connections connections,
+      WatchOutput output,
+      Console console,
+      Executor printing,
+      Runnable onQuit) {
+    this.client = connections.client();
+    this.types = connections.types();
     this.output = output;
     this.console = console;
     this.printing = printing;
@@ -41,7 +47,7 @@ final class WatchSession implements SessionCommand.Handler {
 
   @Override
   public void watch(ResourceKey key) {
-    Watch watch = client.watch(RawTypes.of(key.type()), key.name(), watcher(key), printing);
+    Watch watch = client.watch(types.of(key.type()), key.name(), watcher(key), printing);
     watches.computeIfAbsent(key, unused -> new ArrayDeque<>()).push(watch);
   }
 

@@ -5,7 +5,7 @@ import dev.holdfast.cli.CommonOptions;
 import dev.holdfast.cli.ExitCode;
 import dev.holdfast.cli.Shell;
 import dev.holdfast.cli.output.Console;
-import dev.holdfast.xds.client.XdsClientConfig;
+import dev.holdfast.grpc.bootstrap.XdsBootstrap;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,21 +91,18 @@ public final class XdsWatchCommand implements Callable<Integer> {
     common.apply();
     checkCsdsPort();
     List<ResourceKey> keys = keys();
-    XdsClientConfig config = servers.config(shell.environment());
+    XdsBootstrap bootstrap = servers.bootstrap(shell.environment());
     CompletableFuture<Integer> end = new CompletableFuture<>();
     Console console = new Console(shell.out(), shell.err(), () -> end.complete(ExitCode.FAILED));
     try (Printing printing = new Printing();
-        Connections connections = Connections.open(config, observer(console))) {
+        Connections connections =
+            connect(bootstrap, new ConsoleObserver(console, common.verbose()))) {
       if (csdsPort != null) {
         console.note("serving CSDS on localhost:" + connections.serveCsds(csdsPort));
       }
       WatchSession session =
           new WatchSession(
-              connections.client(),
-              output(console),
-              console,
-              printing,
-              () -> end.complete(ExitCode.OK));
+              connections, output(console), console, printing, () -> end.complete(ExitCode.OK));
       keys.forEach(session::watch);
       if (shell.terminal().in()) {
         console.note("watching; " + SessionCommand.EXPECTED);
@@ -133,8 +130,8 @@ public final class XdsWatchCommand implements Callable<Integer> {
     return new ParameterException(spec.commandLine(), message);
   }
 
-  private ConsoleObserver observer(Console console) {
-    return new ConsoleObserver(console, common.verbose());
+  private Connections connect(XdsBootstrap bootstrap, ConsoleObserver observer) {
+    return Connections.open(bootstrap, servers.protocol(), shell.environment(), observer);
   }
 
   private WatchOutput output(Console console) {

@@ -27,6 +27,7 @@ import io.envoyproxy.envoy.service.status.v3.ConfigStatus;
 import io.envoyproxy.envoy.service.status.v3.PerXdsConfig;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What different servers put into CSDS. */
@@ -65,6 +66,16 @@ class ClientStateTest {
 
     assertThat(entries(stale, synced)).extracting(Entry::state).containsExactly("STALE", "SYNCED");
     assertThat(entries(synced)).extracting(Entry::cacheState).containsExactly("synced");
+  }
+
+  @Test
+  void aCodeAtTheBeginningOfTheErrorIsTheCode() {
+    assertThat(problem("NOT_FOUND: deleted: by you"))
+        .isEqualTo(new Entry.Problem("NOT_FOUND", "deleted: by you"));
+    assertThat(problem("TIMEOUT: none of the codes"))
+        .isEqualTo(new Entry.Problem(null, "TIMEOUT: none of the codes"));
+    assertThat(problem("UNAVAILABLE")).isEqualTo(new Entry.Problem("UNAVAILABLE", ""));
+    assertThat(problem("")).isEqualTo(new Entry.Problem(null, ""));
   }
 
   @Test
@@ -151,6 +162,11 @@ class ClientStateTest {
             new Entry(
                 "listener", "missing", "DOES_NOT_EXIST", "does_not_exist", null, false, null, null),
             new Entry("route", "r", "ACKED", "acked", null, true, null, null));
+  }
+
+  private static Entry.@Nullable Problem problem(String details) {
+    UpdateFailureState failure = UpdateFailureState.newBuilder().setDetails(details).build();
+    return entries(GenericXdsConfig.newBuilder().setErrorState(failure).build()).get(0).problem();
   }
 
   private static List<Entry> entries(GenericXdsConfig... configs) {

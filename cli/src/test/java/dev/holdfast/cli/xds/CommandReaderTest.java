@@ -44,6 +44,13 @@ class CommandReaderTest implements SessionCommand.Handler {
     assertThat(done).containsExactly("dump").doesNotContain("quit");
   }
 
+  @Test
+  void nothingIsReadAfterQuit() {
+    read("dump\nquit\ndump\n");
+
+    assertThat(done).containsExactly("dump", "quit");
+  }
+
   private void read(String input) {
     Console console = new Console(new PrintStream(out), new PrintStream(err));
     new CommandReader(new ByteArrayInputStream(input.getBytes(UTF_8)), this, console).run();
