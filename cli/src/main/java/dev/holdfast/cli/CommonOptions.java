@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The options that every command has. */
+@Command(versionProvider = Version.class)
+public final class CommonOptions {
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help.")
+  boolean help;
+
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Show the version.")
+  boolean version;
+
+  @Option(names = "--verbose", description = "Say more about what happens, on standard error.")
+  boolean verbose;
+
+  public boolean verbose() {
+    return verbose;
+  }
+
+  /** To be called first by every command. */
+  public void apply() {
+    Logs.configure(verbose);
+  }
+}

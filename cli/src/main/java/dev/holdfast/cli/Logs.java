@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.cli;
+
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * What libraries have to say goes to standard error, if it goes anywhere. gRPC logs through the
+ * JDK, others through SLF4J, which reads its level from a property when it is first used.
+ */
+final class Logs {
+  private static final String LEVEL = "holdfast.log.level"; // see logback.xml
+
+  /** Held on to: the JDK forgets the level of a logger that nobody refers to. */
+  private static final Logger GRPC = Logger.getLogger("io.grpc");
+
+  private Logs() {}
+
+  static void configure(boolean verbose) {
+    System.setProperty(LEVEL, verbose ? "INFO" : "WARN");
+    GRPC.setLevel(verbose ? Level.INFO : Level.OFF);
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.cli;
+
+import dev.holdfast.cli.output.Console;
+import dev.holdfast.cli.output.Style;
+import dev.holdfast.cli.xds.XdsCommand;
+import dev.holdfast.cli.xds.XdsStatusCommand;
+import dev.holdfast.cli.xds.XdsWatchCommand;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.ParameterException;
+
+/** Where the process starts, and what all commands have in common when they fail. */
+public final class Main {
+  private static final int WIDEST_HELP = 100;
+
+  private Main() {}
+
+  public static void main(String[] args) {
+    System.exit(run(Shell.ofProcess(), args));
+  }
+
+  /** Runs one command to its end and returns the exit code. */
+  public static int run(Shell shell, String... args) {
+    Console console = new Console(shell.out(), shell.err());
+    return commands(shell)
+        .setOut(new PrintWriter(shell.out(), /* autoFlush= */ true, StandardCharsets.UTF_8))
+        .setErr(new PrintWriter(shell.err(), /* autoFlush= */ true, StandardCharsets.UTF_8))
+        .setColorScheme(
+            Help.defaultColorScheme(shell.style() == Style.COLOURED ? Help.Ansi.ON : Help.Ansi.OFF))
+        .setUsageHelpWidth(Math.max(56, Math.min(shell.width(), WIDEST_HELP)))
+        .setParameterExceptionHandler((e, unused) -> badArguments(console, e))
+        .setExecutionExceptionHandler((e, command, unused) -> failed(console, shell, command, e))
+        .execute(args);
+  }
+
+  private static CommandLine commands(Shell shell) {
+    return new CommandLine(new HoldfastCommand())
+        .addSubcommand(
+            new CommandLine(new XdsCommand())
+                .addSubcommand(new XdsWatchCommand(shell))
+                .addSubcommand(new XdsStatusCommand(shell)));
+  }
+
+  private static int badArguments(Console console, ParameterException e) {
+    String command = e.getCommandLine().getCommandSpec().qualifiedName();
+    console.note(e.getMessage() + " (see '" + command + " --help')");
+    return ExitCode.BAD_ARGUMENTS;
+  }
+
+  private static int failed(Console console, Shell shell, CommandLine command, Exception e) {
+    if (e instanceof Failure) {
+      console.note(String.valueOf(e.getMessage()));
+      return ExitCode.FAILED;
+    }
+    if (e instanceof ParameterException bad) {
+      return badArguments(console, bad);
+    }
+    console.note("internal error, please report it: " + e + " (--verbose shows where)");
+    if (command.getParseResult().hasMatchedOption("--verbose")) {
+      e.printStackTrace(shell.err());
+    }
+    return ExitCode.FAILED;
+  }
+}
