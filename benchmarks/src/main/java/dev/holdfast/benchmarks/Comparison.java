@@ -71,7 +71,7 @@ final class Comparison {
                         contender, options.clusters(), ingest.response(contender.protocol())));
     rows.add(
         "cold_ingest_fresh_jvm",
-        "the same as the first work of a JVM",
+        "  as the first work of a fresh JVM",
         Unit.MILLISECONDS,
         results.map(Measured::millis),
         /* aim= */ 0.5);
@@ -161,7 +161,7 @@ final class Comparison {
     WireFloor floor = new WireFloor(options.clusters(), ingest.response(Protocol.SOTW));
     rows.addAlone(
         "wire_floor",
-        "no client: parse the response, send its ACK",
+        "no client: protobuf reads it, writes the ACK",
         Unit.MILLISECONDS,
         floor.millis(options.warmups(), options.rounds()));
   }

@@ -184,10 +184,11 @@ public final class Wire {
     }
   }
 
-  private static byte[] readFully(InputStream request) {
+  /** The bytes of a stream that knows how many it has. */
+  static byte[] readFully(InputStream message) {
     try {
-      byte[] serialized = new byte[request.available()];
-      request.readNBytes(serialized, 0, serialized.length);
+      byte[] serialized = new byte[message.available()];
+      message.readNBytes(serialized, 0, serialized.length);
       return serialized;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

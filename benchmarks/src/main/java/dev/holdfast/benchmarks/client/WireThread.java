@@ -44,9 +44,15 @@ public final class WireThread implements Executor, AutoCloseable {
     return THREADS.getThreadAllocatedBytes(thread.getId());
   }
 
+  /** Ends the thread after what was submitted so far, and waits for it: it may hold a client. */
   @Override
   public void close() {
     execute(() -> closed = true);
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("interrupted", e);
+    }
   }
 
   private void run() {
