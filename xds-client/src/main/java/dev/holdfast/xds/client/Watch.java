@@ -3,7 +3,10 @@ package dev.holdfast.xds.client;
 
 /** A watch that is under way. Thread-safe. */
 public interface Watch extends AutoCloseable {
-  /** Ends the watch; no callback starts after this returns. Idempotent. */
+  /**
+   * Ends the watch. Idempotent. No further callback is made; one that another thread is about to
+   * start at this very moment may still run.
+   */
   void cancel();
 
   /**

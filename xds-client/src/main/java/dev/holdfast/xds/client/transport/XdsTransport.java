@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.xds.client.transport;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import io.grpc.Status;
 
@@ -60,9 +61,11 @@ public interface XdsTransport {
     void onSent();
 
     /**
-     * A {@code DiscoveryResponse} or {@code DeltaDiscoveryResponse}, as the stream's protocol says.
+     * A serialized {@code DiscoveryResponse} or {@code DeltaDiscoveryResponse}, as the stream's
+     * protocol says. Bytes, because most of a response is usually what the engine already has, and
+     * what it has it need not parse.
      */
-    void onResponse(Message response);
+    void onResponse(ByteString response);
 
     /** The stream has ended; {@link Status#OK} if the server closed it in good order. */
     void onClosed(Status status);

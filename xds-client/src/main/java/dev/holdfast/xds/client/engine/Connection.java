@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.xds.client.engine;
+
+import dev.holdfast.base.TimeSource;
+import dev.holdfast.xds.client.ResourceType;
+import dev.holdfast.xds.client.ServerConfig;
+import dev.holdfast.xds.client.transport.XdsTransport;
+import io.grpc.Status;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way to one server: its transport, the stream on it if there is one, what is subscribed to
+ * there, and whether it works.
+ *
+ * <p>Without a stream, either a retry is scheduled or the next {@link #flush} starts one. A stream
+ * that fails before any response is an error and backed off (gRFC A57). One that ends after a
+ * response is none; it is restarted at once, unless it died young: a server that answers and hangs
+ * up again and again is backed off too, by a series of its own.
+ */
+final class Connection implements XdsTransport.Listener {
+  final ServerConfig server;
+  final Rules rules;
+  private final EngineContext context;
+
+  private final Map<String, TypeState<?>> types = new LinkedHashMap<>();
+  private final Set<Authority> users = new LinkedHashSet<>();
+
+  private final Backoff failures;
+  private final Backoff youngDeaths;
+
+  private @Nullable XdsTransport transport;
+  private @Nullable StreamSession session;
+  private TimeSource.@Nullable Timer retry;
+
+  /** Whether the stream that is being waited for failed without ever reaching the server. */
+  private boolean unreached;
+
+  private @Nullable Status error;
+  private long errorSequence;
+  private boolean proven;
+
+  /** As gRFC A78 counts it: presumed from the first attempt on, until shown otherwise. */
+  private @Nullable Boolean connected;
+
+  Connection(ServerConfig server, EngineContext context) {
+    this.server = server;
+    this.context = context;
+    rules = Rules.of(context.config.behaviour(), server);
+    failures = new Backoff(context.config.behaviour().backoff(), context.env.random());
+    youngDeaths = new Backoff(context.config.behaviour().backoff(), context.env.random());
+  }
+
+  // Who uses it, and for what.
+
+  void addUser(Authority authority) {
+    users.add(authority);
+  }
+
+  void removeUser(Authority authority) {
+    users.remove(authority);
+    types.values().forEach(type -> type.dropAll(authority, timers()));
+    context.reviewSoon();
+  }
+
+  boolean isUnused() {
+    return users.isEmpty();
+  }
+
+  <T> void subscribe(Entry<T> entry) {
+    typeState(entry.type).subscribe(entry);
+    context.reviewSoon();
+  }
+
+  void unwatched(Entry<?> entry, boolean tellServerSoon) {
+    typeState(entry.type).unwatched(entry, tellServerSoon);
+  }
+
+  @SuppressWarnings("unchecked") // the engine makes sure that a type URL has one type
+  private <T> TypeState<T> typeState(ResourceType<T> type) {
+    return (TypeState<T>) types.computeIfAbsent(type.typeUrl(), url -> new TypeState<>(type));
+  }
+
+  @Nullable TypeState<?> type(String typeUrl) {
+    return types.get(typeUrl);
+  }
+
+  Collection<TypeState<?>> types() {
+    return types.values();
+  }
+
+  private @Nullable ResourceTimers timers() {
+    return session == null ? null : session.timers();
+  }
+
+  // The stream.
+
+  /** Sends what there is to send; starts a stream if there is none and none is scheduled. */
+  void flush() {
+    if (session == null && retry == null) {
+      start();
+    }
+    if (session != null) {
+      session.flush();
+    }
+  }
+
+  private void start() {
+    unreached = false;
+    if (connected == null) {
+      setConnected(true);
+    }
+    try {
+      if (transport == null) {
+        transport = context.transports.create(server, this);
+      }
+      session = new StreamSession(this, context, transport);
+      context.observer.streamStarted(server);
+    } catch (RuntimeException e) {
+      unreached = true;
+      fail(Errors.noTransport(server, e));
+      retryAfter(failures.next());
+    }
+  }
+
+  void ended(StreamSession ended, Status status) {
+    if (session != ended) {
+      return;
+    }
+    session = null;
+    types.values().forEach(TypeState::forgetStream);
+    Duration age = Duration.ofNanos(context.nanoTime() - ended.startedAt());
+    if (ended.sawResponse()) {
+      context.observer.streamEnded(server, Status.OK);
+      failures.reset();
+      boolean young = age.compareTo(context.config.behaviour().youngStreamAge()) < 0;
+      if (!young) {
+        youngDeaths.reset();
+      }
+      retryAfter(young ? youngDeaths.next().minus(age) : Duration.ZERO);
+    } else {
+      unreached = !ended.wasDispatched();
+      Status failure = Errors.streamFailed(server, status);
+      context.observer.streamEnded(server, failure);
+      fail(failure);
+      retryAfter(failures.next().minus(age));
+    }
+  }
+
+  /** The stream sent something that is no response: it is given up, as a failure. */
+  void garbled(StreamSession garbled, String cause) {
+    Status failure = Errors.undecodable(server, cause);
+    garbled.cancel(String.valueOf(failure.getDescription()));
+    session = null;
+    types.values().forEach(TypeState::forgetStream);
+    context.observer.streamEnded(server, failure);
+    fail(failure);
+    retryAfter(failures.next());
+  }
+
+  private void retryAfter(Duration delay) {
+    if (delay.isNegative() || delay.isZero()) {
+      context.reviewSoon();
+      return;
+    }
+    retry = context.schedule(delay, this::retryNow);
+  }
+
+  private void retryNow() {
+    if (retry != null) {
+      retry.cancel();
+      retry = null;
+      context.reviewSoon();
+    }
+  }
+
+  void resetBackoff() {
+    failures.reset();
+    youngDeaths.reset();
+    if (transport != null) {
+      transport.resetBackoff();
+    }
+    retryNow();
+  }
+
+  void close() {
+    if (retry != null) {
+      retry.cancel();
+      retry = null;
+    }
+    if (session != null) {
+      session.cancel("no longer needed");
+      session = null;
+    }
+    if (transport != null) {
+      transport.close();
+      transport = null;
+    }
+    if (connected != null) {
+      connected = null;
+      context.observer.connected(server, null);
+    }
+  }
+
+  // Health.
+
+  @Nullable Status error() {
+    return error;
+  }
+
+  long errorSequence() {
+    return errorSequence;
+  }
+
+  /** Whether the server has been heard since the last failure. */
+  boolean isProven() {
+    return proven;
+  }
+
+  void fail(Status failure) {
+    if (error == null || !View.same(error, failure)) {
+      errorSequence = context.nextSequence();
+    }
+    error = failure;
+    proven = false;
+    if (Boolean.TRUE.equals(connected)) {
+      context.observer.serverFailure(server, failure);
+      setConnected(false);
+    }
+    for (Authority user : List.copyOf(users)) {
+      user.review();
+      user.tellWatchers();
+    }
+  }
+
+  /**
+   * The server works. Watchers who were told otherwise are to be told by {@link #tellUsers}, after
+   * whatever the server had to say.
+   *
+   * @return whether that is news to anybody
+   */
+  boolean heard() {
+    if (proven && error == null && users.stream().allMatch(user -> user.countsOn(this))) {
+      return false;
+    }
+    error = null;
+    proven = true;
+    if (Boolean.FALSE.equals(connected)) {
+      setConnected(true);
+    }
+    List.copyOf(users).forEach(user -> user.answeredBy(this));
+    return true;
+  }
+
+  /**
+   * The stream has been up for long without a word. That is how a server behaves that has nothing
+   * new to say, so an earlier failure is over; it is no reason to let go of a server that was asked
+   * instead.
+   */
+  boolean settled() {
+    return users.stream().allMatch(user -> user.countsOn(this)) && heard();
+  }
+
+  void tellUsers() {
+    List.copyOf(users).forEach(Authority::tellWatchers);
+  }
+
+  private void setConnected(boolean now) {
+    connected = now;
+    context.observer.connected(server, now);
+  }
+
+  @Override
+  public void onTransientFailure(Status cause) {
+    context.loop.execute(
+        () -> {
+          if (transport != null) {
+            fail(Errors.channelFailed(server, cause));
+          }
+        });
+  }
+
+  /**
+   * There is a connection again. If that is what the last attempt lacked, the next need not wait.
+   * An attempt that reached the server and failed there waits all the same.
+   */
+  @Override
+  public void onConnected() {
+    context.loop.execute(
+        () -> {
+          if (unreached) {
+            retryNow();
+          }
+        });
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.xds.client.engine;
+
+import com.google.rpc.Code;
+import com.google.rpc.Status;
+import dev.holdfast.base.Problem;
+import dev.holdfast.base.Problems;
+import dev.holdfast.xds.client.ResourceType;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Gathers everything that is wrong with a response, by index, and words the refusal. */
+final class Nack {
+  /** Beyond this a server's log gains nothing and its limits may be hit. */
+  private static final int LONGEST_TEXT = 64 * 1024;
+
+  private final List<String> faults = new ArrayList<>();
+  private int errorCount;
+
+  void resource(int index, @Nullable String name, List<Problem> problems) {
+    faults.add(
+        "resource index "
+            + index
+            + ": "
+            + (name == null ? "" : name + ": ")
+            + Problems.describe(problems));
+  }
+
+  void resourceError(int index, String fault) {
+    errorCount++;
+    faults.add("resource_errors index " + index + ": " + fault);
+  }
+
+  boolean isEmpty() {
+    return faults.isEmpty();
+  }
+
+  /** How many of the server's own errors were malformed. */
+  int errorCount() {
+    return errorCount;
+  }
+
+  String text(ResourceType<?> type) {
+    StringBuilder text =
+        new StringBuilder(type.shortName()).append(" response validation errors: [");
+    for (int i = 0; i < faults.size(); i++) {
+      String fault = faults.get(i);
+      if (text.length() + fault.length() > LONGEST_TEXT && i > 0) {
+        text.append("; and ").append(faults.size() - i).append(" more");
+        break;
+      }
+      text.append(i == 0 ? "" : "; ").append(fault);
+    }
+    return text.append(']').toString();
+  }
+
+  /** Null if there is nothing to refuse. */
+  @Nullable Status toStatus(ResourceType<?> type) {
+    if (isEmpty()) {
+      return null;
+    }
+    return Status.newBuilder().setCode(Code.INVALID_ARGUMENT_VALUE).setMessage(text(type)).build();
+  }
+}

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.xds.client.engine;
+
+import com.google.protobuf.ByteString;
+import dev.holdfast.base.TimeSource;
+import dev.holdfast.xds.client.engine.TypeState.Changes;
+import dev.holdfast.xds.client.transport.AdsProtocol;
+import dev.holdfast.xds.client.transport.XdsTransport;
+import io.grpc.Status;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One stream, from its start to its end: what is being sent, what may be read, and the timers that
+ * hang on it.
+ *
+ * <p>At most one request is on its way. The next response is read when the answer to the previous
+ * one has been handed over and every watcher who was told of it is done.
+ */
+final class StreamSession implements XdsTransport.StreamListener {
+  private final Connection connection;
+  private final EngineContext context;
+  private final AdsProtocol protocol;
+  private final XdsTransport.Stream stream;
+  private final ResourceTimers timers;
+  private final long startedAt;
+
+  /** Reports a stream that never gets out; gone once it did. */
+  private TimeSource.@Nullable Timer dispatchTimer;
+
+  /** Declares a server well that says nothing because it has nothing new to say. */
+  private TimeSource.@Nullable Timer settleTimer;
+
+  private boolean dispatched;
+  private boolean sawResponse;
+  private boolean nodeSent;
+  private boolean sending;
+  private List<? extends Subscription<?>> beingSent = List.of();
+  private boolean reading;
+  private boolean watchersBusy;
+  private boolean over;
+
+  StreamSession(Connection connection, EngineContext context, XdsTransport transport) {
+    this.connection = connection;
+    this.context = context;
+    protocol = context.config.protocol();
+    startedAt = context.nanoTime();
+    timers =
+        new ResourceTimers(context, connection.rules.resourceTimeout(), this::resourceTimedOut);
+    stream = transport.open(protocol, this);
+    dispatchTimer =
+        context.schedule(context.config.behaviour().dispatchTimeout(), this::notDispatched);
+    maybeRead();
+  }
+
+  long startedAt() {
+    return startedAt;
+  }
+
+  boolean sawResponse() {
+    return sawResponse;
+  }
+
+  boolean wasDispatched() {
+    return dispatched;
+  }
+
+  ResourceTimers timers() {
+    return timers;
+  }
+
+  // Sending.
+
+  /** Hands over the next request, if one is due and none is on its way. */
+  void flush() {
+    if (sending || over) {
+      return;
+    }
+    for (TypeState<?> type : connection.types()) {
+      if (type.isDue(timers)) {
+        send(type);
+        return;
+      }
+    }
+    maybeRead();
+  }
+
+  private <T> void send(TypeState<T> type) {
+    boolean firstOfType = !type.mentioned;
+    Changes<T> changes = type.handOver(timers);
+    sending = true;
+    beingSent = changes.added();
+    stream.send(
+        Requests.build(
+            protocol,
+            type,
+            changes,
+            nodeSent ? null : context.config.node(),
+            firstOfType,
+            connection.server));
+    nodeSent = true;
+    type.answer = null;
+    maybeRead();
+  }
+
+  @Override
+  public void onSent() {
+    onLoop(
+        () -> {
+          sending = false;
+          if (!dispatched) {
+            dispatched = true;
+            dispatchTimer = cancel(dispatchTimer);
+            settleTimer =
+                context.schedule(context.config.behaviour().youngStreamAge(), this::settled);
+          }
+          timers.start(beingSent);
+          beingSent = List.of();
+          flush();
+        });
+  }
+
+  private void notDispatched() {
+    if (!over && !dispatched) {
+      dispatchTimer = null;
+      connection.fail(
+          Errors.notDispatched(connection.server, context.config.behaviour().dispatchTimeout()));
+    }
+  }
+
+  private void settled() {
+    settleTimer = null;
+    if (!over && connection.settled()) {
+      connection.tellUsers();
+    }
+  }
+
+  // Receiving.
+
+  private void maybeRead() {
+    if (!over && !reading && !watchersBusy && !owesAnswer()) {
+      reading = true;
+      stream.requestNext();
+    }
+  }
+
+  private boolean owesAnswer() {
+    for (TypeState<?> type : connection.types()) {
+      if (type.answer != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public void onResponse(ByteString response) {
+    onLoop(() -> received(response));
+  }
+
+  private void received(ByteString bytes) {
+    reading = false;
+    Response response;
+    try {
+      response = Response.parse(protocol, bytes);
+    } catch (IOException e) {
+      connection.garbled(this, String.valueOf(e.getMessage()));
+      return;
+    }
+    sawResponse = true;
+    dispatchTimer = cancel(dispatchTimer);
+    settleTimer = cancel(settleTimer);
+    boolean recovered = connection.heard();
+    TypeState<?> type = connection.type(response.typeUrl());
+    if (type == null) {
+      context.observer.unknownTypeIgnored(connection.server, response.typeUrl());
+    } else {
+      handle(type, response);
+    }
+    if (recovered) {
+      connection.tellUsers();
+    }
+    maybeRead();
+  }
+
+  private <T> void handle(TypeState<T> type, Response response) {
+    watchersBusy = true;
+    ReadBarrier barrier = new ReadBarrier(() -> onLoop(this::watchersDone));
+    new ResponseHandler<>(connection, context, timers, type, response, barrier)
+        .handle(/* beforeWatchers= */ this::flush);
+    barrier.release();
+  }
+
+  private void watchersDone() {
+    watchersBusy = false;
+    maybeRead();
+  }
+
+  private void resourceTimedOut(Subscription<?> subscription) {
+    timedOut(subscription.entry);
+  }
+
+  private <T> void timedOut(Entry<T> entry) {
+    ResourceTimeout.apply(entry, connection, context);
+  }
+
+  // Ending.
+
+  @Override
+  public void onClosed(Status status) {
+    onLoop(
+        () -> {
+          end();
+          connection.ended(this, status);
+        });
+  }
+
+  void cancel(String reason) {
+    end();
+    stream.cancel(reason);
+  }
+
+  private void end() {
+    over = true;
+    dispatchTimer = cancel(dispatchTimer);
+    settleTimer = cancel(settleTimer);
+    timers.stopAll();
+  }
+
+  /** Whatever a stream has to say after its end is of no interest. */
+  private void onLoop(Runnable task) {
+    context.loop.execute(
+        () -> {
+          if (!over) {
+            task.run();
+          }
+        });
+  }
+
+  private static TimeSource.@Nullable Timer cancel(TimeSource.@Nullable Timer timer) {
+    if (timer != null) {
+      timer.cancel();
+    }
+    return null;
+  }
+}

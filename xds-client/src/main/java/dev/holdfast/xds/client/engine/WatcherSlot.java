@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.xds.client.engine;
+
+import dev.holdfast.xds.client.ResourceWatcher;
+import dev.holdfast.xds.client.XdsClientObserver;
+import io.grpc.Status;
+import io.grpc.StatusOr;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/** One watcher and what it has been told. */
+final class WatcherSlot<T> {
+  private final ResourceWatcher<? super T> watcher;
+  private final Executor executor;
+  private final XdsClientObserver observer;
+
+  // Loop only.
+  private View<T> told = View.nothing();
+
+  // Any thread.
+  private volatile boolean cancelled;
+
+  WatcherSlot(ResourceWatcher<? super T> watcher, Executor executor, XdsClientObserver observer) {
+    this.watcher = watcher;
+    this.executor = executor;
+    this.observer = observer;
+  }
+
+  void cancel() {
+    cancelled = true;
+  }
+
+  boolean isCancelled() {
+    return cancelled;
+  }
+
+  /** Tells the watcher what it does not know yet. */
+  void tell(View<T> view, @Nullable ReadBarrier barrier) {
+    if (view.isNothing()) {
+      return; // what the watcher was told last, if anything, still stands
+    }
+    View<T> before = told;
+    told = view;
+    if (view.resource() == null) {
+      if (!view.sameError(before)) {
+        changed(view, barrier);
+      }
+    } else if (!view.sameResource(before)) {
+      changed(view, barrier);
+      if (view.ambient() != null) {
+        ambient(view.ambient(), barrier);
+      }
+    } else if (!view.sameAmbient(before)) {
+      ambient(view.ambient() == null ? Status.OK : view.ambient(), barrier);
+    }
+  }
+
+  private void changed(View<T> view, @Nullable ReadBarrier barrier) {
+    call(barrier, () -> announce(view));
+  }
+
+  @SuppressWarnings(
+      "unchecked") // a watcher of a supertype may be handed a Resource<T>: records only read
+  private void announce(View<T> view) {
+    ResourceWatcher<T> typed = (ResourceWatcher<T>) watcher;
+    if (view.resource() != null) {
+      typed.onResourceChanged(StatusOr.fromValue(view.resource()));
+    } else if (view.error() != null) {
+      typed.onResourceChanged(StatusOr.fromStatus(view.error()));
+    }
+  }
+
+  private void ambient(Status status, @Nullable ReadBarrier barrier) {
+    call(barrier, () -> watcher.onAmbientError(status));
+  }
+
+  private void call(@Nullable ReadBarrier barrier, Runnable callback) {
+    if (barrier != null) {
+      barrier.hold();
+    }
+    Runnable task =
+        () -> {
+          try {
+            if (!cancelled) {
+              callback.run();
+            }
+          } catch (RuntimeException e) {
+            observer.uncaught(e);
+          } finally {
+            if (barrier != null) {
+              barrier.release();
+            }
+          }
+        };
+    try {
+      executor.execute(task);
+    } catch (RuntimeException e) { // a pool that was shut down must not stop the stream
+      observer.uncaught(e);
+      if (barrier != null) {
+        barrier.release();
+      }
+    }
+  }
+}
