@@ -50,6 +50,7 @@ final class Comparison {
         Unit.MILLISECONDS,
         results.map(Measured::millis),
         /* aim= */ 0.5);
+    rows.add("cold_ingest_cpu", "  on a core", Unit.MILLISECONDS, results.map(Measured::cpuMillis));
     rows.add(
         "cold_ingest_allocated",
         "  allocated",
@@ -87,6 +88,8 @@ final class Comparison {
           Unit.MILLISECONDS,
           changed.map(Measured::millis),
           /* aim= */ 0.05);
+      rows.add(
+          "one_changed_cpu", "  on a core", Unit.MILLISECONDS, changed.map(Measured::cpuMillis));
       rows.add(
           "one_changed_allocated",
           "  allocated",

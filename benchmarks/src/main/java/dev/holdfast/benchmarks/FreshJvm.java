@@ -60,7 +60,8 @@ final class FreshJvm {
       throw new IllegalStateException("interrupted", e);
     }
     String[] numbers = output.trim().split(" ", -1);
-    return new Measured(Long.parseLong(numbers[0]), Long.parseLong(numbers[1]));
+    return new Measured(
+        Long.parseLong(numbers[0]), Long.parseLong(numbers[1]), Long.parseLong(numbers[2]));
   }
 
   /** The child: must touch no protobuf class before the clock runs, hence the file. */
@@ -69,6 +70,7 @@ final class FreshJvm {
     List<String> names = Fleet.names(Integer.parseInt(arguments[1]));
     Response response = new Response(arguments[2], Files.readAllBytes(Path.of(arguments[3])));
     Measured measured = ColdIngest.ingest(contender, names, response);
-    System.out.println(measured.nanos() + " " + measured.allocatedBytes());
+    System.out.println(
+        measured.nanos() + " " + measured.cpuNanos() + " " + measured.allocatedBytes());
   }
 }

@@ -27,11 +27,13 @@ final class SmokeTest {
     assertThat(StreamSupport.stream(rows.spliterator(), false).map(row -> string(row, "id")))
         .containsExactly(
             "cold_ingest",
+            "cold_ingest_cpu",
             "cold_ingest_allocated",
             "cold_ingest_delta",
             "cold_ingest_fresh_jvm",
             "cold_ingest_fresh_jvm_delta",
             "one_changed",
+            "one_changed_cpu",
             "one_changed_allocated",
             "one_changed_delta",
             "unchanged",

@@ -40,6 +40,16 @@ final class HoldfastTypes {
     }
 
     @Override
+    public @org.jspecify.annotations.Nullable String peekName(ByteString serialized) {
+      try {
+        com.google.protobuf.CodedInputStream in = serialized.newCodedInput();
+        return in.readTag() == 10 ? in.readString() : null;
+      } catch (java.io.IOException e) {
+        return null;
+      }
+    }
+
+    @Override
     public Decoded<Object> decode(ByteString serialized, ServerConfig server) {
       try {
         if (kind == Kind.CLUSTER) {

@@ -152,19 +152,25 @@ public final class Wire {
   public Measured exchange(Response response, int callbacks) {
     Exchange current = new Exchange(response.nonce(), callbacks);
     long allocated = thread.allocatedBytes();
+    long cpu = thread.cpuNanos();
     long start;
+    long standstillBefore;
     synchronized (this) {
       check();
       exchange = current;
       waiting = response.serialized();
       start = now();
+      standstillBefore = standstill;
       deliver();
     }
     current.await();
     thread.drain(); // a callback too many would show now
     synchronized (this) {
       exchange = null;
-      return new Measured(current.end() - start, thread.allocatedBytes() - allocated);
+      return new Measured(
+          current.end() - start,
+          thread.cpuNanos() - cpu - (standstill - standstillBefore),
+          thread.allocatedBytes() - allocated);
     }
   }
 

@@ -39,6 +39,11 @@ public final class WireThread implements Executor, AutoCloseable {
     }
   }
 
+  /** Time that this thread spent on a core since it started. */
+  long cpuNanos() {
+    return THREADS.getThreadCpuTime(thread.getId());
+  }
+
   /** Bytes allocated on this thread since it started. */
   long allocatedBytes() {
     return THREADS.getThreadAllocatedBytes(thread.getId());
