@@ -80,13 +80,13 @@ final class GrpcXdsClient implements Client {
       if (update.hasValue()) {
         wire.called();
       } else {
-        wire.failed("grpc-xds: " + update.getStatus());
+        wire.calledWithError(update.getStatus());
       }
     }
 
     @Override
     public void onAmbientError(Status error) {
-      wire.failed("grpc-xds: " + error);
+      wire.calledWithError(error);
     }
   }
 

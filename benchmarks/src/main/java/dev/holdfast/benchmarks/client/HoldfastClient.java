@@ -64,13 +64,13 @@ final class HoldfastClient implements Client {
       if (resource.hasValue()) {
         wire.called();
       } else {
-        wire.failed("holdfast: " + resource.getStatus());
+        wire.calledWithError(resource.getStatus());
       }
     }
 
     @Override
     public void onAmbientError(Status status) {
-      wire.failed("holdfast: " + status);
+      wire.calledWithError(status);
     }
   }
 }

@@ -2,66 +2,73 @@
 package dev.holdfast.benchmarks.client;
 
 import com.google.protobuf.ByteString;
-import com.google.protobuf.InvalidProtocolBufferException;
 import dev.holdfast.base.Decoded;
-import dev.holdfast.base.Problem;
 import dev.holdfast.xds.client.Completeness;
 import dev.holdfast.xds.client.ResourceType;
 import dev.holdfast.xds.client.ServerConfig;
-import io.envoyproxy.envoy.config.cluster.v3.Cluster;
-import io.envoyproxy.envoy.config.endpoint.v3.ClusterLoadAssignment;
-import java.util.List;
+import dev.holdfast.xds.resources.DecodeOptions;
+import dev.holdfast.xds.resources.ResourceNames;
+import dev.holdfast.xds.resources.cluster.ClusterDecoder;
+import dev.holdfast.xds.resources.endpoint.ClusterLoadAssignmentDecoder;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
-/** This project's resource types. */
+/** This project's own decoders as resource types. */
 final class HoldfastTypes {
-  private static final ResourceType<?> CLUSTER = new Plain(Kind.CLUSTER);
-  private static final ResourceType<?> ENDPOINT = new Plain(Kind.ENDPOINT);
+  private static final ResourceType<?> CLUSTER =
+      new Type<>(Kind.CLUSTER, "CDS", Completeness.FULL, ClusterDecoder::decode);
+  private static final ResourceType<?> ENDPOINT =
+      new Type<>(Kind.ENDPOINT, "EDS", Completeness.PARTIAL, ClusterLoadAssignmentDecoder::decode);
 
   private HoldfastTypes() {}
 
   static ResourceType<?> of(Kind kind) {
-    return kind == Kind.CLUSTER ? CLUSTER : ENDPOINT;
+    return switch (kind) {
+      case CLUSTER -> CLUSTER;
+      case ENDPOINT -> ENDPOINT;
+    };
   }
 
-  private record Plain(Kind kind) implements ResourceType<Object> {
+  private static final class Type<T> implements ResourceType<T> {
+    private final Kind kind;
+    private final String shortName;
+    private final Completeness completeness;
+    private final BiFunction<ByteString, DecodeOptions, Decoded<T>> decoder;
+
+    Type(
+        Kind kind,
+        String shortName,
+        Completeness completeness,
+        BiFunction<ByteString, DecodeOptions, Decoded<T>> decoder) {
+      this.kind = kind;
+      this.shortName = shortName;
+      this.completeness = completeness;
+      this.decoder = decoder;
+    }
+
+    @Override
+    public String shortName() {
+      return shortName;
+    }
+
+    @Override
+    public Completeness completeness() {
+      return completeness;
+    }
+
     @Override
     public String typeUrl() {
       return kind.typeUrl();
     }
 
     @Override
-    public String shortName() {
-      return kind == Kind.CLUSTER ? "CDS" : "EDS";
+    public Decoded<T> decode(ByteString serialized, ServerConfig server) {
+      return decoder.apply(serialized, DecodeOptions.defaults());
     }
 
     @Override
-    public Completeness completeness() {
-      return kind == Kind.CLUSTER ? Completeness.FULL : Completeness.PARTIAL;
-    }
-
-    @Override
-    public @org.jspecify.annotations.Nullable String peekName(ByteString serialized) {
-      try {
-        com.google.protobuf.CodedInputStream in = serialized.newCodedInput();
-        return in.readTag() == 10 ? in.readString() : null;
-      } catch (java.io.IOException e) {
-        return null;
-      }
-    }
-
-    @Override
-    public Decoded<Object> decode(ByteString serialized, ServerConfig server) {
-      try {
-        if (kind == Kind.CLUSTER) {
-          Cluster cluster = Cluster.parseFrom(serialized);
-          return Decoded.valid(cluster.getName(), cluster);
-        }
-        ClusterLoadAssignment endpoints = ClusterLoadAssignment.parseFrom(serialized);
-        return Decoded.valid(endpoints.getClusterName(), endpoints);
-      } catch (InvalidProtocolBufferException e) {
-        return Decoded.invalid(
-            null, List.of(new Problem("", Problem.Kind.UNDECODABLE, String.valueOf(e))));
-      }
+    public @Nullable String peekName(ByteString serialized) {
+      return ResourceNames.peek(serialized);
     }
   }
 }

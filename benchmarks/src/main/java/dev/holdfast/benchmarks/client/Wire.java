@@ -2,6 +2,7 @@
 package dev.holdfast.benchmarks.client;
 
 import io.grpc.KnownLength;
+import io.grpc.Status;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -108,6 +109,17 @@ public final class Wire {
     }
   }
 
+  /**
+   * A watcher heard of an error. Outside of an exchange that may be: on a slow machine the time for
+   * resources that nobody is going to send runs out.
+   */
+  synchronized void calledWithError(Status error) {
+    if (exchange != null) {
+      exchange.fail("a watcher was told of " + error);
+    }
+  }
+
+  /** The client is broken. */
   synchronized void failed(String why) {
     failure = why;
     if (exchange != null) {

@@ -82,11 +82,21 @@ final class WireTest {
 
   @Test
   void anErrorSeenByAWatcherIsAFailure() {
-    play(() -> wire.failed("not found"));
+    play(() -> wire.calledWithError(io.grpc.Status.NOT_FOUND));
 
     assertThatThrownBy(() -> wire.exchange(response, /* callbacks= */ 1))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("not found");
+        .hasMessageContaining("NOT_FOUND");
+  }
+
+  @Test
+  void aBrokenClientIsAFailure() {
+    play(() -> wire.failed("broken"));
+
+    assertThatThrownBy(() -> wire.exchange(response, /* callbacks= */ 1))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("broken");
+    assertThatThrownBy(() -> wire.awaitSubscribed(1)).hasMessage("broken");
   }
 
   @Test
