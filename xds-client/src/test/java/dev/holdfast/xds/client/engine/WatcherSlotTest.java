@@ -3,13 +3,18 @@ package dev.holdfast.xds.client.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.base.Env;
 import dev.holdfast.testkit.ManualExecutor;
+import dev.holdfast.testkit.ManualTime;
 import dev.holdfast.xds.client.Resource;
 import dev.holdfast.xds.client.ResourceWatcher;
+import dev.holdfast.xds.client.XdsClientConfig;
+import dev.holdfast.xds.client.fixture.FakeServers;
 import dev.holdfast.xds.client.fixture.RecordingObserver;
 import dev.holdfast.xds.client.fixture.TestWatcher;
 import io.grpc.Status;
 import io.grpc.StatusOr;
+import java.util.Random;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,11 +32,17 @@ class WatcherSlotTest {
   private final Resource<String> two = new Resource<>("foo", "2", "two");
 
   private final RecordingObserver observer = new RecordingObserver();
+  private final EngineContext context =
+      new EngineContext(
+          XdsClientConfig.builder().build(),
+          new FakeServers(),
+          new Env(Runnable::run, new ManualTime(), new Random(1)),
+          observer);
   private final TestWatcher watcher = new TestWatcher("foo");
   private final WatcherSlot<String> slot = slot(watcher, Runnable::run);
 
   private WatcherSlot<String> slot(ResourceWatcher<String> of, Executor executor) {
-    return new WatcherSlot<>(of, executor, observer);
+    return new WatcherSlot<>(of, executor, context);
   }
 
   private void tell(View<String> view) {
