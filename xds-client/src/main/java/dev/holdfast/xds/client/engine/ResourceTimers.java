@@ -26,13 +26,15 @@ final class ResourceTimers {
     this.onTimeout = onTimeout;
   }
 
-  /** Starts the clock for those of {@code sent} that are neither cached nor answered. */
+  /**
+   * Starts the clock for those of {@code sent} that are neither cached nor answered. Also where
+   * nobody watches just now: who comes back before the server is told sends no request of his own.
+   */
   void start(List<? extends Subscription<?>> sent) {
     Batch batch = new Batch();
     for (Subscription<?> subscription : sent) {
       if (!subscription.answered
           && subscription.timer == null
-          && subscription.entry.isWatched()
           && subscription.entry.state().resource() == null) {
         subscription.timer = batch;
         batch.waiting.add(subscription);

@@ -101,6 +101,7 @@ final class TypeState<T> {
     if (timers != null) {
       timers.stop(subscription);
     }
+    subscription.answered = true; // its request may still be on its way: no timer then
     subscriptions.remove(subscription.entry.name);
     if (subscription.entry.unsubscribed()) {
       subscription.entry.authority.forget(subscription.entry);
