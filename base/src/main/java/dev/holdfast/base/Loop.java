@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * several tasks (one request for many subscriptions) is put off with {@link #atEndOfTurn}.
  *
  * <p>A task that throws does not stop the loop; the exception goes to the handler given at
- * creation.
+ * creation. Nor does a handler that throws, whose exception goes to the executor, nor an executor
+ * that refuses a turn: what was waiting runs with whatever comes next.
  */
 public final class Loop implements Executor {
   /** Keeps a flood of tasks from putting the end of the turn off for ever. */
@@ -66,7 +68,12 @@ public final class Loop implements Executor {
 
   private void schedule() {
     if (scheduled.compareAndSet(false, true)) {
-      executor.execute(this::turn);
+      try {
+        executor.execute(this::turn);
+      } catch (RejectedExecutionException e) {
+        scheduled.set(false); // the next task may have more luck
+        throw e;
+      }
     }
   }
 
@@ -84,11 +91,12 @@ public final class Loop implements Executor {
         run(last);
       }
     } finally {
+      boolean cutShort = !endOfTurn.isEmpty(); // by a handler that throws
       current = null;
       scheduled.set(false);
-    }
-    if (!tasks.isEmpty()) {
-      schedule();
+      if (cutShort || !tasks.isEmpty()) {
+        schedule();
+      }
     }
   }
 

@@ -44,7 +44,7 @@ public interface XdsClientObserver {
   /** A response was refused; {@code detail} is what the server is told. */
   default void nackSent(ServerConfig server, ResourceType<?> type, String version, String detail) {}
 
-  /** A response of a type that nobody has ever watched on this stream was skipped. */
+  /** A response of a type that nobody watches or has watched on this stream was skipped. */
   default void unknownTypeIgnored(ServerConfig server, String typeUrl) {}
 
   /** A watcher or an executor threw; the engine goes on. */

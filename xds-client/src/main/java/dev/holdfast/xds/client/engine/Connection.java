@@ -135,11 +135,11 @@ final class Connection implements XdsTransport.Listener {
     }
     session = null;
     types.values().forEach(TypeState::forgetStream);
-    Duration age = Duration.ofNanos(context.nanoTime() - ended.startedAt());
+    Duration age = age(ended);
     if (ended.sawResponse()) {
       context.observer.streamEnded(server, Status.OK);
       failures.reset();
-      boolean young = age.compareTo(context.config.behaviour().youngStreamAge()) < 0;
+      boolean young = isYoung(age);
       if (!young) {
         youngDeaths.reset();
       }
@@ -153,7 +153,18 @@ final class Connection implements XdsTransport.Listener {
     }
   }
 
-  /** The stream sent something that is no response: it is given up, as a failure. */
+  private Duration age(StreamSession stream) {
+    return Duration.ofNanos(context.nanoTime() - stream.startedAt());
+  }
+
+  private boolean isYoung(Duration age) {
+    return age.compareTo(context.config.behaviour().youngStreamAge()) < 0;
+  }
+
+  /**
+   * The stream sent something that is no response: it is given up, as a failure. What it did well
+   * before that only counts if it did so for long; else garbage could come as often as it likes.
+   */
   void garbled(StreamSession garbled, String cause) {
     Status failure = Errors.undecodable(server, cause);
     garbled.cancel(String.valueOf(failure.getDescription()));
@@ -161,7 +172,11 @@ final class Connection implements XdsTransport.Listener {
     types.values().forEach(TypeState::forgetStream);
     context.observer.streamEnded(server, failure);
     fail(failure);
-    retryAfter(failures.next());
+    Duration age = age(garbled);
+    if (garbled.sawResponse() && !isYoung(age)) {
+      failures.reset();
+    }
+    retryAfter(failures.next().minus(age));
   }
 
   private void retryAfter(Duration delay) {
@@ -246,14 +261,10 @@ final class Connection implements XdsTransport.Listener {
    * @return whether that is news to anybody
    */
   boolean heard() {
-    if (proven && error == null && users.stream().allMatch(user -> user.countsOn(this))) {
+    if (isWell() && users.stream().allMatch(user -> user.countsOn(this))) {
       return false;
     }
-    error = null;
-    proven = true;
-    if (Boolean.FALSE.equals(connected)) {
-      setConnected(true);
-    }
+    recovered();
     List.copyOf(users).forEach(user -> user.answeredBy(this));
     return true;
   }
@@ -262,9 +273,28 @@ final class Connection implements XdsTransport.Listener {
    * The stream has been up for long without a word. That is how a server behaves that has nothing
    * new to say, so an earlier failure is over; it is no reason to let go of a server that was asked
    * instead.
+   *
+   * @return whether that is news to anybody
    */
   boolean settled() {
-    return users.stream().allMatch(user -> user.countsOn(this)) && heard();
+    if (isWell() || users.stream().noneMatch(user -> user.countsOn(this))) {
+      return false;
+    }
+    recovered();
+    List.copyOf(users).forEach(Authority::review);
+    return true;
+  }
+
+  private boolean isWell() {
+    return proven && error == null;
+  }
+
+  private void recovered() {
+    error = null;
+    proven = true;
+    if (Boolean.FALSE.equals(connected)) {
+      setConnected(true);
+    }
   }
 
   void tellUsers() {
@@ -281,6 +311,9 @@ final class Connection implements XdsTransport.Listener {
     context.loop.execute(
         () -> {
           if (transport != null) {
+            if (session != null) {
+              session.channelFailed();
+            }
             fail(Errors.channelFailed(server, cause));
           }
         });
@@ -288,7 +321,8 @@ final class Connection implements XdsTransport.Listener {
 
   /**
    * There is a connection again. If that is what the last attempt lacked, the next need not wait.
-   * An attempt that reached the server and failed there waits all the same.
+   * An attempt that reached the server and failed there waits all the same. A stream that outlived
+   * the failure of its channel now has to stand in silence for as long as a new one.
    */
   @Override
   public void onConnected() {
@@ -296,6 +330,9 @@ final class Connection implements XdsTransport.Listener {
         () -> {
           if (unreached) {
             retryNow();
+          }
+          if (session != null && error != null) {
+            session.channelRecovered();
           }
         });
   }

@@ -38,7 +38,6 @@ public final class Engine implements XdsClient {
   // Loop only.
   private final Map<ServerConfig, Connection> connections = new LinkedHashMap<>();
   private final Map<String, Authority> authorities = new LinkedHashMap<>();
-  private boolean closed;
 
   public Engine(
       XdsClientConfig config, XdsTransportFactory transports, Env env, XdsClientObserver observer) {
@@ -60,7 +59,7 @@ public final class Engine implements XdsClient {
               + type.typeUrl()
               + ")");
     }
-    WatcherSlot<T> slot = new WatcherSlot<>(watcher, executor, context.observer);
+    WatcherSlot<T> slot = new WatcherSlot<>(watcher, executor, context);
     context.loop.execute(() -> start(type, name, slot));
     return new Watch() {
       @Override
@@ -78,7 +77,7 @@ public final class Engine implements XdsClient {
   }
 
   private <T> void start(ResourceType<T> type, String name, WatcherSlot<T> slot) {
-    if (closed || slot.isCancelled()) {
+    if (context.closed || slot.isCancelled()) {
       return;
     }
     ResourceName parsed;
@@ -123,7 +122,7 @@ public final class Engine implements XdsClient {
     } catch (ResourceName.MalformedException e) {
       return; // was refused
     }
-    if (closed || authority == null) {
+    if (context.closed || authority == null) {
       return;
     }
     Entry<T> entry = authority.existing(type, canonical);
@@ -222,9 +221,9 @@ public final class Engine implements XdsClient {
 
   @Override
   public void close() {
+    context.closed = true; // watchers hear nothing more from here on
     context.loop.execute(
         () -> {
-          closed = true;
           for (Authority authority : authorities.values()) {
             authority.forEachEntry(Entry::cancelAll);
           }

@@ -19,6 +19,9 @@ final class EngineContext {
   final Errors errors;
   final Loop loop;
 
+  // Any thread.
+  volatile boolean closed;
+
   // Loop only.
   private long sequence;
   private boolean endOfTurnRequested;

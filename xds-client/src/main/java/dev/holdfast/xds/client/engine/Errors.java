@@ -24,9 +24,10 @@ final class Errors {
     return of(Status.INVALID_ARGUMENT, type, name, "invalid: " + Problems.describe(problems));
   }
 
+  /** One text whether it ever existed or not: a server that repeats itself is told of once. */
   Status deleted(ResourceType<?> type, String name, ServerConfig server) {
-    return of(
-        Status.NOT_FOUND, type, name, "does not exist: xDS server " + server.uri() + " deleted it");
+    String text = "does not exist: xDS server " + server.uri() + " does not have it";
+    return of(Status.NOT_FOUND, type, name, text);
   }
 
   /** The server's own words (xRFC TP3), with its own code. */
@@ -95,7 +96,8 @@ final class Errors {
   }
 
   static Status noTransport(ServerConfig server, RuntimeException e) {
-    return unavailable(server, "cannot connect: " + e.getMessage());
+    String cause = e.getMessage() == null ? e.toString() : e.getMessage();
+    return unavailable(server, "cannot connect: " + cause);
   }
 
   static Status notDispatched(ServerConfig server, Duration after) {

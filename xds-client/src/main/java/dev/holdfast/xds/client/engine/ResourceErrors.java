@@ -4,33 +4,33 @@ package dev.holdfast.xds.client.engine;
 import com.google.rpc.Status;
 import io.envoyproxy.envoy.service.discovery.v3.ResourceError;
 import java.io.IOException;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the errors that a server sends in place of resources (xRFC TP3). */
 final class ResourceErrors {
   private ResourceErrors() {}
 
-  /** A well-formed error. */
-  record Named(String name, Status detail) {}
+  /**
+   * One error.
+   *
+   * @param name the resource it is about; null if that cannot be known
+   * @param fault why it is malformed; null if it is not
+   */
+  record Read(@Nullable String name, Status detail, @Nullable String fault) {}
 
-  /** The error at {@code index}; empty if it is malformed, which is noted. */
-  static Optional<Named> read(Response response, int index, Nack nack) {
+  static Read read(Response response, int index) {
     ResourceError error;
     try {
       error = response.error(index);
     } catch (IOException e) {
-      nack.resourceError(index, "cannot be decoded: " + e.getMessage());
-      return Optional.empty();
+      return new Read(null, Status.getDefaultInstance(), "cannot be decoded: " + e.getMessage());
     }
     String name = error.getResourceName().getName();
+    Status detail = error.getErrorDetail();
     if (name.isEmpty()) {
-      nack.resourceError(index, "resource_name unset");
-      return Optional.empty();
+      return new Read(null, detail, "resource_name unset");
     }
-    if (error.getErrorDetail().getCode() == 0) {
-      nack.resourceError(index, name + ": error_detail must be non-OK");
-      return Optional.empty();
-    }
-    return Optional.of(new Named(name, error.getErrorDetail()));
+    return new Read(
+        name, detail, detail.getCode() == 0 ? name + ": error_detail must be non-OK" : null);
   }
 }

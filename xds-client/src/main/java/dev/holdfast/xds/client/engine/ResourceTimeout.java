@@ -10,13 +10,17 @@ import org.jspecify.annotations.Nullable;
 final class ResourceTimeout {
   private ResourceTimeout() {}
 
-  static <T> void apply(Entry<T> entry, Connection connection, EngineContext context) {
+  /** Returns false if the server does not count at present, so that its silence means nothing. */
+  static <T> boolean apply(Entry<T> entry, Connection connection, EngineContext context) {
     CacheEntry<T> state = entry.state();
     boolean alreadySaid =
         state.state() == CacheEntry.State.DOES_NOT_EXIST
             || state.state() == CacheEntry.State.TIMEOUT;
-    if (state.resource() != null || alreadySaid || !entry.authority.countsOn(connection)) {
-      return;
+    if (state.resource() != null || alreadySaid) {
+      return true;
+    }
+    if (!entry.authority.countsOn(connection)) {
+      return false;
     }
     Rules rules = connection.rules;
     Status status =
@@ -29,6 +33,7 @@ final class ResourceTimeout {
             reasonBefore(state));
     entry.set(Transitions.timedOut(new Failure(status, "", null), rules));
     entry.tellWatchers(null);
+    return true;
   }
 
   /**

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,22 +17,32 @@ import org.jspecify.annotations.Nullable;
 final class ResourceTimers {
   private final EngineContext context;
   private final Duration timeout;
-  private final Consumer<Subscription<?>> onTimeout;
+  private final Predicate<Subscription<?>> onTimeout;
   private final Set<Batch> running = new HashSet<>();
 
-  ResourceTimers(EngineContext context, Duration timeout, Consumer<Subscription<?>> onTimeout) {
+  /** Ran out while another server counted. */
+  private final List<Subscription<?>> unheeded = new ArrayList<>();
+
+  /**
+   * @param onTimeout returns whether the timeout was of interest; if not, {@link #resume} gives the
+   *     server another chance
+   */
+  ResourceTimers(EngineContext context, Duration timeout, Predicate<Subscription<?>> onTimeout) {
     this.context = context;
     this.timeout = timeout;
     this.onTimeout = onTimeout;
   }
 
-  /** Starts the clock for those of {@code sent} that are neither cached nor answered. */
+  /**
+   * Starts the clock for those of {@code sent} that are neither cached nor answered. Also if nobody
+   * watches them at the moment: whoever comes back before the server is told joins a subscription
+   * that is under way.
+   */
   void start(List<? extends Subscription<?>> sent) {
     Batch batch = new Batch();
     for (Subscription<?> subscription : sent) {
       if (!subscription.answered
           && subscription.timer == null
-          && subscription.entry.isWatched()
           && subscription.entry.state().resource() == null) {
         subscription.timer = batch;
         batch.waiting.add(subscription);
@@ -47,6 +57,7 @@ final class ResourceTimers {
 
   /** The server has spoken, or nobody wants to know any more. */
   void stop(Subscription<?> subscription) {
+    subscription.answered = true;
     Batch batch = subscription.timer;
     if (batch != null) {
       subscription.timer = null;
@@ -57,9 +68,17 @@ final class ResourceTimers {
     }
   }
 
+  /** The server counts (again): what it left unanswered while it did not is timed once more. */
+  void resume() {
+    List<Subscription<?>> again = List.copyOf(unheeded);
+    unheeded.clear();
+    start(again);
+  }
+
   void stopAll() {
     running.forEach(Batch::cancel);
     running.clear();
+    unheeded.clear();
   }
 
   private void fire(Batch batch) {
@@ -69,8 +88,11 @@ final class ResourceTimers {
     for (Subscription<?> subscription : batch.waiting) {
       if (subscription.timer == batch) {
         subscription.timer = null;
-        subscription.answered = true; // a timer that fired is not started again on this stream
-        onTimeout.accept(subscription);
+        if (onTimeout.test(subscription)) {
+          subscription.answered = true; // a timer that fired is not started again on this stream
+        } else {
+          unheeded.add(subscription);
+        }
       }
     }
   }

@@ -38,7 +38,8 @@ final class ResponseHandler<T> {
   private int invalid;
 
   /**
-   * Whether an entry came whose name cannot be known: then nothing may be inferred from absence.
+   * Whether a resource or an error came whose name cannot be known: then nothing may be inferred
+   * from absence.
    */
   private boolean unnamed;
 
@@ -86,93 +87,76 @@ final class ResponseHandler<T> {
 
   private void resource(int index, RawResource raw) {
     ByteString bytes = raw.bytes();
-    String name = raw.name();
     if (raw.fault() != null) {
-      rejected(index, name, null, undecodable(raw.fault()));
+      unusable(index, raw.name(), raw.fault());
     } else if (bytes == null) {
       withoutBody(index, raw);
     } else {
+      String name = raw.name() != null ? raw.name() : peekName(bytes);
       if (name == null) {
-        name = type.type.peekName(bytes);
+        decode(index, null, bytes, raw);
+      } else {
+        Subscription<T> subscription = find(index, name);
+        if (subscription != null) {
+          known(index, subscription, bytes, raw);
+        }
       }
-      if (name == null) {
-        decode(index, null, null, bytes, raw);
-        return;
-      }
-      Subscription<T> subscription;
-      try {
-        subscription = subscription(name);
-      } catch (ResourceName.MalformedException e) {
-        rejected(index, name, null, List.of(new Problem("name", Problem.Kind.INVALID, e.reason())));
-        return;
-      }
-      if (subscription == null) {
-        return; // not asked for: neither used nor judged
-      }
-      known(index, name, subscription, bytes, raw);
     }
   }
 
-  private void known(
-      int index, String name, Subscription<T> subscription, ByteString bytes, RawResource raw) {
+  private void known(int index, Subscription<T> subscription, ByteString bytes, RawResource raw) {
     Cached<T> cached = subscription.entry.state().resource();
     if (cached != null
         && connection.server.equals(subscription.entry.source())
         && cached.serialized().equals(bytes)) {
       accepted(subscription, cached.value(), cached.serialized(), raw);
     } else if (subscription.rejected != null && subscription.rejected.bytes().equals(bytes)) {
-      rejected(index, name, subscription.rejected.bytes(), subscription.rejected.problems());
+      rejected(index, subscription, subscription.rejected.problems());
     } else {
-      decode(index, name, subscription, bytes, raw);
+      decode(index, subscription, bytes, raw);
     }
   }
 
+  /**
+   * @param known null if the name cannot be told without decoding
+   */
   private void decode(
-      int index,
-      @Nullable String name,
-      @Nullable Subscription<T> known,
-      ByteString view,
-      RawResource raw) {
+      int index, @Nullable Subscription<T> known, ByteString view, RawResource raw) {
     // The view keeps the whole response alive; what is kept must not.
     ByteString bytes = UnsafeByteOperations.unsafeWrap(view.toByteArray());
     Decoded<T> decoded = decodeContained(bytes);
-    String effectiveName = name != null ? name : decoded.name();
-    Subscription<T> subscription = known;
-    if (subscription == null && effectiveName != null) {
-      try {
-        subscription = subscription(effectiveName);
-      } catch (ResourceName.MalformedException e) {
-        subscription = null;
-      }
+    Subscription<T> subscription = known == null ? find(index, decoded) : known;
+    if (subscription == null) {
+      return;
     }
     if (decoded instanceof Decoded.Valid<T> good) {
-      if (subscription != null) {
-        accepted(subscription, good.value(), bytes, raw);
-      }
+      accepted(subscription, good.value(), bytes, raw);
     } else if (decoded instanceof Decoded.Invalid<T> bad) {
-      if (subscription != null || effectiveName == null) {
-        rejected(index, effectiveName, bytes, bad.problems());
-      }
+      subscription.rejected = new Subscription.Rejected(bytes, bad.problems());
+      rejected(index, subscription, bad.problems());
     }
   }
 
   private Decoded<T> decodeContained(ByteString bytes) {
     try {
       return type.type.decode(bytes, connection.server);
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | AssertionError | LinkageError | StackOverflowError e) {
       return Decoded.invalid(null, undecodable("the decoder failed: " + e));
+    }
+  }
+
+  private @Nullable String peekName(ByteString bytes) {
+    try {
+      String name = type.type.peekName(bytes);
+      return name == null || name.isEmpty() ? null : name;
+    } catch (RuntimeException | AssertionError | LinkageError | StackOverflowError e) {
+      return null; // the decoder gets to see the same bytes
     }
   }
 
   /** A wrapper around nothing. In Delta that is how a server says "still the same". */
   private void withoutBody(int index, RawResource raw) {
-    Subscription<T> subscription = null;
-    if (raw.name() != null) {
-      subscription = subscriptionOrNull(raw.name());
-      if (subscription == null) {
-        return;
-      }
-    }
+    Subscription<T> subscription = raw.name() == null ? null : subscriptionOrNull(raw.name());
     Cached<T> cached = subscription == null ? null : subscription.entry.state().resource();
     if (subscription != null
         && cached != null
@@ -180,8 +164,44 @@ final class ResponseHandler<T> {
         && cached.version().equals(raw.version())) {
       accepted(subscription, cached.value(), cached.serialized(), raw);
     } else {
-      rejected(index, raw.name(), null, undecodable("the wrapper holds no resource"));
+      unusable(index, raw.name(), "the wrapper holds no resource");
     }
+  }
+
+  /** An entry of which at most the wrapper could be read. */
+  private void unusable(int index, @Nullable String name, String fault) {
+    if (name == null) {
+      nobodys(index, null, undecodable(fault));
+      return;
+    }
+    Subscription<T> subscription = find(index, name);
+    if (subscription != null) {
+      rejected(index, subscription, undecodable(fault));
+    }
+  }
+
+  /** Null if the name was not asked for, and also if it is no name, which is noted. */
+  private @Nullable Subscription<T> find(int index, String name) {
+    try {
+      return subscription(name); // if there is none, the resource is neither used nor judged
+    } catch (ResourceName.MalformedException e) {
+      nobodys(index, name, List.of(new Problem("name", Problem.Kind.INVALID, e.reason())));
+      return null;
+    }
+  }
+
+  private @Nullable Subscription<T> find(int index, Decoded<T> decoded) {
+    String name = decoded.name();
+    if (name != null && !name.isEmpty()) {
+      return find(index, name);
+    }
+    nobodys(
+        index,
+        null,
+        decoded.fold(
+            good -> List.of(new Problem("name", Problem.Kind.REQUIRED, "must be set")),
+            bad -> bad.problems()));
+    return null;
   }
 
   private void accepted(Subscription<T> subscription, T value, ByteString bytes, RawResource raw) {
@@ -206,26 +226,21 @@ final class ResponseHandler<T> {
     }
   }
 
-  private void rejected(
-      int index, @Nullable String name, @Nullable ByteString bytes, List<Problem> problems) {
-    Subscription<T> subscription = name == null ? null : subscriptionOrNull(name);
-    if (name != null && subscription == null) {
-      return; // not asked for
-    }
+  private void rejected(int index, Subscription<T> subscription, List<Problem> problems) {
     invalid++;
-    nack.resource(index, name, problems);
-    if (subscription == null) {
-      unnamed = true;
-      return;
-    }
     mention(subscription);
-    if (bytes != null) {
-      subscription.rejected = new Subscription.Rejected(bytes, problems);
-    }
     Entry<T> entry = subscription.entry;
+    nack.resource(index, entry.name, problems);
     Failure failure = failure(context.errors.invalid(type.type, entry.name, problems));
     entry.set(Transitions.invalid(entry.state(), failure, connection.rules));
     changed.add(entry);
+  }
+
+  /** It cannot be told whose this bad entry is: it may be anybody's. */
+  private void nobodys(int index, @Nullable String name, List<Problem> problems) {
+    invalid++;
+    nack.resource(index, name, problems);
+    unnamed = true;
   }
 
   private static List<Problem> undecodable(String message) {
@@ -240,14 +255,27 @@ final class ResponseHandler<T> {
       return errors;
     }
     for (int i = 0; i < response.errors().size(); i++) {
-      ResourceErrors.read(response, i, nack)
-          .ifPresent(
-              error -> {
-                Subscription<T> subscription = subscriptionOrNull(error.name());
-                if (subscription != null) {
-                  errors.put(subscription, error.detail());
-                }
-              });
+      ResourceErrors.Read error = ResourceErrors.read(response, i);
+      if (error.name() == null) {
+        unnamed = true;
+        nack.resourceError(i, String.valueOf(error.fault()));
+        continue;
+      }
+      Subscription<T> subscription;
+      try {
+        subscription = subscription(error.name());
+      } catch (ResourceName.MalformedException e) {
+        nack.resourceError(i, e.reason());
+        continue;
+      }
+      if (error.fault() != null) {
+        nack.resourceError(i, error.fault());
+        if (subscription != null) {
+          subscription.mentionedIn = sequence; // not an answer, but not an absence either
+        }
+      } else if (subscription != null) {
+        errors.put(subscription, error.detail());
+      }
     }
     return errors;
   }
@@ -312,7 +340,6 @@ final class ResponseHandler<T> {
 
   private void mention(Subscription<T> subscription) {
     subscription.mentionedIn = sequence;
-    subscription.answered = true;
     timers.stop(subscription);
   }
 

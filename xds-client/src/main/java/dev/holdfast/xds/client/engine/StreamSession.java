@@ -112,8 +112,7 @@ final class StreamSession implements XdsTransport.StreamListener {
           if (!dispatched) {
             dispatched = true;
             dispatchTimer = cancel(dispatchTimer);
-            settleTimer =
-                context.schedule(context.config.behaviour().youngStreamAge(), this::settled);
+            startSettling();
           }
           timers.start(beingSent);
           beingSent = List.of();
@@ -122,16 +121,33 @@ final class StreamSession implements XdsTransport.StreamListener {
   }
 
   private void notDispatched() {
-    if (!over && !dispatched) {
-      dispatchTimer = null;
+    dispatchTimer = null;
+    if (!over && !dispatched && connection.error() == null) { // else watchers know, and know why
       connection.fail(
           Errors.notDispatched(connection.server, context.config.behaviour().dispatchTimeout()));
     }
   }
 
+  private void startSettling() {
+    settleTimer = context.schedule(context.config.behaviour().youngStreamAge(), this::settled);
+  }
+
+  void channelFailed() {
+    settleTimer = cancel(settleTimer);
+  }
+
+  void channelRecovered() {
+    if (dispatched && settleTimer == null) {
+      startSettling();
+    }
+  }
+
   private void settled() {
+    if (settleTimer == null) {
+      return; // stopped while the task was on its way to the loop
+    }
     settleTimer = null;
-    if (!over && connection.settled()) {
+    if (connection.settled()) {
       connection.tellUsers();
     }
   }
@@ -173,12 +189,13 @@ final class StreamSession implements XdsTransport.StreamListener {
     settleTimer = cancel(settleTimer);
     boolean recovered = connection.heard();
     TypeState<?> type = connection.type(response.typeUrl());
-    if (type == null) {
+    if (type == null || !type.isOnStream()) {
       context.observer.unknownTypeIgnored(connection.server, response.typeUrl());
     } else {
       handle(type, response);
     }
     if (recovered) {
+      timers.resume();
       connection.tellUsers();
     }
     maybeRead();
@@ -187,9 +204,12 @@ final class StreamSession implements XdsTransport.StreamListener {
   private <T> void handle(TypeState<T> type, Response response) {
     watchersBusy = true;
     ReadBarrier barrier = new ReadBarrier(() -> onLoop(this::watchersDone));
-    new ResponseHandler<>(connection, context, timers, type, response, barrier)
-        .handle(/* beforeWatchers= */ this::flush);
-    barrier.release();
+    try {
+      new ResponseHandler<>(connection, context, timers, type, response, barrier)
+          .handle(/* beforeWatchers= */ this::flush);
+    } finally {
+      barrier.release();
+    }
   }
 
   private void watchersDone() {
@@ -197,12 +217,8 @@ final class StreamSession implements XdsTransport.StreamListener {
     maybeRead();
   }
 
-  private void resourceTimedOut(Subscription<?> subscription) {
-    timedOut(subscription.entry);
-  }
-
-  private <T> void timedOut(Entry<T> entry) {
-    ResourceTimeout.apply(entry, connection, context);
+  private boolean resourceTimedOut(Subscription<?> subscription) {
+    return ResourceTimeout.apply(subscription.entry, connection, context);
   }
 
   // Ending.

@@ -23,7 +23,10 @@ final class Subscription<T> {
   /** Whether a request that names the resource was handed to the transport. */
   boolean sent;
 
-  /** Whether the server has said anything of the resource: then no timer starts any more. */
+  /**
+   * Whether the server has said anything of the resource, or need not any more: then no timer
+   * starts.
+   */
   boolean answered;
 
   ResourceTimers.@Nullable Batch timer;

@@ -133,7 +133,15 @@ final class TypeState<T> {
     if (changed.isEmpty() && dropped.isEmpty()) {
       due = false;
     }
-    return due && (mentioned || hasWatched());
+    return due && isOnStream();
+  }
+
+  /**
+   * Whether this stream speaks of the type, or has reason to. It must not otherwise: a first
+   * request without names asks for everything there is.
+   */
+  boolean isOnStream() {
+    return mentioned || hasWatched();
   }
 
   private boolean hasWatched() {

@@ -2,7 +2,6 @@
 package dev.holdfast.xds.client.engine;
 
 import dev.holdfast.xds.client.ResourceWatcher;
-import dev.holdfast.xds.client.XdsClientObserver;
 import io.grpc.Status;
 import io.grpc.StatusOr;
 import java.util.concurrent.Executor;
@@ -11,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /** One watcher and what it has been told. */
 final class WatcherSlot<T> {
   private final ResourceWatcher<? super T> watcher;
-  private final Executor executor;
-  private final XdsClientObserver observer;
+  private final SerialCalls calls;
+  private final EngineContext context;
 
   // Loop only.
   private View<T> told = View.nothing();
@@ -20,10 +19,10 @@ final class WatcherSlot<T> {
   // Any thread.
   private volatile boolean cancelled;
 
-  WatcherSlot(ResourceWatcher<? super T> watcher, Executor executor, XdsClientObserver observer) {
+  WatcherSlot(ResourceWatcher<? super T> watcher, Executor executor, EngineContext context) {
     this.watcher = watcher;
-    this.executor = executor;
-    this.observer = observer;
+    calls = new SerialCalls(executor);
+    this.context = context;
   }
 
   void cancel() {
@@ -81,11 +80,11 @@ final class WatcherSlot<T> {
     Runnable task =
         () -> {
           try {
-            if (!cancelled) {
+            if (!cancelled && !context.closed) {
               callback.run();
             }
-          } catch (RuntimeException e) {
-            observer.uncaught(e);
+          } catch (Throwable e) { // whatever a watcher does, the others and the stream go on
+            context.observer.uncaught(e);
           } finally {
             if (barrier != null) {
               barrier.release();
@@ -93,9 +92,9 @@ final class WatcherSlot<T> {
           }
         };
     try {
-      executor.execute(task);
-    } catch (RuntimeException e) { // a pool that was shut down must not stop the stream
-      observer.uncaught(e);
+      calls.execute(task);
+    } catch (Throwable e) { // a pool that is shut down or full must not stop the stream
+      context.observer.uncaught(e);
       if (barrier != null) {
         barrier.release();
       }

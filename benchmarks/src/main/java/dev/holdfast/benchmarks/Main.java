@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.benchmarks;
+
+import dev.holdfast.benchmarks.report.JsonReport;
+import dev.holdfast.benchmarks.report.Report;
+import dev.holdfast.benchmarks.report.TextReport;
+import java.io.PrintStream;
+import java.util.Arrays;
+
+/** The command: measures, and prints the comparison. Progress goes to standard error. */
+public final class Main {
+  private Main() {}
+
+  public static void main(String... arguments) {
+    System.exit(run(System.out, System.err, arguments));
+  }
+
+  static int run(PrintStream out, PrintStream err, String... arguments) {
+    if (Arrays.asList(arguments).contains("--help")) {
+      out.print(Options.USAGE);
+      return 0;
+    }
+    Options options;
+    try {
+      options = Options.parse(arguments);
+    } catch (Options.UsageException e) {
+      err.println(e.getMessage());
+      err.print(Options.USAGE);
+      return 2;
+    }
+    Report report = new Comparison(options, err).run();
+    out.print(
+        switch (options.format()) {
+          case TEXT -> TextReport.render(report);
+          case JSON -> JsonReport.render(report);
+        });
+    return 0;
+  }
+}

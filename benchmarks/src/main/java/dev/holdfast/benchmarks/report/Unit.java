@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.benchmarks.report;
+
+/** What a number counts. */
+public enum Unit {
+  MILLISECONDS("ms", 2),
+  BYTES("B", 0),
+  KIBIBYTES("KiB", 0),
+  COUNT("", 0);
+
+  private final String text;
+  private final int decimals;
+
+  Unit(String text, int decimals) {
+    this.text = text;
+    this.decimals = decimals;
+  }
+
+  public String text() {
+    return text;
+  }
+
+  int decimals() {
+    return decimals;
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.grpc.transport;
+
+import dev.holdfast.base.Env;
+import dev.holdfast.xds.client.ServerConfig;
+import dev.holdfast.xds.client.transport.XdsTransport;
+import dev.holdfast.xds.client.transport.XdsTransportFactory;
+import io.grpc.Grpc;
+import io.grpc.ManagedChannel;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Makes connections that are gRPC channels; a server's URI is the channel's target. Callbacks and
+ * the decoding of messages run on the environment's executor, so that a large response never holds
+ * up an event loop that other channels share.
+ */
+public final class GrpcTransportFactory implements XdsTransportFactory {
+  /** Room for the largest fleets; gRPC's own limit of 4 MiB is no more than 10,000 clusters. */
+  public static final int DEFAULT_MAX_INBOUND_MESSAGE_SIZE = 64 << 20;
+
+  /** Notices a peer that vanished without a word, without being taken for an attack by it. */
+  private static final Duration KEEPALIVE = Duration.ofMinutes(5);
+
+  private final Env env;
+  private final int maxInboundMessageSize;
+
+  private GrpcTransportFactory(Env env, int maxInboundMessageSize) {
+    this.env = env;
+    this.maxInboundMessageSize = maxInboundMessageSize;
+  }
+
+  /** A factory with default limits. */
+  public static GrpcTransportFactory create(Env env) {
+    return new GrpcTransportFactory(env, DEFAULT_MAX_INBOUND_MESSAGE_SIZE);
+  }
+
+  /** The same, with another limit on the size of a response in bytes. */
+  public GrpcTransportFactory withMaxInboundMessageSize(int bytes) {
+    if (bytes <= 0) {
+      throw new IllegalArgumentException("maxInboundMessageSize: " + bytes + " (expected: > 0)");
+    }
+    return new GrpcTransportFactory(env, bytes);
+  }
+
+  @Override
+  public XdsTransport create(ServerConfig server, XdsTransport.Listener listener) {
+    ChannelSecurity.Opened security = ChannelSecurity.open(server.credentials(), env);
+    ManagedChannel channel;
+    try {
+      channel =
+          Grpc.newChannelBuilder(server.uri(), security.credentials())
+              .executor(env.executor())
+              .maxInboundMessageSize(maxInboundMessageSize)
+              .keepAliveTime(KEEPALIVE.toNanos(), TimeUnit.NANOSECONDS)
+              .userAgent(UserAgent.NAME + "/" + UserAgent.VERSION)
+              // The engine decides when to try again, and nobody else may reconfigure this channel.
+              .disableRetry()
+              .disableServiceConfigLookUp()
+              .build();
+    } catch (RuntimeException e) {
+      security.close();
+      throw new IllegalArgumentException(
+          "server_uri: " + server.uri() + " (expected: a gRPC target): " + e.getMessage(), e);
+    }
+    return GrpcTransport.start(channel, security, env.executor(), listener);
+  }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.Signature;
+import java.security.spec.ECGenParameterSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+
+/**
+ * A certificate authority that lives as long as a test: keys are made on the spot, so that none
+ * ever lies in a repository.
+ */
+public final class TestCa {
+  private static final byte[] ECDSA_WITH_SHA256 = Der.sequence(Der.oid("1.2.840.10045.4.3.2"));
+
+  private final String name;
+  private final KeyPair keys;
+  private final byte[] certificate;
+  private long lastSerial = 1;
+
+  private TestCa(String name) {
+    this.name = name;
+    keys = newKeys();
+    certificate =
+        sign(
+            name, keys, extension("2.5.29.19", /* critical= */ true, Der.sequence(Der.bool(true))));
+  }
+
+  /** An authority with a fresh key. */
+  public static TestCa create(String name) {
+    return new TestCa(name);
+  }
+
+  /** Its own certificate. */
+  public String certificatePem() {
+    return pem("CERTIFICATE", certificate);
+  }
+
+  /** A key and a certificate for {@code localhost} and {@code 127.0.0.1}. */
+  public Identity issue(String commonName) {
+    KeyPair subject = newKeys();
+    byte[] names =
+        Der.sequence(
+            Der.tagged(0x82, "localhost".getBytes(StandardCharsets.US_ASCII)),
+            Der.tagged(0x87, new byte[] {127, 0, 0, 1}));
+    byte[] issued = sign(commonName, subject, extension("2.5.29.17", /* critical= */ false, names));
+    return new Identity(
+        pem("CERTIFICATE", issued), pem("PRIVATE KEY", subject.getPrivate().getEncoded()));
+  }
+
+  /**
+   * A certificate and its key, both PEM.
+   *
+   * @param certificatePem the certificate
+   * @param privateKeyPem its key, PKCS #8
+   */
+  public record Identity(String certificatePem, String privateKeyPem) {
+    /** Writes {@code cert.pem} and {@code key.pem}. */
+    public void writeTo(Path directory) {
+      write(directory.resolve("cert.pem"), certificatePem);
+      write(directory.resolve("key.pem"), privateKeyPem);
+    }
+  }
+
+  /** Writes the authority's certificate as {@code ca.pem}. */
+  public void writeTo(Path directory) {
+    write(directory.resolve("ca.pem"), certificatePem());
+  }
+
+  private byte[] sign(String subject, KeyPair subjectKeys, byte[] extension) {
+    Instant now = Instant.now();
+    byte[] toBeSigned =
+        Der.sequence(
+            Der.tagged(0xa0, Der.integer(BigInteger.TWO)),
+            Der.integer(BigInteger.valueOf(lastSerial++)),
+            ECDSA_WITH_SHA256,
+            commonName(name),
+            Der.sequence(
+                Der.time(now.minus(Duration.ofHours(1))), Der.time(now.plus(Duration.ofHours(1)))),
+            commonName(subject),
+            subjectKeys.getPublic().getEncoded(),
+            Der.tagged(0xa3, Der.sequence(extension)));
+    try {
+      Signature signature = Signature.getInstance("SHA256withECDSA");
+      signature.initSign(keys.getPrivate());
+      signature.update(toBeSigned);
+      return Der.sequence(toBeSigned, ECDSA_WITH_SHA256, Der.bits(signature.sign()));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("cannot sign a certificate", e);
+    }
+  }
+
+  private static byte[] commonName(String name) {
+    return Der.sequence(Der.set(Der.sequence(Der.oid("2.5.4.3"), Der.text(name))));
+  }
+
+  private static byte[] extension(String oid, boolean critical, byte[] value) {
+    return critical
+        ? Der.sequence(Der.oid(oid), Der.bool(true), Der.octets(value))
+        : Der.sequence(Der.oid(oid), Der.octets(value));
+  }
+
+  private static KeyPair newKeys() {
+    try {
+      KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+      generator.initialize(new ECGenParameterSpec("secp256r1"));
+      return generator.generateKeyPair();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("cannot make a key", e);
+    }
+  }
+
+  private static String pem(String label, byte[] content) {
+    String body = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content);
+    return "-----BEGIN " + label + "-----\n" + body + "\n-----END " + label + "-----\n";
+  }
+
+  private static void write(Path file, String content) {
+    try {
+      Files.writeString(file, content);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

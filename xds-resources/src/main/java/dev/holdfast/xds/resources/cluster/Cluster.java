@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.xds.resources.cluster;
+
+import dev.holdfast.xds.resources.tls.UpstreamTls;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cluster.
+ *
+ * @param discovery where its endpoints come from
+ * @param lbPolicy how traffic is spread over them; that of an aggregate cluster is not used (gRFC
+ *     A75)
+ * @param maxRequests how many calls may be under way at once (gRFC A32)
+ * @param reportsLoad whether loads are reported to the server that sent the cluster
+ * @param tls null for the channel's fallback credentials
+ * @param outlierDetection null if no endpoint is ever ejected
+ */
+public record Cluster(
+    String name,
+    Discovery discovery,
+    LbPolicy lbPolicy,
+    long maxRequests,
+    boolean reportsLoad,
+    @Nullable UpstreamTls tls,
+    @Nullable OutlierDetection outlierDetection) {
+
+  /** Where the server sets no limit. */
+  public static final long DEFAULT_MAX_REQUESTS = 1024;
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.xds.resources.endpoint;
+
+import java.net.InetSocketAddress;
+import java.util.List;
+
+/**
+ * One server.
+ *
+ * @param addresses by which it can be reached, the preferred one first (gRFC A61)
+ * @param weight its share of the traffic of its locality, at least 1
+ * @param hostname for authority rewriting (gRFC A81); empty if it has none
+ */
+public record Endpoint(List<InetSocketAddress> addresses, long weight, String hostname) {
+  public Endpoint {
+    addresses = List.copyOf(addresses);
+  }
+}

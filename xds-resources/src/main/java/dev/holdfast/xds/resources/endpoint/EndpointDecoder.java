@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.xds.resources.endpoint;
+
+import dev.holdfast.base.Problems;
+import dev.holdfast.xds.resources.decode.Addresses;
+import dev.holdfast.xds.resources.decode.Decoding;
+import io.envoyproxy.envoy.config.core.v3.Address;
+import io.envoyproxy.envoy.config.core.v3.HealthStatus;
+import io.envoyproxy.envoy.config.endpoint.v3.LbEndpoint;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Decodes the endpoints of one assignment, no two of which may share an address (gRFC A27). */
+final class EndpointDecoder {
+  private final Set<InetSocketAddress> seen = new HashSet<>();
+
+  /** Whether traffic may go there; A27 ignores all entries where it may not. */
+  static boolean usable(LbEndpoint proto) {
+    HealthStatus health = proto.getHealthStatus();
+    return health == HealthStatus.HEALTHY || health == HealthStatus.UNKNOWN;
+  }
+
+  /** The endpoint, or null after reporting what is wrong. */
+  @Nullable Endpoint decode(LbEndpoint proto, Problems problems) {
+    long weight = weight(proto, problems);
+    if (!proto.hasEndpoint()) {
+      problems.at("endpoint").required("not set (expected: an address)");
+      return null;
+    }
+    var endpoint = proto.getEndpoint();
+    Problems at = problems.at("endpoint");
+    InetSocketAddress first =
+        address(endpoint.hasAddress(), endpoint.getAddress(), at.at("address"));
+    int additional = endpoint.getAdditionalAddressesCount();
+    if (additional == 0) {
+      return first == null ? null : new Endpoint(List.of(first), weight, endpoint.getHostname());
+    }
+    List<InetSocketAddress> addresses = new ArrayList<>(1 + additional);
+    if (first != null) {
+      addresses.add(first);
+    }
+    for (int i = 0; i < additional && !Decoding.full(problems); i++) {
+      var entry = endpoint.getAdditionalAddresses(i);
+      InetSocketAddress address =
+          address(
+              entry.hasAddress(),
+              entry.getAddress(),
+              at.at("additional_addresses", i).at("address"));
+      if (address != null) {
+        addresses.add(address);
+      }
+    }
+    return new Endpoint(addresses, weight, endpoint.getHostname());
+  }
+
+  private @Nullable InetSocketAddress address(boolean set, Address proto, Problems problems) {
+    if (!set) {
+      problems.required("not set (expected: an IP address and a port)");
+      return null;
+    }
+    InetSocketAddress address = Addresses.ip(proto, problems);
+    if (address != null && !seen.add(address)) {
+      problems.invalid(
+          address.getAddress().getHostAddress()
+              + " port "
+              + address.getPort()
+              + " (expected: only once in the cluster)");
+    }
+    return address;
+  }
+
+  private static long weight(LbEndpoint proto, Problems problems) {
+    if (!proto.hasLoadBalancingWeight()) {
+      return 1;
+    }
+    long weight = Integer.toUnsignedLong(proto.getLoadBalancingWeight().getValue());
+    if (weight == 0) {
+      problems.at("load_balancing_weight").invalid("0 (expected: not set or at least 1)");
+    }
+    return weight;
+  }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.xds.resources.listener;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * How the calls of a listener are handled.
+ *
+ * @param httpFilters in the order in which they run; the last is the router
+ * @param maxStreamDuration the limit on a call's duration where a route has none of its own (gRFC
+ *     A31); zero for no limit
+ */
+public record HttpConnectionManager(
+    RouteSource routes, List<HttpFilter> httpFilters, Duration maxStreamDuration) {
+  public HttpConnectionManager {
+    httpFilters = List.copyOf(httpFilters);
+  }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.xds.resources.fuzz;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.holdfast.xds.resources.listener.ListenerDecoder;
+
+class ListenerFuzzTest {
+
+  @FuzzTest(maxDuration = "90s")
+  void decodingThrowsNothingAndIsBounded(byte[] data) {
+    Invariants.check(data, ListenerDecoder::decode);
+  }
+}
