@@ -48,13 +48,12 @@ class RequestsTest {
           s -> new Connection(s, context),
           context);
   private final ResourceTimers timers =
-      new ResourceTimers(context, Duration.ofSeconds(15), subscription -> {});
+      new ResourceTimers(context, Duration.ofSeconds(15), subscription -> true);
   private final TypeState<String> type = new TypeState<>(EDS);
 
   private WatcherSlot<String> watch(String name) {
     Entry<String> entry = authority.entry(EDS, name);
-    WatcherSlot<String> slot =
-        new WatcherSlot<>(new TestWatcher(name), Runnable::run, context.observer);
+    WatcherSlot<String> slot = new WatcherSlot<>(new TestWatcher(name), Runnable::run, context);
     entry.add(slot);
     type.subscribe(entry);
     return slot;
