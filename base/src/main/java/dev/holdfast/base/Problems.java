@@ -4,6 +4,7 @@ package dev.holdfast.base;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collects problems at a position in a message. Decoders pass {@code problems.at("field")} down, so
@@ -11,35 +12,65 @@ import java.util.stream.Collectors;
  * list: problems come out in the order in which they were found, which is the order of the
  * decoder's code and thus stable.
  *
+ * <p>A position is only a link to the one above it; its path is spelled out when there is a problem
+ * to report, which is rare.
+ *
  * <p>Not thread-safe; lives for one decoding.
  */
 public final class Problems {
+  private static final int NO_INDEX = -1;
+
   private final List<Problem> found;
-  private final String path;
+  private final @Nullable Problems parent;
+  private final String field;
+
+  private final int index;
 
   /** A collector that stands at the root of a message. */
   public Problems() {
-    this(new ArrayList<>(), "");
+    this(new ArrayList<>(), null, "", NO_INDEX);
   }
 
-  private Problems(List<Problem> found, String path) {
+  private Problems(List<Problem> found, @Nullable Problems parent, String field, int index) {
     this.found = found;
-    this.path = path;
+    this.parent = parent;
+    this.field = field;
+    this.index = index;
   }
 
   /** The same collector, one field deeper. */
   public Problems at(String field) {
-    return new Problems(found, path.isEmpty() ? field : path + "." + field);
+    return new Problems(found, this, field, NO_INDEX);
   }
 
   /** The same collector at an element of a repeated field. */
   public Problems at(String field, int index) {
-    return at(field + "[" + index + "]");
+    return new Problems(found, this, field, index);
   }
 
   /** The same collector at a value of a map field. */
   public Problems at(String field, String key) {
-    return at(field + "[\"" + key + "\"]");
+    return new Problems(found, this, field + "[\"" + key + "\"]", NO_INDEX);
+  }
+
+  private String path() {
+    StringBuilder path = new StringBuilder();
+    append(path);
+    return path.toString();
+  }
+
+  private void append(StringBuilder path) {
+    if (parent == null) {
+      return;
+    }
+    parent.append(path);
+    if (path.length() > 0) {
+      path.append('.');
+    }
+    path.append(field);
+    if (index != NO_INDEX) {
+      path.append('[').append(index).append(']');
+    }
   }
 
   /** A field that must be set is not. */
@@ -63,7 +94,7 @@ public final class Problems {
   }
 
   private void add(Problem.Kind kind, String message) {
-    found.add(new Problem(path, kind, message));
+    found.add(new Problem(path(), kind, message));
   }
 
   /** Whether anything at all was found, at any position of the message. */

@@ -25,15 +25,24 @@ public final class Main {
   /** Runs one command to its end and returns the exit code. */
   public static int run(Shell shell, String... args) {
     Console console = new Console(shell.out(), shell.err());
-    return commands(shell)
+    CommandLine commands = configure(commands(shell), console, shell);
+    try {
+      return commands.execute(args);
+    } catch (Error e) { // out of memory, say; picocli handles exceptions only
+      console.note("internal error, please report it: " + e);
+      return ExitCode.FAILED;
+    }
+  }
+
+  private static CommandLine configure(CommandLine commands, Console console, Shell shell) {
+    return commands
         .setOut(new PrintWriter(shell.out(), /* autoFlush= */ true, StandardCharsets.UTF_8))
         .setErr(new PrintWriter(shell.err(), /* autoFlush= */ true, StandardCharsets.UTF_8))
         .setColorScheme(
             Help.defaultColorScheme(shell.style() == Style.COLOURED ? Help.Ansi.ON : Help.Ansi.OFF))
         .setUsageHelpWidth(Math.max(56, Math.min(shell.width(), WIDEST_HELP)))
         .setParameterExceptionHandler((e, unused) -> badArguments(console, e))
-        .setExecutionExceptionHandler((e, command, unused) -> failed(console, shell, command, e))
-        .execute(args);
+        .setExecutionExceptionHandler((e, command, unused) -> failed(console, shell, command, e));
   }
 
   private static CommandLine commands(Shell shell) {

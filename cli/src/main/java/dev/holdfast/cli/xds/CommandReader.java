@@ -47,7 +47,9 @@ final class CommandReader implements Runnable {
       return command;
     } catch (IllegalArgumentException e) {
       console.note(String.valueOf(e.getMessage()));
-      return null;
+    } catch (RuntimeException e) {
+      console.note("internal error, please report it: " + line + ": " + e);
     }
+    return null;
   }
 }

@@ -8,6 +8,7 @@ import dev.holdfast.cli.output.Plain;
 import dev.holdfast.cli.output.Style;
 import dev.holdfast.cli.output.Style.Colour;
 import dev.holdfast.cli.output.Times;
+import dev.holdfast.cli.proto.Summary;
 import dev.holdfast.xds.client.Resource;
 import io.grpc.Status;
 import io.grpc.StatusOr;

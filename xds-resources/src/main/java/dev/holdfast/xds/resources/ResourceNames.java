@@ -18,7 +18,9 @@ public final class ResourceNames {
 
   /**
    * The name, or null if the bytes are malformed or hold none. As in any proto message the last
-   * occurrence wins, so that this and the full decoding never disagree.
+   * occurrence wins, so a name from here is the one that full decoding finds. Null does not mean
+   * that full decoding fails, too: protobuf is stricter with bytes that it skips than with those
+   * that it reads.
    */
   public static @Nullable String peek(ByteString serialized) {
     CodedInputStream in = serialized.newCodedInput();

@@ -55,4 +55,12 @@ class ResourceNamesTest {
   void otherWireTypesOfFieldOneAreSkipped() {
     assertThat(ResourceNames.peek(ByteString.fromHex("08010a0163"))).isEqualTo("c");
   }
+
+  @Test
+  void overlongNumberThatProtobufReadsButDoesNotSkipLeavesTheNameToFullDecoding() throws Exception {
+    ByteString bytes = ByteString.fromHex("0a016378" + "fd".repeat(10));
+
+    assertThat(ResourceNames.peek(bytes)).isNull();
+    assertThat(Cluster.parseFrom(bytes).getName()).isEqualTo("c");
+  }
 }

@@ -44,15 +44,24 @@ final class Nack {
   String text(ResourceType<?> type) {
     StringBuilder text =
         new StringBuilder(type.shortName()).append(" response validation errors: [");
-    for (int i = 0; i < faults.size(); i++) {
-      String fault = faults.get(i);
-      if (text.length() + fault.length() > LONGEST_TEXT && i > 0) {
-        text.append("; and ").append(faults.size() - i).append(" more");
-        break;
-      }
-      text.append(i == 0 ? "" : "; ").append(fault);
+    int shown = 0;
+    while (shown < faults.size() && text.length() + faults.get(shown).length() <= LONGEST_TEXT) {
+      text.append(shown == 0 ? "" : "; ").append(faults.get(shown));
+      shown++;
+    }
+    if (shown == 0 && !isEmpty()) {
+      text.append(beginning(faults.get(0), LONGEST_TEXT - text.length())).append("...");
+      shown = 1;
+    }
+    if (shown < faults.size()) {
+      text.append("; and ").append(faults.size() - shown).append(" more");
     }
     return text.append(']').toString();
+  }
+
+  private static String beginning(String text, int length) {
+    boolean splitsAPair = Character.isHighSurrogate(text.charAt(length - 1));
+    return text.substring(0, splitsAPair ? length - 1 : length);
   }
 
   /** Null if there is nothing to refuse. */

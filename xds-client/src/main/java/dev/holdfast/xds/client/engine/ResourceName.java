@@ -2,7 +2,7 @@
 package dev.holdfast.xds.client.engine;
 
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * equal (gRFC A47, xRFC TP1).
  *
  * @param authority null for names without one
- * @param canonical the name with its context parameters sorted
+ * @param canonical the name with its context parameters sorted by key
  */
 record ResourceName(@Nullable String authority, String canonical) {
   private static final String SCHEME = "xdstp:";
@@ -83,7 +83,9 @@ record ResourceName(@Nullable String authority, String canonical) {
         throw malformed(name);
       }
     }
-    Collections.sort(parameters);
+    parameters.sort(
+        Comparator.comparing((String parameter) -> parameter.substring(0, parameter.indexOf('=')))
+            .thenComparing(Comparator.naturalOrder()));
     return "?" + String.join("&", parameters);
   }
 

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -178,6 +179,26 @@ class DeletionTest {
       h.advanceSeconds(10);
       assertError(foo.error(), NOT_FOUND, type, "foo", "did not send it within 15 s");
       bar.nothing();
+    }
+  }
+
+  @Test
+  @DisplayName("G42 a response on a stream that has not yet asked for the name deletes nothing")
+  void g42NotAskedYet() {
+    try (ClientHarness h = ClientHarness.sotw(ServerFeature.FAIL_ON_DATA_ERRORS)) {
+      h.watch(CDS, "bar");
+      Watched foo = h.watch(LDS, "foo");
+      h.respond(response(LDS).resource("foo", "one"));
+      assertThat(foo.resource()).isEqualTo("one");
+      h.closeStream(Status.OK);
+      h.servers.autoSend(false);
+      h.advanceSeconds(1);
+      assertThat(h.stream().subscribed(LDS)).isEmpty(); // behind the request for clusters
+
+      h.respond(response(LDS).version("2"));
+
+      foo.nothing();
+      assertThat(h.state(LDS, "foo")).isEqualTo("acked");
     }
   }
 

@@ -44,6 +44,7 @@ class DeltaRemovalTest {
 
       assertError(w.error(), NOT_FOUND, type, "foo", "does not exist", SERVER, "does not have it");
       assertThat(h.state(type, "foo")).isEqualTo("does_not_exist");
+      assertThat(h.time.pending()).isEmpty();
       h.watch(type, "sibling"); // must not start the timer again
       h.advanceSeconds(60);
       w.nothing();

@@ -251,4 +251,38 @@ class NackTest {
       assertThat(w.error().getDescription()).isEqualTo("LDS resource foo: invalid: value: x");
     }
   }
+
+  @ParameterizedTest
+  @EnumSource(AdsProtocol.class)
+  @DisplayName(
+      "R40 the NACK lists all problems of all resources by index, each time in the same order")
+  void r40NackListsAllProblemsByIndex(AdsProtocol protocol) {
+    String expected =
+        "CDS response validation errors: [resource index 0: zeta: value: z1; value: z2; "
+            + "resource index 2: alpha: value: a; "
+            + "resource index 3: not a test resource; "
+            + "resource index 4: beta: the decoder failed: java.lang.IllegalStateException: b]";
+    for (int i = 0; i < 3; i++) {
+      try (ClientHarness h = ClientHarness.of(protocol)) {
+        for (String name : new String[] {"beta", "good", "alpha", "zeta"}) {
+          h.watchLater(CDS, name);
+        }
+        h.settle();
+        for (String nonce : new String[] {"A", "B"}) {
+          h.stream().skipRequests();
+          h.respond(
+              response(CDS)
+                  .version("1")
+                  .nonce(nonce)
+                  .resource("zeta", "bad:z1|z2")
+                  .resource("good", "one")
+                  .resource("alpha", "bad:a")
+                  .garbage()
+                  .resource("beta", "throw:b"));
+          assertThat(nack(h.stream(), "1", nonce)).isEqualTo(expected);
+        }
+        assertThat(h.observer.nacks()).containsExactly(expected, expected);
+      }
+    }
+  }
 }

@@ -259,4 +259,45 @@ class ResubscribingTest {
       assertThat(h.state(RDS, "old")).isEqualTo("requested");
     }
   }
+
+  @ParameterizedTest
+  @EnumSource(AdsProtocol.class)
+  @DisplayName("R33 gone and back around the moment the request left: the timer runs all the same")
+  void r33GoneWhileTheRequestLeavesStillTimesOut(AdsProtocol protocol) {
+    try (ClientHarness h = withAStreamThatStays(protocol)) {
+      h.servers.autoSend(false);
+      ClientHarness.Watched first = h.watch(RDS, "foo");
+      first.cancelForReplacement();
+      send(h);
+      ClientHarness.Watched again = h.watch(RDS, "foo");
+      assertThat(h.stream().isSendPending()).as("nothing more to say").isFalse();
+
+      h.advanceSeconds(14.9);
+      again.nothing();
+      h.advanceSeconds(0.1);
+
+      Checks.says(again.error(), Status.Code.NOT_FOUND, "RDS resource foo", "within 15 s");
+      assertThat(h.state(RDS, "foo")).isEqualTo("does_not_exist");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(AdsProtocol.class)
+  @DisplayName("R33 the same when another type's request keeps the unsubscription waiting")
+  void r33GoneBehindAnotherTypeStillTimesOut(AdsProtocol protocol) {
+    try (ClientHarness h = withAStreamThatStays(protocol)) {
+      h.servers.autoSend(false);
+      ClientHarness.Watched first = h.watch(RDS, "foo");
+      first.cancel();
+      h.watch(LDS, "more");
+      send(h); // RDS foo leaves, LDS more is handed over
+      ClientHarness.Watched again = h.watch(RDS, "foo");
+      send(h);
+      assertThat(h.stream().isSendPending()).as("nothing more to say").isFalse();
+
+      h.advanceSeconds(15);
+
+      Checks.says(again.error(), Status.Code.NOT_FOUND, "RDS resource foo", "within 15 s");
+    }
+  }
 }

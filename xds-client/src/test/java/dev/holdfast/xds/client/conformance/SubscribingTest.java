@@ -295,4 +295,26 @@ class SubscribingTest {
       assertThat(bar.resource()).isEqualTo("two");
     }
   }
+
+  @ParameterizedTest
+  @EnumSource(AdsProtocol.class)
+  @DisplayName("C06 cancelling twice, in whatever way, is cancelling once")
+  void c06CancelIsIdempotent(AdsProtocol protocol) {
+    try (ClientHarness h = ClientHarness.of(protocol)) {
+      ClientHarness.Watched leaves = h.watch(LDS, "foo");
+      ClientHarness.Watched stays = h.watch(LDS, "foo");
+      h.stream().skipRequests();
+
+      leaves.cancel();
+      leaves.cancel();
+      leaves.cancelForReplacement();
+      leaves.watch.close();
+      h.settle();
+
+      noRequest(h.stream());
+      h.respond(response(LDS).resource("foo", "one"));
+      assertThat(stays.resource()).isEqualTo("one");
+      leaves.nothing();
+    }
+  }
 }

@@ -5,16 +5,31 @@ import com.google.protobuf.Struct;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * A load balancing policy with its configuration, all defaults filled in.
- *
- * <p>A sealed type without a {@code fold}: whoever turns it into balancers does so once per update
- * and by {@link #name}, as custom policies come in by name too.
- */
+/** A load balancing policy with its configuration, all defaults filled in. */
 public sealed interface LbPolicy {
 
   /** What gRPC's registry calls it. */
   String name();
+
+  /** Handles all kinds. */
+  <R> R accept(Visitor<R> visitor);
+
+  /** One method for each kind of policy. */
+  interface Visitor<R> {
+    R roundRobin(RoundRobin policy);
+
+    R pickFirst(PickFirst policy);
+
+    R ringHash(RingHash policy);
+
+    R leastRequest(LeastRequest policy);
+
+    R wrrLocality(WrrLocality policy);
+
+    R clientSideWeightedRoundRobin(ClientSideWeightedRoundRobin policy);
+
+    R custom(Custom policy);
+  }
 
   /** What a cluster uses that does not ask for anything else. */
   LbPolicy DEFAULT = new WrrLocality(new RoundRobin());
@@ -25,6 +40,11 @@ public sealed interface LbPolicy {
     public String name() {
       return "round_robin";
     }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.roundRobin(this);
+    }
   }
 
   /** The first endpoint that can be reached (gRFC A62). */
@@ -32,6 +52,11 @@ public sealed interface LbPolicy {
     @Override
     public String name() {
       return "pick_first";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.pickFirst(this);
     }
   }
 
@@ -46,6 +71,11 @@ public sealed interface LbPolicy {
     public String name() {
       return "ring_hash_experimental";
     }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.ringHash(this);
+    }
   }
 
   /** The least busy of some endpoints chosen by chance, 2 to 10 of them (gRFC A48). */
@@ -56,6 +86,11 @@ public sealed interface LbPolicy {
     public String name() {
       return "least_request_experimental";
     }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.leastRequest(this);
+    }
   }
 
   /** Localities by their weights, endpoints by another policy (gRFC A52). */
@@ -63,6 +98,11 @@ public sealed interface LbPolicy {
     @Override
     public String name() {
       return "xds_wrr_locality_experimental";
+    }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.wrrLocality(this);
     }
   }
 
@@ -84,8 +124,18 @@ public sealed interface LbPolicy {
     public String name() {
       return "weighted_round_robin";
     }
+
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.clientSideWeightedRoundRobin(this);
+    }
   }
 
   /** A policy of the application's own (gRFC A52). */
-  record Custom(String name, Struct config) implements LbPolicy {}
+  record Custom(String name, Struct config) implements LbPolicy {
+    @Override
+    public <R> R accept(Visitor<R> visitor) {
+      return visitor.custom(this);
+    }
+  }
 }

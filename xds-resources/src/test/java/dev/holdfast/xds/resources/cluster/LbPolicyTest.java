@@ -45,20 +45,67 @@ class LbPolicyTest {
   }
 
   @Test
-  void policiesAreNamedAsInTheRegistryOfGrpc() {
-    assertThat(
-            List.of(
-                LbPolicy.DEFAULT.name(),
-                new LbPolicy.RoundRobin().name(),
-                new LbPolicy.PickFirst(true).name(),
-                new LbPolicy.RingHash(1, 2).name(),
-                new LbPolicy.LeastRequest(2).name()))
+  void policiesAreNamedAsInTheRegistryOfGrpcAndEachHasItsBranch() {
+    List<LbPolicy> policies =
+        List.of(
+            LbPolicy.DEFAULT,
+            new LbPolicy.RoundRobin(),
+            new LbPolicy.PickFirst(true),
+            new LbPolicy.RingHash(1, 2),
+            new LbPolicy.LeastRequest(2),
+            lbPolicy(
+                policy("client_side_weighted_round_robin.v3.ClientSideWeightedRoundRobin", "")),
+            new LbPolicy.Custom("acme.Lb", Struct.getDefaultInstance()));
+
+    assertThat(policies)
+        .extracting(LbPolicy::name)
         .containsExactly(
             "xds_wrr_locality_experimental",
             "round_robin",
             "pick_first",
             "ring_hash_experimental",
-            "least_request_experimental");
+            "least_request_experimental",
+            "weighted_round_robin",
+            "acme.Lb");
+    assertThat(policies).<LbPolicy>map(policy -> policy.accept(new Same())).isEqualTo(policies);
+  }
+
+  /** Returns what it visits, by the method that is meant for it. */
+  private static final class Same implements LbPolicy.Visitor<LbPolicy> {
+    @Override
+    public LbPolicy roundRobin(LbPolicy.RoundRobin policy) {
+      return policy;
+    }
+
+    @Override
+    public LbPolicy pickFirst(LbPolicy.PickFirst policy) {
+      return policy;
+    }
+
+    @Override
+    public LbPolicy ringHash(LbPolicy.RingHash policy) {
+      return policy;
+    }
+
+    @Override
+    public LbPolicy leastRequest(LbPolicy.LeastRequest policy) {
+      return policy;
+    }
+
+    @Override
+    public LbPolicy wrrLocality(LbPolicy.WrrLocality policy) {
+      return policy;
+    }
+
+    @Override
+    public LbPolicy clientSideWeightedRoundRobin(LbPolicy.ClientSideWeightedRoundRobin policy) {
+      return policy;
+    }
+
+    @Override
+    public LbPolicy custom(LbPolicy.Custom policy) {
+      return policy;
+    }
   }
 
   @Test

@@ -28,6 +28,16 @@ class HashPolicyTest {
             List.of(new HashPolicy.Header("x-user", null, true), new HashPolicy.ChannelId(false)));
   }
 
+  @Test
+  void eachKindHasItsBranch() {
+    assertThat(
+            policies(
+                "hash_policy { header { header_name: 'h' } } hash_policy { filter_state { key:"
+                    + " 'io.grpc.channel_id' } }"))
+        .extracting(policy -> policy.<String>fold(header -> "header", id -> "channel id"))
+        .containsExactly("header", "channel id");
+  }
+
   @ParameterizedTest(name = "{0} to {1}")
   @CsvSource({
     "\\\\0-, foo42-",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.holdfast.cli.xds;
+package dev.holdfast.cli.proto;
 
 import com.google.protobuf.Message;
 import java.util.Map;
@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * Finds the class of a message by the name of its type. Only the classes that are asked for are
  * loaded: a registry of everything would cost more at start-up than all the rest.
  */
-final class ProtoTypes {
+public final class ProtoTypes {
   /** Where the packages of our protos went in Java. */
   private static final Map<String, String> PACKAGES =
       new TreeMap<>(
@@ -28,7 +28,7 @@ final class ProtoTypes {
   private ProtoTypes() {}
 
   /** The default instance of a message type; empty if this program does not know the type. */
-  static Optional<Message> find(String typeName) {
+  public static Optional<Message> find(String typeName) {
     if (!NAME.matcher(typeName).matches()) {
       return Optional.empty();
     }

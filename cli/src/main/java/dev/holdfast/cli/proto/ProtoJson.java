@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.holdfast.cli.xds;
+package dev.holdfast.cli.proto;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
@@ -31,7 +31,7 @@ import java.util.Set;
  *
  * <p>Not thread-safe.
  */
-final class ProtoJson {
+public final class ProtoJson {
   /*
    * Every Any is opened beforehand. The types that are found go into the printer's registry; what
    * cannot be opened is replaced by a Struct that the printer can print, with a key to know it by,
@@ -48,7 +48,7 @@ final class ProtoJson {
   private JsonFormat.Printer printer = newPrinter();
 
   /** The message in the JSON mapping of protobuf. Never throws. */
-  JsonElement print(Message message) {
+  public JsonElement print(Message message) {
     try {
       int before = known.size();
       Message opened = open(message, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.holdfast.cli.xds;
+package dev.holdfast.cli.proto;
 
 import com.google.protobuf.Any;
 import com.google.protobuf.InvalidProtocolBufferException;
@@ -12,10 +12,10 @@ import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
 import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager;
 
 /** The gist of a resource in a few words. */
-final class Summary {
+public final class Summary {
   private Summary() {}
 
-  static String of(Message resource) {
+  public static String of(Message resource) {
     if (resource instanceof Listener listener) {
       return listener(listener);
     }

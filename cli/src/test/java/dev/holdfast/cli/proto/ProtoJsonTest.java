@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.holdfast.cli.xds;
+package dev.holdfast.cli.proto;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
