@@ -134,11 +134,16 @@ final class Authority {
         });
   }
 
-  /** Lets all servers and entries go: nobody watches anything here. */
-  void release() {
-    releaseAfter(-1);
-    entries.clear();
-    connectivityError = null;
+  /**
+   * Nobody watches anything here: lets servers and entries go. A preferred server that others use
+   * as well has to be told first; whoever comes back before it is finds everything as it was.
+   *
+   * @return whether everything is gone
+   */
+  boolean retire() {
+    boolean toBeTold = !entries.isEmpty() && !inUse.isEmpty() && inUse.get(0).isNeededBesides(this);
+    releaseAfter(toBeTold ? 0 : -1);
+    return !toBeTold;
   }
 
   private void releaseAfter(int index) {
@@ -174,8 +179,10 @@ final class Authority {
   }
 
   private boolean shouldFallBack() {
-    return fallbackOnReachabilityOnly
-        || anyEntry(e -> e.isWatched() && e.state().state() == CacheEntry.State.REQUESTED);
+    return anyEntry(
+        e ->
+            e.isWatched()
+                && (fallbackOnReachabilityOnly || e.state().state() == CacheEntry.State.REQUESTED));
   }
 
   void tellWatchers() {

@@ -73,6 +73,10 @@ final class Connection implements XdsTransport.Listener {
     return users.isEmpty();
   }
 
+  boolean isNeededBesides(Authority authority) {
+    return users.stream().anyMatch(user -> user != authority && user.hasWatched());
+  }
+
   <T> void subscribe(Entry<T> entry) {
     typeState(entry.type).subscribe(entry);
     context.reviewSoon();

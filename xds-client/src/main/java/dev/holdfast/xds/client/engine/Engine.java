@@ -175,8 +175,7 @@ public final class Engine implements XdsClient {
    */
   private void endOfTurn() {
     for (Authority authority : List.copyOf(authorities.values())) {
-      if (!authority.hasWatched()) {
-        authority.release();
+      if (!authority.hasWatched() && authority.retire()) {
         authorities.remove(authority.label());
       }
     }

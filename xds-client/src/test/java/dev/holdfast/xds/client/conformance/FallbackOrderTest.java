@@ -204,6 +204,32 @@ class FallbackOrderTest {
 
   @ParameterizedTest
   @EnumSource(AdsProtocol.class)
+  @DisplayName("G80 the names that a stand-in was asked for leave it, if it is in use elsewhere")
+  void g80NamesLeaveAStandInThatOthersUse(AdsProtocol protocol) {
+    String other = "xdstp://a/" + LDS.typeName() + "/other";
+    AuthorityConfig a = AuthorityConfig.of(ServerConfig.insecure(SECOND));
+    try (ClientHarness h =
+        new ClientHarness(
+            ClientHarness.config(protocol)
+                .servers(ServerConfig.insecure(FIRST), ServerConfig.insecure(SECOND))
+                .authorities(Map.of("a", a))
+                .build())) {
+      h.watch(LDS, other);
+      ClientHarness.Watched foo = h.watch(LDS, "foo");
+      fail(h, FIRST);
+      assertThat(h.stream(SECOND).subscribed(LDS)).containsExactly("foo", other);
+
+      h.respond(h.stream(FIRST), response(LDS).resource("foo", "first"));
+
+      assertThat(foo.resource()).isEqualTo("first");
+      assertThat(h.stream(SECOND).subscribed(LDS)).containsExactly(other);
+      h.respond(h.stream(SECOND), response(LDS).resource("foo", "second"));
+      foo.nothing();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(AdsProtocol.class)
   @DisplayName("E80 authorities fall back one by one, and use what is cached when all else fails")
   void e80FallbackPerAuthority(AdsProtocol protocol) {
     String nameA = "xdstp://a/" + LDS.typeName() + "/foo";

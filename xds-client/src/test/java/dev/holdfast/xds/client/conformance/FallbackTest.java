@@ -49,6 +49,12 @@ class FallbackTest {
       assertThat(request.versionOf("foo")).isEmpty();
       assertThat(request.nonce()).isEmpty();
       assertThat(request.node()).isNotNull();
+      ClientHarness.Watched meanwhile = h.watch(RDS, "foo");
+      assertThat(meanwhile.resource()).isEqualTo("first");
+      assertThat(meanwhile.ambient().getDescription()).contains(FIRST, "connection refused");
+      h.watch(RDS, "baz");
+      assertThat(h.stream(FIRST).subscribed(RDS)).containsExactly("bar", "baz", "foo");
+      assertThat(h.stream(SECOND).subscribed(RDS)).containsExactly("bar", "baz", "foo");
 
       h.respond(
           h.stream(SECOND),
@@ -85,8 +91,10 @@ class FallbackTest {
       fail(h, FIRST);
       assertThat(foo.ambient().isOk()).isFalse();
       ClientHarness.Watched bar = h.watch(RDS, "bar");
+      RDS.takeDecodings();
 
       h.respond(h.stream(SECOND), response(RDS).resource("foo", "same"));
+      assertThat(RDS.takeDecodings()).isEqualTo(1); // what bytes mean depends on who sends them
       assertThat(foo.ambient()).isEqualTo(Status.OK);
       foo.nothing();
       bar.nothing();

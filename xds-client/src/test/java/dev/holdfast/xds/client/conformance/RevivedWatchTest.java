@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.xds.client.conformance;
 
+import static dev.holdfast.xds.client.fixture.ClientHarness.SERVER;
 import static dev.holdfast.xds.client.fixture.ClientHarness.response;
 import static dev.holdfast.xds.client.fixture.TestType.LDS;
 import static dev.holdfast.xds.client.fixture.TestType.RDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.xds.client.AuthorityConfig;
+import dev.holdfast.xds.client.ServerConfig;
 import dev.holdfast.xds.client.fixture.ClientHarness;
 import dev.holdfast.xds.client.fixture.FakeStream;
 import dev.holdfast.xds.client.transport.AdsProtocol;
 import io.grpc.Status;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -116,6 +121,64 @@ class RevivedWatchTest {
       h.respond(response(RDS).resource("foo", "one"));
       assertThat(again.resource()).isEqualTo("one");
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(AdsProtocol.class)
+  @DisplayName("C66 the same for the last watch of an authority that shares its server with others")
+  void c66LastWatchOfAnAuthorityRevived(AdsProtocol protocol) {
+    try (ClientHarness h = withAuthority(protocol, ServerConfig.insecure(SERVER))) {
+      h.watch(LDS, "foo");
+      ClientHarness.Watched w = h.watch(LDS, NAME);
+      h.respond(response(LDS).resource("foo", "zero").resource(NAME, "one"));
+      assertThat(w.resource()).isEqualTo("one");
+      h.servers.autoSend(false);
+      h.watch(RDS, "bar");
+
+      w.cancel();
+      assertThat(h.state(LDS, NAME)).isEqualTo("not shown");
+      ClientHarness.Watched again = h.watch(LDS, NAME);
+
+      // The server is not going to send again what it does not know to have been given up.
+      assertThat(again.resource()).isEqualTo("one");
+      h.servers.autoSend(true);
+      h.stream().sent();
+      h.settle();
+      assertThat(h.stream().subscribed(LDS)).containsExactly("foo", NAME);
+      h.advanceSeconds(20);
+      again.nothing();
+      assertThat(h.state(LDS, NAME)).isEqualTo("acked");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(AdsProtocol.class)
+  @DisplayName("C66 an authority that is only waiting to tell its server does not fall back")
+  void c66AuthorityWithoutWatchesDoesNotFallBack(AdsProtocol protocol) {
+    try (ClientHarness h =
+        withAuthority(
+            protocol, ServerConfig.insecure(SERVER), ServerConfig.insecure("fallback:2"))) {
+      h.watch(LDS, "foo");
+      ClientHarness.Watched w = h.watch(LDS, NAME);
+      h.respond(response(LDS).resource("foo", "zero").resource(NAME, "one"));
+      assertThat(w.resource()).isEqualTo("one");
+      h.servers.autoSend(false);
+      h.watch(RDS, "bar");
+      w.cancel();
+
+      h.transport().transientFailure(Status.UNAVAILABLE.withDescription("refused"));
+      h.settle();
+
+      assertThat(h.servers.to("fallback:2")).isEmpty();
+    }
+  }
+
+  private static final String NAME = "xdstp://a/" + LDS.typeName() + "/foo";
+
+  private static ClientHarness withAuthority(AdsProtocol protocol, ServerConfig... servers) {
+    AuthorityConfig a =
+        new AuthorityConfig(List.of(servers), /* fallbackOnReachabilityOnly= */ true);
+    return new ClientHarness(ClientHarness.config(protocol).authorities(Map.of("a", a)).build());
   }
 
   @ParameterizedTest

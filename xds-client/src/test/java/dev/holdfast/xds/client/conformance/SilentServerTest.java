@@ -78,6 +78,27 @@ class SilentServerTest {
   }
 
   @Test
+  @DisplayName("a channel that fails while the silence is being timed is not declared well by it")
+  void channelFailureDuringTheSilenceIsNotClearedByIt() {
+    try (ClientHarness h = ClientHarness.sotw()) {
+      ClientHarness.Watched w = cached(h);
+      h.closeStream(GONE);
+      h.advanceSeconds(11);
+      h.transport().transientFailure(GONE);
+      h.settle();
+      assertThat(w.ambient().isOk()).isFalse();
+
+      h.advanceSeconds(15);
+      w.nothing();
+
+      h.transport().connected();
+      h.settle();
+      h.advanceSeconds(15);
+      assertThat(w.ambient()).isEqualTo(Status.OK);
+    }
+  }
+
+  @Test
   @DisplayName("a stream that ends in silence before 15 s have passed clears nothing")
   void silentStreamThatEndsEarlyClearsNothing() {
     try (ClientHarness h = ClientHarness.sotw()) {
@@ -115,6 +136,7 @@ class SilentServerTest {
       h.advanceSeconds(60);
 
       assertThat(h.transport("primary:1").hasOpenStream()).isTrue();
+      assertThat(h.observer.connected("primary:1")).isFalse();
       assertThat(h.transport("fallback:2").hasOpenStream()).isTrue();
       w.nothing();
       h.respond(h.stream("primary:1"), response(LDS).resource("foo", "one"));
