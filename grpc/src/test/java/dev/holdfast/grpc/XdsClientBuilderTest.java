@@ -97,7 +97,7 @@ class XdsClientBuilderTest {
   }
 
   @Test
-  void csdsAndMetricsShowWhatTheWatcherKnows() {
+  void e90CsdsAndMetricsShowWhatTheWatcherKnows() {
     ManagedChannel channel =
         Grpc.newChannelBuilder(server.uri(), InsecureChannelCredentials.create()).build();
     try (XdsClient client =

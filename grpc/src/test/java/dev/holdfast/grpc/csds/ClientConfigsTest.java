@@ -81,7 +81,7 @@ class ClientConfigsTest {
 
   @ParameterizedTest
   @MethodSource("states")
-  void showsStateResourceAndError(CacheEntry<?> entry, GenericXdsConfig expected) {
+  void e90ShowsStateResourceAndError(CacheEntry<?> entry, GenericXdsConfig expected) {
     ClientConfig config =
         ClientConfigs.of("scope", node(), List.of(new ResourceStatus(CDS, "name", entry)), false);
 

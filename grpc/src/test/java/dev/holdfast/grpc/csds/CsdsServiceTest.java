@@ -42,12 +42,12 @@ class CsdsServiceTest {
   }
 
   @Test
-  void showsNothingIfThereAreNoClients() {
+  void e90ShowsNothingIfThereAreNoClients() {
     assertThat(fetch(ALL)).isEqualTo(ClientStatusResponse.getDefaultInstance());
   }
 
   @Test
-  void showsAllClientsInOrderUntilTheyAreTakenOut() {
+  void g90ShowsAllClientsInOrderUntilTheyAreTakenOut() {
     ClientRegistry.Registration first = registry.add("a", node("n"), FakeClient.of());
     registry.add("b", node("m"), FakeClient.of());
     assertThat(fetch(ALL).getConfigList()).containsExactly(config("a", "n"), config("b", "m"));
@@ -105,7 +105,7 @@ class CsdsServiceTest {
   }
 
   @Test
-  void canShowASingleClient() {
+  void g90CanShowASingleClient() {
     CsdsService service = new CsdsService(node("n"), FakeClient.of());
 
     assertThat(service.answer(ALL).join().getConfigList()).containsExactly(config("", "n"));
