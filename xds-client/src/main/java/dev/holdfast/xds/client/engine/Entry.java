@@ -34,6 +34,12 @@ final class Entry<T> {
   /** Who sent the resource in use: what it means may depend on the server's features. */
   private @Nullable ServerConfig source;
 
+  /** What the server says of this entry together with others, while that is all it says of it. */
+  private @Nullable Repetition<T> repetition;
+
+  /** Up to where that has been taken over. */
+  private long confirmedIn;
+
   /** How many connections know of this entry. */
   private int subscriptions;
 
@@ -47,7 +53,35 @@ final class Entry<T> {
   }
 
   CacheEntry<T> state() {
+    if (repetition != null && repetition.sequence() != confirmedIn) {
+      confirm(repetition);
+    }
     return state;
+  }
+
+  private void confirm(Repetition<T> by) {
+    confirmedIn = by.sequence();
+    Cached<T> before = state.resource();
+    if (before != null) {
+      state =
+          Transitions.received(
+              new Cached<>(
+                  before.value(),
+                  before.serialized(),
+                  by.version(),
+                  before.deliveredVersion(),
+                  by.time()));
+    }
+  }
+
+  /** From now on, what {@code common} says of all its entries is true of this one. */
+  void join(Repetition<T> common) {
+    if (repetition != null) {
+      repetition.departed();
+    }
+    repetition = common;
+    confirmedIn = common.sequence();
+    common.joined();
   }
 
   @Nullable ServerConfig source() {
@@ -93,6 +127,10 @@ final class Entry<T> {
   }
 
   void set(CacheEntry<T> next) {
+    if (repetition != null) {
+      repetition.departed();
+      repetition = null;
+    }
     Failure before = state.failure();
     Failure after = next.failure();
     if (after != null && (before == null || !View.same(before.status(), after.status()))) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.xds.client.engine;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import dev.holdfast.xds.client.CacheEntry;
 import dev.holdfast.xds.client.ServerConfig;
@@ -39,11 +40,12 @@ final class Requests {
 
   private static <T> Message sotw(TypeState<T> type, @Nullable Node node) {
     if (type.template == null) {
-      type.template =
-          DiscoveryRequest.newBuilder()
-              .setTypeUrl(type.type.typeUrl())
-              .addAllResourceNames(sorted(watchedNames(type)))
-              .build();
+      DiscoveryRequest.Builder template =
+          DiscoveryRequest.newBuilder().setTypeUrl(type.type.typeUrl());
+      for (String name : sorted(watchedNames(type))) {
+        template.addResourceNamesBytes(ByteString.copyFromUtf8(name)); // encoded once, sent often
+      }
+      type.template = template.build();
     }
     DiscoveryRequest.Builder request =
         ((DiscoveryRequest) type.template)

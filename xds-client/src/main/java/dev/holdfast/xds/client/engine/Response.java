@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.xds.client.engine;
 
+import com.google.protobuf.ByteOutput;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.UnsafeByteOperations;
 import com.google.protobuf.WireFormat;
 import dev.holdfast.xds.client.transport.AdsProtocol;
 import io.envoyproxy.envoy.service.discovery.v3.ResourceError;
 import io.envoyproxy.envoy.service.discovery.v3.ResourceName;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A response of either protocol, cut into its parts. The entries stay packed until somebody asks
@@ -24,7 +28,7 @@ record Response(
     String typeUrl,
     String version,
     String nonce,
-    List<ByteString> packed,
+    Entries packed,
     List<String> removed,
     List<ByteString> errors) {
 
@@ -43,13 +47,17 @@ record Response(
     String typeUrl = "";
     String version = "";
     String nonce = "";
-    List<ByteString> packed = new ArrayList<>();
+    byte[] data = array(bytes);
+    Entries packed = new Entries(data);
     List<String> removed = new ArrayList<>();
     List<ByteString> errors = new ArrayList<>();
-    CodedInputStream in = RawResource.input(bytes);
+    CodedInputStream in = CodedInputStream.newInstance(data);
     for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
       if (tag == RESOURCES) {
-        packed.add(in.readBytes());
+        int length = in.readRawVarint32();
+        int start = in.getTotalBytesRead();
+        in.skipRawBytes(length);
+        packed.add(start, start + length);
       } else if (tag == VERSION) {
         version = in.readStringRequireUtf8();
       } else if (tag == TYPE_URL) {
@@ -67,6 +75,41 @@ record Response(
       }
     }
     return new Response(protocol, typeUrl, version, nonce, packed, removed, errors);
+  }
+
+  /** The bytes without copying them, if they are in one piece. They are not to be written to. */
+  private static byte[] array(ByteString bytes) throws IOException {
+    WholeArray whole = new WholeArray(bytes.size());
+    UnsafeByteOperations.unsafeWriteTo(bytes, whole);
+    return whole.array != null ? whole.array : bytes.toByteArray();
+  }
+
+  private static final class WholeArray extends ByteOutput {
+    private final int size;
+    private byte @Nullable [] array;
+
+    WholeArray(int size) {
+      this.size = size;
+    }
+
+    @Override
+    public void writeLazy(byte[] value, int offset, int length) {
+      if (offset == 0 && length == size && value.length == size) {
+        array = value;
+      }
+    }
+
+    @Override
+    public void write(byte value) {}
+
+    @Override
+    public void write(byte[] value, int offset, int length) {}
+
+    @Override
+    public void write(ByteBuffer value) {}
+
+    @Override
+    public void writeLazy(ByteBuffer value) {}
   }
 
   private static int field(int number) {

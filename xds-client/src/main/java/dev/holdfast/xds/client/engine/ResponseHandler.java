@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.xds.client.engine;
 
+import static java.util.Objects.requireNonNull;
+
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import dev.holdfast.base.Decoded;
@@ -37,6 +39,12 @@ final class ResponseHandler<T> {
   private int valid;
   private int invalid;
 
+  /** The subscription of each entry; null for what nobody asked for. */
+  private final List<@Nullable Subscription<T>> owners = new ArrayList<>();
+
+  /** What keeps this response from being a shortcut for the next. */
+  private int peculiarities;
+
   /**
    * Whether a resource or an error came whose name cannot be known: then nothing may be inferred
    * from absence.
@@ -61,6 +69,13 @@ final class ResponseHandler<T> {
   }
 
   void handle(Runnable beforeWatchers) {
+    if (repeats()) {
+      answer(/* errors= */ 0);
+      beforeWatchers.run();
+      tellWatchers();
+      return;
+    }
+    type.repetition = null;
     for (int i = 0; i < response.packed().size(); i++) {
       resource(i, response.unpack(i, type.typeUrlBytes));
     }
@@ -74,8 +89,63 @@ final class ResponseHandler<T> {
       response.removed().forEach(name -> removed(name, errors));
     } else if (type.type.completeness() == Completeness.FULL && !unnamed) {
       type.subscriptions().forEach(this::deletedIfOmitted);
+      rememberIfClean();
     }
     tellWatchers();
+  }
+
+  // What the server only repeats.
+
+  /**
+   * If this response states the same resources as the one before, takes in those that changed; the
+   * others are confirmed all at once. Nothing can be missing then.
+   */
+  private boolean repeats() {
+    Repetition<T> before = type.repetition;
+    if (before == null || !response.errors().isEmpty()) {
+      return false;
+    }
+    List<Integer> differences = before.differences(response.packed());
+    if (differences == null) {
+      return false;
+    }
+    List<RawResource> raws = new ArrayList<>(differences.size());
+    for (int index : differences) {
+      RawResource raw = response.unpack(index, type.typeUrlBytes);
+      if (!isPlain(raw, before.owner(index))) {
+        return false;
+      }
+      raws.add(raw);
+    }
+    valid = before.valid() - differences.size();
+    List<Subscription<T>> owners = new ArrayList<>(differences.size());
+    for (int i = 0; i < raws.size(); i++) {
+      Subscription<T> owner = requireNonNull(before.owner(differences.get(i)));
+      known(differences.get(i), owner, requireNonNull(raws.get(i).bytes()), raws.get(i));
+      owners.add(owner);
+    }
+    before.repeated(response.packed(), response.version(), now, sequence); // not of these, though
+    for (Subscription<T> owner : owners) {
+      if (owner.entry.state().state() == CacheEntry.State.ACKED) {
+        owner.entry.join(before);
+      }
+    }
+    return true;
+  }
+
+  /** Whether this is the resource of {@code owner}, without peculiarities. */
+  private boolean isPlain(RawResource raw, @Nullable Subscription<T> owner) {
+    return owner != null
+        && raw.bytes() != null
+        && raw.name() == null
+        && owner.entry.name.equals(peekName(raw.bytes()));
+  }
+
+  private void rememberIfClean() {
+    if (nack.isEmpty() && peculiarities == 0) {
+      type.repetition =
+          new Repetition<>(response.packed(), owners, response.version(), now, sequence);
+    }
   }
 
   private void tellWatchers() {
@@ -86,6 +156,10 @@ final class ResponseHandler<T> {
   // Resources.
 
   private void resource(int index, RawResource raw) {
+    owners.add(null);
+    if (raw.name() != null) {
+      peculiarities++; // a wrapper has a version of its own
+    }
     ByteString bytes = raw.bytes();
     if (raw.fault() != null) {
       unusable(index, raw.name(), raw.fault());
@@ -206,6 +280,12 @@ final class ResponseHandler<T> {
 
   private void accepted(Subscription<T> subscription, T value, ByteString bytes, RawResource raw) {
     valid++;
+    if (subscription.mentionedIn == sequence) {
+      peculiarities++; // a second time in one response
+    }
+    if (!owners.isEmpty()) {
+      owners.set(owners.size() - 1, subscription);
+    }
     mention(subscription);
     subscription.rejected = null;
     Entry<T> entry = subscription.entry;
@@ -281,6 +361,7 @@ final class ResponseHandler<T> {
   }
 
   private void applyError(Subscription<T> subscription, com.google.rpc.Status detail) {
+    peculiarities++;
     mention(subscription);
     Entry<T> entry = subscription.entry;
     Failure failure = failure(context.errors.fromServer(type.type, entry.name, detail));
@@ -313,6 +394,7 @@ final class ResponseHandler<T> {
   }
 
   private void delete(Entry<T> entry) {
+    peculiarities++;
     Failure failure = failure(context.errors.deleted(type.type, entry.name, connection.server));
     entry.set(Transitions.deleted(entry.state(), failure, connection.rules));
     changed.add(entry);

@@ -34,6 +34,9 @@ final class TypeState<T> {
 
   // This stream.
 
+  /** The last response, if it may be used as a shortcut for the next. */
+  @Nullable Repetition<T> repetition;
+
   String nonce = "";
 
   /** Whether any request on this stream was about this type. */
@@ -71,6 +74,7 @@ final class TypeState<T> {
       subscription = new Subscription<>(entry);
       subscriptions.put(entry.name, subscription);
       entry.subscribed();
+      repetition = null;
     }
     changed.add(subscription);
     due = true;
@@ -102,6 +106,7 @@ final class TypeState<T> {
       timers.stop(subscription);
     }
     subscriptions.remove(subscription.entry.name);
+    repetition = null;
     if (subscription.entry.unsubscribed()) {
       subscription.entry.authority.forget(subscription.entry);
     }
@@ -184,6 +189,7 @@ final class TypeState<T> {
   /** The stream is gone: everything has to be said again on the next one. */
   void forgetStream() {
     nonce = "";
+    repetition = null;
     mentioned = false;
     answer = null;
     dropped.clear();

@@ -41,6 +41,10 @@ final class RandomResponses {
     }
     List<String> names = new ArrayList<>(stream.subscribed(type));
     names.add("unasked");
+    if (random.nextInt(3) == 0) { // a server that states everything again, with a change or none
+      names.forEach(name -> response.resource(name, random.nextInt(3) == 0 ? "x1" : "x0"));
+      return new Made(response.build(protocol), description + " all good");
+    }
     for (String name : names) {
       add(response, name, description);
     }
