@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.base;
 
+import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.random.RandomGenerator;
@@ -17,7 +18,6 @@ public record Env(Executor executor, TimeSource time, RandomGenerator random) {
 
   /** The common pool, the machine's time and a seed of the JDK's choosing. */
   public static Env system() {
-    return new Env(
-        ForkJoinPool.commonPool(), SystemTime.instance(), RandomGenerator.of("L64X128MixRandom"));
+    return new Env(ForkJoinPool.commonPool(), SystemTime.instance(), new SplittableRandom());
   }
 }

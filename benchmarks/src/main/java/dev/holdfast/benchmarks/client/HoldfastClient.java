@@ -13,7 +13,7 @@ import dev.holdfast.xds.client.XdsClientObserver;
 import dev.holdfast.xds.client.transport.AdsProtocol;
 import io.grpc.Status;
 import io.grpc.StatusOr;
-import java.util.random.RandomGenerator;
+import java.util.SplittableRandom;
 
 /** This project's client, with its real decoders. */
 final class HoldfastClient implements Client {
@@ -30,7 +30,7 @@ final class HoldfastClient implements Client {
                 .protocol(protocol == Protocol.DELTA ? AdsProtocol.DELTA : AdsProtocol.SOTW)
                 .build(),
             (server, listener) -> new HoldfastTransport(wire, thread, listener),
-            new Env(thread, SystemTime.instance(), RandomGenerator.of("L64X128MixRandom")),
+            new Env(thread, SystemTime.instance(), new SplittableRandom()),
             new XdsClientObserver() {
               @Override
               public void uncaught(Throwable error) {

@@ -265,7 +265,7 @@ final class Connection implements XdsTransport.Listener {
    * @return whether that is news to anybody
    */
   boolean heard() {
-    if (isWell() && users.stream().allMatch(user -> user.countsOn(this))) {
+    if (isWell() && countingUsers() == users.size()) {
       return false;
     }
     recovered();
@@ -281,7 +281,7 @@ final class Connection implements XdsTransport.Listener {
    * @return whether that is news to anybody
    */
   boolean settled() {
-    if (isWell() || users.stream().noneMatch(user -> user.countsOn(this))) {
+    if (isWell() || countingUsers() == 0) {
       return false;
     }
     recovered();
@@ -299,6 +299,17 @@ final class Connection implements XdsTransport.Listener {
     if (Boolean.FALSE.equals(connected)) {
       setConnected(true);
     }
+  }
+
+  /** How many authorities go by this server and not by one that was asked instead. */
+  private int countingUsers() {
+    int counting = 0;
+    for (Authority user : users) {
+      if (user.countsOn(this)) {
+        counting++;
+      }
+    }
+    return counting;
   }
 
   void tellUsers() {
