@@ -54,6 +54,10 @@ final class LineProcess implements AutoCloseable {
     in.flush();
   }
 
+  void endInput() throws IOException {
+    process.getOutputStream().close();
+  }
+
   /** The next line that fits; those before it are skipped. */
   synchronized String await(String what, Predicate<String> fits) throws InterruptedException {
     long end = System.nanoTime() + PATIENCE.toNanos();

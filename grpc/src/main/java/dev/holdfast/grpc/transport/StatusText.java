@@ -2,6 +2,7 @@
 package dev.holdfast.grpc.transport;
 
 import io.grpc.Status;
+import java.util.regex.Pattern;
 
 /**
  * Puts into a status' text what gRPC leaves in its chain of causes: {@code io exception} alone
@@ -10,22 +11,36 @@ import io.grpc.Status;
 final class StatusText {
   private static final int MOST_CAUSES = 8;
 
+  /** What gRPC says when only the causes know. */
+  private static final String NO_TEXT = "io exception";
+
+  /** What netty puts before the system's own words. */
+  private static final Pattern SYSTEM_CALL =
+      Pattern.compile("\\b\\w+\\(\\.\\.\\) failed(?: with error\\(-?\\d+\\))?: ");
+
   private StatusText() {}
 
   static Status withCauses(Status status) {
     if (status.isOk() || status.getCause() == null) {
       return status;
     }
-    String description = status.getDescription() == null ? "" : status.getDescription();
-    StringBuilder text = new StringBuilder(withoutPipeline(description));
+    String description = status.getDescription() == null ? "" : tidy(status.getDescription());
+    StringBuilder text = new StringBuilder(description.equals(NO_TEXT) ? "" : description);
     Throwable cause = status.getCause();
     for (int i = 0; cause != null && i < MOST_CAUSES; i++, cause = cause.getCause()) {
-      String more = cause.getMessage();
-      if (more != null && text.indexOf(more) < 0) {
-        text.append(text.isEmpty() ? "" : ": ").append(withoutPipeline(more));
+      String more = cause.getMessage() == null ? "" : tidy(cause.getMessage());
+      if (text.indexOf(more) < 0) {
+        text.append(text.isEmpty() ? "" : ": ").append(more);
       }
     }
+    if (text.isEmpty()) {
+      text.append(description);
+    }
     return text.isEmpty() ? status : status.withDescription(text.toString());
+  }
+
+  private static String tidy(String text) {
+    return SYSTEM_CALL.matcher(withoutPipeline(text)).replaceAll("");
   }
 
   /** gRPC's netty transport adds the list of its handlers, which is of use to its authors only. */

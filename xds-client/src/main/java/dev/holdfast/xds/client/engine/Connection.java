@@ -126,7 +126,10 @@ final class Connection implements XdsTransport.Listener {
       }
       session = new StreamSession(this, context, transport);
       context.observer.streamStarted(server);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) { // also what a class path without some class throws
+      if (!(e instanceof RuntimeException)) {
+        context.observer.uncaught(e);
+      }
       unreached = true;
       fail(Errors.noTransport(server, e));
       retryAfter(failures.next());
@@ -165,19 +168,28 @@ final class Connection implements XdsTransport.Listener {
     return age.compareTo(context.config.behaviour().youngStreamAge()) < 0;
   }
 
-  /**
-   * The stream sent something that is no response: it is given up, as a failure. What it did well
-   * before that only counts if it did so for long; else garbage could come as often as it likes.
-   */
+  /** The stream sent something that is no response. */
   void garbled(StreamSession garbled, String cause) {
-    Status failure = Errors.undecodable(server, cause);
-    garbled.cancel(String.valueOf(failure.getDescription()));
+    giveUp(garbled, Errors.undecodable(server, cause));
+  }
+
+  /** What carries the stream threw. */
+  void broke(StreamSession broken, Throwable cause) {
+    giveUp(broken, Errors.transportBroke(server, cause));
+  }
+
+  /**
+   * Ends a stream as a failure, whatever it did before. What it did well only counts if it did so
+   * for long; else garbage could come as often as it likes.
+   */
+  private void giveUp(StreamSession given, Status failure) {
+    given.cancel(String.valueOf(failure.getDescription()));
     session = null;
     types.values().forEach(TypeState::forgetStream);
     context.observer.streamEnded(server, failure);
     fail(failure);
-    Duration age = age(garbled);
-    if (garbled.sawResponse() && !isYoung(age)) {
+    Duration age = age(given);
+    if (given.sawResponse() && !isYoung(age)) {
       failures.reset();
     }
     retryAfter(failures.next().minus(age));
@@ -203,7 +215,7 @@ final class Connection implements XdsTransport.Listener {
     failures.reset();
     youngDeaths.reset();
     if (transport != null) {
-      transport.resetBackoff();
+      contain(transport::resetBackoff);
     }
     retryNow();
   }
@@ -218,12 +230,20 @@ final class Connection implements XdsTransport.Listener {
       session = null;
     }
     if (transport != null) {
-      transport.close();
+      contain(transport::close);
       transport = null;
     }
     if (connected != null) {
       connected = null;
       context.observer.connected(server, null);
+    }
+  }
+
+  private void contain(Runnable call) {
+    try {
+      call.run();
+    } catch (Throwable e) {
+      context.observer.uncaught(e);
     }
   }
 

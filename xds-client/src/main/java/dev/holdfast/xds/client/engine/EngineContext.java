@@ -32,9 +32,9 @@ final class EngineContext {
     this.config = config;
     this.transports = transports;
     this.env = env;
-    this.observer = observer;
+    this.observer = new GuardedObserver(observer);
     errors = new Errors(config.node().getId());
-    loop = new Loop(env.executor(), observer::uncaught);
+    loop = new Loop(env.executor(), this.observer::uncaught);
   }
 
   /** Orders events of this engine; never repeats. */

@@ -33,7 +33,9 @@ final class Errors {
   /** The server's own words (xRFC TP3), with its own code. */
   Status fromServer(ResourceType<?> type, String name, com.google.rpc.Status detail) {
     String text = detail.getMessage().isEmpty() ? "error without text" : detail.getMessage();
-    return of(Status.fromCodeValue(detail.getCode()), type, name, text);
+    Status code = Status.fromCodeValue(detail.getCode());
+    boolean unheardOf = code.getCode().value() != detail.getCode();
+    return of(code, type, name, unheardOf ? "code " + detail.getCode() + ": " + text : text);
   }
 
   /**
@@ -71,7 +73,8 @@ final class Errors {
   }
 
   private Status of(Status code, ResourceType<?> type, String name, String text) {
-    return code.withDescription(type.shortName() + " resource " + name + ": " + text + nodeSuffix);
+    return code.withDescription(
+        type.shortName() + " resource " + name + ": " + Texts.bounded(text) + nodeSuffix);
   }
 
   private String withoutNode(Status status) {
@@ -95,9 +98,13 @@ final class Errors {
     return unavailable(server, "channel in TRANSIENT_FAILURE: " + describe(status));
   }
 
-  static Status noTransport(ServerConfig server, RuntimeException e) {
-    String cause = e.getMessage() == null ? e.toString() : e.getMessage();
-    return unavailable(server, "cannot connect: " + cause);
+  static Status noTransport(ServerConfig server, Throwable e) {
+    boolean forPeople = e instanceof RuntimeException && e.getMessage() != null;
+    return unavailable(server, "cannot connect: " + (forPeople ? e.getMessage() : e));
+  }
+
+  static Status transportBroke(ServerConfig server, Throwable e) {
+    return unavailable(server, "ADS stream given up, as its transport failed: " + e);
   }
 
   static Status notDispatched(ServerConfig server, Duration after) {

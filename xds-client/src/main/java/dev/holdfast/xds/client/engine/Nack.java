@@ -12,9 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Gathers everything that is wrong with a response, by index, and words the refusal. */
 final class Nack {
-  /** Beyond this a server's log gains nothing and its limits may be hit. */
-  private static final int LONGEST_TEXT = 64 * 1024;
-
   private final List<String> faults = new ArrayList<>();
   private int errorCount;
 
@@ -25,6 +22,11 @@ final class Nack {
             + ": "
             + (name == null ? "" : name + ": ")
             + Problems.describe(problems));
+  }
+
+  void removal(int index, String name) {
+    faults.add(
+        "removed_resources index " + index + ": " + name + ": also in resources, which counts");
   }
 
   void resourceError(int index, String fault) {
@@ -45,23 +47,18 @@ final class Nack {
     StringBuilder text =
         new StringBuilder(type.shortName()).append(" response validation errors: [");
     int shown = 0;
-    while (shown < faults.size() && text.length() + faults.get(shown).length() <= LONGEST_TEXT) {
+    while (shown < faults.size() && text.length() + faults.get(shown).length() <= Texts.LONGEST) {
       text.append(shown == 0 ? "" : "; ").append(faults.get(shown));
       shown++;
     }
     if (shown == 0 && !isEmpty()) {
-      text.append(beginning(faults.get(0), LONGEST_TEXT - text.length())).append("...");
+      text.append(Texts.bounded(faults.get(0), Texts.LONGEST - text.length()));
       shown = 1;
     }
     if (shown < faults.size()) {
       text.append("; and ").append(faults.size() - shown).append(" more");
     }
     return text.append(']').toString();
-  }
-
-  private static String beginning(String text, int length) {
-    boolean splitsAPair = Character.isHighSurrogate(text.charAt(length - 1));
-    return text.substring(0, splitsAPair ? length - 1 : length);
   }
 
   /** Null if there is nothing to refuse. */

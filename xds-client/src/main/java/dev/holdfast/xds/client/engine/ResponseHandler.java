@@ -14,9 +14,11 @@ import dev.holdfast.xds.client.Completeness;
 import dev.holdfast.xds.client.transport.AdsProtocol;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,14 +81,16 @@ final class ResponseHandler<T> {
     for (int i = 0; i < response.packed().size(); i++) {
       resource(i, response.unpack(i, type.typeUrlBytes));
     }
+    Set<Subscription<T>> contradicted = contradictions();
     Map<Subscription<T>, com.google.rpc.Status> errors = resourceErrors();
+    contradicted.addAll(errors.keySet());
     answer(errors.size());
     beforeWatchers.run();
     tellWatchers();
     errors.forEach(this::applyError);
     tellWatchers();
     if (response.protocol() == AdsProtocol.DELTA) {
-      response.removed().forEach(name -> removed(name, errors));
+      response.removed().forEach(name -> removed(name, contradicted));
     } else if (type.type.completeness() == Completeness.FULL && !unnamed) {
       type.subscriptions().forEach(this::deletedIfOmitted);
       rememberIfClean();
@@ -371,9 +375,28 @@ final class ResponseHandler<T> {
 
   // What is no more.
 
-  private void removed(String name, Map<Subscription<T>, com.google.rpc.Status> errors) {
+  /**
+   * What this response both holds and removes (Delta). The resource counts, as the lesser harm, and
+   * the server is told. To be called when only the resources have been looked at.
+   */
+  private Set<Subscription<T>> contradictions() {
+    Set<Subscription<T>> found = new HashSet<>();
+    for (int i = 0; i < response.removed().size(); i++) {
+      Subscription<T> subscription = subscriptionOrNull(response.removed().get(i));
+      if (subscription != null && subscription.mentionedIn == sequence) {
+        found.add(subscription);
+        nack.removal(i, subscription.entry.name);
+      }
+    }
+    return found;
+  }
+
+  /**
+   * @param butFor what else this response says more about
+   */
+  private void removed(String name, Set<Subscription<T>> butFor) {
     Subscription<T> subscription = subscriptionOrNull(name);
-    if (subscription != null && !errors.containsKey(subscription)) {
+    if (subscription != null && !butFor.contains(subscription)) {
       mention(subscription);
       delete(subscription.entry);
     }

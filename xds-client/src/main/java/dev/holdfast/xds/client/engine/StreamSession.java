@@ -2,6 +2,7 @@
 package dev.holdfast.xds.client.engine;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.Message;
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.xds.client.engine.TypeState.Changes;
 import dev.holdfast.xds.client.transport.AdsProtocol;
@@ -91,14 +92,15 @@ final class StreamSession implements XdsTransport.StreamListener {
     Changes<T> changes = type.handOver(timers);
     sending = true;
     beingSent = changes.added();
-    stream.send(
+    Message request =
         Requests.build(
             protocol,
             type,
             changes,
             nodeSent ? null : context.config.node(),
             firstOfType,
-            connection.server));
+            connection.server);
+    guard(() -> stream.send(request));
     nodeSent = true;
     type.answer = null;
     maybeRead();
@@ -157,7 +159,7 @@ final class StreamSession implements XdsTransport.StreamListener {
   private void maybeRead() {
     if (!over && !reading && !watchersBusy && !owesAnswer()) {
       reading = true;
-      stream.requestNext();
+      guard(stream::requestNext);
     }
   }
 
@@ -234,7 +236,24 @@ final class StreamSession implements XdsTransport.StreamListener {
 
   void cancel(String reason) {
     end();
-    stream.cancel(reason);
+    try {
+      stream.cancel(reason);
+    } catch (Throwable e) {
+      context.observer.uncaught(e);
+    }
+  }
+
+  /**
+   * Makes a call to the transport. If that throws, the stream is given up, but only when whoever
+   * made the call is done: what a response had to say is not lost over its answer.
+   */
+  private void guard(Runnable call) {
+    try {
+      call.run();
+    } catch (Throwable e) {
+      context.observer.uncaught(e);
+      onLoop(() -> connection.broke(this, e));
+    }
   }
 
   private void end() {

@@ -33,29 +33,29 @@ final class WatcherSlot<T> {
     return cancelled;
   }
 
-  /** Tells the watcher what it does not know yet. */
+  /** Tells the watcher what it does not know yet. It knows what its executor has taken on. */
   void tell(View<T> view, @Nullable ReadBarrier barrier) {
     if (view.isNothing()) {
       return; // what the watcher was told last, if anything, still stands
     }
-    View<T> before = told;
-    told = view;
     if (view.resource() == null) {
-      if (!view.sameError(before)) {
-        changed(view, barrier);
+      if (!view.sameError(told) && call(barrier, () -> announce(view))) {
+        told = view;
       }
-    } else if (!view.sameResource(before)) {
-      changed(view, barrier);
-      if (view.ambient() != null) {
-        ambient(view.ambient(), barrier);
-      }
-    } else if (!view.sameAmbient(before)) {
-      ambient(view.ambient() == null ? Status.OK : view.ambient(), barrier);
+      return;
     }
-  }
-
-  private void changed(View<T> view, @Nullable ReadBarrier barrier) {
-    call(barrier, () -> announce(view));
+    if (!view.sameResource(told)) {
+      if (!call(barrier, () -> announce(view))) {
+        return;
+      }
+      told = View.resource(view.resource(), null);
+    }
+    if (!view.sameAmbient(told)) {
+      Status ambient = view.ambient() == null ? Status.OK : view.ambient();
+      if (call(barrier, () -> watcher.onAmbientError(ambient))) {
+        told = view;
+      }
+    }
   }
 
   @SuppressWarnings(
@@ -69,11 +69,8 @@ final class WatcherSlot<T> {
     }
   }
 
-  private void ambient(Status status, @Nullable ReadBarrier barrier) {
-    call(barrier, () -> watcher.onAmbientError(status));
-  }
-
-  private void call(@Nullable ReadBarrier barrier, Runnable callback) {
+  /** Returns whether the call will be made, or has been. */
+  private boolean call(@Nullable ReadBarrier barrier, Runnable callback) {
     if (barrier != null) {
       barrier.hold();
     }
@@ -93,11 +90,13 @@ final class WatcherSlot<T> {
         };
     try {
       calls.execute(task);
+      return true;
     } catch (Throwable e) { // a pool that is shut down or full must not stop the stream
       context.observer.uncaught(e);
       if (barrier != null) {
         barrier.release();
       }
+      return false;
     }
   }
 }

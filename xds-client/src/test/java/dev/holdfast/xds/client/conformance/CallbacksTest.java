@@ -181,7 +181,7 @@ class CallbacksTest {
       h.respond(response(LDS).version("1").resource("foo", "one"));
 
       assertThat(calm.resource()).isEqualTo("one");
-      assertThat(h.observer.takeUncaught()).containsExactly(refusal);
+      assertThat(h.observer.takeUncaught()).containsOnly(refusal);
       assertThat(h.stream().isReading()).isTrue();
     }
   }

@@ -176,4 +176,43 @@ class DeltaRemovalTest {
       assertThat(h.stream().request().isNack()).isTrue();
     }
   }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  @DisplayName("R50 a resource counts more than its removal in the same response, which is refused")
+  void r50ResourceAndRemovalInOneResponse(boolean failOnDataErrors) {
+    ServerFeature[] features =
+        failOnDataErrors
+            ? new ServerFeature[] {ServerFeature.FAIL_ON_DATA_ERRORS}
+            : new ServerFeature[0];
+    try (ClientHarness h = ClientHarness.delta(features)) {
+      Watched foo = h.watch(LDS, "foo");
+      Watched bar = h.watch(LDS, "bar");
+      h.stream().skipRequests();
+
+      h.respond(response(LDS).resource("foo", "one").removed("bar").removed("foo"));
+
+      assertThat(foo.resource()).isEqualTo("one");
+      foo.nothing();
+      assertError(bar.error(), NOT_FOUND, LDS, "bar", "does not exist");
+      assertThat(h.state(LDS, "foo")).isEqualTo("acked");
+      assertThat(h.observer.nacks())
+          .containsExactly(
+              "LDS response validation errors: "
+                  + "[removed_resources index 1: foo: also in resources, which counts]");
+    }
+  }
+
+  @Test
+  @DisplayName("R50 a removal counts beside an error for the same name that is none")
+  void r50RemovalBesideAMalformedError() {
+    try (ClientHarness h = ClientHarness.delta()) {
+      Watched w = h.watch(LDS, "foo");
+
+      h.respond(response(LDS).removed("foo").error("foo", 0, "fine"));
+
+      assertError(w.error(), NOT_FOUND, LDS, "foo", "does not exist");
+      assertThat(h.observer.nacks()).hasSize(1);
+    }
+  }
 }
