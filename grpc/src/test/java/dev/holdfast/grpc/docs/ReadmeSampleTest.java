@@ -34,7 +34,8 @@ class ReadmeSampleTest {
   private static final Pattern IN_README =
       Pattern.compile("^```java\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
   private static final Pattern IN_THIS_FILE =
-      Pattern.compile("^ *// README begins\n(.*?)^ *// README ends$", Pattern.DOTALL | Pattern.MULTILINE);
+      Pattern.compile(
+          "^ *// README begins\n(.*?)^ *// README ends$", Pattern.DOTALL | Pattern.MULTILINE);
 
   // README begins
   static XdsClient watchCart(String server, Consumer<String> log) {
@@ -71,8 +72,8 @@ class ReadmeSampleTest {
 
   @Test
   void theSampleKeepsAClusterWhoseUpdateIsBad() {
-    try (FakeAdsServer server = FakeAdsServer.start();
-        XdsClient unused = watchCart(server.uri(), log::add)) {
+    try (FakeAdsServer server = FakeAdsServer.start()) {
+      XdsClient client = watchCart(server.uri(), log::add);
       FakeStream<DiscoveryRequest, DiscoveryResponse> stream = server.awaitStream();
 
       stream.send(
@@ -88,6 +89,9 @@ class ReadmeSampleTest {
       stream.send(
           SotwResponse.of(TypeUrls.CLUSTER, "3", "c").with(Resources.edsCluster("cart")).build());
       assertThat(log.next()).isEqualTo("all is well again");
+
+      client.close();
+      assertThat(stream.awaitEnd()).isEqualTo("cancelled");
     }
   }
 
