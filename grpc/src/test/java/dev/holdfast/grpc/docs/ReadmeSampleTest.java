@@ -103,7 +103,7 @@ class ReadmeSampleTest {
             root.resolve("grpc/src/test/java/dev/holdfast/grpc/docs/ReadmeSampleTest.java"));
 
     assertThat(first(IN_README, Files.readString(root.resolve("README.md"))))
-        .isEqualTo(first(IN_THIS_FILE, here).stripIndent().strip() + "\n");
+        .isEqualTo(first(IN_THIS_FILE, here).stripTrailing().stripIndent() + "\n");
   }
 
   private static String first(Pattern pattern, String text) {
