@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.interop;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.cli.Main;
+import dev.holdfast.cli.Shell;
+import dev.holdfast.testkit.ManualTime;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The documentation points to what exists and shows commands that the program understands. */
+class DocsTest {
+  private static final String COMMAND = "./holdfast";
+  private static final String NO_OPTION = "--no-such-option";
+  private static final Path ROOT = TestSources.repositoryRoot();
+
+  private final Map<Path, Markdown> documents = read();
+  private final Markdown readme = requireNonNull(documents.get(ROOT.resolve("README.md")));
+
+  @Test
+  void everyRelativeLinkPointsToSomething() {
+    List<String> broken = new ArrayList<>();
+    documents.forEach(
+        (file, document) ->
+            document.links().stream()
+                .filter(link -> !link.matches("[a-z]+:.*"))
+                .filter(link -> !exists(file, link))
+                .forEach(link -> broken.add(ROOT.relativize(file) + ": " + link)));
+    assertThat(broken).as("links that lead nowhere").isEmpty();
+  }
+
+  @Test
+  void everyPageOfTheDocumentationCanBeReachedFromTheReadme() {
+    assertThat(readme.links())
+        .containsAll(
+            documents.keySet().stream()
+                .filter(file -> file.startsWith(ROOT.resolve("docs")))
+                .map(file -> ROOT.relativize(file).toString())
+                .toList());
+  }
+
+  @Test
+  void everyCommandThatIsShownIsUnderstood() {
+    List<String> wrong = new ArrayList<>();
+    documents.forEach(
+        (file, document) ->
+            document
+                .calls(COMMAND)
+                .forEach(
+                    call -> {
+                      String error = complaint(call);
+                      if (!error.isEmpty()) {
+                        wrong.add(ROOT.relativize(file) + ": " + error);
+                      }
+                    }));
+    assertThat(wrong).as("commands that would not run").isEmpty();
+    assertThat(readme.calls(COMMAND)).isNotEmpty();
+  }
+
+  @Test
+  void aCommandThatDoesNotExistWouldBeNoticed() {
+    assertThat(complaint(List.of(COMMAND, "xds", "fly"))).contains("'fly'");
+    assertThat(complaint(List.of(COMMAND, "xds", "watch", "--fly"))).contains("'--fly'");
+    assertThat(complaint(List.of(COMMAND, "xds", "watch", "--server", "a"))).contains("HOST:PORT");
+    assertThat(complaint(List.of(COMMAND, "xds", "status"))).contains("HOST:PORT");
+    assertThat(complaint(List.of(COMMAND, "xds", "watch", "--server", "a:1", "cluster/c")))
+        .isEmpty();
+  }
+
+  @Test
+  void theScanFindsLinksAnchorsAndCalls() {
+    Markdown document =
+        Markdown.parse(
+            """
+            # On `this`, and that
+            See [a](docs/a.md), `[no](link.md)` and <img src="b.svg">.
+            ```sh
+            [no](link.md)
+            $ ./holdfast xds status \\
+                'a:1' -o json | jq .
+            ./holdfasten
+            ```
+            """);
+
+    assertThat(document.links()).containsExactly("docs/a.md", "b.svg");
+    assertThat(document.anchors()).containsExactly("on-this-and-that");
+    assertThat(document.calls(COMMAND))
+        .containsExactly(List.of(COMMAND, "xds", "status", "a:1", "-o", "json"));
+  }
+
+  private boolean exists(Path from, String link) {
+    String[] parts = link.split("#", 2);
+    Path target = parts[0].isEmpty() ? from : from.resolveSibling(parts[0]).normalize();
+    Markdown document = documents.get(target);
+    return (parts.length == 1 || document == null)
+        ? Files.exists(target)
+        : document.anchors().contains(parts[1]);
+  }
+
+  /**
+   * What the program has against a call; empty if nothing. An option that does not exist is added,
+   * so that the call is parsed but never runs: it must be the only thing that is wrong.
+   */
+  private static String complaint(List<String> call) {
+    List<String> args = new ArrayList<>(call.subList(1, call.size()));
+    args.add(NO_OPTION);
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Main.run(
+        new Shell(
+            new ByteArrayInputStream(new byte[0]),
+            new PrintStream(new ByteArrayOutputStream(), false, UTF_8),
+            new PrintStream(err, false, UTF_8),
+            Map.of(),
+            new ManualTime(),
+            Shell.Terminal.none()),
+        args.toArray(String[]::new));
+    String said = err.toString(UTF_8).strip();
+    return said.startsWith("holdfast: Unknown option: '" + NO_OPTION + "' (see")
+        ? ""
+        : String.join(" ", call) + ": " + said;
+  }
+
+  private static Map<Path, Markdown> read() {
+    Map<Path, Markdown> documents = new TreeMap<>();
+    for (String directory : List.of("", "docs", "benchmarks")) {
+      try (Stream<Path> files = Files.list(ROOT.resolve(directory))) {
+        for (Path file : files.filter(path -> path.toString().endsWith(".md")).toList()) {
+          documents.put(file.normalize(), Markdown.parse(Files.readString(file)));
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return documents;
+  }
+}
