@@ -205,7 +205,13 @@ class WatchJavaControlPlaneTest {
       int port = port(server);
       set(server, "v1 cluster a cluster b");
       try (LineProcess watch =
-          watch(port, /* delta= */ false, "--server-feature", "fail_on_data_errors", "cluster/b")) {
+          watch(
+              port,
+              /* delta= */ true,
+              "--server-feature",
+              "fail_on_data_errors",
+              "cluster/a",
+              "cluster/b")) {
         event(watch, "cluster/b", "resource_changed", OK);
 
         set(server, "v2 cluster a");
