@@ -30,7 +30,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What A88's table leaves open, over a socket: who is told, when, in which words, and how often. */
+/**
+ * What A88's table leaves open, over a socket: who is told, when, in which words, and how often.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 class WatchOverTheWireTest {
   private final FakeAdsServer server = FakeAdsServer.start();
