@@ -152,8 +152,9 @@ class WatchOverTheWireTest {
       watch.type("cancel cluster a");
       watch.type("cancel cluster a");
       assertThat(watch.errorLine()).isEqualTo("holdfast: cancel cluster/a: it is not watched");
+      stream.awaitEnd(); // as nobody is left
       watch.type("watch cluster a");
-      AdsScript again = AdsScript.next(server, delta); // nobody was left: the stream had ended
+      AdsScript again = AdsScript.next(server, delta);
       again.awaitSubscription(CLUSTER, "a");
       again.reply(clusters("3", "a"));
       watch.expect("resource_changed", "OK");
