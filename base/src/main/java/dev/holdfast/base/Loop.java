@@ -5,7 +5,6 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +69,7 @@ public final class Loop implements Executor {
     if (scheduled.compareAndSet(false, true)) {
       try {
         executor.execute(this::turn);
-      } catch (RejectedExecutionException e) {
+      } catch (Throwable e) { // a pool that is full, or cannot have another thread
         scheduled.set(false); // the next task may have more luck
         throw e;
       }

@@ -188,6 +188,28 @@ class LoopTest {
   }
 
   @Test
+  void anExecutorThatCannotHaveAnotherThreadOnceDoesNotStopTheLoop() {
+    boolean[] fail = {true};
+    Loop starved =
+        new Loop(
+            task -> {
+              if (fail[0]) {
+                throw new OutOfMemoryError("unable to create native thread");
+              }
+              turns.add(task);
+            },
+            uncaught::add);
+    assertThatThrownBy(() -> starved.execute(() -> log.add("a")))
+        .isInstanceOf(OutOfMemoryError.class);
+
+    fail[0] = false;
+    starved.execute(() -> log.add("b"));
+    runTurn();
+
+    assertThat(log).containsExactly("a", "b");
+  }
+
+  @Test
   void onlyTasksOfTheLoopAreOnTheLoop() {
     assertThat(loop.isCurrent()).isFalse();
     assertThatThrownBy(loop::check)

@@ -19,6 +19,9 @@ interface AdsScript {
 
   void close(Status status);
 
+  /** Waits until the client has ended the stream. */
+  void awaitEnd();
+
   /** The next stream that the client opens. */
   static AdsScript next(FakeAdsServer server, boolean delta) {
     return delta ? new Delta(server.awaitDeltaStream()) : new Sotw(server.awaitStream());
@@ -55,6 +58,11 @@ interface AdsScript {
     public void close(Status status) {
       stream.close(status);
     }
+
+    @Override
+    public void awaitEnd() {
+      stream.awaitEnd();
+    }
   }
 
   /** Increments. */
@@ -87,6 +95,11 @@ interface AdsScript {
     @Override
     public void close(Status status) {
       stream.close(status);
+    }
+
+    @Override
+    public void awaitEnd() {
+      stream.awaitEnd();
     }
   }
 }

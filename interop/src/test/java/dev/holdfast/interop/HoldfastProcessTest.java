@@ -87,7 +87,8 @@ class HoldfastProcessTest {
         AdsScript stream = AdsScript.next(server, /* delta= */ false);
         stream.awaitSubscription(CLUSTER, odd);
         stream.reply(new Reply(CLUSTER, "1").with(odd, Resources.edsCluster(odd)));
-        JsonObject line = JsonParser.parseString(process.inputReader().readLine()).getAsJsonObject();
+        JsonObject line =
+            JsonParser.parseString(process.inputReader().readLine()).getAsJsonObject();
         assertThat(line.get("name").getAsString()).isEqualTo(odd);
       } finally {
         process.destroyForcibly();

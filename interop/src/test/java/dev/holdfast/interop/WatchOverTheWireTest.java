@@ -30,7 +30,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What A88's table leaves open, over a socket: who is told, when, in which words, and how often. */
+/**
+ * What A88's table leaves open, over a socket: who is told, when, in which words, and how often.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 class WatchOverTheWireTest {
   private final FakeAdsServer server = FakeAdsServer.start();
@@ -150,8 +152,9 @@ class WatchOverTheWireTest {
       watch.type("cancel cluster a");
       watch.type("cancel cluster a");
       assertThat(watch.errorLine()).isEqualTo("holdfast: cancel cluster/a: it is not watched");
+      stream.awaitEnd(); // as nobody is left
       watch.type("watch cluster a");
-      AdsScript again = AdsScript.next(server, delta); // nobody was left: the stream had ended
+      AdsScript again = AdsScript.next(server, delta);
       again.awaitSubscription(CLUSTER, "a");
       again.reply(clusters("3", "a"));
       watch.expect("resource_changed", "OK");

@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The two resource timers in real time, all at once: 15 s, and 30 s where slowness is no verdict. */
+/**
+ * The two resource timers in real time, all at once: 15 s, and 30 s where slowness is no verdict.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 class WatchTimersTest {
   private static final String TRANSIENT = "--server-feature=resource_timer_is_transient_error";
@@ -53,12 +55,9 @@ class WatchTimersTest {
     List<Case> cases = new ArrayList<>();
     try (FakeAdsServer server = FakeAdsServer.start()) {
       for (boolean delta : List.of(false, true)) {
-        cases.add(
-            start(server, delta, Map.of(), List.of(), 15, "NOT_FOUND", "does_not_exist"));
-        cases.add(
-            start(server, delta, off, List.of(TRANSIENT), 15, "NOT_FOUND", "does_not_exist"));
-        cases.add(
-            start(server, delta, Map.of(), List.of(TRANSIENT), 30, "UNAVAILABLE", "timeout"));
+        cases.add(start(server, delta, Map.of(), List.of(), 15, "NOT_FOUND", "does_not_exist"));
+        cases.add(start(server, delta, off, List.of(TRANSIENT), 15, "NOT_FOUND", "does_not_exist"));
+        cases.add(start(server, delta, Map.of(), List.of(TRANSIENT), 30, "UNAVAILABLE", "timeout"));
       }
       for (int seconds : List.of(15, 30)) {
         for (Case one : cases) {

@@ -18,10 +18,18 @@ final class StatusText {
   private static final Pattern SYSTEM_CALL =
       Pattern.compile("\\b\\w+\\(\\.\\.\\) failed(?: with error\\(-?\\d+\\))?: ");
 
+  /**
+   * What gRPC adds for its own authors: the list of its handlers, and everything that came with an
+   * answer that is not gRPC's. That may hold the time, by which each failure would be another one.
+   */
+  private static final Pattern INTERNALS =
+      Pattern.compile(
+          "\\n(?:Channel Pipeline: |headers: Metadata\\(|trailers: Metadata\\().*", Pattern.DOTALL);
+
   private StatusText() {}
 
   static Status withCauses(Status status) {
-    if (status.isOk() || status.getCause() == null) {
+    if (status.isOk()) {
       return status;
     }
     String description = status.getDescription() == null ? "" : tidy(status.getDescription());
@@ -40,12 +48,6 @@ final class StatusText {
   }
 
   private static String tidy(String text) {
-    return SYSTEM_CALL.matcher(withoutPipeline(text)).replaceAll("");
-  }
-
-  /** gRPC's netty transport adds the list of its handlers, which is of use to its authors only. */
-  private static String withoutPipeline(String text) {
-    int pipeline = text.indexOf("\nChannel Pipeline: ");
-    return pipeline < 0 ? text : text.substring(0, pipeline);
+    return SYSTEM_CALL.matcher(INTERNALS.matcher(text).replaceFirst("")).replaceAll("");
   }
 }

@@ -50,4 +50,20 @@ class StatusTextTest {
     assertThat(text(IO.withCause(new IOException()))).isEqualTo("io exception");
     assertThat(text(IO)).isEqualTo("io exception");
   }
+
+  @Test
+  void anAnswerThatIsNotGrpcsIsTheSameWhateverTheTime() {
+    Status status =
+        Status.UNIMPLEMENTED.withDescription(
+            "HTTP status code 404\nmissing content-type\ntrailers: Metadata(date=now)\nDATA: x");
+
+    assertThat(text(status)).isEqualTo("HTTP status code 404\nmissing content-type");
+    assertThat(text(Status.CANCELLED)).isEqualTo("null");
+  }
+
+  @Test
+  void whatTheServerSaysIsLeftAlone() {
+    assertThat(text(Status.PERMISSION_DENIED.withDescription("who\nare you")))
+        .isEqualTo("who\nare you");
+  }
 }
