@@ -44,12 +44,14 @@ final class FileReader {
   private static FileReading parse(String source, byte[] content) {
     Documents documents = YamlReader.read(source, content);
     List<ConfigObject> objects = new ArrayList<>();
-    List<LocatedProblem> problems = new ArrayList<>(documents.problems());
+    Findings findings = new Findings();
+    findings.addAll(documents.problems());
     for (Value document : documents.documents()) {
       Reading reading = ObjectReader.read(document);
       objects.addAll(reading.objects());
-      problems.addAll(reading.problems());
+      findings.addAll(reading.problems());
     }
+    List<LocatedProblem> problems = findings.list();
     FileReading.State state;
     if (!documents.whole()) {
       state = FileReading.State.BROKEN;

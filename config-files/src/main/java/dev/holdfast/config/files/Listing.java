@@ -69,8 +69,7 @@ final class Listing {
       if (isRoot || !(e instanceof NoSuchFileException)) { // else removed while we looked
         unreadable.add(directory.toString());
         findings.undecodable(
-            Position.of(directory.toString()),
-            "directory cannot be read: " + FileReader.reason(e) + " (what was in it stays)");
+            Position.of(directory.toString()), "directory cannot be read: " + FileReader.reason(e));
       }
       return;
     }

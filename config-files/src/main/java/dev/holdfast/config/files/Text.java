@@ -92,7 +92,7 @@ final class Text {
         .limit(LONGEST_SHOWN)
         .forEach(
             c -> {
-              if (c < ' ' || !StreamReader.isPrintable(c) || c == 0x85 || c == 0x2028) {
+              if (mustBeEscaped(c)) {
                 shown.append(String.format("\\u%04x", c));
               } else {
                 shown.appendCodePoint(c);
@@ -101,5 +101,19 @@ final class Text {
     return written.codePointCount(0, written.length()) > LONGEST_SHOWN
         ? shown.append("...").toString()
         : shown.toString();
+  }
+
+  /** Also what is invisible but turns the direction of the text around it. */
+  private static boolean mustBeEscaped(int character) {
+    return switch (Character.getType(character)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR,
+          Character.SURROGATE,
+          Character.UNASSIGNED ->
+          true;
+      default -> false;
+    };
   }
 }
