@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.config;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What became different in a source since it last spoke.
+ *
+ * @param added objects that were not there
+ * @param changed objects that are there in other words or at another place; the generation tells
+ *     whether the body says something else
+ * @param removed objects that are no longer there
+ * @param problems everything that is wrong with the source now, not only what is new
+ */
+public record ObjectChanges(
+    SortedMap<ObjectKey, ConfigObject> added,
+    SortedMap<ObjectKey, ConfigObject> changed,
+    SortedSet<ObjectKey> removed,
+    List<LocatedProblem> problems) {
+  public ObjectChanges {
+    added = Collections.unmodifiableSortedMap(new TreeMap<>(added));
+    changed = Collections.unmodifiableSortedMap(new TreeMap<>(changed));
+    removed = Collections.unmodifiableSortedSet(new TreeSet<>(removed));
+    problems = List.copyOf(problems);
+  }
+
+  /** What leads from one set of objects to another. */
+  public static ObjectChanges between(
+      SortedMap<ObjectKey, ConfigObject> before,
+      SortedMap<ObjectKey, ConfigObject> after,
+      List<LocatedProblem> problems) {
+    SortedMap<ObjectKey, ConfigObject> added = new TreeMap<>();
+    SortedMap<ObjectKey, ConfigObject> changed = new TreeMap<>();
+    after.forEach(
+        (key, object) -> {
+          ConfigObject earlier = before.get(key);
+          if (earlier == null) {
+            added.put(key, object);
+          } else if (!earlier.equals(object)) {
+            changed.put(key, object);
+          }
+        });
+    SortedSet<ObjectKey> removed = new TreeSet<>(before.keySet());
+    removed.removeAll(after.keySet());
+    return new ObjectChanges(added, changed, removed, problems);
+  }
+
+  /** Whether no object is different; problems may be. */
+  public boolean noObjects() {
+    return added.isEmpty() && changed.isEmpty() && removed.isEmpty();
+  }
+}
