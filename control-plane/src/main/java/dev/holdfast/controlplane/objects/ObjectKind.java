@@ -33,8 +33,7 @@ public record ObjectKind(
   /** All of them. */
   public static final List<ObjectKind> ALL =
       List.of(
-          new ObjectKind(
-              HttpProxy.API_VERSION, HttpProxy.KIND, HttpProxy::decode, HttpProxy::body),
+          new ObjectKind(HttpProxy.API_VERSION, HttpProxy.KIND, HttpProxy::decode, HttpProxy::body),
           new ObjectKind(
               TlsCertificateDelegation.API_VERSION,
               TlsCertificateDelegation.KIND,

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.config.files;
+
+import dev.holdfast.config.Mapping;
+import dev.holdfast.config.Scalar;
+import dev.holdfast.config.Value;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Set;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/** What an object's metadata says, with defaults in the place of what it leaves out. */
+record Metadata(
+    String name,
+    String namespace,
+    @Nullable String uid,
+    long generation,
+    Instant created,
+    SortedMap<String, String> labels,
+    SortedMap<String, String> annotations) {
+
+  private static final Set<String> KNOWN =
+      Set.of(
+          "name",
+          "namespace",
+          "labels",
+          "annotations",
+          "uid",
+          "generation",
+          "creationTimestamp",
+          // Written by a Kubernetes API server into what it exports; they mean nothing in a file.
+          "resourceVersion",
+          "managedFields",
+          "ownerReferences",
+          "finalizers",
+          "selfLink");
+
+  /** The metadata of a document; null, with the problems noted, if it is of no use. */
+  static @Nullable Metadata read(Fields document) {
+    Value value = document.value("metadata");
+    Place place = document.place().field("metadata");
+    Findings findings = document.findings();
+    if (value == null) {
+      findings.required(
+          place,
+          document.mapping().keyPosition("metadata"),
+          "missing (expected: a mapping with at least a name)");
+      return null;
+    }
+    if (!(value instanceof Mapping mapping)) {
+      findings.invalid(
+          place,
+          value.position(),
+          Fields.describe(value) + " (expected: a mapping with at least a name)");
+      return null;
+    }
+    Fields fields = new Fields(mapping, place, findings);
+    String name = fields.requiredString("name", Names::name);
+    String namespace = fields.string("namespace", Names::namespace);
+    String uid = fields.string("uid", Names::any);
+    long generation = generation(fields);
+    Instant created = created(fields);
+    SortedMap<String, String> labels =
+        fields.strings("labels", Names::qualified, Names::labelValue);
+    SortedMap<String, String> annotations =
+        fields.strings("annotations", Names::qualified, Names::any);
+    for (String field : mapping.fields().keySet()) {
+      if (!KNOWN.contains(field)) {
+        findings.invalid(
+            place.field(field),
+            mapping.keyPosition(field),
+            "unknown field (expected: name, namespace, labels, annotations)");
+      }
+    }
+    return name == null
+        ? null
+        : new Metadata(
+            name,
+            namespace == null ? "default" : namespace,
+            uid,
+            generation,
+            created,
+            labels,
+            annotations);
+  }
+
+  private static long generation(Fields fields) {
+    Value value = fields.value("generation");
+    if (value == null) {
+      return 1;
+    }
+    if (value instanceof Scalar scalar && scalar.value() instanceof Long number && number >= 1) {
+      return number;
+    }
+    Object written = value instanceof Scalar scalar ? scalar.value() : null;
+    fields
+        .findings()
+        .invalid(
+            fields.place().field("generation"),
+            value.position(),
+            (written instanceof Long ? written.toString() : Fields.describe(value))
+                + " (expected: a whole number from 1)");
+    return 1;
+  }
+
+  private static Instant created(Fields fields) {
+    String text = fields.string("creationTimestamp", Metadata::timestampProblem);
+    return text == null ? Instant.EPOCH : OffsetDateTime.parse(text).toInstant();
+  }
+
+  private static @Nullable String timestampProblem(String text) {
+    try {
+      OffsetDateTime.parse(text);
+      return null;
+    } catch (DateTimeException e) {
+      return Text.shown(text) + " (expected: a time such as 2026-01-31T12:00:00Z)";
+    }
+  }
+}
