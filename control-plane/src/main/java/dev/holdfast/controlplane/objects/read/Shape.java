@@ -57,7 +57,7 @@ public sealed interface Shape {
    */
   static Group of(Function<Fields, ?> decoder) {
     Map<String, Property> properties = new LinkedHashMap<>();
-    decoder.apply(Fields.tracing(properties));
+    Object unused = decoder.apply(Fields.tracing(properties));
     return new Group(properties);
   }
 

@@ -122,7 +122,7 @@ final class KeyCheck {
     }
     int length = 0;
     for (int i = 1; i <= (der[at] & 0x7f); i++) {
-      length = length << 8 | der[at + i] & 0xff;
+      length = (length << 8) | (der[at + i] & 0xff);
     }
     return length;
   }

@@ -8,12 +8,29 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The blocks of a PEM text. */
-record Pem(String label, byte[] der) {
+/** A block of a PEM text. */
+final class Pem {
   private static final Pattern BLOCK =
       Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----\\s*([A-Za-z0-9+/=\\s]*?)-----END \\1-----");
 
-  /** All blocks whose content is base64, in order; what stands between them is ignored. */
+  private final String label;
+  private final byte[] der;
+
+  private Pem(String label, byte[] der) {
+    this.label = label;
+    this.der = der;
+  }
+
+  String label() {
+    return label;
+  }
+
+  /** What is in it; empty if that is not base64. */
+  byte[] der() {
+    return der.clone();
+  }
+
+  /** All blocks, in order; what stands between them is ignored. */
   static List<Pem> parse(byte[] text) {
     List<Pem> blocks = new ArrayList<>();
     Matcher matcher = BLOCK.matcher(new String(text, StandardCharsets.ISO_8859_1));
