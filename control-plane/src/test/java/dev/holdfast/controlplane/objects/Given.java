@@ -40,7 +40,11 @@ final class Given {
   static <T extends TypedObject> T valid(Class<T> type, String yaml) {
     DecodedObject decoded = decoded(yaml);
     assertThat(problems(decoded)).isEmpty();
-    return decoded.fold(valid -> type.cast(valid.object()), invalid -> fail());
+    return decoded.fold(
+        valid -> type.cast(valid.object()),
+        invalid -> {
+          throw new AssertionError(invalid.problems());
+        });
   }
 
   /** {@code line:column: path: message} of everything that is wrong. */
@@ -58,10 +62,6 @@ final class Given {
                     + ": "
                     + problem.problem())
         .toList();
-  }
-
-  private static <T> T fail() {
-    throw new AssertionError("unreachable: there are no problems");
   }
 
   /** A proxy with one route, of which these are the further fields. */

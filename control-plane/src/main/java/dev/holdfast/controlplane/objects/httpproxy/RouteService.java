@@ -111,7 +111,9 @@ public record RouteService(
         parent.invalid("services", i, "a second mirror (expected: at most one)");
       }
     }
-    if (services.size() == mirrors) {
+    if (parent.isEmptySequence("services")) {
+      parent.invalid("services", "[] (expected: at least one)");
+    } else if (mirrors > 0 && services.size() == mirrors) {
       parent.invalid(
           "services", "nothing but mirrors (expected: at least one service that is none)");
     }

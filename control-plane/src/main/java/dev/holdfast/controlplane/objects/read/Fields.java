@@ -81,7 +81,7 @@ public final class Fields {
   /** At least one string. */
   public List<String> requiredTexts(String name, TextRule rule) {
     List<String> texts = elements(name, Presence.REQUIRED, Types.text(rule));
-    if (texts.isEmpty() && has(name) && value(name) instanceof Sequence) {
+    if (isEmptySequence(name)) {
       invalid(name, "[] (expected: at least one)");
     }
     return texts;
@@ -257,6 +257,11 @@ public final class Fields {
   /** Whether the author wrote this field. */
   public boolean has(String name) {
     return !Types.isNull(mapping.fields().get(name));
+  }
+
+  /** Whether the author wrote a sequence with nothing in it. */
+  public boolean isEmptySequence(String name) {
+    return value(name) instanceof Sequence sequence && sequence.elements().isEmpty();
   }
 
   /** The mapping as a whole is wrong. */

@@ -142,10 +142,23 @@ final class Types {
         : scalar instanceof Boolean ? "true or false" : "a number";
   }
 
+  /** The text on one line, and not all of it if it is long. */
   static String quote(String text) {
-    return '"'
-        + (text.length() > LONGEST_QUOTE ? text.substring(0, LONGEST_QUOTE) + "..." : text)
-        + '"';
+    String start = text.length() > LONGEST_QUOTE ? text.substring(0, LONGEST_QUOTE) + "..." : text;
+    StringBuilder quoted = new StringBuilder("\"");
+    start
+        .codePoints()
+        .forEach(
+            c -> {
+              if (c == '\n') {
+                quoted.append("\\n");
+              } else if (Character.isISOControl(c)) {
+                quoted.append(String.format("\\u%04x", c));
+              } else {
+                quoted.appendCodePoint(c);
+              }
+            });
+    return quoted.append('"').toString();
   }
 
   static String unknownField(String name, Collection<String> known) {
