@@ -129,13 +129,12 @@ final class KeyCheck {
 
   private static void writeElement(ByteArrayOutputStream out, int tag, byte[] content) {
     out.write(tag);
-    if (content.length < 0x80) {
-      out.write(content.length);
-    } else {
-      out.write(0x83); // three bytes of length are enough for any key
-      out.write(content.length >> 16);
-      out.write(content.length >> 8);
-      out.write(content.length);
+    int bytes = (Integer.SIZE - Integer.numberOfLeadingZeros(content.length) + 7) / 8;
+    if (content.length >= 0x80) {
+      out.write(0x80 | bytes);
+    }
+    for (int i = Math.max(bytes, 1) - 1; i >= 0; i--) {
+      out.write(content.length >> (8 * i));
     }
     out.writeBytes(content);
   }
