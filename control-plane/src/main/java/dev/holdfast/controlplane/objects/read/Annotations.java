@@ -60,7 +60,7 @@ public final class Annotations {
   /** A duration, or "infinity". */
   public Timeout timeout(String name) {
     String text = text(name);
-    Timeout timeout = text == null ? Timeout.DEFAULT : Fields.parseTimeout(text);
+    Timeout timeout = text == null ? Timeout.DEFAULT : Timeout.parse(text);
     if (timeout == null) {
       invalid(
           name,

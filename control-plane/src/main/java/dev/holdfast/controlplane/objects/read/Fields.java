@@ -26,8 +26,6 @@ import org.jspecify.annotations.Nullable;
  * field that was never asked for is unknown, and a problem. Null is as good as absent.
  */
 public final class Fields {
-  private static final String INFINITY = "infinity|infinite";
-
   private final Reading reading;
   private final Mapping mapping;
   private final Position position;
@@ -159,18 +157,10 @@ public final class Fields {
             name,
             Presence.OPTIONAL,
             Types.parsed(
-                GoDuration.PATTERN + "|" + INFINITY,
+                GoDuration.PATTERN + "|" + Timeout.INFINITY,
                 "a duration such as \"1h30m\", or \"infinity\"",
-                Fields::parseTimeout));
+                Timeout::parse));
     return timeout == null ? Timeout.DEFAULT : timeout;
-  }
-
-  static @Nullable Timeout parseTimeout(String text) {
-    if (text.matches(INFINITY)) {
-      return Timeout.NEVER;
-    }
-    Duration duration = GoDuration.parse(text);
-    return duration == null ? null : Timeout.after(duration);
   }
 
   // Structure

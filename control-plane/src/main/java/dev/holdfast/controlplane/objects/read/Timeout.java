@@ -2,6 +2,7 @@
 package dev.holdfast.controlplane.objects.read;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How long to wait.
@@ -10,6 +11,8 @@ import java.time.Duration;
  * @param duration positive if {@link Kind#AFTER}, else zero
  */
 public record Timeout(Kind kind, Duration duration) {
+  static final String INFINITY = "infinity|infinite";
+
   /** What Envoy does if not told otherwise. */
   public static final Timeout DEFAULT = new Timeout(Kind.DEFAULT, Duration.ZERO);
 
@@ -25,8 +28,16 @@ public record Timeout(Kind kind, Duration duration) {
     AFTER
   }
 
-  /** Nothing at all means the default, as it does for Contour. */
-  static Timeout after(Duration duration) {
+  /** Null if the text is neither a duration nor without end. */
+  static @Nullable Timeout parse(String text) {
+    if (text.matches(INFINITY)) {
+      return NEVER;
+    }
+    Duration duration = GoDuration.parse(text);
+    if (duration == null) {
+      return null;
+    }
+    // Nothing at all means the default, as it does for Contour.
     return duration.isZero() ? DEFAULT : new Timeout(Kind.AFTER, duration);
   }
 }
