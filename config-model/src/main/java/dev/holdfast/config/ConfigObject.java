@@ -47,4 +47,10 @@ public record ConfigObject(
   public ConfigObject with(long generation, Instant created) {
     return new ConfigObject(key, apiVersion, uid, generation, created, labels, annotations, body);
   }
+
+  /** Its name and generation; never its body, which may hold private keys. */
+  @Override
+  public String toString() {
+    return key + " generation " + generation;
+  }
 }

@@ -47,6 +47,11 @@ class ObjectChangesTest {
   }
 
   @Test
+  void anObjectIsNeverShownWithItsBody() {
+    assertThat(object("a", 3, 1)).hasToString("Service/ns/a generation 3");
+  }
+
+  @Test
   void anObjectHasAGenerationFromOne() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> object("a", 0, 1))

@@ -31,7 +31,7 @@ import org.snakeyaml.engine.v2.exceptions.Mark;
  */
 final class DocumentBuilder {
   static final int DEEPEST = 100;
-  static final int MOST_VALUES = 1_000_000;
+  static final int MOST_VALUES = 2_000_000;
 
   private static final String TAG_PREFIX = "tag:yaml.org,2002:";
 

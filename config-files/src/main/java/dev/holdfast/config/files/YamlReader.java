@@ -25,9 +25,6 @@ public final class YamlReader {
   /** The most bytes that a file may have. */
   public static final int MOST_BYTES = 8 << 20;
 
-  private static final LoadSettings SETTINGS =
-      LoadSettings.builder().setCodePointLimit(MOST_BYTES + 1).setUseMarks(true).build();
-
   private YamlReader() {}
 
   /**
@@ -57,7 +54,7 @@ public final class YamlReader {
     List<Value> documents = new ArrayList<>();
     boolean whole = true;
     try {
-      Iterator<Event> events = new Parse(SETTINGS).parseString(text).iterator();
+      Iterator<Event> events = new Parse(settings(text)).parseString(text).iterator();
       DocumentBuilder builder = new DocumentBuilder(source, events, findings);
       while (builder.skipToDocument()) {
         int before = findings.count();
@@ -77,6 +74,18 @@ public final class YamlReader {
       whole = false;
     }
     return new Documents(documents, findings.list(), whole);
+  }
+
+  /**
+   * The parser's window is the whole text: with a smaller one it copies what it has of a token each
+   * time it needs more of it, which for a long line takes minutes.
+   */
+  private static LoadSettings settings(String text) {
+    return LoadSettings.builder()
+        .setCodePointLimit(MOST_BYTES + 1)
+        .setBufferSize(Math.max(1, text.length()) + 1)
+        .setUseMarks(true)
+        .build();
   }
 
   private static Position position(String source, MarkedYamlEngineException e) {

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.config.files;
+
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.LocatedProblem;
+import dev.holdfast.config.Position;
+import dev.holdfast.config.Value;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads one file, whatever state it is in. */
+final class FileReader {
+  private FileReader() {}
+
+  static FileReading read(String source, Path file) {
+    byte[] content;
+    try {
+      // Reading from a pipe or a device could block for ever.
+      if (Files.exists(file) && !Files.isRegularFile(file)) {
+        return broken(source, "not a regular file");
+      }
+      FileStamp before = FileStamp.of(file);
+      try (InputStream in = Files.newInputStream(file)) {
+        content = in.readNBytes(YamlReader.MOST_BYTES + 1);
+      }
+      if (!FileStamp.of(file).equals(before)) {
+        return broken(source, "changed while it was read");
+      }
+    } catch (IOException e) {
+      return broken(source, reason(e));
+    }
+    return parse(source, content);
+  }
+
+  private static FileReading parse(String source, byte[] content) {
+    Documents documents = YamlReader.read(source, content);
+    List<ConfigObject> objects = new ArrayList<>();
+    List<LocatedProblem> problems = new ArrayList<>(documents.problems());
+    for (Value document : documents.documents()) {
+      Reading reading = ObjectReader.read(document);
+      objects.addAll(reading.objects());
+      problems.addAll(reading.problems());
+    }
+    FileReading.State state;
+    if (!documents.whole()) {
+      state = FileReading.State.BROKEN;
+    } else if (!problems.isEmpty()) {
+      state = FileReading.State.PARTLY;
+    } else if (isBlank(content)) {
+      state = FileReading.State.BLANK;
+    } else {
+      state = FileReading.State.COMPLETE;
+    }
+    return new FileReading(objects, problems, state);
+  }
+
+  private static FileReading broken(String source, String reason) {
+    Findings findings = new Findings();
+    findings.undecodable(Position.of(source), "file cannot be read: " + reason);
+    return new FileReading(List.of(), findings.list(), FileReading.State.BROKEN);
+  }
+
+  private static boolean isBlank(byte[] content) {
+    for (byte b : content) {
+      if (b != ' ' && b != '\n' && b != '\r' && b != '\t') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Why a file or directory could not be read, in a person's words. */
+  static String reason(Exception e) {
+    if (e instanceof DirectoryIteratorException && e.getCause() instanceof IOException cause) {
+      return reason(cause);
+    }
+    if (e instanceof NoSuchFileException) {
+      return "there is none of that name";
+    }
+    if (e instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    if (e instanceof NotDirectoryException) {
+      return "not a directory";
+    }
+    if (e instanceof FileSystemException detailed && detailed.getReason() != null) {
+      return detailed.getReason();
+    }
+    return String.valueOf(e.getMessage());
+  }
+}

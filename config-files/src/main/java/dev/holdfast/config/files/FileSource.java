@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.config.files;
+
+import dev.holdfast.base.Env;
+import dev.holdfast.base.Loop;
+import dev.holdfast.base.TimeSource;
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.LocatedProblem;
+import dev.holdfast.config.ObjectChanges;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.config.ObjectSource;
+import dev.holdfast.config.Position;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The objects of a directory tree, watched. A file that cannot be read or understood keeps its
+ * objects as they were, and so does a tree that is out of sight; see {@link Tree}. Those who write
+ * files are best off writing them under another name and renaming them: of a file that ends where a
+ * document might, nobody can tell that it is not finished.
+ *
+ * <p>Everything happens on one loop, the listener's calls included. The file system is asked by a
+ * timer whether something happened rather than waited for on a thread: threads come from the {@link
+ * Env}, which has none to spare for waiting.
+ */
+public final class FileSource implements ObjectSource {
+  private final Path root;
+  private final Watching watching;
+  private final Env env;
+  private final Loop loop;
+  private final Numbering numbering;
+  private final DirectoryScan directory;
+  private final AtomicBoolean started = new AtomicBoolean();
+  private volatile boolean closed;
+
+  // Loop only.
+  private @Nullable Listener listener;
+  private @Nullable Watch watch;
+  private TimeSource.@Nullable Timer timer;
+  private Tree tree = Tree.EMPTY;
+  private SortedMap<ObjectKey, ConfigObject> told = Collections.emptySortedMap();
+  private @Nullable List<LocatedProblem> toldProblems;
+  private final Attention attention;
+
+  public FileSource(Path root, Generations generations, Watching watching, Env env) {
+    this.root = root;
+    this.watching = watching;
+    this.env = env;
+    loop = new Loop(env.executor(), FileSource::uncaught);
+    numbering = new Numbering(generations);
+    directory = new DirectoryScan(root);
+    attention = new Attention(watching);
+  }
+
+  private static void uncaught(Throwable e) {
+    Thread thread = Thread.currentThread();
+    thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+  }
+
+  @Override
+  public void start(Listener listener) {
+    if (!started.compareAndSet(false, true)) {
+      throw new IllegalStateException("source of " + root + ": started twice (expected: once)");
+    }
+    loop.execute(
+        () -> {
+          if (closed) {
+            return;
+          }
+          this.listener = listener;
+          watch = new Watch(root);
+          schedule();
+          look();
+        });
+  }
+
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    loop.execute(
+        () -> {
+          if (timer != null) {
+            timer.cancel();
+          }
+          if (watch != null) {
+            watch.close();
+          }
+        });
+  }
+
+  private void schedule() {
+    timer = env.time().schedule(watching.tick(), () -> loop.execute(this::tick));
+  }
+
+  private void tick() {
+    if (closed || watch == null) {
+      return;
+    }
+    schedule(); // first: whatever goes wrong below, there is a next time
+    if (attention.due(watch.happened(), now())) {
+      look();
+    }
+  }
+
+  private void look() {
+    if (watch == null) {
+      return;
+    }
+    attention.looked(now());
+    Scan scan = directory.scan(env.time().now());
+    if (watch.watch(scan.directories())) {
+      attention.lookAgain(now());
+    }
+    Findings findings = new Findings();
+    watch.report(findings);
+    Tree next = tree.after(scan);
+    SortedMap<ObjectKey, ConfigObject> objects;
+    try {
+      objects = numbering.number(next.objects(), env.time().now());
+      tree = next;
+    } catch (RuntimeException e) {
+      findings.undecodable(
+          Position.of(root.toString()),
+          "generations cannot be stored: " + e.getMessage() + " (no change counts until they can)");
+      objects = told;
+    }
+    List<LocatedProblem> problems = new ArrayList<>(findings.list());
+    problems.addAll(next.problems());
+    tell(objects, problems);
+  }
+
+  private void tell(SortedMap<ObjectKey, ConfigObject> objects, List<LocatedProblem> problems) {
+    ObjectChanges changes = ObjectChanges.between(told, objects, problems);
+    boolean nothingNew = changes.noObjects() && changes.problems().equals(toldProblems);
+    told = objects;
+    toldProblems = changes.problems();
+    if (!nothingNew && !closed && listener != null) {
+      listener.onChange(changes);
+    }
+  }
+
+  private Duration now() {
+    return Duration.ofNanos(env.time().nanoTime());
+  }
+}
