@@ -8,10 +8,12 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "holdfast",
     description =
-        "%nxDS that holds: watch control planes and clients, and see why they disagree.%n",
+        "%nxDS that holds: check objects, watch control planes and clients, and see why they"
+            + " disagree.%n",
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "%nExamples:",
+      "  holdfast validate examples/shop",
       "  holdfast xds watch --server localhost:18000 cluster/backend",
       "  holdfast xds status localhost:50051"
     })

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.cli;
 
+import dev.holdfast.cli.objects.ValidateCommand;
 import dev.holdfast.cli.output.Console;
 import dev.holdfast.cli.output.Style;
 import dev.holdfast.cli.xds.XdsCommand;
@@ -47,6 +48,7 @@ public final class Main {
 
   private static CommandLine commands(Shell shell) {
     return new CommandLine(new HoldfastCommand())
+        .addSubcommand(new ValidateCommand(shell))
         .addSubcommand(
             new CommandLine(new XdsCommand())
                 .addSubcommand(new XdsWatchCommand(shell))

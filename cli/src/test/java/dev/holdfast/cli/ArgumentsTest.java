@@ -21,6 +21,7 @@ class ArgumentsTest {
       value = {
         "|Missing required subcommand (see 'holdfast --help')",
         "fly|Unmatched argument at index 0: 'fly' (see 'holdfast --help')",
+        "validate fly.yaml|fly.yaml: there is no such file or directory (see 'holdfast validate --help')",
         "xds|Missing required subcommand (see 'holdfast xds --help')",
         "xds fly|Unmatched argument at index 1: 'fly' (see 'holdfast xds --help')",
         "xds watch --fly|Unknown option: '--fly' (see 'holdfast xds watch --help')",
@@ -65,7 +66,8 @@ class ArgumentsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--help", "xds --help", "xds watch --help", "xds status -h"})
+  @ValueSource(
+      strings = {"--help", "validate --help", "xds --help", "xds watch --help", "xds status -h"})
   void helpIsPrintedToStandardOutputAndIsNoError(String line) {
     int exitCode = captured.run(line.split(" "));
 

@@ -23,6 +23,12 @@ class ModuleArrowsTest {
         .withOptionalLayers(true)
         .layer("base")
         .definedBy("dev.holdfast.base..")
+        .layer("config-model")
+        .definedBy(type -> type.getPackageName().equals("dev.holdfast.config"), "the config model")
+        .layer("config-files")
+        .definedBy("dev.holdfast.config.files..")
+        .layer("control-plane")
+        .definedBy("dev.holdfast.controlplane..")
         .layer("xds-client")
         .definedBy("dev.holdfast.xds.client..")
         .layer("xds-resources")
@@ -36,9 +42,15 @@ class ModuleArrowsTest {
         .whereLayer("grpc")
         .mayOnlyBeAccessedByLayers("cli")
         .whereLayer("xds-resources")
-        .mayOnlyBeAccessedByLayers("grpc")
+        .mayOnlyBeAccessedByLayers("grpc", "control-plane")
         .whereLayer("xds-client")
         .mayOnlyBeAccessedByLayers("grpc", "cli")
+        .whereLayer("control-plane")
+        .mayOnlyBeAccessedByLayers("cli")
+        .whereLayer("config-files")
+        .mayOnlyBeAccessedByLayers("cli")
+        .whereLayer("config-model")
+        .mayOnlyBeAccessedByLayers("config-files", "control-plane", "cli")
         .check(CLASSES);
   }
 
@@ -54,6 +66,18 @@ class ModuleArrowsTest {
                 type ->
                     !type.getPackageName().startsWith("io.grpc")
                         || type.getName().startsWith("io.grpc.Status")))
+        .check(CLASSES);
+  }
+
+  @Test
+  void theConfigModelUsesNothingButTheJdkAndBase() {
+    ArchRuleDefinition.classes()
+        .that()
+        .resideInAPackage("dev.holdfast.config")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            "java..", "dev.holdfast.config", "dev.holdfast.base..", "org.jspecify.annotations..")
         .check(CLASSES);
   }
 

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.cli.objects;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import dev.holdfast.base.Problem;
+import dev.holdfast.cli.output.Plain;
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.LocatedProblem;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.config.Position;
+import dev.holdfast.config.files.FileSet;
+import dev.holdfast.config.files.Reading;
+import dev.holdfast.controlplane.objects.DecodedObject;
+import dev.holdfast.controlplane.objects.ObjectKind;
+import dev.holdfast.controlplane.objects.references.Places;
+import dev.holdfast.controlplane.objects.references.ReferenceCheck;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of checking files.
+ *
+ * @param objects how many could be told apart at all
+ * @param problems by file and place
+ */
+record Validation(int objects, List<Found> problems) {
+
+  /**
+   * A problem and whose it is.
+   *
+   * @param object null if the file could not be read so far
+   */
+  record Found(@Nullable ObjectKey object, LocatedProblem problem) {
+    String text() {
+      String owner = object == null ? "" : object + ": ";
+      return Plain.text(problem.position() + ": " + owner + problem.problem());
+    }
+
+    JsonObject json() {
+      JsonObject json = new JsonObject();
+      json.addProperty("file", problem.position().source());
+      json.addProperty("line", problem.position().line());
+      json.addProperty("column", problem.position().column());
+      json.addProperty("kind", object == null ? null : object.kind());
+      json.addProperty("namespace", object == null ? null : object.namespace());
+      json.addProperty("name", object == null ? null : object.name());
+      json.addProperty("path", problem.problem().path());
+      json.addProperty("problem", problem.problem().kind().name().toLowerCase(Locale.ROOT));
+      json.addProperty("message", problem.problem().message());
+      return json;
+    }
+  }
+
+  /** What is checked. */
+  enum Scope {
+    /** Each object by itself. */
+    EACH,
+    /** And what they say of one another. */
+    ALL
+  }
+
+  static Validation of(List<Path> paths, Scope scope) {
+    Reading reading = FileSet.read(paths);
+    List<Found> found = new ArrayList<>();
+    reading.problems().forEach(problem -> found.add(new Found(null, problem)));
+    List<DecodedObject> decoded = reading.objects().stream().map(ObjectKind::decode).toList();
+    for (DecodedObject object : decoded) {
+      object.problems().forEach(problem -> found.add(new Found(object.key(), problem)));
+    }
+    if (scope == Scope.ALL) {
+      found.addAll(references(reading.objects(), decoded));
+    }
+    found.sort(Comparator.comparing(one -> one.problem().position()));
+    return new Validation(reading.objects().size(), List.copyOf(found));
+  }
+
+  private static List<Found> references(List<ConfigObject> objects, List<DecodedObject> decoded) {
+    Map<ObjectKey, List<Problem>> problems = ReferenceCheck.check(decoded);
+    List<Found> found = new ArrayList<>();
+    for (ConfigObject object : objects) {
+      for (Problem problem : problems.getOrDefault(object.key(), List.of())) {
+        Position place = Places.of(object.body(), problem.path());
+        found.add(new Found(object.key(), new LocatedProblem(problem, place)));
+      }
+    }
+    return found;
+  }
+
+  boolean isEmpty() {
+    return objects == 0 && problems.isEmpty();
+  }
+
+  /** How many objects have problems. */
+  private long invalid() {
+    return problems.stream().map(Found::object).filter(key -> key != null).distinct().count();
+  }
+
+  List<String> text() {
+    List<String> lines = new ArrayList<>(problems.stream().map(Found::text).toList());
+    lines.add(
+        problems.isEmpty()
+            ? count(objects, "object") + ", no problems"
+            : count(problems.size(), "problem")
+                + "; "
+                + (objects - invalid())
+                + " of "
+                + count(objects, "object")
+                + " valid");
+    return lines;
+  }
+
+  private static String count(int number, String what) {
+    return number + " " + what + (number == 1 ? "" : "s");
+  }
+
+  JsonObject json() {
+    JsonObject json = new JsonObject();
+    json.addProperty("objects", objects);
+    json.addProperty("valid", objects - invalid());
+    JsonArray array = new JsonArray();
+    problems.forEach(problem -> array.add(problem.json()));
+    json.add("problems", array);
+    return json;
+  }
+}

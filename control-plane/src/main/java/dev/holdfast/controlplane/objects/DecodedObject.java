@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.objects;
+
+import dev.holdfast.config.LocatedProblem;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.objects.read.TypedObject;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What came of reading one object. */
+public sealed interface DecodedObject {
+  ObjectKey key();
+
+  /** Handles both outcomes. */
+  <R extends @Nullable Object> R fold(
+      Function<? super Valid, ? extends R> valid, Function<? super Invalid, ? extends R> invalid);
+
+  /** Everything that is wrong with it, in the order of the document; empty if nothing is. */
+  default List<LocatedProblem> problems() {
+    return fold(valid -> List.of(), Invalid::problems);
+  }
+
+  /** Nothing is wrong with it. */
+  record Valid(TypedObject object) implements DecodedObject {
+    @Override
+    public ObjectKey key() {
+      return object.key();
+    }
+
+    @Override
+    public <R extends @Nullable Object> R fold(
+        Function<? super Valid, ? extends R> valid,
+        Function<? super Invalid, ? extends R> invalid) {
+      return valid.apply(this);
+    }
+  }
+
+  /** Something is. */
+  record Invalid(ObjectKey key, List<LocatedProblem> problems) implements DecodedObject {
+    public Invalid {
+      problems = List.copyOf(problems);
+      if (problems.isEmpty()) {
+        throw new IllegalArgumentException("problems: [] (expected: at least one)");
+      }
+    }
+
+    @Override
+    public <R extends @Nullable Object> R fold(
+        Function<? super Valid, ? extends R> valid,
+        Function<? super Invalid, ? extends R> invalid) {
+      return invalid.apply(this);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.objects.httpproxy;
+
+import dev.holdfast.controlplane.objects.read.Fields;
+import dev.holdfast.controlplane.objects.read.TextRule;
+import dev.holdfast.controlplane.objects.read.Texts;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which other sites may call from a browser.
+ *
+ * @param maxAge how long the answer may be kept; zero forbids it; null leaves it to the browser
+ */
+public record CorsPolicy(
+    List<Origin> allowOrigin,
+    List<String> allowMethods,
+    List<String> allowHeaders,
+    List<String> exposeHeaders,
+    boolean allowCredentials,
+    boolean allowPrivateNetwork,
+    @Nullable Duration maxAge) {
+  private static final TextRule ORIGIN =
+      TextRule.checked(
+          "\"*\", SCHEME://HOST[:PORT], or a regular expression that RE2 understands",
+          text -> !text.isEmpty() && (text.equals("*") || isSite(text) || Texts.isRegex(text)));
+
+  /** A site, or many. */
+  public record Origin(Match match, String text) {
+    /** How to compare. */
+    public enum Match {
+      ANY,
+      EXACT,
+      REGEX
+    }
+
+    static Origin of(String text) {
+      return new Origin(
+          text.equals("*") ? Match.ANY : isSite(text) ? Match.EXACT : Match.REGEX, text);
+    }
+  }
+
+  static CorsPolicy decode(Fields fields) {
+    return new CorsPolicy(
+        fields.requiredTexts("allowOrigin", ORIGIN).stream().map(Origin::of).toList(),
+        fields.requiredTexts("allowMethods", Texts.TOKEN_NAME),
+        fields.texts("allowHeaders", Texts.TOKEN_NAME),
+        fields.texts("exposeHeaders", Texts.TOKEN_NAME),
+        fields.flag("allowCredentials"),
+        fields.flag("allowPrivateNetwork"),
+        fields.duration("maxAge"));
+  }
+
+  private static boolean isSite(String text) {
+    try {
+      URI uri = new URI(text);
+      return uri.getScheme() != null
+          && uri.getHost() != null
+          && text.equals(uri.getScheme() + "://" + uri.getRawAuthority())
+          && uri.getRawUserInfo() == null;
+    } catch (URISyntaxException e) {
+      return false;
+    }
+  }
+}

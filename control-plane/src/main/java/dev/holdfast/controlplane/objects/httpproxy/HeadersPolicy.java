@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.objects.httpproxy;
+
+import dev.holdfast.controlplane.objects.read.Fields;
+import dev.holdfast.controlplane.objects.read.Texts;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Headers to set and to remove. Names of one policy differ in more than case. */
+public record HeadersPolicy(List<HeaderValue> set, List<String> remove) {
+  private static final Pattern HEADER_VARIABLE = Pattern.compile("%REQ\\([A-Za-z0-9-]+\\)%");
+
+  /** Where the policy stands, which decides what it may do to Host. */
+  enum Scope {
+    ROUTE_REQUEST,
+    SERVICE_REQUEST,
+    RESPONSE
+  }
+
+  static @Nullable HeadersPolicy request(Fields parent, Scope scope) {
+    return parent.group("requestHeadersPolicy", fields -> decode(fields, scope));
+  }
+
+  static @Nullable HeadersPolicy response(Fields parent) {
+    return parent.group("responseHeadersPolicy", fields -> decode(fields, Scope.RESPONSE));
+  }
+
+  private static HeadersPolicy decode(Fields fields, Scope scope) {
+    Set<String> seen = new HashSet<>();
+    List<HeaderValue> set = fields.groups("set", header -> set(header, scope, seen));
+    List<String> remove = fields.texts("remove", Texts.TOKEN_NAME);
+    Set<String> removed = new HashSet<>();
+    for (int i = 0; i < remove.size(); i++) {
+      String name = remove.get(i).toLowerCase(Locale.ROOT);
+      if (name.equals("host")) {
+        fields.invalid(
+            "remove",
+            i,
+            "\"" + remove.get(i) + "\" (expected: another header; no request goes without Host)");
+      } else if (!removed.add(name)) {
+        fields.invalid("remove", i, "\"" + remove.get(i) + "\" is removed twice");
+      }
+    }
+    return new HeadersPolicy(set, remove);
+  }
+
+  private static HeaderValue set(Fields fields, Scope scope, Set<String> seen) {
+    HeaderValue header = HeaderValue.decode(fields);
+    String name = header.name().toLowerCase(Locale.ROOT);
+    if (!name.isEmpty() && !seen.add(name)) {
+      fields.invalid("name", "\"" + header.name() + "\" is set twice");
+    }
+    if (name.equals("host")) {
+      checkHost(fields, scope, header.value());
+    }
+    return header;
+  }
+
+  private static void checkHost(Fields fields, Scope scope, String value) {
+    if (scope == Scope.RESPONSE) {
+      fields.invalid("name", "Host (expected: another header; responses have no Host)");
+    } else if (value.isEmpty()) {
+      fields.invalid("value", "\"\" (expected: the host to send)");
+    } else if (value.contains("%")
+        && !(scope == Scope.ROUTE_REQUEST && HEADER_VARIABLE.matcher(value).matches())) {
+      fields.invalid(
+          "value",
+          "\""
+              + value
+              + (scope == Scope.ROUTE_REQUEST
+                  ? "\" (expected: a host, or %REQ(header)%)"
+                  : "\" (expected: a host; variables are for routes)"));
+    }
+  }
+}

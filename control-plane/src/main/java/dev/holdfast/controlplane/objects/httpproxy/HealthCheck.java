@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.objects.httpproxy;
+
+import dev.holdfast.controlplane.objects.read.Fields;
+import dev.holdfast.controlplane.objects.read.Texts;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How the proxy finds out whether an endpoint is well. */
+public record HealthCheck(
+    String path,
+    String host,
+    int intervalSeconds,
+    int timeoutSeconds,
+    int unhealthyThreshold,
+    int healthyThreshold,
+    List<StatusRange> expectedStatuses) {
+  private static final String DEFAULT_HOST = "contour-envoy-healthcheck";
+
+  /** Statuses of a healthy endpoint, the end not included. */
+  public record StatusRange(int start, int end) {
+    static StatusRange decode(Fields fields) {
+      long start = fields.requiredWhole("start", 100, 599);
+      long end = fields.requiredWhole("end", 101, 600);
+      if (fields.has("start") && fields.has("end") && start >= end) {
+        fields.invalid("end", end + " (expected: more than start, " + start + ")");
+      }
+      return new StatusRange((int) start, (int) end);
+    }
+  }
+
+  static HealthCheck decode(Fields fields) {
+    return new HealthCheck(
+        fields.requiredText("path", Texts.PATH),
+        orDefault(fields.text("host", Texts.HEADER_VALUE)),
+        seconds(fields, "intervalSeconds", 10),
+        seconds(fields, "timeoutSeconds", 2),
+        seconds(fields, "unhealthyThresholdCount", 3),
+        seconds(fields, "healthyThresholdCount", 2),
+        fields.groups("expectedStatuses", StatusRange::decode));
+  }
+
+  /** By opening a connection. */
+  static HealthCheck ofTcp(Fields fields) {
+    return new HealthCheck(
+        "",
+        "",
+        seconds(fields, "intervalSeconds", 10),
+        seconds(fields, "timeoutSeconds", 2),
+        seconds(fields, "unhealthyThresholdCount", 3),
+        seconds(fields, "healthyThresholdCount", 2),
+        List.of());
+  }
+
+  private static String orDefault(@Nullable String host) {
+    return host == null || host.isEmpty() ? DEFAULT_HOST : host;
+  }
+
+  /** Zero is what is written when nothing is. */
+  private static int seconds(Fields fields, String name, int fallback) {
+    int number = (int) fields.whole(name, 0, Integer.MAX_VALUE, fallback);
+    return number == 0 ? fallback : number;
+  }
+}

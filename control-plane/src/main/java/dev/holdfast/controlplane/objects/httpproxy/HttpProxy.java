@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.objects.httpproxy;
+
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.objects.read.Fields;
+import dev.holdfast.controlplane.objects.read.Reading;
+import dev.holdfast.controlplane.objects.read.Texts;
+import dev.holdfast.controlplane.objects.read.TypedObject;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A virtual host if {@code virtualHost} is there, else routes that others include.
+ *
+ * @param ingressClass empty if the author named none
+ */
+public record HttpProxy(
+    ObjectKey key,
+    String ingressClass,
+    @Nullable VirtualHost virtualHost,
+    List<Route> routes,
+    List<Include> includes,
+    @Nullable TcpProxy tcpProxy)
+    implements TypedObject {
+  public static final String API_VERSION = "projectcontour.io/v1";
+  public static final String KIND = "HTTPProxy";
+
+  /** Reads what was written; whether it is of use is for the reading to tell. */
+  public static HttpProxy decode(ConfigObject object, Reading reading) {
+    Spec spec = reading.read(object.body(), HttpProxy::body);
+    return new HttpProxy(
+        object.key(),
+        ingressClass(object, spec.ingressClassName()),
+        spec.virtualHost(),
+        spec.routes(),
+        spec.includes().stream().map(include -> include.in(object.key().namespace())).toList(),
+        spec.tcpProxy() == null ? null : spec.tcpProxy().in(object.key().namespace()));
+  }
+
+  /** The fields of the object next to its metadata. */
+  public static Spec body(Fields fields) {
+    return fields.requiredGroup("spec", Spec::decode);
+  }
+
+  /** The spec as written. */
+  public record Spec(
+      String ingressClassName,
+      @Nullable VirtualHost virtualHost,
+      List<Route> routes,
+      List<Include> includes,
+      @Nullable TcpProxy tcpProxy) {
+    static Spec decode(Fields fields) {
+      Spec spec =
+          new Spec(
+              fields.textOrEmpty("ingressClassName", Texts.ANY),
+              fields.group("virtualhost", VirtualHost::decode),
+              fields.groups("routes", Route::decode),
+              fields.groups("includes", Include::decode),
+              fields.group("tcpproxy", TcpProxy::decode));
+      checkRoot(spec, fields);
+      return spec;
+    }
+
+    private static void checkRoot(Spec spec, Fields fields) {
+      if (!fields.has("virtualhost")) {
+        return;
+      }
+      if (!fields.has("routes") && !fields.has("includes") && !fields.has("tcpproxy")) {
+        fields.invalid(
+            "a virtual host with nothing in it (expected: routes, includes or tcpproxy)");
+      }
+      VirtualHost host = spec.virtualHost();
+      if (fields.has("tcpproxy") && host != null && host.tls() == null) {
+        fields.invalid("tcpproxy", "needs TLS (expected: spec.virtualhost.tls as well)");
+      }
+    }
+  }
+
+  /** The annotations win over the field, as they do for Contour. */
+  private static String ingressClass(ConfigObject object, String field) {
+    for (String name : List.of("projectcontour.io/ingress.class", "kubernetes.io/ingress.class")) {
+      String annotation = object.annotations().get(name);
+      if (annotation != null) {
+        return annotation;
+      }
+    }
+    return field;
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.objects.httpproxy;
+
+import dev.holdfast.controlplane.objects.read.Fields;
+import dev.holdfast.controlplane.objects.read.TextRule;
+import dev.holdfast.controlplane.objects.read.Word;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Who may call, by address. */
+public record IpFilter(Action action, List<Rule> rules) {
+  private static final TextRule CIDR =
+      TextRule.checked(
+          "an IP address, or ADDRESS/PREFIX_LENGTH", text -> IpRange.parse(text) != null);
+
+  /** What happens to those who match. */
+  public enum Action {
+    ALLOW,
+    DENY
+  }
+
+  /** Whose address is meant. */
+  public enum Source implements Word {
+    /** Whoever opened the connection. */
+    PEER("Peer"),
+    /** Whoever the proxies on the way say it was. */
+    REMOTE("Remote");
+
+    private final String word;
+
+    Source(String word) {
+      this.word = word;
+    }
+
+    @Override
+    public String word() {
+      return word;
+    }
+  }
+
+  /** Some addresses. */
+  public record Rule(Source source, IpRange range) {
+    private static final IpRange NONE = new IpRange("0.0.0.0", 32);
+
+    static Rule decode(Fields fields) {
+      Source source = fields.requiredWord("source", Source.PEER);
+      IpRange range = IpRange.parse(fields.requiredText("cidr", CIDR));
+      return new Rule(source, range == null ? NONE : range);
+    }
+  }
+
+  /** The fields of a virtual host or route that say it; null if neither does. */
+  static @Nullable IpFilter decode(Fields parent) {
+    List<Rule> allow = parent.groups("ipAllowPolicy", Rule::decode);
+    List<Rule> deny = parent.groups("ipDenyPolicy", Rule::decode);
+    if (!allow.isEmpty() && !deny.isEmpty()) {
+      parent.invalid("ipDenyPolicy", "next to ipAllowPolicy (expected: one of them)");
+    }
+    if (!allow.isEmpty()) {
+      return new IpFilter(Action.ALLOW, allow);
+    }
+    return deny.isEmpty() ? null : new IpFilter(Action.DENY, deny);
+  }
+}

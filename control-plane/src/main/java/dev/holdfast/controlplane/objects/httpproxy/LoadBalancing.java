@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.objects.httpproxy;
+
+import dev.holdfast.controlplane.objects.read.Fields;
+import dev.holdfast.controlplane.objects.read.Word;
+
+/** How one of the endpoints is chosen. */
+public enum LoadBalancing implements Word {
+  ROUND_ROBIN("RoundRobin"),
+  WEIGHTED_LEAST_REQUEST("WeightedLeastRequest"),
+  RANDOM("Random"),
+  COOKIE("Cookie"),
+  REQUEST_HASH("RequestHash");
+
+  private final String word;
+
+  LoadBalancing(String word) {
+    this.word = word;
+  }
+
+  @Override
+  public String word() {
+    return word;
+  }
+
+  static LoadBalancing decode(Fields parent) {
+    LoadBalancing policy = parent.group("loadBalancerPolicy", LoadBalancing::strategy);
+    return policy == null ? ROUND_ROBIN : policy;
+  }
+
+  private static LoadBalancing strategy(Fields fields) {
+    LoadBalancing strategy = fields.word("strategy", ROUND_ROBIN);
+    if (strategy == REQUEST_HASH) {
+      fields.unsupported(
+          "strategy", "RequestHash (expected: RoundRobin, WeightedLeastRequest, Random or Cookie)");
+    }
+    fields.refused("requestHashPolicies", "load balancing by hash");
+    return strategy;
+  }
+}

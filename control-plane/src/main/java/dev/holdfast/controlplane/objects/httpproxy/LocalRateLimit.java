@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.objects.httpproxy;
+
+import dev.holdfast.controlplane.objects.read.Fields;
+import dev.holdfast.controlplane.objects.read.Word;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** How many requests each proxy lets through by its own count. */
+public record LocalRateLimit(
+    long requests,
+    Unit unit,
+    long burst,
+    int responseStatusCode,
+    List<HeaderValue> responseHeadersToAdd) {
+  private static final long UINT32_MAX = 0xffff_ffffL;
+
+  /** Envoy refuses more. */
+  private static final int MOST_HEADERS = 10;
+
+  /** The time in which the requests are counted. */
+  public enum Unit implements Word {
+    SECOND,
+    MINUTE,
+    HOUR;
+
+    @Override
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** The field {@code rateLimitPolicy} of a virtual host or route. */
+  static @Nullable LocalRateLimit policy(Fields parent) {
+    Policy policy = parent.group("rateLimitPolicy", Policy::decode);
+    return policy == null ? null : policy.local();
+  }
+
+  private record Policy(@Nullable LocalRateLimit local) {
+    static Policy decode(Fields fields) {
+      Policy policy = new Policy(fields.group("local", LocalRateLimit::decode));
+      fields.refused("global", "rate limits by a rate limit service");
+      if (!fields.has("local") && !fields.has("global")) {
+        fields.missing("local", "missing");
+      }
+      return policy;
+    }
+  }
+
+  private static LocalRateLimit decode(Fields fields) {
+    LocalRateLimit limit =
+        new LocalRateLimit(
+            fields.requiredWhole("requests", 1, UINT32_MAX),
+            fields.requiredWord("unit", Unit.SECOND),
+            fields.whole("burst", 0, UINT32_MAX, 0),
+            (int) fields.whole("responseStatusCode", 400, 599, 429),
+            fields.groups("responseHeadersToAdd", HeaderValue::decode));
+    if (limit.requests() + limit.burst() > UINT32_MAX) {
+      fields.invalid(
+          "burst",
+          limit.burst() + " (expected: together with requests at most " + UINT32_MAX + ")");
+    }
+    if (limit.responseHeadersToAdd().size() > MOST_HEADERS) {
+      fields.invalid(
+          "responseHeadersToAdd",
+          limit.responseHeadersToAdd().size()
+              + " headers (expected: at most "
+              + MOST_HEADERS
+              + ")");
+    }
+    return limit;
+  }
+}

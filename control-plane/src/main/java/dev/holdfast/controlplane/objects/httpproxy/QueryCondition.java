@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.objects.httpproxy;
+
+import dev.holdfast.controlplane.objects.read.Fields;
+import dev.holdfast.controlplane.objects.read.Texts;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What a query parameter must be.
+ *
+ * @param value empty for {@link Match#PRESENT}
+ */
+public record QueryCondition(String name, Match match, String value, boolean ignoreCase) {
+
+  /** How to compare. */
+  public enum Match {
+    PRESENT,
+    EXACT,
+    PREFIX,
+    SUFFIX,
+    REGEX,
+    CONTAINS
+  }
+
+  static QueryCondition decode(Fields fields) {
+    String name = fields.requiredText("name", Texts.NOT_EMPTY);
+    Map<Match, String> given = new TreeMap<>();
+    for (Match match :
+        List.of(Match.EXACT, Match.PREFIX, Match.SUFFIX, Match.REGEX, Match.CONTAINS)) {
+      String field = match.name().toLowerCase(Locale.ROOT);
+      String text = fields.text(field, match == Match.REGEX ? Texts.REGEX : Texts.NOT_EMPTY);
+      if (fields.has(field)) {
+        given.put(match, text == null ? "" : text);
+      }
+    }
+    if (fields.flag("present")) {
+      given.put(Match.PRESENT, "");
+    }
+    boolean ignoreCase = fields.flag("ignoreCase");
+    if (given.size() != 1) {
+      fields.invalid(
+          (given.isEmpty() ? "nothing" : "more than one comparison")
+              + " (expected: exactly one of exact, prefix, suffix, regex, contains, present)");
+    }
+    Match match = given.isEmpty() ? Match.PRESENT : given.keySet().iterator().next();
+    if (ignoreCase && (match == Match.PRESENT || match == Match.REGEX)) {
+      fields.invalid("ignoreCase", "true (expected: only with exact, prefix, suffix or contains)");
+    }
+    return new QueryCondition(name, match, given.getOrDefault(match, ""), ignoreCase);
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.objects.httpproxy;
+
+import dev.holdfast.controlplane.objects.read.Fields;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Requests that are alike, and what becomes of them.
+ *
+ * @param requestHeaders null if the headers stay as they are; so for the other policies
+ */
+public record Route(
+    Conditions conditions,
+    Action action,
+    boolean permitInsecure,
+    boolean enableWebsockets,
+    TimeoutPolicy timeouts,
+    @Nullable RetryPolicy retries,
+    @Nullable HealthCheck healthCheck,
+    LoadBalancing loadBalancing,
+    List<ReplacePrefix> pathRewrite,
+    @Nullable HeadersPolicy requestHeaders,
+    @Nullable HeadersPolicy responseHeaders,
+    @Nullable LocalRateLimit rateLimit,
+    @Nullable IpFilter ipFilter) {
+
+  /** What becomes of a request. */
+  public sealed interface Action permits Forward, Redirect, DirectResponse {}
+
+  /** It is sent on, to one of these by weight. */
+  public record Forward(List<RouteService> services) implements Action {}
+
+  static Route decode(Fields fields) {
+    Conditions conditions = Conditions.ofRoute(fields);
+    Route route =
+        new Route(
+            conditions,
+            action(fields),
+            fields.flag("permitInsecure"),
+            fields.flag("enableWebsockets"),
+            TimeoutPolicy.decode(fields),
+            fields.group("retryPolicy", RetryPolicy::decode),
+            fields.group("healthCheckPolicy", HealthCheck::decode),
+            LoadBalancing.decode(fields),
+            ReplacePrefix.policy(fields),
+            HeadersPolicy.request(fields, HeadersPolicy.Scope.ROUTE_REQUEST),
+            HeadersPolicy.response(fields),
+            LocalRateLimit.policy(fields),
+            IpFilter.decode(fields));
+    fields.refused("internalRedirectPolicy", "redirects that the proxy follows itself");
+    fields.refused("cookieRewritePolicies", "rewriting of cookies");
+    fields.refused("authPolicy", "external authorization");
+    fields.refused("jwtVerificationPolicy", "JWT verification");
+    if (!route.pathRewrite().isEmpty() && conditions.path().kind() != Conditions.PathKind.PREFIX) {
+      fields.invalid(
+          "pathRewritePolicy", "without a prefix condition (expected: conditions with a prefix)");
+    }
+    return route;
+  }
+
+  private static Action action(Fields fields) {
+    List<RouteService> services = fields.groups("services", RouteService::ofRoute);
+    Redirect redirect = fields.group("requestRedirectPolicy", Redirect::decode);
+    DirectResponse response = fields.group("directResponsePolicy", DirectResponse::decode);
+    List<String> actions =
+        Stream.of("services", "requestRedirectPolicy", "directResponsePolicy")
+            .filter(fields::has)
+            .toList();
+    if (actions.size() != 1) {
+      fields.invalid(
+          (actions.isEmpty() ? "no action" : String.join(" and ", actions))
+              + " (expected: exactly one of services, requestRedirectPolicy,"
+              + " directResponsePolicy)");
+    } else if (fields.has("services")) {
+      RouteService.checkTogether(services, fields);
+    }
+    return redirect != null ? redirect : response != null ? response : new Forward(services);
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.objects.httpproxy;
+
+import dev.holdfast.controlplane.objects.read.Fields;
+import dev.holdfast.controlplane.objects.read.TextRule;
+import dev.holdfast.controlplane.objects.read.Texts;
+import dev.holdfast.controlplane.objects.read.Word;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A service that gets requests.
+ *
+ * @param protocol null if the Service's annotations say it
+ * @param mirror whether it gets copies only, {@code weight} per cent of them
+ */
+public record RouteService(
+    String name,
+    int port,
+    long weight,
+    @Nullable Protocol protocol,
+    boolean mirror,
+    @Nullable UpstreamValidation validation,
+    @Nullable HeadersPolicy requestHeaders,
+    @Nullable HeadersPolicy responseHeaders) {
+  private static final long UINT32_MAX = 0xffff_ffffL;
+  private static final int ALL = 100;
+
+  /** What is spoken with the service. */
+  public enum Protocol implements Word {
+    H2,
+    H2C,
+    TLS;
+
+    @Override
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** How the service proves who it is. */
+  public record UpstreamValidation(String caSecret, List<String> subjectNames) {
+    private static final int MOST_NAMES = 8;
+    private static final TextRule SUBJECT =
+        TextRule.checked("1 to 250 characters", text -> !text.isEmpty() && text.length() <= 250);
+
+    static UpstreamValidation decode(Fields fields) {
+      String caSecret = fields.requiredText("caSecret", Texts.SECRET_REFERENCE);
+      String first = fields.requiredText("subjectName", SUBJECT);
+      List<String> names = fields.texts("subjectNames", SUBJECT);
+      if (fields.has("subjectNames") && (names.isEmpty() || names.size() > MOST_NAMES)) {
+        fields.invalid("subjectNames", names.size() + " names (expected: 1 to " + MOST_NAMES + ")");
+      }
+      if (!names.isEmpty() && !names.get(0).equals(first)) {
+        fields.invalid(
+            "subjectNames", 0, "\"" + names.get(0) + "\" (expected: the same as subjectName)");
+      }
+      return new UpstreamValidation(caSecret, names.isEmpty() ? List.of(first) : names);
+    }
+  }
+
+  static RouteService ofRoute(Fields fields) {
+    return decode(fields);
+  }
+
+  /** A service of a tcpproxy, where there are no requests to copy or to change. */
+  static RouteService ofTcpProxy(Fields fields) {
+    RouteService service = decode(fields);
+    for (String name : List.of("mirror", "requestHeadersPolicy", "responseHeadersPolicy")) {
+      if (fields.has(name)) {
+        fields.invalid(name, "has no meaning in a tcpproxy (expected: absent)");
+      }
+    }
+    return service;
+  }
+
+  private static RouteService decode(Fields fields) {
+    String name = fields.requiredText("name", Texts.NAME);
+    int port = (int) fields.requiredWhole("port", 1, 65535);
+    long weight = fields.whole("weight", 0, UINT32_MAX, 0);
+    boolean mirror = fields.flag("mirror");
+    if (mirror && weight > ALL) {
+      fields.invalid("weight", weight + " (expected: for a mirror, 0 to 100 per cent)");
+    }
+    RouteService service =
+        new RouteService(
+            name,
+            port,
+            mirror && weight == 0 ? ALL : weight,
+            fields.word("protocol", Protocol.class),
+            mirror,
+            fields.group("validation", UpstreamValidation::decode),
+            HeadersPolicy.request(fields, HeadersPolicy.Scope.SERVICE_REQUEST),
+            HeadersPolicy.response(fields));
+    fields.refused("cookieRewritePolicies", "rewriting of cookies");
+    fields.refused("slowStartPolicy", "slow start");
+    fields.refused("healthPort", "health checks on another port");
+    return service;
+  }
+
+  /** What must hold for the services of one route, or of one tcpproxy. */
+  static void checkTogether(List<RouteService> services, Fields parent) {
+    int mirrors = 0;
+    long weights = 0;
+    for (int i = 0; i < services.size(); i++) {
+      RouteService service = services.get(i);
+      if (!service.mirror()) {
+        weights += service.weight();
+      } else if (++mirrors == 2) {
+        parent.invalid("services", i, "a second mirror (expected: at most one)");
+      }
+    }
+    if (parent.isEmptySequence("services")) {
+      parent.invalid("services", "[] (expected: at least one)");
+    } else if (mirrors > 0 && services.size() == mirrors) {
+      parent.invalid(
+          "services", "nothing but mirrors (expected: at least one service that is none)");
+    }
+    if (weights > UINT32_MAX) {
+      parent.invalid(
+          "services", "weights add up to " + weights + " (expected: at most " + UINT32_MAX + ")");
+    }
+  }
+}

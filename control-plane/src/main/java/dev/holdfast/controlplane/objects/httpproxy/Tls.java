@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.objects.httpproxy;
+
+import dev.holdfast.controlplane.objects.read.Fields;
+import dev.holdfast.controlplane.objects.read.Texts;
+import dev.holdfast.controlplane.objects.read.Word;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a virtual host does TLS.
+ *
+ * @param secretName {@code name} or {@code namespace/name}; null if TLS is passed through
+ */
+public record Tls(
+    @Nullable String secretName,
+    Version minimum,
+    Version maximum,
+    @Nullable ClientValidation clientValidation) {
+
+  /** A version of the protocol. */
+  public enum Version implements Word {
+    TLS_1_2("1.2"),
+    TLS_1_3("1.3");
+
+    private final String word;
+
+    Version(String word) {
+      this.word = word;
+    }
+
+    @Override
+    public String word() {
+      return word;
+    }
+  }
+
+  /**
+   * How clients prove who they are.
+   *
+   * @param caSecret null only if the certificate is not checked
+   */
+  public record ClientValidation(@Nullable String caSecret, Mode mode, boolean optional) {
+    /** Whether the certificate is checked here. */
+    public enum Mode {
+      VERIFY,
+      ACCEPT_ANY
+    }
+
+    static ClientValidation decode(Fields fields) {
+      String caSecret = fields.text("caSecret", Texts.SECRET_REFERENCE);
+      Mode mode = fields.flag("skipClientCertValidation") ? Mode.ACCEPT_ANY : Mode.VERIFY;
+      if (!fields.has("caSecret") && mode == Mode.VERIFY) {
+        fields.missing(
+            "caSecret",
+            "missing (expected: a secret with ca.crt, unless skipClientCertValidation)");
+      }
+      boolean optional = fields.flag("optionalClientCertificate");
+      fields.refused("crlSecret", "certificate revocation lists");
+      fields.refused("crlOnlyVerifyLeafCert", "certificate revocation lists");
+      fields.refused("forwardClientCertificate", "forwarding of client certificates");
+      return new ClientValidation(caSecret, mode, optional);
+    }
+  }
+
+  /** Whether the proxy sees only that there is TLS, not what is in it. */
+  public boolean passthrough() {
+    return secretName == null;
+  }
+
+  static Tls decode(Fields fields) {
+    String secretName = fields.text("secretName", Texts.SECRET_REFERENCE);
+    boolean passthrough = fields.flag("passthrough");
+    Version minimum = fields.word("minimumProtocolVersion", Version.TLS_1_2);
+    Version maximum = fields.word("maximumProtocolVersion", Version.TLS_1_3);
+    ClientValidation validation = fields.group("clientValidation", ClientValidation::decode);
+    fields.refused("enableFallbackCertificate", "the fallback certificate");
+    if (fields.has("secretName") == passthrough) {
+      fields.invalid(
+          passthrough
+              ? "both secretName and passthrough (expected: one of them)"
+              : "neither secretName nor passthrough (expected: one of them)");
+    }
+    if (passthrough && fields.has("clientValidation")) {
+      fields.invalid("clientValidation", "has no effect with passthrough (expected: one of them)");
+    }
+    if (minimum.compareTo(maximum) > 0) {
+      fields.invalid(
+          "minimumProtocolVersion",
+          minimum.word() + " (expected: not above maximumProtocolVersion, " + maximum.word() + ")");
+    }
+    return new Tls(secretName, minimum, maximum, validation);
+  }
+}

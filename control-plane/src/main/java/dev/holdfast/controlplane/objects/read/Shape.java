@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.objects.read;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What a decoder accepts, as far as it can be said of one value alone. */
+public sealed interface Shape {
+
+  /** A string; {@code values} is empty if any will do. */
+  record Text(@Nullable String pattern, List<String> values) implements Shape {
+    static final Text ANY = new Text(null, List.of());
+  }
+
+  /** A whole number, both bounds included. */
+  record Whole(long min, long max) implements Shape {}
+
+  /** True or false. */
+  record Flag() implements Shape {}
+
+  /** A sequence. */
+  record Many(Shape element) implements Shape {}
+
+  /** A mapping with these fields, in the order in which the decoder asks for them. */
+  record Group(Map<String, Property> properties) implements Shape {
+    public Group {
+      properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
+    }
+  }
+
+  /** A mapping from anything to strings. */
+  record Dictionary() implements Shape {}
+
+  /** Whatever is written there is accepted. */
+  record Anything() implements Shape {}
+
+  /** Known, but not something that Holdfast does. */
+  record Refused() implements Shape {}
+
+  /** A field of a group. */
+  record Property(Shape shape, Presence presence) {}
+
+  /** Whether a field must be there. */
+  enum Presence {
+    REQUIRED,
+    OPTIONAL
+  }
+
+  /**
+   * What a decoder accepts, found by letting it read from fields that note what they are asked for.
+   * Decoders therefore ask for all their fields whatever the values of the others are.
+   */
+  static Group of(Function<Fields, ?> decoder) {
+    Map<String, Property> properties = new LinkedHashMap<>();
+    Object unused = decoder.apply(Fields.tracing(properties));
+    return new Group(properties);
+  }
+
+  /** The path of every field, {@code spec.routes[].services[].name}, sorted. */
+  default List<String> paths() {
+    List<String> paths = new ArrayList<>();
+    addPaths("", this, paths);
+    return paths.stream().sorted().toList();
+  }
+
+  private static void addPaths(String prefix, Shape shape, List<String> paths) {
+    if (shape instanceof Many many) {
+      addPaths(prefix + "[]", many.element(), paths);
+    } else if (shape instanceof Group group) {
+      group
+          .properties()
+          .forEach(
+              (name, property) -> {
+                String path = prefix.isEmpty() ? name : prefix + "." + name;
+                paths.add(path);
+                addPaths(path, property.shape(), paths);
+              });
+    }
+  }
+}

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Secret of the Kubernetes API, as far as it holds certificates, and who may use it from elsewhere.
+ */
+@NullMarked
+package dev.holdfast.controlplane.objects.secret;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.objects.service;
+
+import dev.holdfast.base.Problem;
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.objects.read.Fields;
+import dev.holdfast.controlplane.objects.read.IpAddress;
+import dev.holdfast.controlplane.objects.read.Reading;
+import dev.holdfast.controlplane.objects.read.Texts;
+import dev.holdfast.controlplane.objects.read.TypedObject;
+import dev.holdfast.controlplane.objects.read.Word;
+import java.util.List;
+
+/**
+ * Where the endpoints of a service are.
+ *
+ * @param service the service's name, in the same namespace
+ */
+public record EndpointSlice(
+    ObjectKey key, String service, List<Endpoint> endpoints, List<Port> ports)
+    implements TypedObject {
+  public static final String API_VERSION = "discovery.k8s.io/v1";
+  public static final String KIND = "EndpointSlice";
+  private static final String SERVICE_LABEL = "kubernetes.io/service-name";
+  private static final int MOST_ADDRESSES = 100;
+
+  /** What the addresses are. */
+  public enum AddressType implements Word {
+    IPV4("IPv4"),
+    IPV6("IPv6"),
+    FQDN("FQDN");
+
+    private final String word;
+
+    AddressType(String word) {
+      this.word = word;
+    }
+
+    @Override
+    public String word() {
+      return word;
+    }
+  }
+
+  /** One endpoint, by its addresses. */
+  public record Endpoint(List<String> addresses, boolean ready, String zone) {
+    private record Conditions(boolean ready) {
+      static Conditions decode(Fields fields) {
+        Conditions conditions = new Conditions(fields.flag("ready", /* fallback= */ true));
+        fields.unused("serving", "terminating");
+        return conditions;
+      }
+    }
+
+    static Endpoint decode(Fields fields) {
+      List<String> addresses = fields.requiredTexts("addresses", Texts.NOT_EMPTY);
+      if (addresses.size() > MOST_ADDRESSES) {
+        fields.invalid(
+            "addresses", addresses.size() + " (expected: at most " + MOST_ADDRESSES + ")");
+      }
+      Conditions conditions = fields.group("conditions", Conditions::decode);
+      String zone = fields.textOrEmpty("zone", Texts.ANY);
+      fields.unused("hostname", "nodeName", "targetRef", "hints", "deprecatedTopology");
+      return new Endpoint(addresses, conditions == null || conditions.ready(), zone);
+    }
+  }
+
+  /** A port of every endpoint, under the name of the service's port. */
+  public record Port(String name, int port, Service.Transport transport) {
+    static Port decode(Fields fields) {
+      Port port =
+          new Port(
+              fields.textOrEmpty("name", Texts.ANY),
+              (int) fields.requiredWhole("port", 1, 65535),
+              fields.word("protocol", Service.Transport.TCP));
+      fields.unused("appProtocol");
+      return port;
+    }
+  }
+
+  /** The fields as written. */
+  public record Body(AddressType type, List<Endpoint> endpoints, List<Port> ports) {
+    private void check(Fields fields) {
+      if (type == AddressType.FQDN) {
+        fields.unsupported("addressType", "endpoints that are names");
+        return;
+      }
+      for (int i = 0; i < endpoints.size(); i++) {
+        for (String address : endpoints.get(i).addresses()) {
+          boolean right =
+              type == AddressType.IPV4 ? IpAddress.isV4(address) : IpAddress.isV6(address);
+          if (!right) {
+            fields.invalid(
+                "endpoints",
+                i,
+                "address \"" + address + "\" (expected: an " + type.word() + " address)");
+          }
+        }
+      }
+    }
+  }
+
+  public static EndpointSlice decode(ConfigObject object, Reading reading) {
+    Body body = reading.read(object.body(), EndpointSlice::body);
+    String service = object.labels().get(SERVICE_LABEL);
+    if (service == null || service.isEmpty()) {
+      reading.add(
+          "metadata.labels[\"" + SERVICE_LABEL + "\"]",
+          Problem.Kind.REQUIRED,
+          "missing (expected: the name of the service)",
+          object.body().position());
+    }
+    return new EndpointSlice(
+        object.key(), service == null ? "" : service, body.endpoints(), body.ports());
+  }
+
+  /** The fields of the object next to its metadata. */
+  public static Body body(Fields fields) {
+    Body body =
+        new Body(
+            fields.requiredWord("addressType", AddressType.IPV4),
+            fields.groups("endpoints", Endpoint::decode),
+            fields.groups("ports", Port::decode));
+    body.check(fields);
+    return body;
+  }
+}

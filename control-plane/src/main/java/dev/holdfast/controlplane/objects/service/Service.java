@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.objects.service;
+
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.objects.read.Annotations;
+import dev.holdfast.controlplane.objects.read.Fields;
+import dev.holdfast.controlplane.objects.read.Reading;
+import dev.holdfast.controlplane.objects.read.Texts;
+import dev.holdfast.controlplane.objects.read.TypedObject;
+import dev.holdfast.controlplane.objects.read.Word;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Where requests end.
+ *
+ * @param clusterIp empty if none is written; {@code None} for a headless service
+ */
+public record Service(
+    ObjectKey key, List<Port> ports, Type type, String clusterIp, Settings settings)
+    implements TypedObject {
+  public static final String API_VERSION = "v1";
+  public static final String KIND = "Service";
+
+  /** How Kubernetes exposes the service. */
+  public enum Type implements Word {
+    CLUSTER_IP("ClusterIP"),
+    NODE_PORT("NodePort"),
+    LOAD_BALANCER("LoadBalancer"),
+    EXTERNAL_NAME("ExternalName");
+
+    private final String word;
+
+    Type(String word) {
+      this.word = word;
+    }
+
+    @Override
+    public String word() {
+      return word;
+    }
+  }
+
+  /** What is spoken on a port. */
+  public enum Transport implements Word {
+    TCP,
+    UDP,
+    SCTP;
+
+    @Override
+    public String word() {
+      return name();
+    }
+  }
+
+  /**
+   * A port of the service.
+   *
+   * @param name empty if it is the only one
+   */
+  public record Port(String name, int port, Transport transport) {
+    static Port decode(Fields fields) {
+      Port port =
+          new Port(
+              fields.textOrEmpty("name", Texts.NAMESPACE),
+              (int) fields.requiredWhole("port", 1, 65535),
+              fields.word("protocol", Transport.TCP));
+      fields.unused("targetPort", "nodePort", "appProtocol");
+      return port;
+    }
+  }
+
+  /** The spec as written. */
+  public record Spec(List<Port> ports, Type type, String clusterIp) {
+    static Spec decode(Fields fields) {
+      Spec spec =
+          new Spec(
+              fields.groups("ports", Port::decode),
+              fields.word("type", Type.CLUSTER_IP),
+              fields.textOrEmpty("clusterIP", Texts.ANY));
+      fields.refused("externalName", "services that are names elsewhere");
+      fields.unused(
+          "allocateLoadBalancerNodePorts",
+          "clusterIPs",
+          "externalIPs",
+          "externalTrafficPolicy",
+          "healthCheckNodePort",
+          "internalTrafficPolicy",
+          "ipFamilies",
+          "ipFamilyPolicy",
+          "loadBalancerClass",
+          "loadBalancerIP",
+          "loadBalancerSourceRanges",
+          "publishNotReadyAddresses",
+          "selector",
+          "sessionAffinity",
+          "sessionAffinityConfig",
+          "trafficDistribution");
+      if (spec.type() == Type.EXTERNAL_NAME) {
+        fields.unsupported("type", "services that are names elsewhere");
+      } else {
+        checkPorts(spec.ports(), fields);
+      }
+      return spec;
+    }
+
+    private static void checkPorts(List<Port> ports, Fields fields) {
+      if (!fields.has("ports")) {
+        fields.missing("ports", "missing (expected: at least one)");
+      }
+      Set<String> names = new HashSet<>();
+      Set<String> numbers = new HashSet<>();
+      for (int i = 0; i < ports.size(); i++) {
+        Port port = ports.get(i);
+        if (ports.size() > 1 && port.name().isEmpty()) {
+          fields.invalid(
+              "ports", i, "without a name (expected: a name, as there are several ports)");
+        } else if (!names.add(port.name())) {
+          fields.invalid("ports", i, "a second port named \"" + port.name() + "\"");
+        }
+        if (!numbers.add(port.port() + "/" + port.transport())) {
+          fields.invalid("ports", i, "a second port " + port.port() + "/" + port.transport());
+        }
+      }
+    }
+  }
+
+  public static Service decode(ConfigObject object, Reading reading) {
+    Spec spec = reading.read(object.body(), Service::body);
+    Settings settings = Settings.decode(new Annotations(object, reading));
+    return new Service(object.key(), spec.ports(), spec.type(), spec.clusterIp(), settings);
+  }
+
+  /** The fields of the object next to its metadata. */
+  public static Spec body(Fields fields) {
+    return fields.requiredGroup("spec", Spec::decode);
+  }
+
+  /** Whether there is a port of this number that requests can be sent to. */
+  public boolean hasTcpPort(int number) {
+    return ports.stream()
+        .anyMatch(port -> port.port() == number && port.transport() == Transport.TCP);
+  }
+}

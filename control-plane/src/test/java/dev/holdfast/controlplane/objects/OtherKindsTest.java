@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.objects;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.holdfast.controlplane.objects.httpproxy.RetryPolicy;
+import dev.holdfast.controlplane.objects.httpproxy.RouteService.Protocol;
+import dev.holdfast.controlplane.objects.ingress.Backend;
+import dev.holdfast.controlplane.objects.ingress.Ingress;
+import dev.holdfast.controlplane.objects.ingress.PathRule;
+import dev.holdfast.controlplane.objects.secret.TlsCertificateDelegation;
+import dev.holdfast.controlplane.objects.service.EndpointSlice;
+import dev.holdfast.controlplane.objects.service.Service;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Ingress, Service, EndpointSlice, TLSCertificateDelegation, and kinds that are none of ours. */
+class OtherKindsTest {
+  private static String object(String type, String annotations, String body) {
+    String[] parts = type.split(" ", 2);
+    return """
+        apiVersion: %s
+        kind: %s
+        metadata: {name: o, labels: {kubernetes.io/service-name: s}, annotations: {%s}}
+        %s
+        """
+        .formatted(parts[0], parts[1], annotations, body);
+  }
+
+  private static String ingress(String annotations, String spec) {
+    return object("networking.k8s.io/v1 Ingress", annotations, "spec: " + spec);
+  }
+
+  private static String service(String annotations, String spec) {
+    return object("v1 Service", annotations, "spec: " + spec);
+  }
+
+  private static String paths(String path) {
+    return "{rules: [{http: {paths: [{"
+        + path
+        + ", backend: {service: {name: s, port: {number: 80}}}}]}}]}";
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiterString = " => ",
+      quoteCharacter = '\u00a7',
+      value = {
+        "pathType: Prefix, path: / => PREFIX",
+        "pathType: Prefix, path: /a => SEGMENTS",
+        "pathType: Exact, path: /a => EXACT",
+        "pathType: ImplementationSpecific => PREFIX",
+        "pathType: ImplementationSpecific, path: '/a.*' => REGEX",
+      })
+  void aPathOfAnIngressIsComparedByItsType(String path, PathRule.Match match) {
+    Ingress ingress = Given.valid(Ingress.class, ingress("", paths(path)));
+
+    assertThat(ingress.rules().get(0).host()).isEqualTo("*");
+    assertThat(ingress.rules().get(0).paths())
+        .extracting(PathRule::match, PathRule::backend)
+        .containsExactly(tuple(match, new Backend("s", 80, "")));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiterString = " => ",
+      quoteCharacter = '\u00a7',
+      value = {
+        "{} => 4:7: spec: nothing (expected: defaultBackend or rules)",
+        "{defaultBackend: {}} => 4:24: spec.defaultBackend.service: missing",
+        "{defaultBackend: {resource: {}}} => 4:25: spec.defaultBackend.resource: not supported by Holdfast: backends that are not services",
+        "{defaultBackend: {service: {name: s, port: {}}}} => 4:50: spec.defaultBackend.service.port: neither number nor name (expected: one of them)",
+        "{rules: [{http: {paths: [{pathType: Prefix, path: '/a?b', backend: {service: {name: s, port: {name: http}}}}]}}]} => 4:57: spec.rules[0].http.paths[0].path: \"/a?b\" (expected: no ? or #, which are not part of a path)",
+        "{rules: [{http: {paths: [{pathType: ImplementationSpecific, path: '/a[', backend: {service: {name: s, port: {name: http}}}}]}}]} => 4:73: spec.rules[0].http.paths[0].path: \"/a[\" (expected: a regular expression that RE2 understands)",
+      })
+  void aWrongIngressIsAProblemAtItsPlace(String spec, String problem) {
+    assertThat(Given.problems(ingress("", spec))).containsExactly(problem);
+  }
+
+  @Test
+  void theAnnotationsOfAnIngressAreRead() {
+    Ingress ingress =
+        Given.valid(
+            Ingress.class,
+            ingress(
+                "projectcontour.io/retry-on: '5xx, reset', projectcontour.io/num-retries: '-1',"
+                    + " kubernetes.io/ingress.allow-http: 'false'",
+                paths("pathType: Exact, path: /")));
+
+    assertThat(ingress.settings().retryOn())
+        .containsExactly(RetryPolicy.On.ANY_5XX, RetryPolicy.On.RESET);
+    assertThat(ingress.settings().retries()).isZero();
+    assertThat(ingress.settings().allowHttp()).isFalse();
+  }
+
+  @Test
+  void wrongAnnotationsAreProblemsOfTheObject() {
+    assertThat(
+            Given.problems(
+                ingress(
+                    "projectcontour.io/num-retries: many, projectcontour.io/response-timeout: '5'",
+                    paths("pathType: Exact, path: /"))))
+        .containsExactly(
+            "1:1: metadata.annotations[\"projectcontour.io/num-retries\"]: \"many\" (expected: a"
+                + " whole number from -1 to 2147483647)",
+            "1:1: metadata.annotations[\"projectcontour.io/response-timeout\"]: \"5\" (expected: a"
+                + " duration such as \"1h30m\", or \"infinity\")");
+  }
+
+  @Test
+  void aServiceIsRead() {
+    Service service =
+        Given.valid(
+            Service.class,
+            service(
+                "projectcontour.io/max-connections: '7', projectcontour.io/upstream-protocol.h2:"
+                    + " '443,https'",
+                "{selector: {a: b}, ports: [{name: http, port: 80, targetPort: http}, {name: dns,"
+                    + " port: 53, protocol: UDP}]}"));
+
+    assertThat(service.settings().maxConnections()).isEqualTo(7);
+    assertThat(service.settings().protocols())
+        .containsEntry("443", Protocol.H2)
+        .containsEntry("https", Protocol.H2);
+    assertThat(service.hasTcpPort(80)).isTrue();
+    assertThat(service.hasTcpPort(53)).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiterString = " => ",
+      quoteCharacter = '\u00a7',
+      value = {
+        "{} => 4:7: spec.ports: missing (expected: at least one)",
+        "{ports: [{port: 80}, {name: b, port: 81}]} => 4:16: spec.ports[0]: without a name (expected: a name, as there are several ports)",
+        "{ports: [{name: a, port: 80}, {name: a, port: 81}]} => 4:37: spec.ports[1]: a second port named \"a\"",
+        "{type: ExternalName} => 4:14: spec.type: not supported by Holdfast: services that are names elsewhere",
+      })
+  void aWrongServiceIsAProblemAtItsPlace(String spec, String problem) {
+    assertThat(Given.problems(service("", spec))).containsExactly(problem);
+  }
+
+  @Test
+  void endpointsAreRead() {
+    EndpointSlice slice =
+        Given.valid(
+            EndpointSlice.class,
+            object(
+                "discovery.k8s.io/v1 EndpointSlice",
+                "",
+                "addressType: IPv6\nports: [{port: 80}]\nendpoints: [{addresses: ['::1']},"
+                    + " {addresses: ['::2'], conditions: {ready: false}}]"));
+
+    assertThat(slice.service()).isEqualTo("s");
+    assertThat(slice.endpoints())
+        .extracting(EndpointSlice.Endpoint::ready)
+        .containsExactly(true, false);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiterString = " => ",
+      quoteCharacter = '\u00a7',
+      value = {
+        "addressType: FQDN => 4:14: addressType: not supported by Holdfast: endpoints that are names",
+        "addressType: IPv4 / endpoints: [{addresses: ['::1']}] => 5:13: endpoints[0]: address \"::1\" (expected: an IPv4 address)",
+        "addressType: IPv4 / endpoints: [{addresses: []}] => 5:25: endpoints[0].addresses: [] (expected: at least one)",
+        "addressType: IPv4 / spec: {} => 5:1: spec: unknown field (expected: one of addressType, endpoints, ports)",
+      })
+  void wrongEndpointsAreAProblemAtTheirPlace(String body, String problem) {
+    String lines = body.replace(" / ", "\n");
+    assertThat(Given.problems(object("discovery.k8s.io/v1 EndpointSlice", "", lines)))
+        .containsExactly(problem);
+  }
+
+  @Test
+  void aDelegationPermitsWhatItNames() {
+    TlsCertificateDelegation delegation =
+        Given.valid(
+            TlsCertificateDelegation.class,
+            object(
+                "projectcontour.io/v1 TLSCertificateDelegation",
+                "",
+                "spec: {delegations: [{secretName: a, targetNamespaces: [x]}, {secretName: b,"
+                    + " targetNamespaces: ['*']}]}"));
+
+    assertThat(delegation.delegations().get(0).permits("a", "x")).isTrue();
+    assertThat(delegation.delegations().get(0).permits("a", "y")).isFalse();
+    assertThat(delegation.delegations().get(1).permits("b", "y")).isTrue();
+  }
+
+  @Test
+  void anotherKindOrVersionIsNotSupported() {
+    assertThat(Given.problems(object("apps/v1 Deployment", "", "spec: {}")))
+        .containsExactly(
+            "1:1: kind: not supported by Holdfast: Deployment (expected: one of HTTPProxy,"
+                + " TLSCertificateDelegation, Ingress, Service, EndpointSlice, Secret)");
+    assertThat(Given.problems(object("extensions/v1beta1 Ingress", "", "spec: {}")))
+        .containsExactly(
+            "1:1: apiVersion: not supported by Holdfast: extensions/v1beta1 (expected:"
+                + " networking.k8s.io/v1)");
+  }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.objects;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.controlplane.objects.httpproxy.CorsPolicy.Origin;
+import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
+import dev.holdfast.controlplane.objects.httpproxy.IpFilter;
+import dev.holdfast.controlplane.objects.httpproxy.IpRange;
+import dev.holdfast.controlplane.objects.httpproxy.TcpProxy;
+import dev.holdfast.controlplane.objects.httpproxy.Tls.Version;
+import dev.holdfast.controlplane.objects.httpproxy.VirtualHost;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A proxy's virtual host, services, includes and TCP. */
+class ProxyFieldsTest {
+  private static final String ROUTES = "\nroutes: [{services: [{name: s, port: 80}]}]";
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiterString = " => ",
+      quoteCharacter = '\u00a7',
+      value = {
+        "{} => 6:16: spec.virtualhost.fqdn: missing",
+        "{fqdn: A.b} => 6:23: spec.virtualhost.fqdn: \"A.b\" (expected: a lower-case DNS name, its first label possibly \"*\")",
+        "{fqdn: a.*.b} => 6:23: spec.virtualhost.fqdn: \"a.*.b\" (expected: a lower-case DNS name, its first label possibly \"*\")",
+        "{fqdn: a.b, tls: {}} => 6:33: spec.virtualhost.tls: neither secretName nor passthrough (expected: one of them)",
+        "{fqdn: a.b, tls: {secretName: s, passthrough: true}} => 6:33: spec.virtualhost.tls: both secretName and passthrough (expected: one of them)",
+        "{fqdn: a.b, tls: {secretName: a/b/c}} => 6:46: spec.virtualhost.tls.secretName: \"a/b/c\" (expected: NAME or NAMESPACE/NAME)",
+        "{fqdn: a.b, tls: {secretName: s, minimumProtocolVersion: '1.1'}} => 6:73: spec.virtualhost.tls.minimumProtocolVersion: \"1.1\" (expected: one of 1.2, 1.3)",
+        "{fqdn: a.b, tls: {secretName: s, minimumProtocolVersion: '1.3', maximumProtocolVersion: '1.2'}} => 6:73: spec.virtualhost.tls.minimumProtocolVersion: 1.3 (expected: not above maximumProtocolVersion, 1.2)",
+        "{fqdn: a.b, tls: {secretName: s, clientValidation: {}}} => 6:67: spec.virtualhost.tls.clientValidation.caSecret: missing (expected: a secret with ca.crt, unless skipClientCertValidation)",
+        "{fqdn: a.b, tls: {passthrough: true, clientValidation: {caSecret: c}}} => 6:71: spec.virtualhost.tls.clientValidation: has no effect with passthrough (expected: one of them)",
+        "{fqdn: a.b, tls: {secretName: s, enableFallbackCertificate: true}} => 6:49: spec.virtualhost.tls.enableFallbackCertificate: not supported by Holdfast: the fallback certificate",
+        "{fqdn: a.b, authorization: {}} => 6:28: spec.virtualhost.authorization: not supported by Holdfast: external authorization",
+        "{fqdn: a.b, jwtProviders: []} => 6:28: spec.virtualhost.jwtProviders: not supported by Holdfast: JWT verification",
+        "{fqdn: a.b, corsPolicy: {allowOrigin: [], allowMethods: [GET]}} => 6:54: spec.virtualhost.corsPolicy.allowOrigin: [] (expected: at least one)",
+        "{fqdn: a.b, corsPolicy: {allowOrigin: ['(']}} => 6:40: spec.virtualhost.corsPolicy.allowMethods: missing ; 6:55: spec.virtualhost.corsPolicy.allowOrigin[0]: \"(\" (expected: \"*\", SCHEME://HOST[:PORT], or a regular expression that RE2 understands)",
+        "{fqdn: a.b, ipAllowPolicy: [{source: Peer, cidr: '::/0'}], ipDenyPolicy: [{source: Peer, cidr: 1.2.3.4}]} => 6:89: spec.virtualhost.ipDenyPolicy: next to ipAllowPolicy (expected: one of them)",
+        "a.b => 6:16: spec.virtualhost: a string (expected: a mapping)",
+      })
+  void aWrongVirtualHostIsAProblemAtItsPlace(String host, String problems) {
+    assertThat(Given.problems(Given.proxy("virtualhost: " + host + ROUTES)))
+        .containsExactly(problems.split(" ; "));
+  }
+
+  @Test
+  void aVirtualHostIsRead() {
+    VirtualHost host =
+        Given.valid(
+                HttpProxy.class,
+                Given.proxy(
+                    """
+                    virtualhost:
+                      fqdn: '*.example.com'
+                      tls: {secretName: certs/one, minimumProtocolVersion: '1.3'}
+                      corsPolicy:
+                        allowOrigin: ['*', 'https://a.b:8443', 'https://.*\\.b']
+                        allowMethods: [GET]
+                        maxAge: 0s
+                      ipDenyPolicy: [{source: Remote, cidr: 10.0.0.0/8}, {source: Peer, cidr: '::1'}]
+                    includes: [{name: other}]
+                    """))
+            .virtualHost();
+
+    assertThat(host).isNotNull();
+    assertThat(host.tls()).isNotNull();
+    assertThat(host.tls().minimum()).isEqualTo(Version.TLS_1_3);
+    assertThat(host.cors()).isNotNull();
+    assertThat(host.cors().allowOrigin())
+        .extracting(Origin::match)
+        .containsExactly(Origin.Match.ANY, Origin.Match.EXACT, Origin.Match.REGEX);
+    assertThat(host.ipFilter())
+        .isEqualTo(
+            new IpFilter(
+                IpFilter.Action.DENY,
+                List.of(
+                    new IpFilter.Rule(IpFilter.Source.REMOTE, new IpRange("10.0.0.0", 8)),
+                    new IpFilter.Rule(IpFilter.Source.PEER, new IpRange("::1", 128)))));
+  }
+
+  @Test
+  void aRootHasSomethingInIt() {
+    assertThat(Given.problems(Given.proxy("virtualhost: {fqdn: a.b}")))
+        .containsExactly(
+            "6:3: spec: a virtual host with nothing in it (expected: routes, includes or"
+                + " tcpproxy)");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiterString = " => ",
+      quoteCharacter = '\u00a7',
+      value = {
+        "[{name: s}] => 7:16: spec.routes[0].services[0].port: missing",
+        "[{name: s, port: 0}] => 7:32: spec.routes[0].services[0].port: 0 (expected: a whole number from 1 to 65535)",
+        "[{name: s, port: 1.5}] => 7:32: spec.routes[0].services[0].port: 1.5 (expected: a whole number from 1 to 65535)",
+        "[{name: s, port: 1, weight: -1}] => 7:43: spec.routes[0].services[0].weight: -1 (expected: a whole number from 0 to 4294967295)",
+        "[{name: s, port: 1, weight: 4294967295}, {name: t, port: 1, weight: 1}] => 7:15: spec.routes[0].services: weights add up to 4294967296 (expected: at most 4294967295)",
+        "[{name: s, port: 1, mirror: true}] => 7:15: spec.routes[0].services: nothing but mirrors (expected: at least one service that is none)",
+        "[{name: s, port: 1}, {name: m, port: 1, mirror: true}, {name: n, port: 1, mirror: true}] => 7:70: spec.routes[0].services[2]: a second mirror (expected: at most one)",
+        "[{name: s, port: 1, protocol: http}] => 7:45: spec.routes[0].services[0].protocol: \"http\" (expected: one of h2, h2c, tls)",
+        "[{name: s, port: 1, validation: {caSecret: c, subjectName: a, subjectNames: [b]}}] => 7:92: spec.routes[0].services[0].validation.subjectNames[0]: \"b\" (expected: the same as subjectName)",
+        "[{name: s, port: 1, requestHeadersPolicy: {set: [{name: Host, value: '%REQ(a)%'}]}}] => 7:84: spec.routes[0].services[0].requestHeadersPolicy.set[0].value: \"%REQ(a)%\" (expected: a host; variables are for routes)",
+        "[{name: s, port: 1, slowStartPolicy: {window: 1s}}] => 7:35: spec.routes[0].services[0].slowStartPolicy: not supported by Holdfast: slow start",
+        "[{name: s, port: 1, healthPort: 8}] => 7:35: spec.routes[0].services[0].healthPort: not supported by Holdfast: health checks on another port",
+        "s => 7:15: spec.routes[0].services: a string (expected: a sequence)",
+      })
+  void aWrongServiceIsAProblemAtItsPlace(String services, String problem) {
+    assertThat(Given.problems(Given.proxy("routes:\n- services: " + services)))
+        .containsExactly(problem);
+  }
+
+  @Test
+  void anIncludeIsByPrefixAndInTheOwnNamespace() {
+    assertThat(Given.valid(HttpProxy.class, Given.proxy("includes: [{name: other}]")).includes())
+        .extracting(include -> include.namespace() + "/" + include.name())
+        .containsExactly("default/other");
+    assertThat(Given.problems(Given.proxy("includes: [{name: other, conditions: [{exact: /a}]}]")))
+        .containsExactly(
+            "6:42: spec.includes[0].conditions[0].exact: not supported by Holdfast: includes are"
+                + " by prefix; exact and regex are for routes");
+  }
+
+  @Test
+  void tcpNeedsTlsAndHasNoRequests() {
+    String tls = "virtualhost: {fqdn: a.b, tls: {passthrough: true}}\n";
+
+    TcpProxy tcp =
+        Given.valid(
+                HttpProxy.class, Given.proxy(tls + "tcpproxy: {services: [{name: s, port: 1}]}"))
+            .tcpProxy();
+    assertThat(tcp).isNotNull();
+    assertThat(tcp.services()).hasSize(1);
+    assertThat(
+            Given.problems(Given.proxy("virtualhost: {fqdn: a.b}\ntcpproxy: {include: {name: t}}")))
+        .containsExactly("7:13: spec.tcpproxy: needs TLS (expected: spec.virtualhost.tls as well)");
+    assertThat(
+            Given.problems(
+                Given.proxy(
+                    tls
+                        + "tcpproxy: {loadBalancerPolicy: {strategy: Cookie}, services: [{name:"
+                        + " s, port: 1, mirror: true}]}")))
+        .contains(
+            "7:34: spec.tcpproxy.loadBalancerPolicy: Cookie (expected: a strategy that needs no"
+                + " requests)",
+            "7:92: spec.tcpproxy.services[0].mirror: has no meaning in a tcpproxy (expected:"
+                + " absent)");
+  }
+
+  @Test
+  void theAnnotationWinsOverTheClassInTheSpec() {
+    String yaml =
+        Given.proxy("ingressClassName: a" + ROUTES)
+            .replace("name: p", "name: p\n  annotations: {kubernetes.io/ingress.class: b}");
+
+    assertThat(Given.valid(HttpProxy.class, yaml).ingressClass()).isEqualTo("b");
+  }
+
+  @Test
+  void allProblemsAreListedInTheOrderOfTheDocument() {
+    assertThat(
+            Given.problems(
+                Given.proxy(
+                    """
+                    zebra: 1
+                    routes:
+                    - services: [{port: 70000}]
+                      unknown: 1
+                    virtualhost:
+                      fqdn: 1
+                    """)))
+        .containsExactly(
+            "6:3: spec.zebra: unknown field (expected: one of ingressClassName, virtualhost,"
+                + " routes, includes, tcpproxy)",
+            "8:16: spec.routes[0].services[0].name: missing",
+            "8:23: spec.routes[0].services[0].port: 70000 (expected: a whole number from 1 to"
+                + " 65535)",
+            "9:5: spec.routes[0].unknown: unknown field (expected: one of conditions, services,"
+                + " requestRedirectPolicy, directResponsePolicy, permitInsecure,"
+                + " enableWebsockets, timeoutPolicy, retryPolicy, healthCheckPolicy,"
+                + " loadBalancerPolicy, pathRewritePolicy, requestHeadersPolicy,"
+                + " responseHeadersPolicy, rateLimitPolicy, ipAllowPolicy, ipDenyPolicy,"
+                + " internalRedirectPolicy, cookieRewritePolicies, authPolicy,"
+                + " jwtVerificationPolicy)",
+            "11:11: spec.virtualhost.fqdn: a number (expected: a string; put it in quotes)");
+  }
+}

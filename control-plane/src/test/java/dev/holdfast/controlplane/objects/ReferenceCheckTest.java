@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.objects;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.controlplane.objects.references.ReferenceCheck;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is wrong between objects stands on the one whose author can mend it. */
+class ReferenceCheckTest {
+  private static final String SERVICE =
+      "---\n{apiVersion: v1, kind: Service, metadata: {name: s}, spec: {ports: [{port: 80}]}}\n";
+
+  private static String proxy(String name, String spec) {
+    return "---\n{apiVersion: projectcontour.io/v1, kind: HTTPProxy, metadata: {name: "
+        + name
+        + "}, spec: {"
+        + spec
+        + "}}\n";
+  }
+
+  private static String root(String name, String rest) {
+    return proxy(name, "virtualhost: {fqdn: " + name + ".com}, " + rest);
+  }
+
+  private static List<String> problems(String yaml) {
+    List<String> problems = new ArrayList<>();
+    ReferenceCheck.check(Given.objects(yaml).stream().map(ObjectKind::decode).toList())
+        .forEach((key, found) -> found.forEach(problem -> problems.add(key + ": " + problem)));
+    return problems;
+  }
+
+  @Test
+  void whatIsThereIsNoProblem() {
+    assertThat(
+            problems(
+                SERVICE
+                    + root(
+                        "a", "includes: [{name: b}], routes: [{services: [{name: s, port: 80}]}]")
+                    + proxy("b", "routes: [{services: [{name: s, port: 80}]}]")))
+        .isEmpty();
+  }
+
+  @Test
+  void aServiceMustExistAndHaveThePort() {
+    assertThat(
+            problems(
+                SERVICE
+                    + root(
+                        "a",
+                        "routes: [{services: [{name: s, port: 81}]}, {services: [{name: t, port:"
+                            + " 80}]}]")))
+        .containsExactly(
+            "HTTPProxy/default/a: spec.routes[0].services[0]: Service/default/s has no TCP port"
+                + " 81",
+            "HTTPProxy/default/a: spec.routes[1].services[0]: Service/default/t does not exist");
+  }
+
+  @Test
+  void aHostBelongsToOneProxy() {
+    String vhost =
+        "virtualhost: {fqdn: a.com}, routes: [{directResponsePolicy: {statusCode: 200}}]";
+
+    assertThat(problems(proxy("a", vhost) + proxy("b", vhost)))
+        .containsExactly(
+            "HTTPProxy/default/a: spec.virtualhost.fqdn: a.com is also that of"
+                + " HTTPProxy/default/b (expected: one proxy per host)",
+            "HTTPProxy/default/b: spec.virtualhost.fqdn: a.com is also that of"
+                + " HTTPProxy/default/a (expected: one proxy per host)");
+  }
+
+  @Test
+  void includesLeadSomewhereAndNotInCircles() {
+    assertThat(
+            problems(
+                root("a", "includes: [{name: b}, {name: none}, {name: r}]")
+                    + proxy("b", "includes: [{name: c}]")
+                    + proxy("c", "includes: [{name: b}]")
+                    + root("r", "includes: [{name: b}]")))
+        .containsExactly(
+            "HTTPProxy/default/a: spec.includes[1]: HTTPProxy/default/none does not exist",
+            "HTTPProxy/default/a: spec.includes[2]: HTTPProxy/default/r has a virtualhost"
+                + " (expected: a proxy that has none)",
+            "HTTPProxy/default/b: spec.includes[0]: HTTPProxy/default/c includes this one"
+                + " (expected: no circles)",
+            "HTTPProxy/default/c: spec.includes[0]: HTTPProxy/default/b includes this one"
+                + " (expected: no circles)");
+  }
+
+  @Test
+  void aProxyThatNobodyIncludesIsOrphaned() {
+    assertThat(problems(proxy("a", "routes: [{directResponsePolicy: {statusCode: 200}}]")))
+        .containsExactly(
+            "HTTPProxy/default/a: spec: orphaned (expected: a virtualhost, or another proxy that"
+                + " includes this one)");
+  }
+
+  @Test
+  void aSecretElsewhereNeedsADelegation() {
+    String host =
+        proxy(
+            "a",
+            "virtualhost: {fqdn: a.com, tls: {secretName: certs/one}}, routes:"
+                + " [{directResponsePolicy: {statusCode: 200}}]");
+    String secret =
+        "---\n{apiVersion: v1, kind: Secret, metadata: {name: one, namespace: certs}}\n";
+    String delegation =
+        "---\n{apiVersion: projectcontour.io/v1, kind: TLSCertificateDelegation, metadata: {name:"
+            + " d, namespace: certs}, spec: {delegations: [{secretName: one, targetNamespaces:"
+            + " [default]}]}}\n";
+
+    assertThat(problems(host + secret))
+        .containsExactly(
+            "HTTPProxy/default/a: spec.virtualhost.tls.secretName: Secret/certs/one is in another"
+                + " namespace (expected: a TLSCertificateDelegation there for namespace default)");
+    assertThat(problems(host + secret + delegation))
+        .containsExactly(
+            "HTTPProxy/default/a: spec.virtualhost.tls.secretName: Secret/certs/one holds no"
+                + " server certificate (expected: type kubernetes.io/tls)");
+    assertThat(problems(host + delegation))
+        .containsExactly(
+            "HTTPProxy/default/a: spec.virtualhost.tls.secretName: Secret/certs/one does not"
+                + " exist");
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.objects;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a route may not say. The route's own fields start at line 8, column 5. */
+class RouteFieldsTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiterString = " => ",
+      quoteCharacter = '\u00a7',
+      value = {
+        // conditions
+        "conditions: [{prefix: a}] => 8:27: spec.routes[0].conditions[0].prefix: \"a\" (expected: a path that starts with \"/\")",
+        "conditions: [{prefix: /a}, {exact: /b}] => 8:32: spec.routes[0].conditions[1]: a second condition on the path (expected: at most one)",
+        "conditions: [{prefix: /a, exact: /b}] => 8:18: spec.routes[0].conditions[0]: prefix and exact (expected: exactly one of prefix, exact, regex, header, queryParameter)",
+        "conditions: [{}] => 8:18: spec.routes[0].conditions[0]: nothing (expected: exactly one of prefix, exact, regex, header, queryParameter)",
+        "conditions: [{regex: '/a('}] => 8:26: spec.routes[0].conditions[0].regex: \"/a(\" (expected: a regular expression that RE2 understands)",
+        "conditions: [{regex: '/(?=a)'}] => 8:26: spec.routes[0].conditions[0].regex: \"/(?=a)\" (expected: a regular expression that RE2 understands)",
+        "conditions: [{header: {name: a b, present: true}}] => 8:34: spec.routes[0].conditions[0].header.name: \"a b\" (expected: letters, digits and !#$%&'*+.^_`|~- only)",
+        "conditions: [{header: {name: a}}] => 8:27: spec.routes[0].conditions[0].header: nothing (expected: exactly one of present, notpresent, contains, notcontains, exact, notexact, regex)",
+        "conditions: [{header: {name: a, exact: b, contains: c}}] => 8:27: spec.routes[0].conditions[0].header: contains and exact (expected: exactly one of present, notpresent, contains, notcontains, exact, notexact, regex)",
+        "conditions: [{header: {name: a, regex: '['}}] => 8:44: spec.routes[0].conditions[0].header.regex: \"[\" (expected: a regular expression that RE2 understands)",
+        "conditions: [{header: {name: a, exact: b, treatMissingAsEmpty: true}}] => 8:68: spec.routes[0].conditions[0].header.treatMissingAsEmpty: true (expected: only with notcontains or notexact)",
+        "conditions: [{header: {name: a, exact: b}}, {header: {name: A, exact: c}}] => 8:49: spec.routes[0].conditions[1]: contradicts another condition on header A (expected: both can hold)",
+        "conditions: [{header: {name: a, present: true}}, {header: {name: a, notpresent: true}}] => 8:54: spec.routes[0].conditions[1]: contradicts another condition on header a (expected: both can hold)",
+        "conditions: [{header: {name: a, contains: b}}, {header: {name: a, notcontains: b}}] => 8:52: spec.routes[0].conditions[1]: contradicts another condition on header a (expected: both can hold)",
+        "conditions: [{queryParameter: {name: a}}] => 8:35: spec.routes[0].conditions[0].queryParameter: nothing (expected: exactly one of exact, prefix, suffix, regex, contains, present)",
+        // headers
+        "requestHeadersPolicy: {set: [{name: A, value: \"b\\nc\"}]} => 8:51: spec.routes[0].requestHeadersPolicy.set[0].value: \"b\\nc\" (expected: no control characters such as line ends)",
+        "requestHeadersPolicy: {set: [{name: a, value: b}, {name: A, value: c}]} => 8:62: spec.routes[0].requestHeadersPolicy.set[1].name: \"A\" is set twice",
+        "requestHeadersPolicy: {remove: [Host]} => 8:37: spec.routes[0].requestHeadersPolicy.remove[0]: \"Host\" (expected: another header; no request goes without Host)",
+        "responseHeadersPolicy: {set: [{name: host, value: b}]} => 8:42: spec.routes[0].responseHeadersPolicy.set[0].name: Host (expected: another header; responses have no Host)",
+        "requestHeadersPolicy: {set: [{name: Host, value: 'a%b%'}]} => 8:54: spec.routes[0].requestHeadersPolicy.set[0].value: \"a%b%\" (expected: a host, or %REQ(header)%)",
+        // timeouts and retries
+        "timeoutPolicy: {response: 5} => 8:31: spec.routes[0].timeoutPolicy.response: a number (expected: a string; put it in quotes)",
+        "timeoutPolicy: {idle: 5 s} => 8:27: spec.routes[0].timeoutPolicy.idle: \"5 s\" (expected: a duration such as \"1h30m\", or \"infinity\")",
+        "timeoutPolicy: {idle: -1s} => 8:27: spec.routes[0].timeoutPolicy.idle: \"-1s\" (expected: a duration such as \"1h30m\", or \"infinity\")",
+        "retryPolicy: {count: -2} => 8:26: spec.routes[0].retryPolicy.count: -2 (expected: a whole number from -1 to 2147483647)",
+        "retryPolicy: {retryOn: [never]} => 8:29: spec.routes[0].retryPolicy.retryOn[0]: \"never\" (expected: one of 5xx, gateway-error, reset, reset-before-request, connect-failure, envoy-ratelimited, retriable-4xx, refused-stream, retriable-status-codes, retriable-headers, http3-post-connect-failure, cancelled, deadline-exceeded, internal, resource-exhausted, unavailable)",
+        // health checks
+        "healthCheckPolicy: {path: ''} => 8:31: spec.routes[0].healthCheckPolicy.path: \"\" (expected: a path that starts with \"/\")",
+        "healthCheckPolicy: {path: /h, intervalSeconds: -1} => 8:52: spec.routes[0].healthCheckPolicy.intervalSeconds: -1 (expected: a whole number from 0 to 2147483647)",
+        "healthCheckPolicy: {path: /h, expectedStatuses: [{start: 300, end: 200}]} => 8:72: spec.routes[0].healthCheckPolicy.expectedStatuses[0].end: 200 (expected: more than start, 300)",
+        // limits and filters
+        "rateLimitPolicy: {local: {requests: 0, unit: second}} => 8:41: spec.routes[0].rateLimitPolicy.local.requests: 0 (expected: a whole number from 1 to 4294967295)",
+        "rateLimitPolicy: {local: {requests: 4294967295, unit: hour, burst: 1}} => 8:72: spec.routes[0].rateLimitPolicy.local.burst: 1 (expected: together with requests at most 4294967295)",
+        "rateLimitPolicy: {local: {requests: 1}} => 8:30: spec.routes[0].rateLimitPolicy.local.unit: missing",
+        "rateLimitPolicy: {global: {}} => 8:23: spec.routes[0].rateLimitPolicy.global: not supported by Holdfast: rate limits by a rate limit service",
+        "ipAllowPolicy: [{source: Peer, cidr: 1.2.3.4/33}] => 8:42: spec.routes[0].ipAllowPolicy[0].cidr: \"1.2.3.4/33\" (expected: an IP address, or ADDRESS/PREFIX_LENGTH)",
+        "ipAllowPolicy: [{source: Me, cidr: '::1'}] => 8:30: spec.routes[0].ipAllowPolicy[0].source: \"Me\" (expected: one of Peer, Remote)",
+        // rewriting
+        "pathRewritePolicy: {replacePrefix: [{replacement: /a}, {replacement: /b}]} => 8:60: spec.routes[0].pathRewritePolicy.replacePrefix[1]: a second replacement for every prefix (expected: at most one without prefix)",
+        // actions
+        "directResponsePolicy: {statusCode: 200} => 7:5: spec.routes[0]: services and directResponsePolicy (expected: exactly one of services, requestRedirectPolicy, directResponsePolicy)",
+        // what Holdfast does not do, and what nobody does
+        "authPolicy: {disabled: true} => 8:5: spec.routes[0].authPolicy: not supported by Holdfast: external authorization",
+        "jwtVerificationPolicy: {} => 8:5: spec.routes[0].jwtVerificationPolicy: not supported by Holdfast: JWT verification",
+        "internalRedirectPolicy: {} => 8:5: spec.routes[0].internalRedirectPolicy: not supported by Holdfast: redirects that the proxy follows itself",
+        "cookieRewritePolicies: [] => 8:5: spec.routes[0].cookieRewritePolicies: not supported by Holdfast: rewriting of cookies",
+        "loadBalancerPolicy: {strategy: RequestHash} => 8:36: spec.routes[0].loadBalancerPolicy.strategy: not supported by Holdfast: RequestHash (expected: RoundRobin, WeightedLeastRequest, Random or Cookie)",
+        "permitinsecure: true => 8:5: spec.routes[0].permitinsecure: unknown field (expected: permitInsecure)",
+        "permitInsecure: 'yes' => 8:21: spec.routes[0].permitInsecure: a string (expected: true or false)",
+      })
+  void isAProblemAtItsPlace(String field, String problem) {
+    assertThat(Given.problems(Given.route(field))).containsExactly(problem);
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.objects;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The schemas say what the decoders know, no more and no less. After a change of a decoder, {@code
+ * -Dtest.args=-Dschemas.write=true} writes them anew.
+ */
+class SchemaTest {
+  private static final Path SCHEMAS = Path.of("../schemas");
+
+  static List<ObjectKind> kinds() {
+    return ObjectKind.ALL;
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void theSchemaOfAKindIsItsDecoders(ObjectKind kind) throws IOException {
+    Path file = SCHEMAS.resolve(fileName(kind));
+    if (Boolean.getBoolean("schemas.write")) {
+      Files.createDirectories(SCHEMAS);
+      Files.writeString(file, SchemaJson.of(kind));
+    }
+
+    assertThat(Files.readString(file)).isEqualTo(SchemaJson.of(kind));
+  }
+
+  @Test
+  void thereIsNoSchemaWithoutAKind() throws IOException {
+    try (Stream<Path> files = Files.list(SCHEMAS)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .containsExactlyInAnyOrderElementsOf(
+              ObjectKind.ALL.stream().map(SchemaTest::fileName).toList());
+    }
+  }
+
+  @Test
+  void aDecoderIsAskedForFieldsAtEveryDepth() {
+    assertThat(ObjectKind.ALL.get(0).shape().paths())
+        .contains(
+            "spec.virtualhost.tls.clientValidation.caSecret",
+            "spec.routes[].services[].validation.subjectNames",
+            "spec.routes[].conditions[].header.treatMissingAsEmpty",
+            "spec.tcpproxy.healthCheckPolicy.intervalSeconds");
+  }
+
+  private static String fileName(ObjectKind kind) {
+    return kind.kind().toLowerCase(Locale.ROOT) + ".json";
+  }
+}
