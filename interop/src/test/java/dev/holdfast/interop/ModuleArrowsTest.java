@@ -24,7 +24,7 @@ class ModuleArrowsTest {
         .layer("base")
         .definedBy("dev.holdfast.base..")
         .layer("config-model")
-        .definedBy(type -> type.getPackageName().equals("dev.holdfast.config"), "the config model")
+        .definedBy("dev.holdfast.config")
         .layer("config-files")
         .definedBy("dev.holdfast.config.files..")
         .layer("control-plane")

@@ -81,7 +81,7 @@ public record ObjectKind(
   private static DecodedObject refuse(
       ConfigObject object, Reading reading, String path, String message) {
     reading.add(
-        path, Problem.Kind.UNSUPPORTED, Fields.notSupported(message), object.body().position());
+        path, Problem.Kind.UNSUPPORTED, Reading.notSupported(message), object.body().position());
     return new DecodedObject.Invalid(object.key(), reading.problems());
   }
 }

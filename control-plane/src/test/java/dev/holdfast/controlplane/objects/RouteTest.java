@@ -66,6 +66,17 @@ class RouteTest {
   }
 
   @Test
+  void hugeValuesAreProblemsLikeOthers() {
+    String huge = "1s".repeat(100_000);
+
+    assertThat(Given.problems(Given.route("timeoutPolicy: {idle: " + huge + "}"))).hasSize(1);
+    assertThat(Given.problems(Given.proxy("includes: [{name: " + "a.".repeat(100_000) + "}]")))
+        .hasSize(1);
+    assertThat(Given.problems(Given.route("conditions: [{regex: '/" + "(".repeat(100_000) + "'}]")))
+        .hasSize(1);
+  }
+
+  @Test
   void aPerTryTimeoutWithoutEndIsLeftToTheRoute() {
     assertThat(route("retryPolicy: {perTryTimeout: infinity}").retries())
         .extracting(RetryPolicy::perTryTimeout)

@@ -232,14 +232,9 @@ public final class Fields {
       report(
           path.field(name),
           Problem.Kind.UNSUPPORTED,
-          notSupported(what),
+          Reading.notSupported(what),
           mapping.keyPosition(name));
     }
-  }
-
-  /** The words for what Holdfast does not do. */
-  public static String notSupported(String what) {
-    return "not supported by Holdfast: " + what;
   }
 
   // What decoders find out themselves
@@ -290,24 +285,18 @@ public final class Fields {
 
   /** A field asks for what Holdfast does not do. */
   public void unsupported(String name, String what) {
-    report(path.field(name), Problem.Kind.UNSUPPORTED, notSupported(what), positionOf(name));
+    report(
+        path.field(name), Problem.Kind.UNSUPPORTED, Reading.notSupported(what), positionOf(name));
   }
 
   /** Reports what nobody asked for. */
   void reportUnknown() {
-    mapping
-        .fields()
-        .keySet()
-        .forEach(
-            name -> {
-              if (!known.contains(name)) {
-                report(
-                    path.field(name),
-                    Problem.Kind.INVALID,
-                    Types.unknownField(name, known),
-                    mapping.keyPosition(name));
-              }
-            });
+    for (String name : mapping.fields().keySet()) {
+      if (!known.contains(name)) {
+        String message = Types.unknownField(name, known);
+        report(path.field(name), Problem.Kind.INVALID, message, mapping.keyPosition(name));
+      }
+    }
   }
 
   // How it is done

@@ -13,13 +13,15 @@ public final class GoDuration {
 
   private static final Pattern PART = Pattern.compile("([0-9.]+)([a-z\u00b5\u03bc]+)");
   private static final Pattern WHOLE = Pattern.compile(PATTERN);
+  private static final int LONGEST_TEXT = 200;
   private static final BigDecimal LONGEST = BigDecimal.valueOf(Long.MAX_VALUE);
 
   private GoDuration() {}
 
   /** The duration; null if the text is none, or longer than Go can tell (292 years). */
   public static @Nullable Duration parse(String text) {
-    if (!WHOLE.matcher(text).matches()) {
+    // The pattern repeats a group, which costs stack for each time.
+    if (text.length() > LONGEST_TEXT || !WHOLE.matcher(text).matches()) {
       return null;
     }
     BigDecimal nanos = BigDecimal.ZERO;

@@ -34,6 +34,11 @@ public final class Reading {
     found.add(new LocatedProblem(new Problem(path, kind, message), position));
   }
 
+  /** The words for what Holdfast does not do. */
+  public static String notSupported(String what) {
+    return "not supported by Holdfast: " + what;
+  }
+
   /** Everything found, in the order of the document. */
   public List<LocatedProblem> problems() {
     return found.stream().sorted(DOCUMENT_ORDER).toList();

@@ -22,7 +22,7 @@ public final class Texts {
 
   /** A secret, here or in another namespace. */
   public static final TextRule SECRET_REFERENCE =
-      TextRule.matching("(" + LABEL + "/)?" + DNS, "NAME or NAMESPACE/NAME");
+      TextRule.matching("(" + LABEL + "/)?" + DNS, "NAME or NAMESPACE/NAME").atMost(317);
 
   public static final TextRule HOSTNAME =
       TextRule.matching(DNS, "a lower-case DNS name").atMost(253);
@@ -54,7 +54,7 @@ public final class Texts {
     try {
       Pattern.compile(text);
       return true;
-    } catch (PatternSyntaxException e) {
+    } catch (PatternSyntaxException | StackOverflowError e) { // or nested too deep to be compiled
       return false;
     }
   }
