@@ -213,11 +213,15 @@ class WatchOverTheWireTest {
       Thread hangUp =
           new Thread(
               () -> {
-                while (Instant.now().isBefore(end)) {
-                  AdsScript stream = AdsScript.next(server, /* delta= */ false);
-                  stream.awaitSubscription(CLUSTER, "a");
-                  stream.reply(clusters("1", "a"));
-                  stream.close(Status.OK);
+                try {
+                  while (Instant.now().isBefore(end)) {
+                    AdsScript stream = AdsScript.next(server, /* delta= */ false);
+                    stream.awaitSubscription(CLUSTER, "a");
+                    stream.reply(clusters("1", "a"));
+                    stream.close(Status.OK);
+                  }
+                } catch (AssertionError e) {
+                  // Nobody came any more: the test was over before its last stream.
                 }
               });
       hangUp.setDaemon(true);

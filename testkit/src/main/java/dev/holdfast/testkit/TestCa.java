@@ -48,7 +48,11 @@ public final class TestCa {
 
   /** A key and a certificate for {@code localhost} and {@code 127.0.0.1}. */
   public Identity issue(String commonName) {
-    KeyPair subject = newKeys();
+    return issue(commonName, newKeys());
+  }
+
+  /** The same, for a key that the test has made. */
+  public Identity issue(String commonName, KeyPair subject) {
     byte[] names =
         Der.sequence(
             Der.tagged(0x82, "localhost".getBytes(StandardCharsets.US_ASCII)),

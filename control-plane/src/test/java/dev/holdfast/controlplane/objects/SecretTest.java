@@ -4,9 +4,6 @@ package dev.holdfast.controlplane.objects;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.controlplane.objects.secret.Secret;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import org.junit.jupiter.api.Test;
@@ -16,12 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Certificates and keys that Envoy would refuse are refused here, and no key is ever shown. */
 class SecretTest {
   private static String pem(String name) {
-    try (InputStream in = SecretTest.class.getResourceAsStream(name + ".pem")) {
-      assertThat(in).as(name).isNotNull();
-      return new String(in.readAllBytes(), StandardCharsets.US_ASCII);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return TestPems.get(name);
   }
 
   private static String secret(String type, String field, String... entries) {
