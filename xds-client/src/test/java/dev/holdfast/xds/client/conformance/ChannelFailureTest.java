@@ -237,6 +237,25 @@ class ChannelFailureTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(AdsProtocol.class)
+  @DisplayName("H63 an error of the resource that follows one of the channel comes first")
+  void h63TheNewerErrorComesFirst(AdsProtocol protocol) {
+    try (ClientHarness h = ClientHarness.of(protocol)) {
+      ClientHarness.Watched w = h.watch(RDS, "foo");
+      fail(h, SERVER); // the stream lives on, and with it the resource timer
+      assertThat(w.error().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+
+      h.advanceSeconds(15);
+
+      Status both = w.error();
+      assertThat(both.getCode()).isEqualTo(Status.Code.NOT_FOUND);
+      assertThat(both.getDescription())
+          .containsSubsequence("within 15 s", "; also: ", "connection refused");
+      w.nothing();
+    }
+  }
+
   private static void fail(ClientHarness h, String uri) {
     h.transport(uri).transientFailure(REFUSED);
     h.settle();
