@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.snapshot;
+
+import static java.util.Objects.requireNonNull;
+
+/** What a resource is called. Ordered by type, then name. */
+public record ResourceId(ResourceType type, String name) implements Comparable<ResourceId> {
+  public ResourceId {
+    requireNonNull(type, "type");
+    requireNonNull(name, "name");
+  }
+
+  @Override
+  public int compareTo(ResourceId other) {
+    int order = type.compareTo(other.type);
+    return order == 0 ? name.compareTo(other.name) : order;
+  }
+
+  /** {@code RouteConfiguration/ingress_http}. */
+  @Override
+  public String toString() {
+    return type.word() + "/" + name;
+  }
+}
