@@ -78,10 +78,10 @@ final class Connections {
   }
 
   /** Everything that was committed is durable already; closing can only tidy up. */
-  static void closeQuietly(Connection connection) {
+  static void closeQuietly(AutoCloseable closeable) {
     try {
-      connection.close();
-    } catch (SQLException e) {
+      closeable.close();
+    } catch (Exception e) {
       // The next one to open the file tidies up.
     }
   }

@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -97,8 +98,13 @@ final class Database implements AutoCloseable {
 
   private void rollback() {
     failures++;
+    // The driver gives a statement up that has failed, and says so only when it is used again.
+    for (PreparedStatement statement : statements.values()) {
+      Connections.closeQuietly(statement);
+    }
+    statements.clear();
     try {
-      update("ROLLBACK");
+      execute("ROLLBACK");
     } catch (SQLException e) {
       // After some errors SQLite has done so by itself. What led here is told, and says more.
     }
@@ -121,6 +127,13 @@ final class Database implements AutoCloseable {
           file
               + ": moved, deleted or replaced while in use (put it back, or restart to go on with"
               + " what is there)");
+    }
+  }
+
+  /** Runs a statement once. Whatever rows it gives are ignored. */
+  void execute(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
     }
   }
 

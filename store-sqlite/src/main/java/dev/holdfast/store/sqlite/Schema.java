@@ -107,11 +107,11 @@ record Schema(List<List<String>> steps) {
   private Schema take(Database database, int from) throws SQLException {
     for (List<String> step : steps.subList(from, steps.size())) {
       for (String statement : step) {
-        database.update(statement);
+        database.execute(statement);
       }
     }
-    database.update("PRAGMA application_id = " + StateFile.APPLICATION_ID);
-    database.update("PRAGMA user_version = " + steps.size());
+    database.execute("PRAGMA application_id = " + StateFile.APPLICATION_ID);
+    database.execute("PRAGMA user_version = " + steps.size());
     return this;
   }
 
