@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.Generations;
 import dev.holdfast.config.ObjectKey;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -15,20 +16,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-class GenerationsTest {
+class NumberingTest {
   private static final Instant EARLY = Instant.parse("2026-01-01T00:00:00Z");
   private static final Instant LATE = Instant.parse("2026-01-02T00:00:00Z");
   private static final ObjectKey KEY = new ObjectKey("Service", "default", "a");
-
-  @Test
-  void aNewBodyRaisesTheGenerationAndAKnownOneDoesNot() {
-    Generations generations = Generations.inMemory();
-
-    assertThat(assign(generations, "d1", EARLY)).isEqualTo(generation(1, "d1"));
-    assertThat(assign(generations, "d1", LATE)).isEqualTo(generation(1, "d1"));
-    assertThat(assign(generations, "d2", LATE)).isEqualTo(generation(2, "d2"));
-    assertThat(assign(generations, "d1", LATE)).isEqualTo(generation(3, "d1"));
-  }
 
   @Test
   void generationsSurviveTheOneWhoAsks() {
@@ -102,19 +93,6 @@ class GenerationsTest {
 
     assertThatThrownBy(() -> forgetful.number(objects(Yaml.service("a", 1)), EARLY))
         .isInstanceOf(IllegalStateException.class);
-  }
-
-  private static Generations.Generation generation(long number, String digest) {
-    return new Generations.Generation(number, digest, EARLY);
-  }
-
-  private static Generations.Generation assign(
-      Generations generations, String digest, Instant now) {
-    Generations.Generation assigned = generations.assign(Map.of(KEY, digest), now).get(KEY);
-    if (assigned == null) {
-      throw new AssertionError("nothing assigned");
-    }
-    return assigned;
   }
 
   private static SortedMap<ObjectKey, ConfigObject> objects(String text) {

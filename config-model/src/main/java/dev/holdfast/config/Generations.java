@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.holdfast.config.files;
+package dev.holdfast.config;
 
-import dev.holdfast.config.ObjectKey;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

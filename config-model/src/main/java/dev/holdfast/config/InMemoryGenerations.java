@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.holdfast.config.files;
+package dev.holdfast.config;
 
-import dev.holdfast.config.ObjectKey;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** See {@link Generations#inMemory}. */
 final class InMemoryGenerations implements Generations {
   private final Map<ObjectKey, Generation> known = new HashMap<>();
 
   @Override
-  public synchronized Map<ObjectKey, Generation> assign(
+  public synchronized SortedMap<ObjectKey, Generation> assign(
       Map<ObjectKey, String> digests, Instant now) {
-    Map<ObjectKey, Generation> assigned = new HashMap<>();
+    SortedMap<ObjectKey, Generation> assigned = new TreeMap<>();
     digests.forEach(
         (key, digest) -> assigned.put(key, Generation.after(known.get(key), digest, now)));
     known.putAll(assigned);
