@@ -93,7 +93,7 @@ public interface DurableStoreContract extends StoreUnderTest {
     Random random = new Random(seed);
     long spoken = 0;
     long highest = 0;
-    for (int round = 0; round < 8; round++) {
+    for (int round = 0; round < 6; round++) {
       KilledProcess killed =
           KilledProcess.run(
               List.of(EndlessWriter.class.getName(), factory().getName(), place()),
