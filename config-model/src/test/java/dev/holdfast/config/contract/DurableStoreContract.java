@@ -19,12 +19,14 @@ import dev.holdfast.config.Selection;
 import dev.holdfast.config.StateChange;
 import dev.holdfast.config.StateStore;
 import dev.holdfast.config.StoredState;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** For stores that outlive the process. */
 public interface DurableStoreContract extends StoreUnderTest {
@@ -88,15 +90,20 @@ public interface DurableStoreContract extends StoreUnderTest {
    * more; of none is there a part; no generation is given again.
    */
   @Test
-  default void killingTheWriterLosesNothingAndHalvesNothing() throws Exception {
+  default void killingTheWriterLosesNothingAndHalvesNothing(@TempDir Path scratch)
+      throws Exception {
     long seed = new Random().nextLong();
     Random random = new Random(seed);
     long spoken = 0;
     long highest = 0;
-    for (int round = 0; round < 8; round++) {
+    for (int round = 0; round < 6; round++) {
       KilledProcess killed =
           KilledProcess.run(
-              List.of(EndlessWriter.class.getName(), factory().getName(), place()),
+              List.of(
+                  "-Djava.io.tmpdir=" + scratch,
+                  EndlessWriter.class.getName(),
+                  factory().getName(),
+                  place()),
               /* wanted= */ random.nextInt(40),
               /* nanos= */ random.nextInt(3_000_000));
       for (String line : killed.lines()) {

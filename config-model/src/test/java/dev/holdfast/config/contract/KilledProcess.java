@@ -19,10 +19,11 @@ record KilledProcess(List<String> lines) {
   /**
    * Runs a class with this process's class path, and kills it without a warning.
    *
+   * @param arguments options of the JVM, the class, its arguments
    * @param wanted how many lines it may print first
    * @param nanos how long it may go on after that
    */
-  static KilledProcess run(List<String> mainAndArguments, int wanted, long nanos)
+  static KilledProcess run(List<String> arguments, int wanted, long nanos)
       throws IOException, InterruptedException {
     List<String> command =
         new ArrayList<>(
@@ -32,7 +33,7 @@ record KilledProcess(List<String> lines) {
                 "-Xmx128m",
                 "-cp",
                 System.getProperty("java.class.path")));
-    command.addAll(mainAndArguments);
+    command.addAll(arguments);
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     List<String> lines = new ArrayList<>();

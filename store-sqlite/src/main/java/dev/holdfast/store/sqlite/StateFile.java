@@ -36,7 +36,7 @@ record StateFile(Path path) {
 
   /** The file of a name, which may not exist yet. */
   static StateFile at(Path name) {
-    Path file = name.toAbsolutePath().normalize();
+    Path file = name.toAbsolutePath();
     Path directory = file.getParent();
     Path last = file.getFileName();
     if (directory == null || last == null || Files.isDirectory(file)) {

@@ -30,6 +30,7 @@ class InUseTest {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
                 System.getProperty("java.class.path"),
+                "-Djava.io.tmpdir=" + directory,
                 Holder.class.getName(),
                 file.toString())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
