@@ -48,6 +48,11 @@ final class Findings {
     return !exhausted;
   }
 
+  /** Whether the reading ended early. */
+  boolean isExhausted() {
+    return exhausted;
+  }
+
   List<LocatedProblem> problems() {
     return problems;
   }

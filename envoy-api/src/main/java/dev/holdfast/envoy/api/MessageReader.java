@@ -96,9 +96,10 @@ final class MessageReader {
               }
               set(message, field, value, here);
             });
-    if (!message.isInitialized()) {
-      String names = String.join(", ", message.buildPartial().findInitializationErrors());
-      at.missing(mapping.position(), "missing: " + names);
+    for (FieldDescriptor field : type.getFields()) {
+      if (field.isRequired() && !message.hasField(field) && !spellings.containsKey(field)) {
+        at.field(field.getName()).missing(mapping.position(), "missing");
+      }
     }
     return message.buildPartial();
   }

@@ -78,7 +78,9 @@ final class RuleWalk {
     }
     try {
       ByteString value = (ByteString) any.getField(anyType.findFieldByName("value"));
-      message(DynamicMessage.parseFrom(type, value), at, checked, depth + 1);
+      // Where JSON has it: next to the type, or in "value" if it is not a mapping there.
+      Problems inside = WellKnown.of(type) == WellKnown.NONE ? at : at.at("value");
+      message(DynamicMessage.parseFrom(type, value), inside, checked, depth + 1);
     } catch (InvalidProtocolBufferException e) {
       at.undecodable("not the bytes of a " + type.getFullName() + ": " + e.getMessage());
     }
@@ -99,7 +101,8 @@ final class RuleWalk {
       deprecatedEnum(message, field, at);
       if (used) {
         value(rules, rules.own(), message.getField(field), at.at(field.getName()), checked, depth);
-      } else if (checked && rules.own().required()) {
+        // What is required of a member of a oneof is so only if it is the chosen one.
+      } else if (checked && rules.own().required() && field.getRealContainingOneof() == null) {
         at.at(field.getName()).required("missing");
       } else if (!field.hasPresence()) {
         value(rules, rules.own(), message.getField(field), at.at(field.getName()), checked, depth);
@@ -157,19 +160,27 @@ final class RuleWalk {
 
   private void value(
       FieldRules field, ValueRules rules, Object value, Problems at, boolean checked, int depth) {
-    if (checked && !rules.checks().isEmpty()) {
-      Object plain = WellKnown.unwrap(value);
-      for (Check check :
-          rules.ignoreEmpty() && Shown.isEmpty(plain) ? List.<Check>of() : rules.checks()) {
-        if (!check.holds().test(plain)) {
-          String shown =
-              field.sensitive() ? "a value that is kept secret" : Shown.of(plain, field.field());
-          at.invalid(shown + " (expected: " + check.expected() + ")");
-        }
-      }
+    if (checked && !passes(field, rules, WellKnown.unwrap(value), at)) {
+      return;
     }
     if (value instanceof Message message) {
       message(message, at, checked && !rules.skip(), depth + 1);
     }
+  }
+
+  /** Reports the first check that fails: the others often say the same in other words. */
+  private static boolean passes(FieldRules field, ValueRules rules, Object value, Problems at) {
+    if (rules.ignoreEmpty() && Shown.isEmpty(value)) {
+      return true;
+    }
+    for (Check check : rules.checks()) {
+      if (!check.holds().test(value)) {
+        String shown =
+            field.sensitive() ? "a value that is kept secret" : Shown.of(value, field.field());
+        at.invalid(shown + " (expected: " + check.expected() + ")");
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -156,7 +156,7 @@ final class ScalarReader {
         return whole;
       }
     }
-    at.invalid(value, Words.quote(number.toString()) + " (expected: " + range + ")");
+    at.invalid(value, Words.start(number.toString()) + " (expected: " + range + ")");
     return null;
   }
 
@@ -200,7 +200,7 @@ final class ScalarReader {
     }
     double real = number.doubleValue();
     if (Double.isInfinite(real)) {
-      at.invalid(value, Words.quote(number.toString()) + " (expected: a number of 64 bits)");
+      at.invalid(value, Words.start(number.toString()) + " (expected: a number of 64 bits)");
       return null;
     }
     return real;

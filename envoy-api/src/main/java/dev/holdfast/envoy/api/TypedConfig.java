@@ -7,6 +7,7 @@ import dev.holdfast.base.Problem;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.Value;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,11 +16,12 @@ import org.jspecify.annotations.Nullable;
  * files.
  *
  * @param any ready to send; null if anything is wrong. Equal configurations have equal bytes
- * @param problems everything that is wrong; paths start inside the configuration
+ * @param problems everything that is wrong, in the order of the document; paths start inside the
+ *     configuration
  */
 public record TypedConfig(@Nullable Any any, List<LocatedProblem> problems) {
   public TypedConfig {
-    problems = List.copyOf(problems);
+    problems = problems.stream().sorted(Comparator.comparing(LocatedProblem::position)).toList();
   }
 
   /** Reads it, and checks it as Envoy does while it decodes. */
@@ -31,25 +33,23 @@ public record TypedConfig(@Nullable Any any, List<LocatedProblem> problems) {
       return new TypedConfig(null, findings.problems());
     }
     Message content = new AnyReader(new MessageReader(types)).content(value, root.inside(1));
-    List<LocatedProblem> problems = new ArrayList<>(findings.problems());
-    if (content != null) {
-      addViolations(content, value, problems);
-    }
-    if (content == null || !problems.isEmpty()) {
-      return new TypedConfig(null, problems);
+    if (content == null || findings.isExhausted()) {
+      return new TypedConfig(null, findings.problems());
     }
     Any any =
         Any.newBuilder()
             .setTypeUrl(EnvoyTypes.url(content.getDescriptorForType().getFullName()))
             .setValue(content.toByteString())
             .build();
-    return new TypedConfig(any, List.of());
+    List<LocatedProblem> problems = new ArrayList<>(findings.problems());
+    addViolations(any, value, problems);
+    return new TypedConfig(problems.isEmpty() ? any : null, problems);
   }
 
   /** What could not be read is missing from the message; that is not one more problem. */
-  private static void addViolations(Message content, Value value, List<LocatedProblem> problems) {
+  private static void addViolations(Any any, Value value, List<LocatedProblem> problems) {
     List<String> unread = problems.stream().map(problem -> problem.problem().path()).toList();
-    for (Problem problem : Rules.check(content)) {
+    for (Problem problem : Rules.check(any)) {
       WrittenPlace place = WrittenPlace.of(value, problem.path());
       if (unread.stream().noneMatch(path -> overlap(path, place.path()))) {
         problems.add(

@@ -51,22 +51,24 @@ class TypedConfigProblemsTest {
                     """)))
         .containsExactly(
             "2:21: delay.fixedDelay: \"soon\" (expected: seconds with an s, such as \"1.5s\")",
-            "2:51: delay.percentage.numerator: \"-1\" (expected: a whole number from 0 to"
+            "2:51: delay.percentage.numerator: -1 (expected: a whole number from 0 to"
                 + " 4294967295)",
             "2:68: delay.percentage.denominator: \"DOZEN\" (expected: one of HUNDRED,"
                 + " TEN_THOUSAND, MILLION)",
-            "4:1: maxActiveFault: unknown field (expected: perhaps maxActiveFaults)",
-            "5:23: headers[1]: a number (expected: a mapping: envoy.config.route.v3.HeaderMatcher)",
-            "6:19: upstream_cluster: a number (expected: a string; put it in quotes)",
             "3:22: abort.http_status: 1000 (expected: at least 200 and less than 600)",
-            "5:18: headers[0].name: \"\" (expected: at least 1 character)");
+            "4:1: maxActiveFault: unknown field (expected: perhaps maxActiveFaults)",
+            "5:18: headers[0].name: \"\" (expected: at least 1 character)",
+            "5:23: headers[1]: a number (expected: a mapping: envoy.config.route.v3.HeaderMatcher)",
+            "6:19: upstream_cluster: a number (expected: a string; put it in quotes)");
   }
 
   @Test
   void aFieldHasOneSpellingAtATime() {
     assertThat(
             Given.problems(
-                Given.typed(HTTP + "lua.v3.LuaPerRoute", "source_code: {}\nsourceCode: {}")))
+                Given.typed(
+                    HTTP + "lua.v3.LuaPerRoute",
+                    "source_code: {inline_string: x}\nsourceCode: {}")))
         .containsExactly("3:1: sourceCode: the same field as source_code (expected: once)");
   }
 
@@ -100,13 +102,13 @@ class TypedConfigProblemsTest {
                         nope: 1
                     """)))
         .containsExactly(
+            "6:18: compressorLibrary.typed_config.memoryLevel: 10 (expected: at least 1 and at"
+                + " most 9)",
             "7:17: compressorLibrary.typed_config.windowBits: a string (expected: a whole number"
                 + " from 0 to 4294967295)",
             "8:5: compressorLibrary.typed_config.nope: unknown field (expected: one of"
                 + " memory_level, compression_level, compression_strategy, window_bits,"
-                + " chunk_size)",
-            "6:18: compressorLibrary.typed_config.memoryLevel: 10 (expected: at least 1 and at"
-                + " most 9)");
+                + " chunk_size)");
   }
 
   @Test
