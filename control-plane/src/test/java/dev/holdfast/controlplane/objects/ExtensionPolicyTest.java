@@ -7,6 +7,9 @@ import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.objects.extension.Extension;
 import dev.holdfast.controlplane.objects.extension.ExtensionPolicy;
 import dev.holdfast.controlplane.objects.references.ReferenceCheck;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -137,6 +140,14 @@ class ExtensionPolicyTest {
         .containsExactly(
             "8:28: spec.httpFilters[0].typedConfig: the router ends the chain (expected: a filter"
                 + " that can stand before it)");
+  }
+
+  @Test
+  void theExampleInTheDocumentationIsValid() throws IOException {
+    String page = Files.readString(Path.of("../docs/extension-policy.md"));
+    String example = page.substring(page.indexOf("```yaml") + 8);
+
+    assertThat(Given.problems(example.substring(0, example.indexOf("```")))).isEmpty();
   }
 
   @Test

@@ -2,15 +2,13 @@
 package dev.holdfast.envoy.api;
 
 import com.google.protobuf.ByteString;
-import com.google.protobuf.DescriptorProtos.DescriptorProto;
 import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
-import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
 import com.google.protobuf.Descriptors.DescriptorValidationException;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.InvalidProtocolBufferException;
+import java.io.IOException;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -39,26 +37,15 @@ final class DescriptorFiles {
     Map<String, ByteString> bytes = new HashMap<>();
     NavigableMap<String, String> fileOfMessage = new TreeMap<>();
     try {
-      for (FileDescriptorProto file : FileDescriptorSet.parseFrom(set).getFileList()) {
-        bytes.put(file.getName(), file.toByteString());
-        index(file.getPackage(), file.getMessageTypeList(), file.getName(), fileOfMessage);
+      for (ByteString file : MessageNames.files(set)) {
+        String name = MessageNames.file(file);
+        bytes.put(name, file);
+        MessageNames.messages(file).forEach(message -> fileOfMessage.put(message, name));
       }
-    } catch (InvalidProtocolBufferException e) {
+    } catch (IOException e) {
       throw new IllegalStateException("not a set of descriptors: " + e.getMessage(), e);
     }
     return new DescriptorFiles(bytes, fileOfMessage);
-  }
-
-  private static void index(
-      String prefix, List<DescriptorProto> messages, String file, Map<String, String> index) {
-    for (DescriptorProto message : messages) {
-      if (message.getOptions().getMapEntry()) {
-        continue; // a message only on the wire
-      }
-      String name = prefix.isEmpty() ? message.getName() : prefix + "." + message.getName();
-      index.put(name, file);
-      index(name, message.getNestedTypeList(), file, index);
-    }
   }
 
   /** The full names of all messages and the files they are in. */

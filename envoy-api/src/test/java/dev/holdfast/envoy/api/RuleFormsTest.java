@@ -65,7 +65,8 @@ class RuleFormsTest {
         "uuid: true|123e4567-e89b-12d3-a456-426614174000|123e4567",
         "well_known_regex: HTTP_HEADER_NAME|:path|a b",
         "well_known_regex: HTTP_HEADER_NAME|X-a~|``",
-        "well_known_regex: HTTP_HEADER_NAME strict: false|a b|``",
+        "well_known_regex: HTTP_HEADER_NAME strict: false|a b|a\u0000b",
+        "well_known_regex: HTTP_HEADER_NAME strict: false|``|a\u0000b",
         "well_known_regex: HTTP_HEADER_VALUE|a\tb|a\u0001b",
         "well_known_regex: HTTP_HEADER_VALUE strict: false|a\u0001b|a\u0000b",
       })
