@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.translate;
+
+import com.google.protobuf.ByteString;
+import dev.holdfast.base.PersistentMap;
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.Versions;
+import dev.holdfast.controlplane.translate.assemble.Publication;
+import dev.holdfast.controlplane.translate.assemble.Shared;
+import dev.holdfast.controlplane.translate.host.HostPlanner;
+import dev.holdfast.controlplane.translate.host.Names;
+import dev.holdfast.controlplane.translate.proto.ConfigSources;
+import dev.holdfast.controlplane.translate.proto.listener.HttpManagers;
+import dev.holdfast.controlplane.translate.proto.listener.HttpOptions;
+import dev.holdfast.controlplane.translate.proto.listener.Listeners;
+import dev.holdfast.controlplane.translate.proto.route.RouteConfigurations;
+import dev.holdfast.controlplane.translate.stage.ClusterMaker;
+import dev.holdfast.controlplane.translate.stage.HostStage;
+import io.envoyproxy.envoy.config.core.v3.ConfigSource;
+import io.envoyproxy.envoy.config.listener.v3.Listener;
+import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
+import java.util.List;
+
+/** What all hosts share: two listeners, and the routes of all that is not TLS. */
+final class Edge {
+  private static final Shared.Field VIRTUAL_HOSTS =
+      new Shared.Field(RouteConfiguration.VIRTUAL_HOSTS_FIELD_NUMBER, "virtual_hosts");
+  private static final Shared.Field FILTER_CHAINS =
+      new Shared.Field(Listener.FILTER_CHAINS_FIELD_NUMBER, "filter_chains");
+
+  private final HostPlanner planner;
+  private final ClusterMaker clusters;
+  private final Resource plainListener;
+  private final ByteString plainRoutes;
+  private final ByteString tlsListener;
+
+  Edge(TranslationOptions options) {
+    ConfigSource ads = ConfigSources.ads(options.initialFetchTimeout());
+    HttpOptions http =
+        new HttpOptions(ads, options.streamIdleTimeout(), HttpOptions.AccessLog.NONE);
+    planner = new HostPlanner(http);
+    clusters = new ClusterMaker(ads, options.connectTimeout());
+    plainListener = plainListener(options, http);
+    plainRoutes = Versions.serialise(RouteConfigurations.skeleton(Names.PLAIN_ROUTES.name()));
+    tlsListener =
+        Versions.serialise(Listeners.tls(Names.TLS_LISTENER.name(), options.https(), List.of()));
+  }
+
+  private static Resource plainListener(TranslationOptions options, HttpOptions http) {
+    String name = Names.PLAIN_LISTENER.name();
+    ByteString bytes =
+        Versions.serialise(
+            Listeners.http(
+                name,
+                options.http(),
+                HttpManagers.of(name, Names.PLAIN_ROUTES.name(), List.of(), http)));
+    return new Resource(
+        Names.PLAIN_LISTENER,
+        Versions.of(bytes),
+        bytes,
+        Resource.Audience.ALL,
+        PersistentMap.empty(),
+        PersistentMap.empty(),
+        List::of);
+  }
+
+  HostPlanner planner() {
+    return planner;
+  }
+
+  ClusterMaker clusters() {
+    return clusters;
+  }
+
+  /** Publishes what is there without any object. */
+  void open(Publication publication) {
+    publication.publish(plainListener);
+    publication.publish(Shared.empty().resource(Names.PLAIN_ROUTES, plainRoutes, VIRTUAL_HOSTS));
+  }
+
+  /** Publishes what hosts add up to, where that is something else now. */
+  void assemble(Publication publication, HostStage before, HostStage after) {
+    if (before.plain() != after.plain()) {
+      publication.publish(after.plain().resource(Names.PLAIN_ROUTES, plainRoutes, VIRTUAL_HOSTS));
+    }
+    if (before.chains() != after.chains()) {
+      if (after.chains().isEmpty()) {
+        publication.retract(Names.TLS_LISTENER);
+      } else {
+        publication.publish(
+            after.chains().resource(Names.TLS_LISTENER, tlsListener, FILTER_CHAINS));
+      }
+    }
+  }
+}

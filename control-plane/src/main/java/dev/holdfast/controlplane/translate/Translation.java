@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.translate;
+
+import dev.holdfast.base.PersistentMap;
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.snapshot.Snapshot;
+import dev.holdfast.controlplane.translate.assemble.Publication;
+import dev.holdfast.controlplane.translate.index.Index;
+import dev.holdfast.controlplane.translate.index.IndexChange;
+import dev.holdfast.controlplane.translate.index.Input;
+import dev.holdfast.controlplane.translate.stage.Stages;
+import dev.holdfast.controlplane.translate.stage.Turn;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Objects, and the resources that they become. A value: {@link #with} gives another one that shares
+ * all that is the same, so any number of them can be kept and each continued by itself. The same
+ * objects give the same resources, byte for byte, whichever way they came.
+ *
+ * <p>How it works: objects are cut into {@link dev.holdfast.controlplane.translate.index.Fact
+ * facts}. Everything derived (a host, a cluster, what is wrong with an object) notes the facts it
+ * was derived from, and is derived again only when one of them is news. Names of resources never
+ * depend on their content.
+ */
+public final class Translation {
+  private final Edge edge;
+  private final Index index;
+  private final Stages stages;
+  private final Publication.State published;
+  private final PersistentMap<ObjectKey, Translated> objects;
+
+  private Translation(
+      Edge edge,
+      Index index,
+      Stages stages,
+      Publication.State published,
+      PersistentMap<ObjectKey, Translated> objects) {
+    this.edge = edge;
+    this.index = index;
+    this.stages = stages;
+    this.published = published;
+    this.objects = objects;
+  }
+
+  /** No objects: a listener that answers nobody. */
+  public static Translation empty(TranslationOptions options) {
+    Edge edge = new Edge(options);
+    Publication publication = new Publication(Publication.State.EMPTY);
+    edge.open(publication);
+    return new Translation(
+        edge,
+        Index.empty(options.ingressClass()),
+        Stages.EMPTY,
+        publication.state(),
+        PersistentMap.empty());
+  }
+
+  /**
+   * The translation of these objects and of all others as before; null for an object that is no
+   * more. The cost follows what changed.
+   */
+  public Translation with(SortedMap<ObjectKey, @Nullable ConfigObject> changes) {
+    IndexChange change = index.with(changes);
+    if (change.objects().isEmpty()) {
+      return this;
+    }
+    Publication publication = new Publication(published);
+    Turn turn = new Turn(change.index(), change.news(), publication);
+    turn.touched().addAll(change.objects());
+    Stages next = stages.with(turn, change, edge.planner(), edge.clusters());
+    edge.assemble(publication, stages.hosts(), next.hosts());
+    turn.touched().addAll(publication.touched());
+    Publication.State state = publication.state();
+    PersistentMap<ObjectKey, Translated> views = objects;
+    for (ObjectKey key : turn.touched()) {
+      Input input = turn.index().inputs().get(key);
+      views =
+          input == null
+              ? views.without(key)
+              : views.with(key, ObjectView.of(input, next, state.footprints().get(key)));
+    }
+    return new Translation(edge, turn.index(), next, state, views);
+  }
+
+  /** What is served. */
+  public Snapshot snapshot() {
+    return published.snapshot();
+  }
+
+  /** What is known of each object that was given. */
+  public PersistentMap<ObjectKey, Translated> objects() {
+    return objects;
+  }
+
+  /** What the last change cost. */
+  Stages.Work work() {
+    return stages.work();
+  }
+}

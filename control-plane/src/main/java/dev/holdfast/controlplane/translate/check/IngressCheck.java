@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.translate.check;
+
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.objects.ingress.Backend;
+import dev.holdfast.controlplane.objects.ingress.Ingress;
+import dev.holdfast.controlplane.objects.ingress.PathRule;
+import dev.holdfast.controlplane.translate.index.Input;
+import dev.holdfast.controlplane.translate.index.Presence;
+import dev.holdfast.controlplane.translate.index.Reader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What an Ingress says of others, and which of its hosts others have. */
+public final class IngressCheck {
+  private final Reader reader;
+  private final Ingress ingress;
+  private final List<Remark> found = new ArrayList<>();
+
+  private IngressCheck(Reader reader, Ingress ingress) {
+    this.reader = reader;
+    this.ingress = ingress;
+  }
+
+  /** Everything that is wrong; none of it keeps other rules from being served. */
+  public static List<Remark> check(Ingress ingress, Reader reader) {
+    IngressCheck check = new IngressCheck(reader, ingress);
+    if (ingress.defaultBackend() != null) {
+      check.backend("spec.defaultBackend", ingress.defaultBackend());
+    }
+    check.tls();
+    check.rules();
+    return List.copyOf(check.found);
+  }
+
+  /** Why the backend cannot be used; null if it can. */
+  public static @Nullable String problem(Reader reader, String namespace, Backend backend) {
+    ObjectKey service = References.service(namespace, backend.service());
+    return backend.portNumber() == 0
+        ? References.problem(reader, service, backend.portName())
+        : References.problem(reader, service, backend.portNumber());
+  }
+
+  /** The secret that an entry of {@code spec.tls} means. */
+  public static ObjectKey secret(Ingress ingress, String name) {
+    String elsewhere = ingress.settings().tlsCertNamespace();
+    return References.secret(name, elsewhere.isEmpty() ? ingress.key().namespace() : elsewhere);
+  }
+
+  private void backend(String path, Backend backend) {
+    String namespace = ingress.key().namespace();
+    String problem = problem(reader, namespace, backend);
+    if (problem != null) {
+      ObjectKey service = References.service(namespace, backend.service());
+      boolean theirs = reader.ports(service).presence() == Presence.INVALID;
+      found.add(theirs ? Remark.warning(path, problem) : Remark.error(path, problem));
+    }
+  }
+
+  private void tls() {
+    Set<String> hosts =
+        ingress.rules().stream().map(Ingress.Rule::host).collect(Collectors.toSet());
+    for (int i = 0; i < ingress.tls().size(); i++) {
+      Ingress.Tls tls = ingress.tls().get(i);
+      String path = "spec.tls[" + i + "]";
+      if (tls.secretName().isEmpty()) {
+        found.add(
+            Remark.warning(path, "without a secret, which has no effect (expected: secretName)"));
+        continue;
+      }
+      String problem =
+          References.problem(
+              reader,
+              secret(ingress, tls.secretName()),
+              ingress.key().namespace(),
+              References.Use.SERVER);
+      if (problem != null) {
+        found.add(Remark.error(path + ".secretName", problem));
+      }
+      if (tls.hosts().isEmpty()) {
+        found.add(Remark.warning(path, "without hosts, which has no effect (expected: hosts)"));
+      }
+      for (int j = 0; j < tls.hosts().size(); j++) {
+        if (!hosts.contains(tls.hosts().get(j))) {
+          found.add(
+              Remark.warning(
+                  path + ".hosts[" + j + "]",
+                  tls.hosts().get(j)
+                      + ", for which there is no rule (expected: one of the hosts of the rules)"));
+        }
+      }
+    }
+  }
+
+  private void rules() {
+    for (int i = 0; i < ingress.rules().size(); i++) {
+      Ingress.Rule rule = ingress.rules().get(i);
+      String path = "spec.rules[" + i + "]";
+      List<PathRule> paths = rule.paths();
+      for (int j = 0; j < paths.size(); j++) {
+        backend(path + ".http.paths[" + j + "].backend", paths.get(j).backend());
+      }
+      ObjectKey owner = servingRoot(reader, rule.host());
+      if (owner != null) {
+        found.add(
+            Remark.error(
+                path + ".host",
+                rule.host()
+                    + " is also that of "
+                    + owner
+                    + ", which is served (expected: one of the two)"));
+      }
+    }
+  }
+
+  /** The root that answers for a host, which ingresses then do not; null if there is none. */
+  public static @Nullable ObjectKey servingRoot(Reader reader, String host) {
+    List<ObjectKey> roots = new ArrayList<>();
+    reader
+        .claims(host)
+        .forEach(
+            (key, claim) -> {
+              if (claim == Input.Claim.ROOT) {
+                roots.add(key);
+              }
+            });
+    if (roots.size() != 1) {
+      return null; // two of them are in each other's way, and neither is served
+    }
+    var root =
+        reader.object(roots.get(0), dev.holdfast.controlplane.objects.httpproxy.HttpProxy.class);
+    return root != null && RootCheck.check(root, reader).isEmpty() ? roots.get(0) : null;
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.translate.check;
+
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
+import dev.holdfast.controlplane.objects.httpproxy.Include;
+import dev.holdfast.controlplane.objects.httpproxy.TcpProxy;
+import dev.holdfast.controlplane.objects.secret.Secret;
+import dev.holdfast.controlplane.objects.service.Service;
+import dev.holdfast.controlplane.translate.index.Certificate;
+import dev.holdfast.controlplane.translate.index.Presence;
+import dev.holdfast.controlplane.translate.index.Reader;
+import dev.holdfast.controlplane.translate.index.ServicePorts;
+import org.jspecify.annotations.Nullable;
+
+/** Where references lead, or why they lead nowhere. */
+public final class References {
+  /** What a secret is used for. */
+  public enum Use {
+    SERVER,
+    AUTHORITY
+  }
+
+  private References() {}
+
+  public static ObjectKey service(String namespace, String name) {
+    return new ObjectKey(Service.KIND, namespace, name);
+  }
+
+  /** The secret that {@code name} or {@code namespace/name} means. */
+  public static ObjectKey secret(String reference, String ownNamespace) {
+    int slash = reference.indexOf('/');
+    String namespace = slash < 0 ? ownNamespace : reference.substring(0, slash);
+    return new ObjectKey(Secret.KIND, namespace, reference.substring(slash + 1));
+  }
+
+  public static ObjectKey target(Include include) {
+    return new ObjectKey(HttpProxy.KIND, include.namespace(), include.name());
+  }
+
+  public static ObjectKey target(TcpProxy.Target target) {
+    return new ObjectKey(HttpProxy.KIND, target.namespace(), target.name());
+  }
+
+  /** Why the port of a service cannot be used; null if it can. */
+  public static @Nullable String problem(Reader reader, ObjectKey service, int port) {
+    ServicePorts ports = reader.ports(service);
+    return ports.port(port) == null ? problem(ports, service, "TCP port " + port) : null;
+  }
+
+  /** Why the port of a service cannot be used; null if it can. */
+  public static @Nullable String problem(Reader reader, ObjectKey service, String port) {
+    ServicePorts ports = reader.ports(service);
+    return ports.port(port) == null
+        ? problem(ports, service, "TCP port named \"" + port + "\"")
+        : null;
+  }
+
+  private static String problem(ServicePorts ports, ObjectKey service, String port) {
+    return switch (ports.presence()) {
+      case ABSENT -> service + " does not exist";
+      case INVALID -> service + " is not valid";
+      case VALID -> service + " has no " + port;
+    };
+  }
+
+  /** Why a secret cannot be used by objects of a namespace; null if it can. */
+  public static @Nullable String problem(
+      Reader reader, ObjectKey secret, String namespace, Use use) {
+    if (!reader.mayUse(namespace, secret)) {
+      return secret
+          + " is in another namespace (expected: a TLSCertificateDelegation there for namespace "
+          + namespace
+          + ")";
+    }
+    Certificate certificate = reader.certificate(secret);
+    if (certificate.presence() != Presence.VALID) {
+      return secret
+          + (certificate.presence() == Presence.ABSENT ? " does not exist" : " is not valid");
+    }
+    if (use == Use.SERVER && !certificate.server()) {
+      return secret + " holds no server certificate (expected: type kubernetes.io/tls)";
+    }
+    if (use == Use.AUTHORITY && !certificate.authority()) {
+      return secret + " holds no authority (expected: an entry ca.crt)";
+    }
+    return null;
+  }
+
+  /** Why nothing can be included from a proxy; null if it can. Circles are another matter. */
+  public static @Nullable String includeProblem(Reader reader, ObjectKey target) {
+    return switch (reader.presence(target)) {
+      case ABSENT -> target + " does not exist";
+      case INVALID -> target + " is not valid";
+      case VALID -> {
+        HttpProxy proxy = reader.object(target, HttpProxy.class);
+        yield proxy != null && proxy.virtualHost() != null
+            ? target + " has a virtualhost (expected: a proxy that has none)"
+            : null;
+      }
+    };
+  }
+}

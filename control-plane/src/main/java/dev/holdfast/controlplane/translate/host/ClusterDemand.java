@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.translate.host;
+
+import dev.holdfast.controlplane.translate.assemble.Origin;
+import java.util.List;
+
+/**
+ * A cluster that a host needs.
+ *
+ * @param askers the routes that need it
+ */
+public record ClusterDemand(PlannedCluster spec, List<Origin> askers) {
+  public ClusterDemand {
+    askers = List.copyOf(askers);
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.translate.host;
+
+import dev.holdfast.controlplane.objects.httpproxy.HealthCheck;
+import dev.holdfast.controlplane.objects.httpproxy.LoadBalancing;
+import dev.holdfast.controlplane.objects.httpproxy.RouteService.Protocol;
+import dev.holdfast.controlplane.objects.httpproxy.RouteService.UpstreamValidation;
+import dev.holdfast.controlplane.objects.read.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a route, or a tcpproxy, wants of the way to a service.
+ *
+ * @param healthCheck by opening connections if its path is empty
+ * @param protocol null if the service's annotations say it
+ * @param serverName to ask for if TLS is spoken; empty for none
+ */
+public record ClusterPolicy(
+    LoadBalancing loadBalancing,
+    @Nullable HealthCheck healthCheck,
+    @Nullable Protocol protocol,
+    @Nullable UpstreamValidation validation,
+    Timeout idleConnection,
+    String serverName) {
+  /** Nothing special. */
+  public static final ClusterPolicy PLAIN =
+      new ClusterPolicy(LoadBalancing.ROUND_ROBIN, null, null, null, Timeout.DEFAULT, "");
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.translate.stage;
+
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
+import dev.holdfast.controlplane.objects.ingress.Ingress;
+import dev.holdfast.controlplane.objects.read.TypedObject;
+import dev.holdfast.controlplane.translate.check.IngressCheck;
+import dev.holdfast.controlplane.translate.check.ProxyCheck;
+import dev.holdfast.controlplane.translate.check.Remark;
+import dev.holdfast.controlplane.translate.index.Derivations;
+import dev.holdfast.controlplane.translate.index.Input;
+import dev.holdfast.controlplane.translate.index.Reader;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** What objects say of one another. */
+public record CheckStage(Derivations<ObjectKey, List<Remark>> checks, int work) {
+  private static final Set<String> CHECKED = Set.of(HttpProxy.KIND, Ingress.KIND);
+
+  /** Nothing is known. */
+  public static final CheckStage EMPTY = new CheckStage(Derivations.empty(), 0);
+
+  /** What is wrong with an object. */
+  public List<Remark> remarks(ObjectKey key) {
+    List<Remark> remarks = checks.get(key);
+    return remarks == null ? List.of() : remarks;
+  }
+
+  public CheckStage with(Turn turn, Set<ObjectKey> changed) {
+    Set<ObjectKey> keys = new TreeSet<>(checks.derivedFrom(turn.news()));
+    changed.stream().filter(key -> CHECKED.contains(key.kind())).forEach(keys::add);
+    Derivations<ObjectKey, List<Remark>> next = checks;
+    for (ObjectKey key : keys) {
+      next = next.derive(key, turn.index(), reader -> check(key, reader));
+    }
+    turn.touched().addAll(keys);
+    return new CheckStage(next, keys.size());
+  }
+
+  private static @Nullable List<Remark> check(ObjectKey key, Reader reader) {
+    Input input = reader.input(key);
+    TypedObject typed = input == null ? null : input.typed();
+    if (typed instanceof HttpProxy proxy) {
+      return ProxyCheck.check(proxy, reader);
+    }
+    return typed instanceof Ingress ingress ? IngressCheck.check(ingress, reader) : null;
+  }
+}

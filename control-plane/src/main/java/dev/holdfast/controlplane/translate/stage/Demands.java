@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.translate.stage;
+
+import dev.holdfast.controlplane.translate.host.ClusterDemand;
+import dev.holdfast.controlplane.translate.host.SecretDemand;
+
+/** What hosts ask for during a turn. */
+record Demands(Demand<String, ClusterDemand> clusters, Demand<SecretDemand, Boolean> secrets) {}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.translate.stage;
+
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.translate.assemble.Shared;
+import dev.holdfast.controlplane.translate.check.Remark;
+import dev.holdfast.controlplane.translate.host.HostPlan;
+import dev.holdfast.controlplane.translate.host.HostPlanner;
+import dev.holdfast.controlplane.translate.index.Derivations;
+import dev.holdfast.controlplane.translate.index.MultiMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What each host becomes, and what that adds up to.
+ *
+ * @param plain the virtual hosts without TLS
+ * @param chains the filter chains with TLS
+ * @param remarks what hosts have to say of objects
+ * @param visits the hosts that an object has a part in
+ */
+public record HostStage(
+    Derivations<String, HostPlan> plans,
+    Shared plain,
+    Shared chains,
+    MultiMap<ObjectKey, String, List<Remark>> remarks,
+    MultiMap<ObjectKey, String, Boolean> visits,
+    int work) {
+  /** No hosts. */
+  public static final HostStage EMPTY =
+      new HostStage(
+          Derivations.empty(),
+          Shared.empty(),
+          Shared.empty(),
+          MultiMap.empty(),
+          MultiMap.empty(),
+          0);
+
+  /** Derives the hosts that have news, and tells the next stages what they ask for. */
+  HostStage with(Turn turn, Set<String> claimed, HostPlanner planner, Demands demands) {
+    SortedSet<String> hosts = new TreeSet<>(plans.derivedFrom(turn.news()));
+    hosts.addAll(claimed);
+    HostStage next = this;
+    for (String host : hosts) {
+      next = next.with(turn, host, planner, demands);
+    }
+    return new HostStage(
+        next.plans, next.plain, next.chains, next.remarks, next.visits, hosts.size());
+  }
+
+  private HostStage with(Turn turn, String host, HostPlanner planner, Demands demands) {
+    Derivations<String, HostPlan> derived =
+        plans.derive(host, turn.index(), reader -> planner.plan(host, reader));
+    HostPlan before = orNone(plans.get(host));
+    HostPlan after = orNone(derived.get(host));
+    publish(turn, host, before, after);
+    demands.clusters().change(host, before.clusters(), after.clusters());
+    demands.secrets().change("host " + host, wanted(before), wanted(after));
+    return new HostStage(
+        derived,
+        plain.with(host, after.plain()),
+        chains.with(host, after.chain()),
+        replace(remarks, host, before.remarks(), after.remarks(), turn.touched()),
+        replace(visits, host, all(before.visited()), all(after.visited()), turn.touched()),
+        work);
+  }
+
+  private static HostPlan orNone(@org.jspecify.annotations.Nullable HostPlan plan) {
+    return plan == null ? HostPlan.NONE : plan;
+  }
+
+  private static void publish(Turn turn, String host, HostPlan before, HostPlan after) {
+    Set<ResourceId> kept = new HashSet<>();
+    for (Resource resource : after.own()) {
+      kept.add(resource.id());
+      turn.publication().publish(resource);
+    }
+    for (Resource resource : before.own()) {
+      if (!kept.contains(resource.id())) {
+        turn.publication().retract(resource.id());
+      }
+    }
+    for (ResourceId id : before.reasons().keySet()) {
+      if (!after.reasons().containsKey(id)) {
+        turn.publication().dismiss(id, host);
+      }
+    }
+    after.reasons().forEach((id, reason) -> turn.publication().expect(id, host, reason));
+  }
+
+  private static SortedMap<dev.holdfast.controlplane.translate.host.SecretDemand, Boolean> wanted(
+      HostPlan plan) {
+    return all(plan.secrets());
+  }
+
+  private static <K> SortedMap<K, Boolean> all(SortedSet<K> keys) {
+    SortedMap<K, Boolean> map = new TreeMap<>();
+    keys.forEach(key -> map.put(key, true));
+    return map;
+  }
+
+  private static <V> MultiMap<ObjectKey, String, V> replace(
+      MultiMap<ObjectKey, String, V> map,
+      String host,
+      SortedMap<ObjectKey, V> before,
+      SortedMap<ObjectKey, V> after,
+      Set<ObjectKey> touched) {
+    MultiMap<ObjectKey, String, V> changed = map;
+    for (ObjectKey key : before.keySet()) {
+      if (!after.containsKey(key)) {
+        changed = changed.without(key, host);
+        touched.add(key);
+      }
+    }
+    for (Map.Entry<ObjectKey, V> entry : after.entrySet()) {
+      if (!entry.getValue().equals(before.get(entry.getKey()))) {
+        changed = changed.with(entry.getKey(), host, entry.getValue());
+        touched.add(entry.getKey());
+      }
+    }
+    return changed;
+  }
+}
