@@ -3,6 +3,7 @@ package dev.holdfast.server;
 
 import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.StartException;
+import java.util.ServiceLoader;
 
 /** Starts the control plane that a daemon serves. */
 @FunctionalInterface
@@ -14,4 +15,15 @@ public interface ControlPlaneFactory {
    * @throws StartException if the state or the source cannot be used; nothing stays open
    */
   RunningControlPlane start(ServeOptions options) throws StartException;
+
+  /**
+   * The one that this program was built with.
+   *
+   * @throws StartException if it was built without
+   */
+  static ControlPlaneFactory installed() throws StartException {
+    return ServiceLoader.load(ControlPlaneFactory.class)
+        .findFirst()
+        .orElseThrow(() -> new StartException("this program was built without a control plane"));
+  }
 }

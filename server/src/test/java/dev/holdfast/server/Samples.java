@@ -88,14 +88,23 @@ public final class Samples {
   }
 
   public static ResourceReport secret(List<String> rejected) {
+    return new ResourceReport(secret(), List.of(), List.of(), rejected);
+  }
+
+  public static ResourceReport acceptedSecret(List<String> accepted) {
+    return new ResourceReport(secret(), accepted, List.of(), List.of());
+  }
+
+  private static Resource secret() {
     TlsCertificate certificate =
         TlsCertificate.newBuilder()
             .setCertificateChain(DataSource.newBuilder().setInlineString("public"))
             .setPrivateKey(DataSource.newBuilder().setInlineString(PRIVATE_KEY))
             .build();
-    Secret secret = Secret.newBuilder().setName("shop/tls").setTlsCertificate(certificate).build();
-    return new ResourceReport(
-        resource(ResourceType.SECRET, "shop/tls", secret), List.of(), List.of(), rejected);
+    return resource(
+        ResourceType.SECRET,
+        "shop/tls",
+        Secret.newBuilder().setName("shop/tls").setTlsCertificate(certificate).build());
   }
 
   public static Resource resource(ResourceType type, String name, Message body) {
