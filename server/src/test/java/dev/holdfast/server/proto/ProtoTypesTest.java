@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.holdfast.cli.proto;
+package dev.holdfast.server.proto;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

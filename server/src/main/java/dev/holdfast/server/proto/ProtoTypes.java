@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.holdfast.cli.proto;
+package dev.holdfast.server.proto;
 
 import com.google.protobuf.Message;
 import java.util.Map;

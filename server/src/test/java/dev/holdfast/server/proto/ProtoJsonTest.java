@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.holdfast.cli.proto;
+package dev.holdfast.server.proto;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
 import com.google.protobuf.Any;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Duration;
@@ -10,7 +12,6 @@ import com.google.protobuf.Message;
 import com.google.protobuf.Struct;
 import com.google.protobuf.UInt32Value;
 import com.google.protobuf.Value;
-import dev.holdfast.cli.output.Json;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.config.core.v3.Metadata;
 import io.envoyproxy.envoy.config.core.v3.TransportSocket;
@@ -22,6 +23,9 @@ import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3
 import org.junit.jupiter.api.Test;
 
 class ProtoJsonTest {
+  private static final Gson GSON =
+      new GsonBuilder().disableHtmlEscaping().serializeNulls().create();
+
   private static final Any UNKNOWN =
       Any.newBuilder()
           .setTypeUrl("type.googleapis.com/example.Unknown")
@@ -130,7 +134,7 @@ class ProtoJsonTest {
   }
 
   private String print(Message message) {
-    return Json.line(json.print(message));
+    return GSON.toJson(json.print(message));
   }
 
   private static HttpFilter filter(String name, Any config) {
