@@ -35,6 +35,11 @@ public final class FakeStream<Q extends Message, S extends Message> {
     return requests.next(fits);
   }
 
+  /** Waits until the requests so far, read or not, are as wanted; none of them counts as read. */
+  public List<Q> awaitRequests(Predicate<? super List<Q>> wanted) {
+    return requests.awaitAll(wanted);
+  }
+
   /** All requests so far, read or not. */
   public List<Q> requests() {
     return requests.all();

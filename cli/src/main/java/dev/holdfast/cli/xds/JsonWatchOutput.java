@@ -7,7 +7,7 @@ import dev.holdfast.base.TimeSource;
 import dev.holdfast.cli.output.Console;
 import dev.holdfast.cli.output.Json;
 import dev.holdfast.cli.output.Times;
-import dev.holdfast.cli.proto.ProtoJson;
+import dev.holdfast.server.proto.ProtoJson;
 import dev.holdfast.xds.client.Resource;
 import io.grpc.Status;
 import io.grpc.StatusOr;

@@ -5,7 +5,7 @@ import com.google.protobuf.Any;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
-import dev.holdfast.cli.proto.ProtoTypes;
+import dev.holdfast.server.proto.ProtoTypes;
 import io.envoyproxy.envoy.admin.v3.ClustersConfigDump;
 import io.envoyproxy.envoy.admin.v3.ClustersConfigDump.DynamicCluster;
 import io.envoyproxy.envoy.admin.v3.EndpointsConfigDump.DynamicEndpointConfig;

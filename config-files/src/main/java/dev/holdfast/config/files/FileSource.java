@@ -5,6 +5,7 @@ import dev.holdfast.base.Env;
 import dev.holdfast.base.Loop;
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.Generations;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.ObjectChanges;
 import dev.holdfast.config.ObjectKey;

@@ -3,6 +3,7 @@ package dev.holdfast.config.files;
 
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.Digest;
+import dev.holdfast.config.Generations;
 import dev.holdfast.config.ObjectKey;
 import java.time.Instant;
 import java.util.Collections;

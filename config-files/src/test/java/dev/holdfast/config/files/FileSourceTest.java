@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.holdfast.base.Env;
 import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.Generations;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.ObjectChanges;
 import dev.holdfast.config.ObjectKey;

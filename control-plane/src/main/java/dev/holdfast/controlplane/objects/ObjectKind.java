@@ -4,6 +4,7 @@ package dev.holdfast.controlplane.objects;
 import dev.holdfast.base.Problem;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.LocatedProblem;
+import dev.holdfast.controlplane.objects.extension.ExtensionPolicy;
 import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
 import dev.holdfast.controlplane.objects.ingress.Ingress;
 import dev.holdfast.controlplane.objects.read.Fields;
@@ -46,7 +47,12 @@ public record ObjectKind(
               EndpointSlice.KIND,
               EndpointSlice::decode,
               EndpointSlice::body),
-          new ObjectKind(Secret.API_VERSION, Secret.KIND, Secret::decode, Secret::body));
+          new ObjectKind(Secret.API_VERSION, Secret.KIND, Secret::decode, Secret::body),
+          new ObjectKind(
+              ExtensionPolicy.API_VERSION,
+              ExtensionPolicy.KIND,
+              ExtensionPolicy::decode,
+              ExtensionPolicy::body));
 
   /** The fields next to the metadata that the decoder of this kind knows. */
   public Shape.Group shape() {

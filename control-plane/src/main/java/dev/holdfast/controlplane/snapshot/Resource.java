@@ -6,6 +6,7 @@ import static java.util.Objects.requireNonNull;
 import com.google.protobuf.ByteString;
 import dev.holdfast.base.PersistentMap;
 import dev.holdfast.config.ObjectKey;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,7 @@ public final class Resource {
   private final PersistentMap<ObjectKey, String> contributions;
   private final PersistentMap<String, String> clusters;
   private final Provenance provenance;
+  private final ByteBuffer mark;
 
   /**
    * @param version a digest of the body, the same for the same bytes on every machine
@@ -52,6 +54,7 @@ public final class Resource {
     this.contributions = requireNonNull(contributions, "contributions");
     this.clusters = requireNonNull(clusters, "clusters");
     this.provenance = requireNonNull(provenance, "provenance");
+    this.mark = Versions.mark(id.name(), version);
   }
 
   public ResourceId id() {
@@ -84,6 +87,16 @@ public final class Resource {
 
   public Provenance provenance() {
     return provenance;
+  }
+
+  /** Half of a digest of name and version. */
+  long markHigh() {
+    return mark.getLong(0);
+  }
+
+  /** The other half. */
+  long markLow() {
+    return mark.getLong(Long.BYTES);
   }
 
   @Override

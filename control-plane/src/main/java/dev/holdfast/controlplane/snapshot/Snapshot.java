@@ -15,22 +15,22 @@ import org.jspecify.annotations.Nullable;
 public final class Snapshot {
   private static final Snapshot EMPTY = new Snapshot(tables(), tables(), PersistentMap.empty());
 
-  private final Map<ResourceType, PersistentMap<String, Resource>> listed;
-  private final Map<ResourceType, PersistentMap<String, Resource>> byName;
+  private final Map<ResourceType, ResourceTable> listed;
+  private final Map<ResourceType, ResourceTable> byName;
   private final PersistentMap<ResourceId, String> absences;
 
   private Snapshot(
-      Map<ResourceType, PersistentMap<String, Resource>> listed,
-      Map<ResourceType, PersistentMap<String, Resource>> byName,
+      Map<ResourceType, ResourceTable> listed,
+      Map<ResourceType, ResourceTable> byName,
       PersistentMap<ResourceId, String> absences) {
     this.listed = listed;
     this.byName = byName;
     this.absences = absences;
   }
 
-  private static Map<ResourceType, PersistentMap<String, Resource>> tables() {
-    Map<ResourceType, PersistentMap<String, Resource>> tables = new EnumMap<>(ResourceType.class);
-    ResourceType.ALL.forEach(type -> tables.put(type, PersistentMap.empty()));
+  private static Map<ResourceType, ResourceTable> tables() {
+    Map<ResourceType, ResourceTable> tables = new EnumMap<>(ResourceType.class);
+    ResourceType.ALL.forEach(type -> tables.put(type, ResourceTable.empty()));
     return tables;
   }
 
@@ -40,12 +40,12 @@ public final class Snapshot {
   }
 
   /** What those get who ask for all of a type. */
-  public PersistentMap<String, Resource> listed(ResourceType type) {
+  public ResourceTable listed(ResourceType type) {
     return requireNonNull(listed.get(type));
   }
 
   /** What only those get who ask for it by name. */
-  public PersistentMap<String, Resource> byName(ResourceType type) {
+  public ResourceTable byName(ResourceType type) {
     return requireNonNull(byName.get(type));
   }
 
@@ -69,10 +69,8 @@ public final class Snapshot {
   public Snapshot with(Resource resource) {
     ResourceType type = resource.id().type();
     boolean all = resource.audience() == Resource.Audience.ALL;
-    PersistentMap<String, Resource> lists =
-        all ? listed(type).with(resource.name(), resource) : listed(type).without(resource.name());
-    PersistentMap<String, Resource> names =
-        all ? byName(type).without(resource.name()) : byName(type).with(resource.name(), resource);
+    ResourceTable lists = all ? listed(type).with(resource) : listed(type).without(resource.name());
+    ResourceTable names = all ? byName(type).without(resource.name()) : byName(type).with(resource);
     return replace(type, lists, names, absences.without(resource.id()));
   }
 
@@ -99,8 +97,8 @@ public final class Snapshot {
 
   private Snapshot replace(
       ResourceType type,
-      PersistentMap<String, Resource> lists,
-      PersistentMap<String, Resource> names,
+      ResourceTable lists,
+      ResourceTable names,
       PersistentMap<ResourceId, String> reasons) {
     if (lists == listed(type) && names == byName(type) && reasons == absences) {
       return this;
@@ -108,14 +106,12 @@ public final class Snapshot {
     return new Snapshot(replace(listed, type, lists), replace(byName, type, names), reasons);
   }
 
-  private static Map<ResourceType, PersistentMap<String, Resource>> replace(
-      Map<ResourceType, PersistentMap<String, Resource>> tables,
-      ResourceType type,
-      PersistentMap<String, Resource> table) {
+  private static Map<ResourceType, ResourceTable> replace(
+      Map<ResourceType, ResourceTable> tables, ResourceType type, ResourceTable table) {
     if (tables.get(type) == table) {
       return tables;
     }
-    Map<ResourceType, PersistentMap<String, Resource>> changed = new EnumMap<>(tables);
+    Map<ResourceType, ResourceTable> changed = new EnumMap<>(tables);
     changed.put(type, table);
     return changed;
   }
@@ -123,11 +119,11 @@ public final class Snapshot {
   /** What is different between two snapshots, by type and name; absences too. */
   public static void diff(Snapshot before, Snapshot after, Difference difference) {
     for (ResourceType type : ResourceType.ALL) {
-      PersistentMap.diff(
+      ResourceTable.diff(
           before.listed(type),
           after.listed(type),
           (name, from, to) -> difference.at(new ResourceId(type, name), from, to));
-      PersistentMap.diff(
+      ResourceTable.diff(
           before.byName(type),
           after.byName(type),
           (name, from, to) -> difference.at(new ResourceId(type, name), from, to));

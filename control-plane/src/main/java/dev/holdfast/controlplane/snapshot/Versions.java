@@ -4,12 +4,15 @@ package dev.holdfast.controlplane.snapshot;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.MessageLite;
+import com.google.protobuf.UnsafeByteOperations;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 
 /** Digests of bytes, and bytes that deserve one: the same message always gives the same. */
 public final class Versions {
@@ -29,7 +32,7 @@ public final class Versions {
     } catch (IOException e) {
       throw new UncheckedIOException("writing to memory", e);
     }
-    return com.google.protobuf.UnsafeByteOperations.unsafeWrap(bytes);
+    return UnsafeByteOperations.unsafeWrap(bytes);
   }
 
   /** The digest of bytes. */
@@ -43,14 +46,23 @@ public final class Versions {
 
   /** The digest of a list of digests or names, each of which ends where it ends. */
   public static String of(Iterable<String> parts) {
+    return text(digest(parts));
+  }
+
+  /** 16 bytes that stand for a name and a version. */
+  static ByteBuffer mark(String name, String version) {
+    return ByteBuffer.wrap(digest(List.of(name, version)).digest(), 0, BYTES).slice();
+  }
+
+  private static MessageDigest digest(Iterable<String> parts) {
     MessageDigest digest = sha256();
     ByteBuffer length = ByteBuffer.allocate(Integer.BYTES);
     for (String part : parts) {
-      byte[] bytes = part.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+      byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
       digest.update(length.clear().putInt(bytes.length).flip());
       digest.update(bytes);
     }
-    return text(digest);
+    return digest;
   }
 
   private static String text(MessageDigest digest) {

@@ -196,7 +196,8 @@ class OtherKindsTest {
     assertThat(Given.problems(object("apps/v1 Deployment", "", "spec: {}")))
         .containsExactly(
             "1:1: kind: not supported by Holdfast: Deployment (expected: one of HTTPProxy,"
-                + " TLSCertificateDelegation, Ingress, Service, EndpointSlice, Secret)");
+                + " TLSCertificateDelegation, Ingress, Service, EndpointSlice, Secret,"
+                + " ExtensionPolicy)");
     assertThat(Given.problems(object("extensions/v1beta1 Ingress", "", "spec: {}")))
         .containsExactly(
             "1:1: apiVersion: not supported by Holdfast: extensions/v1beta1 (expected:"

@@ -14,13 +14,13 @@ class RouteFieldsTest {
       quoteCharacter = '\u00a7',
       value = {
         // conditions
-        "conditions: [{prefix: a}] => 8:27: spec.routes[0].conditions[0].prefix: \"a\" (expected: a path that starts with \"/\")",
+        "conditions: [{prefix: a}] => 8:27: spec.routes[0].conditions[0].prefix: \"a\" (expected: a path that starts with \"/\", no control characters)",
         "conditions: [{prefix: /a}, {exact: /b}] => 8:32: spec.routes[0].conditions[1]: a second condition on the path (expected: at most one)",
         "conditions: [{prefix: /a, exact: /b}] => 8:18: spec.routes[0].conditions[0]: prefix and exact (expected: exactly one of prefix, exact, regex, header, queryParameter)",
         "conditions: [{}] => 8:18: spec.routes[0].conditions[0]: nothing (expected: exactly one of prefix, exact, regex, header, queryParameter)",
         "conditions: [{regex: '/a('}] => 8:26: spec.routes[0].conditions[0].regex: \"/a(\" (expected: a regular expression that RE2 understands)",
         "conditions: [{regex: '/(?=a)'}] => 8:26: spec.routes[0].conditions[0].regex: \"/(?=a)\" (expected: a regular expression that RE2 understands)",
-        "conditions: [{header: {name: a b, present: true}}] => 8:34: spec.routes[0].conditions[0].header.name: \"a b\" (expected: letters, digits and !#$%&'*+.^_`|~- only)",
+        "conditions: [{header: {name: a b, present: true}}] => 8:34: spec.routes[0].conditions[0].header.name: \"a b\" (expected: at most 256 letters, digits and !#$%&'*+.^_`|~- only)",
         "conditions: [{header: {name: a}}] => 8:27: spec.routes[0].conditions[0].header: nothing (expected: exactly one of present, notpresent, contains, notcontains, exact, notexact, regex)",
         "conditions: [{header: {name: a, exact: b, contains: c}}] => 8:27: spec.routes[0].conditions[0].header: contains and exact (expected: exactly one of present, notpresent, contains, notcontains, exact, notexact, regex)",
         "conditions: [{header: {name: a, regex: '['}}] => 8:44: spec.routes[0].conditions[0].header.regex: \"[\" (expected: a regular expression that RE2 understands)",
@@ -29,6 +29,8 @@ class RouteFieldsTest {
         "conditions: [{header: {name: a, present: true}}, {header: {name: a, notpresent: true}}] => 8:54: spec.routes[0].conditions[1]: contradicts another condition on header a (expected: both can hold)",
         "conditions: [{header: {name: a, contains: b}}, {header: {name: a, notcontains: b}}] => 8:52: spec.routes[0].conditions[1]: contradicts another condition on header a (expected: both can hold)",
         "conditions: [{queryParameter: {name: a}}] => 8:35: spec.routes[0].conditions[0].queryParameter: nothing (expected: exactly one of exact, prefix, suffix, regex, contains, present)",
+        "conditions: [{prefix: \"/a\\tb\"}] => 8:27: spec.routes[0].conditions[0].prefix: \"/a\\u0009b\" (expected: a path that starts with \"/\", no control characters)",
+        "conditions: [{queryParameter: {name: a, regex: ''}}] => 8:52: spec.routes[0].conditions[0].queryParameter.regex: \"\" (expected: a regular expression that RE2 understands, not empty)",
         // headers
         "requestHeadersPolicy: {set: [{name: A, value: \"b\\nc\"}]} => 8:51: spec.routes[0].requestHeadersPolicy.set[0].value: \"b\\nc\" (expected: no control characters such as line ends)",
         "requestHeadersPolicy: {set: [{name: a, value: b}, {name: A, value: c}]} => 8:62: spec.routes[0].requestHeadersPolicy.set[1].name: \"A\" is set twice",
@@ -42,7 +44,7 @@ class RouteFieldsTest {
         "retryPolicy: {count: -2} => 8:26: spec.routes[0].retryPolicy.count: -2 (expected: a whole number from -1 to 2147483647)",
         "retryPolicy: {retryOn: [never]} => 8:29: spec.routes[0].retryPolicy.retryOn[0]: \"never\" (expected: one of 5xx, gateway-error, reset, reset-before-request, connect-failure, envoy-ratelimited, retriable-4xx, refused-stream, retriable-status-codes, retriable-headers, http3-post-connect-failure, cancelled, deadline-exceeded, internal, resource-exhausted, unavailable)",
         // health checks
-        "healthCheckPolicy: {path: ''} => 8:31: spec.routes[0].healthCheckPolicy.path: \"\" (expected: a path that starts with \"/\")",
+        "healthCheckPolicy: {path: ''} => 8:31: spec.routes[0].healthCheckPolicy.path: \"\" (expected: a path that starts with \"/\", no control characters)",
         "healthCheckPolicy: {path: /h, intervalSeconds: -1} => 8:52: spec.routes[0].healthCheckPolicy.intervalSeconds: -1 (expected: a whole number from 0 to 2147483647)",
         "healthCheckPolicy: {path: /h, expectedStatuses: [{start: 300, end: 200}]} => 8:72: spec.routes[0].healthCheckPolicy.expectedStatuses[0].end: 200 (expected: more than start, 300)",
         // limits and filters
@@ -51,8 +53,12 @@ class RouteFieldsTest {
         "rateLimitPolicy: {local: {requests: 1}} => 8:30: spec.routes[0].rateLimitPolicy.local.unit: missing",
         "rateLimitPolicy: {global: {}} => 8:23: spec.routes[0].rateLimitPolicy.global: not supported by Holdfast: rate limits by a rate limit service",
         "ipAllowPolicy: [{source: Peer, cidr: 1.2.3.4/33}] => 8:42: spec.routes[0].ipAllowPolicy[0].cidr: \"1.2.3.4/33\" (expected: an IP address, or ADDRESS/PREFIX_LENGTH)",
+        "ipAllowPolicy: [{source: Peer, cidr: '00001::1'}] => 8:42: spec.routes[0].ipAllowPolicy[0].cidr: \"00001::1\" (expected: an IP address, or ADDRESS/PREFIX_LENGTH)",
+        "ipAllowPolicy: [{source: Peer, cidr: '::01.2.3.4'}] => 8:42: spec.routes[0].ipAllowPolicy[0].cidr: \"::01.2.3.4\" (expected: an IP address, or ADDRESS/PREFIX_LENGTH)",
         "ipAllowPolicy: [{source: Me, cidr: '::1'}] => 8:30: spec.routes[0].ipAllowPolicy[0].source: \"Me\" (expected: one of Peer, Remote)",
+        "rateLimitPolicy: {local: {requests: 1, unit: second, responseStatusCode: 418}} => 8:78: spec.routes[0].rateLimitPolicy.local.responseStatusCode: 418 (expected: a status that Envoy knows, such as 429)",
         // rewriting
+        "pathRewritePolicy: {replacePrefix: [{replacement: \"/a\\n\"}]} => 8:55: spec.routes[0].pathRewritePolicy.replacePrefix[0].replacement: \"/a\\n\" (expected: a path that starts with \"/\", no control characters)",
         "pathRewritePolicy: {replacePrefix: [{replacement: /a}, {replacement: /b}]} => 8:60: spec.routes[0].pathRewritePolicy.replacePrefix[1]: a second replacement for every prefix (expected: at most one without prefix)",
         // actions
         "directResponsePolicy: {statusCode: 200} => 7:5: spec.routes[0]: services and directResponsePolicy (expected: exactly one of services, requestRedirectPolicy, directResponsePolicy)",

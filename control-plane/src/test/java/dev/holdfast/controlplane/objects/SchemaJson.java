@@ -5,6 +5,7 @@ import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.holdfast.controlplane.objects.read.Shape;
+import java.util.List;
 
 /** The JSON schema of a kind, as its decoder has it. */
 final class SchemaJson {
@@ -86,11 +87,25 @@ final class SchemaJson {
       json.add("additionalProperties", type("string"));
       return json;
     }
+    if (shape instanceof Shape.Typed) {
+      return typed();
+    }
     JsonObject json = new JsonObject();
     if (shape instanceof Shape.Refused) {
       json.addProperty("description", "Not supported by Holdfast.");
       json.add("not", new JsonObject());
     }
+    return json;
+  }
+
+  private static JsonObject typed() {
+    JsonObject properties = new JsonObject();
+    properties.add("@type", text(new Shape.Text("^type\\.googleapis\\.com/", List.of())));
+    JsonObject json = type("object");
+    json.add("properties", properties);
+    JsonArray required = new JsonArray();
+    required.add("@type");
+    json.add("required", required);
     return json;
   }
 

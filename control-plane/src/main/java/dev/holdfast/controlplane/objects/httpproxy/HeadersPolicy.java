@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 public record HeadersPolicy(List<HeaderValue> set, List<String> remove) {
   private static final Pattern HEADER_VARIABLE = Pattern.compile("%REQ\\([A-Za-z0-9-]+\\)%");
 
+  /** Envoy refuses more. */
+  private static final int MOST_HEADERS = 1000;
+
   /** Where the policy stands, which decides what it may do to Host. */
   enum Scope {
     ROUTE_REQUEST,
@@ -33,6 +36,9 @@ public record HeadersPolicy(List<HeaderValue> set, List<String> remove) {
     Set<String> seen = new HashSet<>();
     List<HeaderValue> set = fields.groups("set", header -> set(header, scope, seen));
     List<String> remove = fields.texts("remove", Texts.TOKEN_NAME);
+    if (set.size() > MOST_HEADERS) {
+      fields.invalid("set", set.size() + " headers (expected: at most " + MOST_HEADERS + ")");
+    }
     Set<String> removed = new HashSet<>();
     for (int i = 0; i < remove.size(); i++) {
       String name = remove.get(i).toLowerCase(Locale.ROOT);

@@ -5,6 +5,10 @@ import dev.holdfast.controlplane.objects.read.Fields;
 import dev.holdfast.controlplane.objects.read.Word;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** How many requests each proxy lets through by its own count. */
@@ -18,6 +22,15 @@ public record LocalRateLimit(
 
   /** Envoy refuses more. */
   private static final int MOST_HEADERS = 10;
+
+  private static final Set<Integer> KNOWN_STATUS_CODES =
+      Stream.of(
+              IntStream.rangeClosed(400, 417),
+              IntStream.of(421, 422, 423, 424, 426, 428, 429, 431),
+              IntStream.rangeClosed(500, 508),
+              IntStream.of(510, 511))
+          .flatMap(IntStream::boxed)
+          .collect(Collectors.toUnmodifiableSet());
 
   /** The time in which the requests are counted. */
   public enum Unit implements Word {
@@ -56,6 +69,11 @@ public record LocalRateLimit(
             fields.whole("burst", 0, UINT32_MAX, 0),
             (int) fields.whole("responseStatusCode", 400, 599, 429),
             fields.groups("responseHeadersToAdd", HeaderValue::decode));
+    if (!KNOWN_STATUS_CODES.contains(limit.responseStatusCode())) {
+      fields.invalid(
+          "responseStatusCode",
+          limit.responseStatusCode() + " (expected: a status that Envoy knows, such as 429)");
+    }
     if (limit.requests() + limit.burst() > UINT32_MAX) {
       fields.invalid(
           "burst",

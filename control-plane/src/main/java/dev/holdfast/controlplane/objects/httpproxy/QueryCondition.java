@@ -2,7 +2,9 @@
 package dev.holdfast.controlplane.objects.httpproxy;
 
 import dev.holdfast.controlplane.objects.read.Fields;
+import dev.holdfast.controlplane.objects.read.TextRule;
 import dev.holdfast.controlplane.objects.read.Texts;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,6 +17,18 @@ import java.util.TreeMap;
  */
 public record QueryCondition(String name, Match match, String value, boolean ignoreCase) {
 
+  /** What Envoy takes, in bytes. */
+  private static final int LONGEST_NAME = 1024;
+
+  private static final TextRule NAME =
+      TextRule.checked(
+          "1 to " + LONGEST_NAME + " bytes",
+          text -> !text.isEmpty() && text.getBytes(StandardCharsets.UTF_8).length <= LONGEST_NAME);
+
+  private static final TextRule SOME_REGEX =
+      TextRule.checked(
+          Texts.REGEX.expected() + ", not empty", text -> !text.isEmpty() && Texts.isRegex(text));
+
   /** How to compare. */
   public enum Match {
     PRESENT,
@@ -26,12 +40,12 @@ public record QueryCondition(String name, Match match, String value, boolean ign
   }
 
   static QueryCondition decode(Fields fields) {
-    String name = fields.requiredText("name", Texts.NOT_EMPTY);
+    String name = fields.requiredText("name", NAME);
     Map<Match, String> given = new TreeMap<>();
     for (Match match :
         List.of(Match.EXACT, Match.PREFIX, Match.SUFFIX, Match.REGEX, Match.CONTAINS)) {
       String field = match.name().toLowerCase(Locale.ROOT);
-      String text = fields.text(field, match == Match.REGEX ? Texts.REGEX : Texts.NOT_EMPTY);
+      String text = fields.text(field, match == Match.REGEX ? SOME_REGEX : Texts.NOT_EMPTY);
       if (fields.has(field)) {
         given.put(match, text == null ? "" : text);
       }

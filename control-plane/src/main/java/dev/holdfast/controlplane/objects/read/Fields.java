@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.objects.read;
 
+import com.google.protobuf.Any;
 import dev.holdfast.base.Problem;
 import dev.holdfast.config.Mapping;
 import dev.holdfast.config.Position;
 import dev.holdfast.config.Sequence;
 import dev.holdfast.config.Value;
 import dev.holdfast.controlplane.objects.read.Shape.Presence;
+import dev.holdfast.envoy.api.TypedConfig;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -28,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 public final class Fields {
   private final Reading reading;
   private final Mapping mapping;
-  private final Position position;
   private final Path path;
+  private final Complaints complaints;
   private final @Nullable Map<String, Shape.Property> trace;
   private final Set<String> known = new LinkedHashSet<>();
 
@@ -41,8 +43,8 @@ public final class Fields {
       @Nullable Map<String, Shape.Property> trace) {
     this.reading = reading;
     this.mapping = mapping;
-    this.position = position;
     this.path = path;
+    this.complaints = new Complaints(reading, mapping, position, path);
     this.trace = trace;
   }
 
@@ -217,6 +219,18 @@ public final class Fields {
     return take(name, Presence.OPTIONAL);
   }
 
+  /** A message of Envoy's API, which must be there; the default one if it cannot be read. */
+  public Any requiredMessage(String name) {
+    trace(name, new Shape.Typed(), Presence.REQUIRED);
+    Value value = take(name, Presence.REQUIRED);
+    if (value == null) {
+      return Any.getDefaultInstance();
+    }
+    TypedConfig config = TypedConfig.read(value);
+    complaints.inside(name, config.problems());
+    return config.any() == null ? Any.getDefaultInstance() : config.any();
+  }
+
   /** Fields that are right to write and mean nothing here. */
   public void unused(String... names) {
     for (String name : names) {
@@ -229,11 +243,7 @@ public final class Fields {
   public void refused(String name, String what) {
     trace(name, new Shape.Refused(), Presence.OPTIONAL);
     if (take(name, Presence.OPTIONAL) != null) {
-      report(
-          path.field(name),
-          Problem.Kind.UNSUPPORTED,
-          Reading.notSupported(what),
-          mapping.keyPosition(name));
+      complaints.refused(name, what);
     }
   }
 
@@ -251,67 +261,43 @@ public final class Fields {
 
   /** The mapping as a whole is wrong. */
   public void invalid(String message) {
-    report(path, Problem.Kind.INVALID, message, position);
+    complaints.invalid(message);
   }
 
   /** The mapping lacks something. */
   public void missing(String name, String message) {
-    report(path.field(name), Problem.Kind.REQUIRED, message, position);
+    complaints.missing(name, message);
   }
 
   /** A field is wrong. */
   public void invalid(String name, String message) {
-    report(path.field(name), Problem.Kind.INVALID, message, positionOf(name));
+    complaints.invalid(name, message);
   }
 
   /** An element of a field is wrong. */
   public void invalid(String name, int index, String message) {
-    Position at =
-        value(name) instanceof Sequence sequence && index < sequence.elements().size()
-            ? sequence.elements().get(index).position()
-            : positionOf(name);
-    report(path.field(name).element(index), Problem.Kind.INVALID, message, at);
+    complaints.invalid(name, index, message);
   }
 
   /** An entry of a mapping is wrong. */
   public void invalid(String name, String key, String message) {
-    Value entry = value(name) instanceof Mapping entries ? entries.fields().get(key) : null;
-    report(
-        path.field(name).key(key),
-        Problem.Kind.INVALID,
-        message,
-        entry == null ? positionOf(name) : entry.position());
+    complaints.invalid(name, key, message);
   }
 
   /** A field asks for what Holdfast does not do. */
   public void unsupported(String name, String what) {
-    report(
-        path.field(name), Problem.Kind.UNSUPPORTED, Reading.notSupported(what), positionOf(name));
+    complaints.unsupported(name, what);
   }
 
   /** Reports what nobody asked for. */
   void reportUnknown() {
-    for (String name : mapping.fields().keySet()) {
-      if (!known.contains(name)) {
-        String message = Types.unknownField(name, known);
-        report(path.field(name), Problem.Kind.INVALID, message, mapping.keyPosition(name));
-      }
-    }
+    complaints.unknown(known);
   }
 
   // How it is done
 
-  private void report(Path at, Problem.Kind kind, String message, Position where) {
-    reading.add(at.toString(), kind, message, where);
-  }
-
   private @Nullable Value value(String name) {
     return mapping.fields().get(name);
-  }
-
-  private Position positionOf(String name) {
-    Value value = value(name);
-    return value == null ? position : value.position();
   }
 
   private void trace(String name, Shape shape, Presence presence) {
@@ -382,10 +368,10 @@ public final class Fields {
 
   private <T> @Nullable T convert(Value value, Path at, Types.Type<T> type) {
     return type.convert(
-        value, message -> report(at, Problem.Kind.INVALID, message, value.position()));
+        value, message -> complaints.report(at, Problem.Kind.INVALID, message, value.position()));
   }
 
   private void wrongType(Value value, Path at, String expected) {
-    report(at, Problem.Kind.INVALID, Types.wrongType(value, expected), value.position());
+    complaints.report(at, Problem.Kind.INVALID, Types.wrongType(value, expected), value.position());
   }
 }

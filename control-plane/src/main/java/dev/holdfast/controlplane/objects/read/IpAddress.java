@@ -3,13 +3,15 @@ package dev.holdfast.controlplane.objects.read;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Addresses as text. Asks no name server. */
 public final class IpAddress {
   private static final Pattern V4 =
       Pattern.compile("((25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)(\\.(?!$)|$)){4}");
-  private static final Pattern V6 = Pattern.compile("[0-9a-fA-F:]*:[0-9a-fA-F:.]*");
+  private static final Pattern V6 =
+      Pattern.compile("([0-9a-fA-F]{0,4}:){2,8}([0-9a-fA-F]{0,4}|(?<v4>[0-9.]+))");
 
   private IpAddress() {}
 
@@ -18,7 +20,9 @@ public final class IpAddress {
   }
 
   public static boolean isV6(String text) {
-    if (!V6.matcher(text).matches()) {
+    // The JDK is more generous than others: to it, leading zeros are no matter.
+    Matcher groups = V6.matcher(text);
+    if (!groups.matches() || (groups.group("v4") != null && !isV4(groups.group("v4")))) {
       return false;
     }
     try {

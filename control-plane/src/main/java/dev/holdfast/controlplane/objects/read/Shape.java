@@ -39,6 +39,9 @@ public sealed interface Shape {
   /** Whatever is written there is accepted. */
   record Anything() implements Shape {}
 
+  /** A message of Envoy's API, a mapping that says with {@code "@type"} which one. */
+  record Typed() implements Shape {}
+
   /** Known, but not something that Holdfast does. */
   record Refused() implements Shape {}
 

@@ -32,12 +32,14 @@ public final class Texts {
       TextRule.matching("(\\*\\.)?" + DNS, "a lower-case DNS name, its first label possibly \"*\"")
           .atMost(253);
 
+  /** Control characters are part of no request, and Envoy refuses them where it writes paths. */
   public static final TextRule PATH =
-      TextRule.matching("/[\\s\\S]*", "a path that starts with \"/\"");
+      TextRule.matching(
+          "/[^\\x00-\\x1f\\x7f]*", "a path that starts with \"/\", no control characters");
 
   /** The name of a header, or the method of a request. */
   public static final TextRule TOKEN_NAME =
-      TextRule.matching(TOKEN, "letters, digits and !#$%&'*+.^_`|~- only");
+      TextRule.matching(TOKEN, "at most 256 letters, digits and !#$%&'*+.^_`|~- only").atMost(256);
 
   public static final TextRule HEADER_VALUE =
       TextRule.matching(

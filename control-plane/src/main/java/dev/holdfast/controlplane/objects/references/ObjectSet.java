@@ -3,6 +3,7 @@ package dev.holdfast.controlplane.objects.references;
 
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.objects.DecodedObject;
+import dev.holdfast.controlplane.objects.extension.ExtensionPolicy;
 import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
 import dev.holdfast.controlplane.objects.read.TypedObject;
 import dev.holdfast.controlplane.objects.secret.Secret;
@@ -46,6 +47,31 @@ final class ObjectSet {
 
   List<HttpProxy> proxies() {
     return all(HttpProxy.class);
+  }
+
+  List<ExtensionPolicy> policies() {
+    return all(ExtensionPolicy.class);
+  }
+
+  /** Why the target of a policy is none; null if it is one. */
+  @Nullable String targetProblem(ExtensionPolicy.Target target) {
+    return contains(target.proxy()) ? null : target.proxy() + " does not exist";
+  }
+
+  /** Why the target of a policy has no such route; null if it has, or cannot be asked. */
+  @Nullable String routeProblem(ExtensionPolicy.Target target) {
+    if (target.route() == null || !(valid.get(target.proxy()) instanceof HttpProxy proxy)) {
+      return null;
+    }
+    int routes = proxy.routes().size();
+    return target.route() < routes
+        ? null
+        : target.route()
+            + " (expected: less than "
+            + routes
+            + ", the routes of "
+            + proxy.key()
+            + ")";
   }
 
   private <T> List<T> all(Class<T> type) {

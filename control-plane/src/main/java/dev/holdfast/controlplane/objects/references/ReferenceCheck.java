@@ -4,6 +4,7 @@ package dev.holdfast.controlplane.objects.references;
 import dev.holdfast.base.Problem;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.objects.DecodedObject;
+import dev.holdfast.controlplane.objects.extension.ExtensionPolicy;
 import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
 import dev.holdfast.controlplane.objects.httpproxy.Include;
 import dev.holdfast.controlplane.objects.httpproxy.Route;
@@ -38,6 +39,7 @@ public final class ReferenceCheck {
     check.objects.proxies().forEach(check::proxy);
     check.hosts();
     check.orphans();
+    check.objects.policies().forEach(check::policy);
     return Collections.unmodifiableSortedMap(check.found);
   }
 
@@ -112,6 +114,17 @@ public final class ReferenceCheck {
             proxy.tcpProxy().include().namespace(),
             proxy.tcpProxy().include().name());
       }
+    }
+  }
+
+  private void policy(ExtensionPolicy policy) {
+    String missing = objects.targetProblem(policy.target());
+    if (missing != null) {
+      report(policy.key(), "spec.targetRef.name", missing);
+    }
+    String route = objects.routeProblem(policy.target());
+    if (route != null) {
+      report(policy.key(), "spec.targetRef.route", route);
     }
   }
 

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.config;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A generation of an object that proxies accepted, kept so that it can be served when a later one
+ * cannot.
+ *
+ * <p>What a Secret holds is never kept: of its body only the fields that are known to be harmless
+ * stay, and no annotation does, because tools write whole objects into them. The digest tells
+ * whether the secret that is there now is the one that was accepted.
+ *
+ * @param object the object; without what must not be kept
+ * @param digest that of the body as its author wrote it
+ */
+public record AcceptedSpec(ConfigObject object, String digest) {
+  private static final String SECRET = "Secret";
+  private static final Set<String> HARMLESS = Set.of("type", "immutable");
+
+  public AcceptedSpec {
+    requireNonNull(digest, "digest");
+    object = isSecret(object.key()) ? withoutSecrets(object) : object;
+  }
+
+  /** An object that was accepted as it is. */
+  public static AcceptedSpec of(ConfigObject object) {
+    return new AcceptedSpec(object, Digest.of(object.body()));
+  }
+
+  /** Whether the body is all that its author wrote. It is not if it is that of a Secret. */
+  public boolean isWhole() {
+    return !isSecret(object.key());
+  }
+
+  /** Kinds are told apart by case, but a secret under a misspelt kind is a secret all the same. */
+  private static boolean isSecret(ObjectKey key) {
+    return key.kind().equalsIgnoreCase(SECRET);
+  }
+
+  private static ConfigObject withoutSecrets(ConfigObject object) {
+    Mapping body = object.body();
+    Map<String, Value> fields = new LinkedHashMap<>();
+    body.fields()
+        .forEach(
+            (name, value) -> {
+              if (HARMLESS.contains(name) && value instanceof Scalar) {
+                fields.put(name, value);
+              }
+            });
+    return new ConfigObject(
+        object.key(),
+        object.apiVersion(),
+        object.uid(),
+        object.generation(),
+        object.created(),
+        object.labels(),
+        Collections.emptySortedMap(),
+        new Mapping(fields, body.position()));
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.config;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** See {@link Generations#inMemory}. */
+final class InMemoryGenerations implements Generations {
+  private final Map<ObjectKey, Generation> known = new HashMap<>();
+
+  @Override
+  public synchronized SortedMap<ObjectKey, Generation> assign(
+      Map<ObjectKey, String> digests, Instant now) {
+    SortedMap<ObjectKey, Generation> assigned = new TreeMap<>();
+    digests.forEach(
+        (key, digest) -> assigned.put(key, Generation.after(known.get(key), digest, now)));
+    known.putAll(assigned);
+    return assigned;
+  }
+}

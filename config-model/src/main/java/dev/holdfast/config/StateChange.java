@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.config;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a store is to make durable at once.
+ *
+ * @param accepted the last accepted generations
+ * @param rejections what counts as refused
+ * @param statuses what is said of objects
+ * @param history what happened, oldest first; the store gives the ids
+ * @param baseline the new baseline; null if it stays
+ */
+public record StateChange(
+    Edits<ObjectKey, AcceptedSpec> accepted,
+    Edits<Rejection.Key, Rejection> rejections,
+    Edits<ObjectKey, StoredStatus> statuses,
+    List<HistoryEntry> history,
+    @Nullable Selection baseline) {
+  public StateChange {
+    requireNonNull(accepted, "accepted");
+    requireNonNull(rejections, "rejections");
+    requireNonNull(statuses, "statuses");
+    history = List.copyOf(history);
+    for (HistoryEntry entry : history) {
+      if (entry.id() != 0) {
+        throw new IllegalArgumentException(
+            "id: " + entry.id() + " (expected: 0 before it is stored)");
+      }
+    }
+    accepted.put().forEach((key, spec) -> check(key, spec.object().key()));
+    rejections.put().forEach((key, rejection) -> check(key, rejection.key()));
+  }
+
+  private static void check(Object key, Object named) {
+    if (!key.equals(named)) {
+      throw new IllegalArgumentException("key: " + key + " (expected: " + named + ")");
+    }
+  }
+
+  /** Nothing is to be done. */
+  public boolean isEmpty() {
+    return accepted.isEmpty()
+        && rejections.isEmpty()
+        && statuses.isEmpty()
+        && history.isEmpty()
+        && baseline == null;
+  }
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Collects a change; of two edits of the same thing the later one counts. Not thread-safe. */
+  public static final class Builder {
+    private final Edits.Builder<ObjectKey, AcceptedSpec> accepted = new Edits.Builder<>();
+    private final Edits.Builder<Rejection.Key, Rejection> rejections = new Edits.Builder<>();
+    private final Edits.Builder<ObjectKey, StoredStatus> statuses = new Edits.Builder<>();
+    private final List<HistoryEntry> history = new ArrayList<>();
+    private @Nullable Selection baseline;
+
+    private Builder() {}
+
+    /** This is now the last accepted generation of its object. */
+    public Builder putAccepted(AcceptedSpec spec) {
+      accepted.put(spec.object().key(), spec);
+      return this;
+    }
+
+    /** There is no accepted generation of this object any more. */
+    public Builder removeAccepted(ObjectKey key) {
+      accepted.remove(key);
+      return this;
+    }
+
+    /** This was refused. */
+    public Builder putRejection(Rejection rejection) {
+      rejections.put(rejection.key(), rejection);
+      return this;
+    }
+
+    /** That this was refused does not count any more. */
+    public Builder removeRejection(Rejection.Key key) {
+      rejections.remove(key);
+      return this;
+    }
+
+    /** This is now said of an object. */
+    public Builder putStatus(ObjectKey key, StoredStatus status) {
+      statuses.put(key, status);
+      return this;
+    }
+
+    /** Nothing is said of this object any more. */
+    public Builder removeStatus(ObjectKey key) {
+      statuses.remove(key);
+      return this;
+    }
+
+    /** This happened, after what was appended before. */
+    public Builder append(HistoryEntry entry) {
+      history.add(entry);
+      return this;
+    }
+
+    /** This is now the baseline. */
+    public Builder baseline(Selection selection) {
+      baseline = selection;
+      return this;
+    }
+
+    /** All of a later change on top of this one. */
+    public Builder add(StateChange later) {
+      accepted.add(later.accepted());
+      rejections.add(later.rejections());
+      statuses.add(later.statuses());
+      history.addAll(later.history());
+      if (later.baseline() != null) {
+        baseline = later.baseline();
+      }
+      return this;
+    }
+
+    /** Nothing was collected. */
+    public boolean isEmpty() {
+      return accepted.isEmpty()
+          && rejections.isEmpty()
+          && statuses.isEmpty()
+          && history.isEmpty()
+          && baseline == null;
+    }
+
+    public StateChange build() {
+      return new StateChange(
+          accepted.build(), rejections.build(), statuses.build(), history, baseline);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.config;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What a store knows.
+ *
+ * @param accepted the last generation of each object that was accepted
+ * @param rejections what was refused, and still counts
+ * @param statuses what was last said of each object
+ * @param baseline what every class of proxies accepted; empty if nothing ever was
+ */
+public record StoredState(
+    SortedMap<ObjectKey, AcceptedSpec> accepted,
+    SortedMap<Rejection.Key, Rejection> rejections,
+    SortedMap<ObjectKey, StoredStatus> statuses,
+    Selection baseline) {
+  private static final StoredState EMPTY =
+      new StoredState(
+          Collections.emptySortedMap(),
+          Collections.emptySortedMap(),
+          Collections.emptySortedMap(),
+          Selection.empty());
+
+  public StoredState {
+    accepted = Collections.unmodifiableSortedMap(new TreeMap<>(accepted));
+    rejections = Collections.unmodifiableSortedMap(new TreeMap<>(rejections));
+    statuses = Collections.unmodifiableSortedMap(new TreeMap<>(statuses));
+    requireNonNull(baseline, "baseline");
+  }
+
+  /** That of a store that was never written to. */
+  public static StoredState empty() {
+    return EMPTY;
+  }
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.config.contract;
+
+import static dev.holdfast.config.contract.Samples.accepted;
+import static dev.holdfast.config.contract.Samples.happened;
+import static dev.holdfast.config.contract.Samples.key;
+import static dev.holdfast.config.contract.Samples.object;
+import static dev.holdfast.config.contract.Samples.rejection;
+import static dev.holdfast.config.contract.Samples.said;
+import static dev.holdfast.config.contract.Samples.status;
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.holdfast.config.AcceptedSpec;
+import dev.holdfast.config.Digest;
+import dev.holdfast.config.HistoryQuery;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.config.Rejection;
+import dev.holdfast.config.Selection;
+import dev.holdfast.config.StateChange;
+import dev.holdfast.config.StateStore;
+import dev.holdfast.config.StateStoreException;
+import dev.holdfast.config.StoredState;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Changes go in and state comes out. */
+public interface StateStoreContract extends StoreUnderTest {
+  @Test
+  default void aNewStoreKnowsNothing() {
+    try (StateStore store = open()) {
+      assertThat(store.load()).isEqualTo(StoredState.empty());
+      assertThat(store.history(HistoryQuery.newest(10))).isEmpty();
+    }
+  }
+
+  @Test
+  default void whatWasCommittedIsLoaded() {
+    AcceptedSpec a = accepted(key("a"), 1);
+    Rejection refused = rejection("cluster", "v1", "no");
+    Selection baseline = Selection.empty().with(key("a"), 1).with(key("b"), 7);
+    try (StateStore store = open()) {
+      store.commit(
+          StateChange.builder()
+              .putAccepted(a)
+              .putRejection(refused)
+              .putStatus(key("a"), status(1, "fine"))
+              .baseline(baseline)
+              .build());
+
+      StoredState state = store.load();
+      assertThat(state.accepted()).containsOnlyKeys(key("a"));
+      assertThat(said(requireNonNull(state.accepted().get(key("a"))))).isEqualTo(said(a));
+      assertThat(state.rejections()).isEqualTo(Map.of(refused.key(), refused));
+      assertThat(state.statuses()).isEqualTo(Map.of(key("a"), status(1, "fine")));
+      assertThat(state.baseline()).isEqualTo(baseline);
+    }
+  }
+
+  @Test
+  default void aLaterValueTakesThePlaceOfAnEarlierOne() {
+    Rejection first = rejection("cluster", "v1", "no");
+    Rejection second = rejection("cluster", "v1", "still no");
+    try (StateStore store = open()) {
+      store.commit(
+          StateChange.builder()
+              .putAccepted(accepted(key("a"), 1))
+              .putRejection(first)
+              .putStatus(key("a"), status(1, "x"))
+              .baseline(Selection.empty().with(key("a"), 1).with(key("gone"), 1))
+              .build());
+      store.commit(
+          StateChange.builder()
+              .putAccepted(accepted(key("a"), 2))
+              .putRejection(second)
+              .putStatus(key("a"), status(2, "y"))
+              .baseline(Selection.empty().with(key("a"), 2).with(key("new"), 1))
+              .build());
+
+      StoredState state = store.load();
+      assertThat(requireNonNull(state.accepted().get(key("a"))).object().generation()).isEqualTo(2);
+      assertThat(state.rejections().values()).containsExactly(second);
+      assertThat(state.statuses()).isEqualTo(Map.of(key("a"), status(2, "y")));
+      assertThat(state.baseline().generations()).isEqualTo(Map.of(key("a"), 2L, key("new"), 1L));
+    }
+  }
+
+  @Test
+  default void onlyWhatIsRemovedGoes() {
+    Rejection one = rejection("cluster", "v1", "no");
+    Rejection other = rejection("cluster", "v2", "no");
+    try (StateStore store = open()) {
+      store.commit(
+          StateChange.builder()
+              .putAccepted(accepted(key("a"), 1))
+              .putAccepted(accepted(key("b"), 1))
+              .putRejection(one)
+              .putRejection(other)
+              .putStatus(key("a"), status(1, "x"))
+              .putStatus(key("b"), status(1, "x"))
+              .build());
+      store.commit(
+          StateChange.builder()
+              .removeAccepted(key("a"))
+              .removeAccepted(key("never there"))
+              .removeRejection(one.key())
+              .removeStatus(key("b"))
+              .build());
+
+      StoredState state = store.load();
+      assertThat(state.accepted()).containsOnlyKeys(key("b"));
+      assertThat(state.rejections().values()).containsExactly(other);
+      assertThat(state.statuses()).containsOnlyKeys(key("a"));
+    }
+  }
+
+  @Test
+  default void theBaselineStaysIfAChangeDoesNotNameOne() {
+    Selection baseline = Selection.empty().with(key("a"), 1);
+    try (StateStore store = open()) {
+      store.commit(StateChange.builder().baseline(baseline).build());
+      store.commit(StateChange.builder().append(happened("something else")).build());
+      assertThat(store.load().baseline()).isEqualTo(baseline);
+
+      store.commit(StateChange.builder().baseline(Selection.empty()).build());
+      assertThat(store.load().baseline()).isEqualTo(Selection.empty());
+    }
+  }
+
+  @Test
+  default void anEmptyChangeChangesNothing() {
+    try (StateStore store = open()) {
+      store.commit(StateChange.builder().putAccepted(accepted(key("a"), 1)).build());
+      store.commit(StateChange.builder().build());
+
+      assertThat(store.load().accepted()).containsOnlyKeys(key("a"));
+    }
+  }
+
+  @Test
+  default void anyTextSurvives() {
+    try (StateStore store = open()) {
+      StateChange.Builder change = StateChange.builder();
+      for (String hostile : Samples.HOSTILE) {
+        ObjectKey key = new ObjectKey("HTTPProxy", hostile, hostile);
+        change
+            .putAccepted(AcceptedSpec.of(object(key, 1, hostile)))
+            .putStatus(key, status(1, hostile))
+            .putRejection(rejection(hostile, hostile, hostile));
+      }
+      StateChange all = change.build();
+      store.commit(all);
+
+      StoredState state = store.load();
+      assertThat(state.accepted().keySet()).isEqualTo(all.accepted().put().keySet());
+      state
+          .accepted()
+          .forEach(
+              (key, spec) -> {
+                assertThat(said(spec))
+                    .isEqualTo(said(requireNonNull(all.accepted().put().get(key))));
+                assertThat(Digest.of(spec.object().body())).isEqualTo(spec.digest());
+              });
+      assertThat(state.statuses()).isEqualTo(all.statuses().put());
+      assertThat(state.rejections()).isEqualTo(all.rejections().put());
+    }
+  }
+
+  @Test
+  default void aLargeChangeIsOneChange() {
+    try (StateStore store = open()) {
+      StateChange.Builder change = StateChange.builder();
+      Selection baseline = Selection.empty();
+      for (int i = 0; i < 2_000; i++) {
+        change
+            .putAccepted(accepted(key("o" + i), 1))
+            .putStatus(key("o" + i), status(1, "x"))
+            .append(happened("o" + i));
+      }
+      store.commit(change.baseline(baseline.with(key("o1"), 1)).build());
+
+      assertThat(store.load().accepted()).hasSize(2_000);
+      assertThat(store.load().statuses()).hasSize(2_000);
+      assertThat(store.history(HistoryQuery.newest(3_000))).hasSize(2_000);
+    }
+  }
+
+  @Test
+  default void aClosedStoreSaysSo() {
+    StateStore store = open();
+    store.close();
+    store.close();
+
+    assertThatThrownBy(store::load).satisfies(StateStoreContract::saysClosed);
+    assertThatThrownBy(() -> store.commit(StateChange.builder().append(happened("x")).build()))
+        .satisfies(StateStoreContract::saysClosed);
+    assertThatThrownBy(() -> store.history(HistoryQuery.newest(1)))
+        .satisfies(StateStoreContract::saysClosed);
+    assertThatThrownBy(() -> store.generations().assign(Map.of(key("a"), "d"), Samples.NOW))
+        .satisfies(StateStoreContract::saysClosed);
+  }
+
+  private static void saysClosed(Throwable thrown) {
+    assertThat(thrown)
+        .isInstanceOfSatisfying(
+            StateStoreException.class,
+            e -> assertThat(e.kind()).isEqualTo(StateStoreException.Kind.CLOSED));
+  }
+}

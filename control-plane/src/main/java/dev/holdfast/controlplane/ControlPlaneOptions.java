@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.holdfast.controlplane.translate.TranslationOptions;
+
+/**
+ * How a control plane is set up.
+ *
+ * @param identifier tells proxies and people which server it is
+ * @param translation how objects become resources
+ */
+public record ControlPlaneOptions(String identifier, TranslationOptions translation) {
+  public ControlPlaneOptions {
+    requireNonNull(identifier, "identifier");
+    requireNonNull(translation, "translation");
+  }
+}

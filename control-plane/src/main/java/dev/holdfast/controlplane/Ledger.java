@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane;
+
+import dev.holdfast.base.TimeSource;
+import dev.holdfast.config.HistoryEntry;
+import dev.holdfast.config.Rejection;
+import dev.holdfast.controlplane.ads.AdsObserver;
+import dev.holdfast.controlplane.ads.ProxyNode;
+import dev.holdfast.controlplane.ledger.EventLog;
+import dev.holdfast.controlplane.ledger.Journal;
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceTable;
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import dev.holdfast.controlplane.status.ErrorText;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Takes down what proxies say, and passes on whom it concerns. */
+final class Ledger implements AdsObserver {
+  private static final Logger LOG = LoggerFactory.getLogger(Ledger.class);
+
+  private final TimeSource time;
+  private final Journal journal;
+  private final EventLog events;
+  private final Evaluation evaluation;
+
+  Ledger(TimeSource time, Journal journal, EventLog events, Evaluation evaluation) {
+    this.time = time;
+    this.journal = journal;
+    this.events = events;
+    this.evaluation = evaluation;
+  }
+
+  @Override
+  public void connected(ProxyNode node, String address) {
+    record(
+        HistoryEntry.of(time.now(), HistoryEntry.Kind.PROXY_CONNECTED)
+            .withProxy(node.id())
+            .withMessage(node.proxyClass() + " from " + address));
+    evaluation.affectsAll();
+  }
+
+  @Override
+  public void left(ProxyNode node, String address, boolean lastOfNode) {
+    if (lastOfNode) {
+      record(
+          HistoryEntry.of(time.now(), HistoryEntry.Kind.PROXY_LEFT)
+              .withProxy(node.id())
+              .withMessage("from " + address));
+    }
+    evaluation.affectsAll();
+  }
+
+  @Override
+  public void subscribed(ProxyNode node, ResourceType type) {
+    evaluation.affectsAll();
+  }
+
+  @Override
+  public void accepted(
+      ProxyNode node, ResourceType type, ResourceTable before, ResourceTable now, long tookNanos) {
+    evaluation.affects(before, now);
+  }
+
+  @Override
+  public void rejected(ProxyNode node, ResourceType type, List<Resource> culprits, String message) {
+    String reason = ErrorText.sanitise(message);
+    LOG.warn(
+        "{} ({}) rejected {} {}: {}", node.id(), node.proxyClass(), type.word(), culprits, reason);
+    for (Resource culprit : culprits) {
+      evaluation.affects(culprit);
+      journal.edit(
+          state ->
+              state.putRejection(
+                  new Rejection(
+                      node.proxyClass(),
+                      node.id(),
+                      type.typeUrl(),
+                      culprit.name(),
+                      culprit.version(),
+                      reason,
+                      time.now())));
+    }
+  }
+
+  @Override
+  public void silent(ProxyNode node, ResourceType type) {
+    LOG.warn("{} ({}) does not answer on {}", node.id(), node.proxyClass(), type.word());
+  }
+
+  private void record(HistoryEntry entry) {
+    journal.edit(state -> state.append(entry));
+    journal.whenDurable(() -> events.tell(entry));
+  }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads;
+
+import dev.holdfast.controlplane.report.ProxyReport;
+import dev.holdfast.controlplane.report.ResourceReport;
+import dev.holdfast.controlplane.report.Totals;
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** What the server knows, as values. Loop only. */
+public final class AdsReports {
+  private final AdsServer server;
+  private final UnaryOperator<String> sanitise;
+
+  /**
+   * @param sanitise makes what a proxy said fit to be shown
+   */
+  public AdsReports(AdsServer server, UnaryOperator<String> sanitise) {
+    this.server = server;
+    this.sanitise = sanitise;
+  }
+
+  /** All connected proxies by node. */
+  public List<ProxyReport> proxies() {
+    return server.proxies().stream().map(this::report).toList();
+  }
+
+  public int proxyCount() {
+    return server.proxies().size();
+  }
+
+  public int streamCount() {
+    return server.proxies().stream().mapToInt(proxy -> proxy.sessions().size()).sum();
+  }
+
+  private ProxyReport report(Proxy proxy) {
+    ProxyNode node = proxy.node();
+    return new ProxyReport(
+        node.id(),
+        node.cluster(),
+        node.proxyClass(),
+        node.version().isEmpty() ? node.agent() : node.agent() + " " + node.version(),
+        proxy.sessions().stream().map(this::report).toList());
+  }
+
+  private ProxyReport.StreamReport report(Session session) {
+    List<ProxyReport.TypeReport> types = new ArrayList<>();
+    session.channels().forEach(channel -> types.add(report(channel)));
+    return new ProxyReport.StreamReport(
+        session.id(),
+        session.wire().address(),
+        session.protocol().word(),
+        session.isAggregated(),
+        session.since(),
+        types);
+  }
+
+  private ProxyReport.TypeReport report(Channel channel) {
+    Rejections.Rejected error = channel.lastError();
+    return new ProxyReport.TypeReport(
+        channel.type(),
+        channel.subscription().isWildcard(),
+        channel.subscription().names().size(),
+        channel.sentVersion(),
+        channel.acceptedVersion(),
+        channel.running().size(),
+        since(channel.inFlight()),
+        error == null
+            ? null
+            : new ProxyReport.ErrorReport(
+                sanitise.apply(error.message()), error.at(), channel.lastErrorNames()));
+  }
+
+  private @Nullable Instant since(@Nullable Push push) {
+    return push == null
+        ? null
+        : server.time().now().minusNanos(server.time().nanoTime() - push.sentAt);
+  }
+
+  /** Who has a resource. */
+  public ResourceReport report(Resource resource) {
+    TreeSet<String> accepted = new TreeSet<>();
+    TreeSet<String> pending = new TreeSet<>();
+    TreeSet<String> rejected = new TreeSet<>();
+    for (Proxy proxy : server.proxies()) {
+      String node = proxy.node().id();
+      for (Session session : proxy.sessions()) {
+        Channel channel = session.channel(resource.id().type());
+        if (channel == null || !channel.subscription().covers(resource)) {
+          continue;
+        }
+        if (resource.equals(channel.running().get(resource.name()))) {
+          accepted.add(node);
+        } else if (proxy.rejections.contains(resource)) {
+          rejected.add(node);
+        } else {
+          pending.add(node);
+        }
+      }
+    }
+    return new ResourceReport(
+        resource, List.copyOf(accepted), List.copyOf(pending), List.copyOf(rejected));
+  }
+
+  /** Numbers of one type. */
+  public Totals.TypeTotals totals(ResourceType type) {
+    TypeStats stats = server.stats(type);
+    long oldest = 0;
+    for (Proxy proxy : server.proxies()) {
+      for (Session session : proxy.sessions()) {
+        Channel channel = session.channel(type);
+        Push push = channel == null ? null : channel.inFlight();
+        oldest = push == null ? oldest : Math.max(oldest, server.time().nanoTime() - push.sentAt);
+      }
+    }
+    return new Totals.TypeTotals(
+        server.snapshot().listed(type).size() + server.snapshot().byName(type).size(),
+        stats.responses(),
+        stats.acks(),
+        stats.nacks(),
+        stats.bytes(),
+        Duration.ofNanos(stats.answerNanos()),
+        Duration.ofNanos(oldest));
+  }
+}

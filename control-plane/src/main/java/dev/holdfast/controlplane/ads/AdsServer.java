@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.holdfast.base.Loop;
+import dev.holdfast.base.TimeSource;
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.snapshot.ResourceTable;
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import dev.holdfast.controlplane.snapshot.Snapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All streams, and what they are to be shown. Loop only.
+ *
+ * <p>Knows what each class of proxies last accepted: content that is proven may travel in company,
+ * and stands in for content that one of them refuses.
+ */
+public final class AdsServer {
+  private static final Duration SWEEP = Duration.ofSeconds(1);
+
+  /** Envoy holds its answer on clusters back until they have endpoints, or have waited 15 s. */
+  private static final Duration PATIENCE_WITH_CLUSTERS = Duration.ofSeconds(20);
+
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  /** How many proxies that went away are remembered by what they refused. */
+  private static final int MOST_REMEMBERED = 10_000;
+
+  private final Loop loop;
+  private final TimeSource time;
+  private final AdsObserver observer;
+  private final Encoding encoding;
+  private final EdsNames edsNames = new EdsNames();
+  private final SortedMap<String, Proxy> proxies = new TreeMap<>();
+  private final Map<String, Rejections> rejections =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Rejections> eldest) {
+          return size() > MOST_REMEMBERED && !proxies.containsKey(eldest.getKey());
+        }
+      };
+  private final Map<String, Map<ResourceType, ResourceTable>> lastGood = new HashMap<>();
+  private final Map<ResourceType, TypeStats> stats = new EnumMap<>(ResourceType.class);
+  private final Set<Proxy> toPump = new LinkedHashSet<>();
+  private Snapshot snapshot = Snapshot.empty();
+  private TimeSource.@Nullable Timer sweep;
+  private long lastSession;
+  private long unknownTypes;
+  private boolean closed;
+
+  /**
+   * @param identifier tells proxies whom they speak with
+   */
+  public AdsServer(Loop loop, TimeSource time, String identifier, AdsObserver observer) {
+    this.loop = loop;
+    this.time = time;
+    this.observer = observer;
+    this.encoding = new Encoding(identifier);
+    ResourceType.ALL.forEach(type -> stats.put(type, new TypeStats()));
+  }
+
+  // What is served.
+
+  /** Shows everybody something else. */
+  public void publish(Snapshot next) {
+    loop.check();
+    List<Session.Changed> changes = new ArrayList<>();
+    Snapshot.diff(
+        snapshot, next, (id, before, after) -> changes.add(new Session.Changed(id, before, after)));
+    snapshot = next;
+    if (changes.isEmpty()) {
+      return;
+    }
+    for (Session.Changed change : changes) {
+      if (change.after() == null) {
+        forgetGood(change.id());
+      }
+    }
+    for (Proxy proxy : proxies.values()) {
+      for (Session session : proxy.sessions()) {
+        session.show(next, changes);
+      }
+      pumpLater(proxy);
+    }
+  }
+
+  public Snapshot snapshot() {
+    return snapshot;
+  }
+
+  Snapshot viewOf(Proxy proxy) {
+    return snapshot;
+  }
+
+  // Who is there.
+
+  Session open(Wire wire, Protocol protocol, @Nullable ResourceType only) {
+    loop.check();
+    return new Session(++lastSession, this, wire, protocol, only, snapshot);
+  }
+
+  Proxy join(Session session, ProxyNode node) {
+    Proxy proxy =
+        proxies.computeIfAbsent(
+            node.id(),
+            id -> new Proxy(node, rejections.computeIfAbsent(id, k -> new Rejections())));
+    proxy.add(session, node);
+    observer.connected(node, session.wire().address());
+    return proxy;
+  }
+
+  void leave(Session session, Proxy proxy) {
+    proxy.remove(session);
+    boolean last = proxy.sessions().isEmpty();
+    if (last) {
+      proxies.remove(proxy.node().id());
+      toPump.remove(proxy);
+    }
+    observer.left(proxy.node(), session.wire().address(), last);
+  }
+
+  /** All connected proxies by node. */
+  Collection<Proxy> proxies() {
+    return Collections.unmodifiableCollection(proxies.values());
+  }
+
+  // What was said of it.
+
+  /** Takes up what a proxy refused in an earlier life of this server. */
+  public void restoreRejection(
+      String node, ResourceId id, String version, String message, Instant at) {
+    rejections.computeIfAbsent(node, unused -> new Rejections()).add(id, version, message, at);
+  }
+
+  void remember(ProxyNode node, Collection<Resource> accepted) {
+    Map<ResourceType, ResourceTable> tables =
+        lastGood.computeIfAbsent(node.proxyClass(), unused -> new EnumMap<>(ResourceType.class));
+    for (Resource resource : accepted) {
+      ResourceType type = resource.id().type();
+      ResourceTable table = tables.getOrDefault(type, ResourceTable.empty());
+      Resource served = snapshot.get(resource.id());
+      if (served != null) {
+        tables.put(type, table.with(resource));
+      }
+    }
+  }
+
+  private void forgetGood(ResourceId id) {
+    for (Map<ResourceType, ResourceTable> tables : lastGood.values()) {
+      tables.computeIfPresent(id.type(), (type, table) -> table.without(id.name()));
+    }
+  }
+
+  ResourceTable lastGood(String proxyClass, ResourceType type) {
+    return lastGood.getOrDefault(proxyClass, Map.of()).getOrDefault(type, ResourceTable.empty());
+  }
+
+  // Timing.
+
+  /** Lets a proxy hear what it may, when everything of this turn is known. */
+  void pumpLater(Proxy proxy) {
+    if (toPump.isEmpty()) {
+      loop.atEndOfTurn(this::pump);
+    }
+    toPump.add(proxy);
+  }
+
+  private void pump() {
+    List<Proxy> due = List.copyOf(toPump);
+    toPump.clear();
+    due.forEach(Proxy::pump);
+  }
+
+  static Duration patience(ResourceType type) {
+    return type == ResourceType.CLUSTER ? PATIENCE_WITH_CLUSTERS : PATIENCE;
+  }
+
+  /** Looks from time to time whether somebody does not answer. */
+  void awaitAnswers() {
+    if (sweep == null && !closed) {
+      sweep = time.schedule(SWEEP, () -> loop.execute(this::sweep));
+    }
+  }
+
+  private void sweep() {
+    sweep = null;
+    boolean waiting = false;
+    long now = time.nanoTime();
+    for (Proxy proxy : List.copyOf(proxies.values())) {
+      for (Session session : proxy.sessions()) {
+        waiting |= session.markSilent(now);
+      }
+    }
+    if (waiting) {
+      awaitAnswers();
+    }
+  }
+
+  /** Ends the timer. Streams end with the gRPC server. */
+  public void close() {
+    loop.check();
+    closed = true;
+    if (sweep != null) {
+      sweep.cancel();
+    }
+  }
+
+  // What others need.
+
+  public TypeStats stats(ResourceType type) {
+    return requireNonNull(stats.get(type));
+  }
+
+  /** Requests for types that are not served. */
+  public long unknownTypes() {
+    return unknownTypes;
+  }
+
+  void unknownType() {
+    unknownTypes++;
+  }
+
+  AdsObserver observer() {
+    return observer;
+  }
+
+  TimeSource time() {
+    return time;
+  }
+
+  Loop loop() {
+    return loop;
+  }
+
+  Encoding encoding() {
+    return encoding;
+  }
+
+  EdsNames edsNames() {
+    return edsNames;
+  }
+}

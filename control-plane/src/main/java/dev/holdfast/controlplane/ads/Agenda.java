@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** The names of a channel that there may be something to say about, and why. */
+final class Agenda {
+  private final SortedSet<String> dirty = new TreeSet<>();
+
+  /** To be sent even if the proxy has it: it asked again. */
+  private final Set<String> forced = new HashSet<>();
+
+  /** Refused last: what the proxy holds may be something between the old and the new. */
+  private final Set<String> tainted = new HashSet<>();
+
+  /** Of several that were refused together without a name; each goes alone, once. */
+  private final Set<String> suspects = new HashSet<>();
+
+  /** Missing, and the proxy knows. */
+  private final Set<String> told = new HashSet<>();
+
+  private boolean everything;
+
+  void add(String name) {
+    dirty.add(name);
+  }
+
+  void addAll(Collection<String> names) {
+    dirty.addAll(names);
+  }
+
+  /** Everything of the type may have to be sent. */
+  void addEverything() {
+    everything = true;
+  }
+
+  /** Whether everything is on it; from now on, name by name. */
+  boolean takeEverything() {
+    boolean was = everything;
+    everything = false;
+    return was;
+  }
+
+  boolean hasEverything() {
+    return everything;
+  }
+
+  /** What the proxy asked for must be sent, whether it has it or not. */
+  void force(String name) {
+    told.remove(name);
+    dirty.add(name);
+    forced.add(name);
+  }
+
+  /** The proxy has what it asked for; true if it waits for an answer all the same. */
+  boolean drop(String name) {
+    dirty.remove(name);
+    return forced.remove(name);
+  }
+
+  void unforce(String name) {
+    forced.remove(name);
+  }
+
+  /** A resource became different, so that what was said of it no longer holds. */
+  void changed(String name) {
+    dirty.add(name);
+    told.remove(name);
+  }
+
+  void taint(String name) {
+    dirty.add(name);
+    tainted.add(name);
+  }
+
+  void suspect(String name) {
+    dirty.add(name);
+    suspects.add(name);
+  }
+
+  /** A response says what there is to say. */
+  void settle(String name) {
+    dirty.remove(name);
+    forced.remove(name);
+    tainted.remove(name);
+    suspects.remove(name);
+  }
+
+  void settleMissing(String name) {
+    settle(name);
+    told.add(name);
+  }
+
+  /** Nobody asks for it any more. */
+  void forget(String name) {
+    settle(name);
+    told.remove(name);
+  }
+
+  boolean mustSend(String name) {
+    return forced.contains(name) || tainted.contains(name);
+  }
+
+  boolean isTainted(String name) {
+    return tainted.contains(name);
+  }
+
+  boolean isSuspect(String name) {
+    return suspects.contains(name);
+  }
+
+  boolean knowsMissing(String name) {
+    return told.contains(name);
+  }
+
+  SortedSet<String> names() {
+    return dirty;
+  }
+
+  boolean isEmpty() {
+    return dirty.isEmpty() && !everything;
+  }
+}

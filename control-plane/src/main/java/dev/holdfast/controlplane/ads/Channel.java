@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads;
+
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.snapshot.ResourceTable;
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One type on one stream: what was asked for, what the proxy has, and what is yet to be said.
+ *
+ * <p>What is to be said about a name is worked out when the channel may speak, from what is wanted
+ * then: a proxy that reads slowly gets the newest, not all that was.
+ */
+final class Channel {
+  private final ResourceType type;
+  private final Session session;
+  private final Subscription subscription = new Subscription();
+  private final Holdings holdings = new Holdings();
+  private final Agenda agenda = new Agenda();
+  private final Wanted wanted;
+  private @Nullable Push inFlight;
+  private boolean heard;
+  private boolean spoken;
+  private String acceptedVersion = "";
+  private String sentVersion = "";
+  private Rejections.@Nullable Rejected lastError;
+  private List<String> lastErrorNames = List.of();
+
+  Channel(ResourceType type, Session session) {
+    this.type = type;
+    this.session = session;
+    this.wanted = new Wanted(session, type, subscription, holdings);
+  }
+
+  // What was asked for.
+
+  /** A request came. */
+  void heard() {
+    heard = true;
+  }
+
+  /** Whether a request came before. */
+  boolean hasHeard() {
+    return heard;
+  }
+
+  /** Applies a change of the subscription. */
+  void subscribed(Subscription.Change change) {
+    change.added().forEach(agenda::force);
+    change.dropped().forEach(this::forgetUnlessListed);
+    if (change.all()) {
+      agenda.addEverything();
+    }
+    if (change.notAll()) {
+      List<String> gone = new ArrayList<>();
+      holdings.running().forEach(resource -> gone.add(resource.name()));
+      gone.forEach(this::forgetUnlessListed);
+    }
+  }
+
+  private void forgetUnlessListed(String name) {
+    Resource resource = session.view().get(type, name);
+    if (resource == null ? !subscription.named(name) : !subscription.covers(resource)) {
+      holdings.remove(name);
+      agenda.forget(name);
+      wanted.forget(name);
+    }
+  }
+
+  /** The proxy came back and says that it holds everything it asked for in this version. */
+  void resume(String version) {
+    spoken = true;
+    acceptedVersion = version;
+    ResourceTable table = ResourceTable.empty();
+    for (String name : wanted.names()) {
+      Resource resource = wanted.of(name);
+      if (resource != null) {
+        table = table.with(resource);
+      }
+    }
+    if (table.version().equals(Nonces.digest(version))) {
+      holdings.run(canonical(table));
+      agenda.takeEverything();
+      List.copyOf(agenda.names()).forEach(agenda::settle);
+    }
+  }
+
+  /** The proxy came back and says what it holds, name by name. */
+  void resume(Map<String, String> versions) {
+    spoken = true;
+    for (Map.Entry<String, String> held : versions.entrySet()) {
+      String name = held.getKey();
+      Resource newest = session.view().get(type, name);
+      boolean refused = newest != null && session.rejections().contains(newest);
+      if (newest != null && !refused && newest.version().equals(held.getValue())) {
+        holdings.add(newest);
+        agenda.unforce(name);
+      } else {
+        holdings.addForeign(name);
+        agenda.add(name);
+      }
+    }
+    holdings.run(canonical(holdings.running()));
+  }
+
+  /** The proxy asks again for what it has: for these, or for all if there are none. */
+  void askedAgain(Set<String> names) {
+    for (String name : List.copyOf(names.isEmpty() ? subscription.names() : names)) {
+      resend(name);
+    }
+  }
+
+  /** Sends a resource once more although nothing about it changed. */
+  void resend(String name) {
+    if (subscription.named(name)) {
+      agenda.force(name);
+    }
+  }
+
+  /** A resource became different. */
+  void published(ResourceId id, @Nullable Resource before, @Nullable Resource after) {
+    if (subscription.named(id.name())
+        || (before != null && subscription.covers(before))
+        || (after != null && subscription.covers(after))) {
+      agenda.changed(id.name());
+      if (after != null && session.rejections().contains(after)) {
+        session.server().stats(type).countSuppressed();
+      }
+    }
+  }
+
+  // What to say next.
+
+  /** What the next response has to hold; null if there is to be none now. */
+  @Nullable Draft draft() {
+    if (inFlight != null && !inFlight.silent) {
+      return null;
+    }
+    if (agenda.takeEverything()) {
+      agenda.addAll(wanted.names());
+      holdings.running().forEach(resource -> agenda.add(resource.name()));
+      agenda.addAll(holdings.foreign());
+    }
+    Draft all = new Draft();
+    boolean owed = !spoken && subscription.isWildcard();
+    for (String name : List.copyOf(agenda.names())) {
+      Decision decision = decide(name);
+      if (decision instanceof Decision.Send send) {
+        all.sends.put(name, send.resource());
+      } else if (decision instanceof Decision.Remove) {
+        all.removes.add(name);
+      } else if (decision instanceof Decision.Missing missing) {
+        all.missing.put(name, missing.reason());
+      } else if (decision instanceof Decision.Nothing) {
+        owed |= agenda.drop(name) && session.sendsFullState(type);
+      }
+    }
+    Draft draft = Selecting.next(all, session, this);
+    return draft.isEmpty() && !owed ? null : draft;
+  }
+
+  private Decision decide(String name) {
+    Resource resource = wanted.of(name);
+    Resource held = holdings.running().get(name);
+    if (resource == null) {
+      return wanted.deviates(name) ? decideRefused(name) : decideAbsent(name);
+    }
+    if (resource.equals(held) && !agenda.mustSend(name)) {
+      return Decision.NOTHING;
+    }
+    return Gate.maySend(resource, held, session.allClusters(), session.view())
+        ? new Decision.Send(resource)
+        : Decision.WAIT;
+  }
+
+  /** Envoy may have kept half of a cluster that it refused, which would hold up all later ones. */
+  private Decision decideRefused(String name) {
+    return agenda.isTainted(name) && type == ResourceType.CLUSTER
+        ? Decision.REMOVE
+        : decideMissing(name);
+  }
+
+  private Decision decideAbsent(String name) {
+    if (!holdings.contains(name)) {
+      return decideMissing(name);
+    }
+    if (!type.isWildcard() && session.node().isEnvoy()) {
+      holdings.remove(name); // goes away with what refers to it
+      return Decision.NOTHING;
+    }
+    return type != ResourceType.CLUSTER || Gate.mayRemoveCluster(name, session.proxy())
+        ? Decision.REMOVE
+        : Decision.WAIT;
+  }
+
+  private Decision decideMissing(String name) {
+    return subscription.named(name) && !agenda.knowsMissing(name) && session.canSayMissing(type)
+        ? new Decision.Missing(Absence.reason(new ResourceId(type, name), session))
+        : Decision.NOTHING;
+  }
+
+  // What was said, and what was said of it.
+
+  /** A response is on its way. */
+  void sent(Draft draft, String nonce, String version, ResourceTable after, long now) {
+    spoken = true;
+    sentVersion = version;
+    draft.sends.keySet().forEach(agenda::settle);
+    draft.removes.forEach(agenda::settle);
+    draft.missing.keySet().forEach(agenda::settleMissing);
+    inFlight = new Push(nonce, version, draft.sends, draft.removes, canonical(after), now);
+  }
+
+  /** The same table as the one that is served, if they hold the same: shared by all streams. */
+  private ResourceTable canonical(ResourceTable table) {
+    ResourceTable listed = session.view().listed(type);
+    return table.sameAs(listed) ? listed : table;
+  }
+
+  /** The proxy accepted; the result is what it ran before. */
+  ResourceTable accepted(Push push) {
+    ResourceTable before = holdings.running();
+    inFlight = null;
+    acceptedVersion = push.version;
+    push.changed.values().forEach(resource -> holdings.known(resource.name()));
+    push.removed.forEach(holdings::known);
+    holdings.run(push.after);
+    for (Resource resource : push.changed.values()) {
+      if (!subscription.covers(resource)) {
+        holdings.remove(resource.name());
+      }
+    }
+    return before;
+  }
+
+  /**
+   * The proxy refused; the result is the resources to blame. Of clusters and listeners, the others
+   * of the response were applied; of other types that is not known, and each is tried alone.
+   */
+  List<Resource> rejected(Push push, String message, Instant at) {
+    inFlight = null;
+    SortedSet<String> names = new TreeSet<>(push.changed.keySet());
+    lastError = new Rejections.Rejected(message, at);
+    lastErrorNames = List.copyOf(names);
+    SortedSet<String> blamed =
+        names.size() == 1
+            ? names
+            : type.isWildcard() ? NackText.blamed(names, message) : new TreeSet<>();
+    boolean partly = !blamed.isEmpty() && type.isWildcard();
+    List<Resource> culprits = new ArrayList<>();
+    for (Resource resource : push.changed.values()) {
+      if (blamed.contains(resource.name())) {
+        culprits.add(resource);
+        restore(resource.name());
+      } else if (partly && !NackText.isCut(message)) {
+        holdings.add(resource);
+      } else {
+        agenda.suspect(resource.name());
+      }
+    }
+    for (String name : push.removed) {
+      if (partly) {
+        holdings.remove(name);
+      } else {
+        agenda.add(name);
+      }
+    }
+    return culprits;
+  }
+
+  /** Some types keep what they refused, or a part of it; those get the last good one back. */
+  private void restore(String name) {
+    boolean kept =
+        switch (type) {
+          case CLUSTER, SECRET, EXTENSION -> true;
+          case ENDPOINTS, LISTENER, ROUTES -> session.sendsFullState(type);
+        };
+    if (kept) {
+      agenda.taint(name);
+    } else {
+      agenda.add(name);
+    }
+  }
+
+  // What others ask.
+
+  /** Whether the proxy's answer on a cluster is known, or there is none to wait for. */
+  boolean hasJudged(String name, @Nullable Resource newest) {
+    return newest == null || holdings.contains(name) || session.rejections().contains(newest);
+  }
+
+  /** Whether an answer has been out for so long that nobody waits for it any more. */
+  boolean gaveUpWaiting() {
+    return inFlight != null && inFlight.silent;
+  }
+
+  /** Whether the proxy may run something here that refers to a cluster. */
+  boolean mayStillUse(String cluster) {
+    if (agenda.hasEverything()) {
+      return !holdings.isEmpty();
+    }
+    return agenda.names().stream().anyMatch(name -> holdings.refers(name, cluster))
+        || wanted.deviating().stream().anyMatch(name -> holdings.refers(name, cluster))
+        || (inFlight != null
+            && inFlight.changed.keySet().stream().anyMatch(name -> holdings.refers(name, cluster)));
+  }
+
+  boolean isSuspect(String name) {
+    return agenda.isSuspect(name);
+  }
+
+  /** Whether nothing was ever accepted. */
+  boolean isCold() {
+    return holdings.isEmpty();
+  }
+
+  /** Whether nothing is to be said, and nothing that was said waits for its answer. */
+  boolean isSettled() {
+    return inFlight == null && agenda.isEmpty();
+  }
+
+  ResourceType type() {
+    return type;
+  }
+
+  Subscription subscription() {
+    return subscription;
+  }
+
+  /** What the proxy accepted. */
+  ResourceTable running() {
+    return holdings.running();
+  }
+
+  @Nullable Push inFlight() {
+    return inFlight;
+  }
+
+  String acceptedVersion() {
+    return acceptedVersion;
+  }
+
+  String sentVersion() {
+    return sentVersion;
+  }
+
+  Rejections.@Nullable Rejected lastError() {
+    return lastError;
+  }
+
+  List<String> lastErrorNames() {
+    return lastErrorNames;
+  }
+}

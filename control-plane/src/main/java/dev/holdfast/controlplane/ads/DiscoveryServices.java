@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads;
+
+import com.google.protobuf.ByteString;
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import io.envoyproxy.envoy.service.cluster.v3.ClusterDiscoveryServiceGrpc;
+import io.envoyproxy.envoy.service.discovery.v3.AggregatedDiscoveryServiceGrpc;
+import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
+import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
+import io.envoyproxy.envoy.service.endpoint.v3.EndpointDiscoveryServiceGrpc;
+import io.envoyproxy.envoy.service.extension.v3.ExtensionConfigDiscoveryServiceGrpc;
+import io.envoyproxy.envoy.service.listener.v3.ListenerDiscoveryServiceGrpc;
+import io.envoyproxy.envoy.service.route.v3.RouteDiscoveryServiceGrpc;
+import io.envoyproxy.envoy.service.secret.v3.SecretDiscoveryServiceGrpc;
+import io.grpc.MethodDescriptor;
+import io.grpc.ServerMethodDefinition;
+import io.grpc.ServerServiceDefinition;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The gRPC services: all types on one stream, and each on its own. The generated stubs tell names
+ * and requests; responses are bytes already.
+ */
+public final class DiscoveryServices {
+  private DiscoveryServices() {}
+
+  /** All of them. */
+  public static List<ServerServiceDefinition> of(AdsServer server) {
+    return List.of(
+        service(
+            server,
+            null,
+            AggregatedDiscoveryServiceGrpc.getStreamAggregatedResourcesMethod(),
+            AggregatedDiscoveryServiceGrpc.getDeltaAggregatedResourcesMethod()),
+        service(
+            server,
+            ResourceType.CLUSTER,
+            ClusterDiscoveryServiceGrpc.getStreamClustersMethod(),
+            ClusterDiscoveryServiceGrpc.getDeltaClustersMethod()),
+        service(
+            server,
+            ResourceType.ENDPOINTS,
+            EndpointDiscoveryServiceGrpc.getStreamEndpointsMethod(),
+            EndpointDiscoveryServiceGrpc.getDeltaEndpointsMethod()),
+        service(
+            server,
+            ResourceType.LISTENER,
+            ListenerDiscoveryServiceGrpc.getStreamListenersMethod(),
+            ListenerDiscoveryServiceGrpc.getDeltaListenersMethod()),
+        service(
+            server,
+            ResourceType.ROUTES,
+            RouteDiscoveryServiceGrpc.getStreamRoutesMethod(),
+            RouteDiscoveryServiceGrpc.getDeltaRoutesMethod()),
+        service(
+            server,
+            ResourceType.SECRET,
+            SecretDiscoveryServiceGrpc.getStreamSecretsMethod(),
+            SecretDiscoveryServiceGrpc.getDeltaSecretsMethod()),
+        service(
+            server,
+            ResourceType.EXTENSION,
+            ExtensionConfigDiscoveryServiceGrpc.getStreamExtensionConfigsMethod(),
+            ExtensionConfigDiscoveryServiceGrpc.getDeltaExtensionConfigsMethod()));
+  }
+
+  private static ServerServiceDefinition service(
+      AdsServer server,
+      @Nullable ResourceType only,
+      MethodDescriptor<DiscoveryRequest, ?> sotw,
+      MethodDescriptor<DeltaDiscoveryRequest, ?> delta) {
+    String name = sotw.getServiceName();
+    if (name == null) {
+      throw new IllegalStateException(sotw.getFullMethodName() + " has no service");
+    }
+    return ServerServiceDefinition.builder(name)
+        .addMethod(method(server, sotw, Protocol.SOTW, only, Session::onSotw))
+        .addMethod(method(server, delta, Protocol.DELTA, only, Session::onDelta))
+        .build();
+  }
+
+  private static <Q> ServerMethodDefinition<Q, ByteString> method(
+      AdsServer server,
+      MethodDescriptor<Q, ?> method,
+      Protocol protocol,
+      @Nullable ResourceType only,
+      BiConsumer<Session, Q> onRequest) {
+    return ServerMethodDefinition.create(
+        method.toBuilder(method.getRequestMarshaller(), new BytesMarshaller()).build(),
+        (call, headers) -> {
+          StreamCall<Q> stream = new StreamCall<>(call, server, protocol, only, onRequest);
+          stream.start();
+          return stream;
+        });
+  }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.CodedOutputStream;
+import com.google.protobuf.UnsafeByteOperations;
+import com.google.protobuf.WireFormat;
+import com.google.rpc.Code;
+import com.google.rpc.Status;
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceTable;
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import io.envoyproxy.envoy.config.core.v3.ControlPlane;
+import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryResponse;
+import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
+import io.envoyproxy.envoy.service.discovery.v3.ResourceError;
+import io.envoyproxy.envoy.service.discovery.v3.ResourceName;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+
+/**
+ * Responses as bytes. The bodies of resources are never copied here: a response is a rope of the
+ * bytes that all streams share and of a few of its own. The order of fields is free in protobuf, so
+ * what is the same for all streams stands together.
+ */
+final class Encoding {
+  private static final int MOST_SHARED = 8;
+
+  private final ByteString sotwControlPlane;
+  private final ByteString deltaControlPlane;
+
+  /** All of a table as SotW sends it, for the few tables that many streams are sent. */
+  private final Map<String, ByteString> tables =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, ByteString> eldest) {
+          return size() > MOST_SHARED;
+        }
+      };
+
+  Encoding(String identifier) {
+    ControlPlane controlPlane = ControlPlane.newBuilder().setIdentifier(identifier).build();
+    sotwControlPlane =
+        DiscoveryResponse.newBuilder().setControlPlane(controlPlane).build().toByteString();
+    deltaControlPlane =
+        DeltaDiscoveryResponse.newBuilder().setControlPlane(controlPlane).build().toByteString();
+  }
+
+  /** A SotW response with everything of a table. */
+  ByteString sotw(
+      ResourceType type,
+      ResourceTable table,
+      String version,
+      String nonce,
+      SortedMap<String, String> missing) {
+    ByteString shared =
+        tables.computeIfAbsent(
+            type.word() + table.version(),
+            unused -> {
+              List<Resource> resources = new ArrayList<>(table.size());
+              table.forEach(resources::add);
+              return sotwResources(type, resources);
+            });
+    return sotw(type, shared, version, nonce, missing);
+  }
+
+  /** A SotW response with some resources. */
+  ByteString sotw(
+      ResourceType type,
+      Collection<Resource> resources,
+      String version,
+      String nonce,
+      SortedMap<String, String> missing) {
+    return sotw(type, sotwResources(type, resources), version, nonce, missing);
+  }
+
+  private ByteString sotw(
+      ResourceType type,
+      ByteString resources,
+      String version,
+      String nonce,
+      SortedMap<String, String> missing) {
+    DiscoveryResponse.Builder rest =
+        DiscoveryResponse.newBuilder()
+            .setTypeUrl(type.typeUrl())
+            .setVersionInfo(version)
+            .setNonce(nonce);
+    missing.forEach((name, reason) -> rest.addResourceErrors(error(name, reason)));
+    return resources.concat(sotwControlPlane).concat(rest.build().toByteString());
+  }
+
+  private static ByteString sotwResources(ResourceType type, Collection<Resource> resources) {
+    ByteString url = text(1, type.typeUrl());
+    List<ByteString> parts = new ArrayList<>(resources.size());
+    for (Resource resource : resources) {
+      parts.add(
+          field(DiscoveryResponse.RESOURCES_FIELD_NUMBER, url.concat(field(2, resource.body()))));
+    }
+    return ByteString.copyFrom(parts);
+  }
+
+  /** A Delta response. */
+  ByteString delta(
+      ResourceType type,
+      Collection<Resource> resources,
+      SortedSet<String> removed,
+      String version,
+      String nonce,
+      SortedMap<String, String> missing) {
+    ByteString url = text(1, type.typeUrl());
+    List<ByteString> parts = new ArrayList<>(resources.size());
+    for (Resource resource : resources) {
+      ByteString any = url.concat(field(2, resource.body()));
+      ByteString entry =
+          text(io.envoyproxy.envoy.service.discovery.v3.Resource.NAME_FIELD_NUMBER, resource.name())
+              .concat(
+                  text(
+                      io.envoyproxy.envoy.service.discovery.v3.Resource.VERSION_FIELD_NUMBER,
+                      resource.version()))
+              .concat(
+                  field(
+                      io.envoyproxy.envoy.service.discovery.v3.Resource.RESOURCE_FIELD_NUMBER,
+                      any));
+      parts.add(field(DeltaDiscoveryResponse.RESOURCES_FIELD_NUMBER, entry));
+    }
+    DeltaDiscoveryResponse.Builder rest =
+        DeltaDiscoveryResponse.newBuilder()
+            .setTypeUrl(type.typeUrl())
+            .setSystemVersionInfo(version)
+            .setNonce(nonce)
+            .addAllRemovedResources(removed);
+    missing.forEach((name, reason) -> rest.addResourceErrors(error(name, reason)));
+    return ByteString.copyFrom(parts).concat(deltaControlPlane).concat(rest.build().toByteString());
+  }
+
+  private static ResourceError error(String name, String reason) {
+    return ResourceError.newBuilder()
+        .setResourceName(ResourceName.newBuilder().setName(name))
+        .setErrorDetail(Status.newBuilder().setCode(Code.NOT_FOUND_VALUE).setMessage(reason))
+        .build();
+  }
+
+  /** A field that holds bytes. */
+  private static ByteString field(int number, ByteString value) {
+    return header(number, value.size()).concat(value);
+  }
+
+  private static ByteString text(int number, String value) {
+    return field(number, ByteString.copyFromUtf8(value));
+  }
+
+  private static ByteString header(int number, int length) {
+    int tag = (number << 3) | WireFormat.WIRETYPE_LENGTH_DELIMITED;
+    byte[] bytes =
+        new byte
+            [CodedOutputStream.computeUInt32SizeNoTag(tag)
+                + CodedOutputStream.computeUInt32SizeNoTag(length)];
+    CodedOutputStream output = CodedOutputStream.newInstance(bytes);
+    try {
+      output.writeUInt32NoTag(tag);
+      output.writeUInt32NoTag(length);
+    } catch (IOException e) {
+      throw new UncheckedIOException("writing to memory", e);
+    }
+    return UnsafeByteOperations.unsafeWrap(bytes);
+  }
+}

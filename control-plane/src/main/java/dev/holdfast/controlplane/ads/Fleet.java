@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads;
+
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.snapshot.ResourceTable;
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connected proxies, gathered into groups that stand alike to everything: in a fleet that is at
+ * rest there is one for each class. A question about an object is asked once for each group.
+ */
+public final class Fleet {
+  private final List<Group> groups;
+
+  private Fleet(List<Group> groups) {
+    this.groups = groups;
+  }
+
+  /** The fleet as it is now. */
+  public static Fleet of(AdsServer server) {
+    Map<List<Object>, Group> groups = new LinkedHashMap<>();
+    for (Proxy proxy : server.proxies()) {
+      groups.computeIfAbsent(key(proxy), unused -> new Group(proxy)).size++;
+    }
+    return new Fleet(Collections.unmodifiableList(new ArrayList<>(groups.values())));
+  }
+
+  public Collection<Group> groups() {
+    return groups;
+  }
+
+  public boolean isEmpty() {
+    return groups.isEmpty();
+  }
+
+  private static List<Object> key(Proxy proxy) {
+    List<Object> key = new ArrayList<>();
+    key.add(proxy.node().proxyClass());
+    key.add(proxy.rejections.fingerprint());
+    for (Session session : proxy.sessions()) {
+      key.add(session.isAggregated());
+      for (Channel channel : session.channels()) {
+        ResourceTable running = channel.running();
+        key.add(channel.type());
+        key.add(running.versionHigh());
+        key.add(running.versionLow());
+        key.add(channel.subscription().fingerprint());
+        key.add(channel.isSettled());
+      }
+    }
+    return key;
+  }
+
+  /** Proxies that stand alike. */
+  public static final class Group {
+    private final Proxy one;
+    private int size;
+
+    private Group(Proxy one) {
+      this.one = one;
+    }
+
+    public int size() {
+      return size;
+    }
+
+    public String proxyClass() {
+      return one.node().proxyClass();
+    }
+
+    /** Any of them. */
+    public ProxyNode node() {
+      return one.node();
+    }
+
+    /**
+     * How they stand to an object's part of a resource.
+     *
+     * @param digest of the part
+     */
+    public Standing standing(ResourceId id, ObjectKey object, String digest) {
+      Standing worst = Standing.UNCONCERNED;
+      for (Session session : one.sessions()) {
+        worst = Standing.worse(worst, standing(session, id, object, digest));
+      }
+      return worst instanceof Standing.Unconcerned && stillComing(id) ? Standing.PENDING : worst;
+    }
+
+    private static Standing standing(
+        Session session, ResourceId id, ObjectKey object, String digest) {
+      Channel channel = session.channel(id.type());
+      Resource newest = session.view().get(id);
+      if (channel == null || newest == null || !channel.subscription().covers(newest)) {
+        return Standing.UNCONCERNED;
+      }
+      Resource held = channel.running().get(id.name());
+      if (held != null && digest.equals(held.contributions().get(object))) {
+        return Standing.RUNS;
+      }
+      Rejections.Rejected refused = session.rejections().of(newest);
+      return refused == null
+          ? Standing.PENDING
+          : new Standing.Refused(refused.message(), refused.at());
+    }
+
+    /**
+     * Envoy asks for one type after the other: for listeners when it has its clusters, for routes
+     * when it has the listener.
+     */
+    private boolean stillComing(ResourceId id) {
+      if (!one.node().isEnvoy()) {
+        return false;
+      }
+      Session any = one.sessions().get(0);
+      Resource newest = any.view().get(id);
+      if (newest == null || newest.audience() == Resource.Audience.BY_NAME) {
+        return false;
+      }
+      Channel clusters = find(ResourceType.CLUSTER);
+      Channel listeners = find(ResourceType.LISTENER);
+      return clusters == null
+          || listeners == null
+          || !clusters.isSettled()
+          || !listeners.isSettled();
+    }
+
+    private @Nullable Channel find(ResourceType type) {
+      for (Session session : one.sessions()) {
+        Channel channel = session.channel(type);
+        if (channel != null) {
+          return channel;
+        }
+      }
+      return null;
+    }
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads;
+
+import dev.holdfast.base.PersistentMap;
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import dev.holdfast.controlplane.snapshot.Snapshot;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Make before break. What refers to a cluster goes out once the proxy has judged the cluster; a
+ * cluster goes away once nothing that the proxy runs refers to it.
+ *
+ * <p>Only clusters are waited for. Routes, secrets and endpoints are asked for by a proxy that has
+ * got what refers to them, so waiting for those would be waiting for ever.
+ */
+final class Gate {
+  private static final List<ResourceType> REFERRERS =
+      List.of(ResourceType.LISTENER, ResourceType.ROUTES);
+
+  private Gate() {}
+
+  /** Whether everything that a resource refers to, and its earlier version did not, was judged. */
+  static boolean maySend(
+      Resource wanted, @Nullable Resource held, @Nullable Channel clusters, Snapshot view) {
+    if (clusters == null || wanted.clusters().isEmpty() || clusters.gaveUpWaiting()) {
+      return true;
+    }
+    boolean[] open = {true};
+    PersistentMap.diff(
+        held == null ? PersistentMap.empty() : held.clusters(),
+        wanted.clusters(),
+        (name, before, after) -> {
+          if (open[0] && after != null && before == null) {
+            open[0] = clusters.hasJudged(name, view.get(ResourceType.CLUSTER, name));
+          }
+        });
+    return open[0];
+  }
+
+  /** Whether nothing that the proxy runs refers to a cluster that is wanted no longer. */
+  static boolean mayRemoveCluster(String name, Proxy proxy) {
+    for (Session session : proxy.sessions()) {
+      for (ResourceType type : REFERRERS) {
+        Channel channel = session.channel(type);
+        if (channel != null && channel.mayStillUse(name)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads;
+
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceTable;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** What a proxy has of one type, as far as is known. */
+final class Holdings {
+  private ResourceTable running = ResourceTable.empty();
+
+  /** Names that the proxy came with, in versions that nobody here knows. */
+  private final SortedSet<String> foreign = new TreeSet<>();
+
+  /** What the proxy accepted. */
+  ResourceTable running() {
+    return running;
+  }
+
+  /** The proxy has exactly this; names that it came with are as they were. */
+  void run(ResourceTable table) {
+    running = table;
+  }
+
+  void add(Resource resource) {
+    running = running.with(resource);
+    foreign.remove(resource.name());
+  }
+
+  void remove(String name) {
+    running = running.without(name);
+    foreign.remove(name);
+  }
+
+  void known(String name) {
+    foreign.remove(name);
+  }
+
+  void addForeign(String name) {
+    foreign.add(name);
+  }
+
+  boolean isForeign(String name) {
+    return foreign.contains(name);
+  }
+
+  SortedSet<String> foreign() {
+    return foreign;
+  }
+
+  boolean contains(String name) {
+    return running.contains(name) || foreign.contains(name);
+  }
+
+  boolean isEmpty() {
+    return running.isEmpty() && foreign.isEmpty();
+  }
+
+  /** Whether the proxy runs something under a name that refers to a cluster. */
+  boolean refers(String name, String cluster) {
+    @Nullable Resource resource = running.get(name);
+    return resource != null && resource.clusters().containsKey(cluster);
+  }
+}

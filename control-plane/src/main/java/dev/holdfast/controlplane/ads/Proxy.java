@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads;
+
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One proxy: all streams of one node. There may be several, one for each type or, while it replaces
+ * itself, of the old process and the new.
+ */
+final class Proxy {
+  private final List<Session> sessions = new ArrayList<>();
+  private ProxyNode node;
+  final Rejections rejections;
+
+  Proxy(ProxyNode node, Rejections rejections) {
+    this.node = node;
+    this.rejections = rejections;
+  }
+
+  ProxyNode node() {
+    return node;
+  }
+
+  List<Session> sessions() {
+    return Collections.unmodifiableList(sessions);
+  }
+
+  void add(Session session, ProxyNode newest) {
+    node = newest;
+    sessions.add(session);
+  }
+
+  void remove(Session session) {
+    sessions.remove(session);
+  }
+
+  /**
+   * The channel that gives the proxy all its clusters, and so tells which it has: on the same
+   * stream if there is one. Null for a client that asks for clusters by name, after the routes.
+   */
+  @Nullable Channel allClusters(Session own) {
+    Channel channel = own.channel(ResourceType.CLUSTER);
+    if (channel != null) {
+      return channel.subscription().isWildcard() ? channel : null;
+    }
+    for (Session session : sessions) {
+      Channel other = session.channel(ResourceType.CLUSTER);
+      if (other != null && other.subscription().isWildcard()) {
+        return other;
+      }
+    }
+    return null;
+  }
+
+  /** Tries what had to wait, on every stream: one may have waited for what another one heard. */
+  void pump() {
+    for (Session session : List.copyOf(sessions)) {
+      session.pump();
+    }
+  }
+}

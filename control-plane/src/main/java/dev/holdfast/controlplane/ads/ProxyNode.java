@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads;
+
+import com.google.protobuf.Value;
+import dev.holdfast.controlplane.snapshot.Versions;
+import io.envoyproxy.envoy.config.core.v3.BuildVersion;
+import io.envoyproxy.envoy.config.core.v3.Extension;
+import io.envoyproxy.envoy.config.core.v3.Node;
+import io.envoyproxy.envoy.type.v3.SemanticVersion;
+import java.util.List;
+
+/**
+ * What a proxy says of itself.
+ *
+ * @param id its name among all proxies
+ * @param cluster what it calls its own group
+ * @param agent what it is, such as {@code envoy}
+ * @param version of that
+ * @param proxyClass proxies of one class judge alike: same agent, version, extensions and label
+ */
+public record ProxyNode(
+    String id, String cluster, String agent, String version, String proxyClass) {
+  /** A proxy may name the class it wants to be in, in its metadata. */
+  private static final String LABEL = "holdfast_group";
+
+  private static final int DIGITS = 6;
+
+  static ProxyNode of(Node node, String idIfNone) {
+    String version = version(node);
+    String agent = node.getUserAgentName().isEmpty() ? "unknown" : node.getUserAgentName();
+    StringBuilder name = new StringBuilder(agent);
+    if (!version.isEmpty()) {
+      name.append(' ').append(version);
+    }
+    if (node.getExtensionsCount() > 0) {
+      name.append(" ext-").append(extensions(node.getExtensionsList()));
+    }
+    Value label = node.getMetadata().getFieldsOrDefault(LABEL, Value.getDefaultInstance());
+    if (!label.getStringValue().isEmpty()) {
+      name.append(' ').append(label.getStringValue());
+    }
+    return new ProxyNode(
+        node.getId().isEmpty() ? idIfNone : node.getId(),
+        node.getCluster(),
+        agent,
+        version,
+        name.toString());
+  }
+
+  /** Envoy takes some answers otherwise than gRPC does. */
+  boolean isEnvoy() {
+    return agent.equals("envoy");
+  }
+
+  private static String version(Node node) {
+    if (!node.hasUserAgentBuildVersion()) {
+      return node.getUserAgentVersion();
+    }
+    BuildVersion build = node.getUserAgentBuildVersion();
+    SemanticVersion number = build.getVersion();
+    String label =
+        build
+            .getMetadata()
+            .getFieldsOrDefault("build.label", Value.getDefaultInstance())
+            .getStringValue();
+    return number.getMajorNumber()
+        + "."
+        + number.getMinorNumber()
+        + "."
+        + number.getPatch()
+        + (label.isEmpty() ? "" : "-" + label);
+  }
+
+  private static String extensions(List<Extension> extensions) {
+    return Versions.of(
+            extensions.stream()
+                .flatMap(extension -> extension.getTypeUrlsList().stream())
+                .sorted()
+                .distinct()
+                .toList())
+        .substring(0, DIGITS);
+  }
+}

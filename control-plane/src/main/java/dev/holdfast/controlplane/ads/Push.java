@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads;
+
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceTable;
+import java.util.SortedMap;
+import java.util.SortedSet;
+
+/** A response that was sent and waits for its answer. */
+final class Push {
+  final String nonce;
+  final String version;
+
+  /** What it held that the proxy did not run. */
+  final SortedMap<String, Resource> changed;
+
+  final SortedSet<String> removed;
+
+  /** What the proxy runs if it accepts. */
+  final ResourceTable after;
+
+  final long sentAt;
+
+  /** Whether it has been waiting for so long that others no longer wait for it. */
+  boolean silent;
+
+  Push(
+      String nonce,
+      String version,
+      SortedMap<String, Resource> changed,
+      SortedSet<String> removed,
+      ResourceTable after,
+      long sentAt) {
+    this.nonce = nonce;
+    this.version = version;
+    this.changed = changed;
+    this.removed = removed;
+    this.after = after;
+    this.sentAt = sentAt;
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads;
+
+import dev.holdfast.controlplane.snapshot.Resource;
+import java.util.Map;
+
+/**
+ * Which of the things that are to be said go into the next response. Content that no proxy of the
+ * class has accepted yet travels alone, so that the answer tells what it is an answer to.
+ *
+ * <p>Two exceptions. A SotW response for clusters or listeners has to hold them all; a rejection
+ * names those it blames. And so does the first response to a proxy that has none.
+ */
+final class Selecting {
+  /** gRPC clients take no more than 4 MiB in one message unless told otherwise. */
+  private static final int MOST_BYTES = 3 << 20;
+
+  private Selecting() {}
+
+  static Draft next(Draft all, Session session, Channel channel) {
+    boolean together =
+        channel.type().isWildcard() && (session.sendsFullState(channel.type()) || channel.isCold());
+    Draft draft = new Draft();
+    draft.missing.putAll(all.missing);
+    draft.removes.addAll(all.removes);
+    Resource alone = null;
+    long bytes = 0;
+    for (Map.Entry<String, Resource> send : all.sends.entrySet()) {
+      Resource resource = send.getValue();
+      boolean mayShare =
+          (together && !channel.isSuspect(send.getKey())) || session.isProven(resource);
+      if (!mayShare) {
+        alone = alone == null ? resource : alone;
+      } else if (together || draft.sends.isEmpty() || bytes + size(resource) <= MOST_BYTES) {
+        draft.sends.put(send.getKey(), resource);
+        bytes += size(resource);
+      }
+    }
+    if (alone != null && draft.sends.isEmpty() && draft.removes.isEmpty()) {
+      draft.sends.put(alone.name(), alone);
+    }
+    return draft;
+  }
+
+  private static long size(Resource resource) {
+    return resource.body().size() + 2L * resource.name().length();
+  }
+}

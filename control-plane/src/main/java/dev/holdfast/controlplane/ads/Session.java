@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads;
+
+import com.google.protobuf.ByteString;
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.snapshot.ResourceTable;
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import dev.holdfast.controlplane.snapshot.Snapshot;
+import io.envoyproxy.envoy.config.core.v3.Node;
+import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
+import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** One stream. Loop only. */
+final class Session {
+  private final long id;
+  private final AdsServer server;
+  private final Wire wire;
+  private final Protocol protocol;
+
+  /** The only type of the stream; null if it carries all. */
+  private final @Nullable ResourceType only;
+
+  private final Instant since;
+  private final Nonces nonces = new Nonces();
+  private final Map<ResourceType, Channel> channels = new EnumMap<>(ResourceType.class);
+
+  /** Endpoints of clusters that changed: a SotW proxy asks for them again, saying nothing new. */
+  private final Set<String> mayAskAgain = new HashSet<>();
+
+  private @Nullable Proxy proxy;
+  private Snapshot view;
+  private boolean closed;
+
+  Session(
+      long id,
+      AdsServer server,
+      Wire wire,
+      Protocol protocol,
+      @Nullable ResourceType only,
+      Snapshot view) {
+    this.id = id;
+    this.server = server;
+    this.wire = wire;
+    this.protocol = protocol;
+    this.only = only;
+    this.view = view;
+    this.since = server.time().now();
+  }
+
+  // Requests.
+
+  void onSotw(DiscoveryRequest request) {
+    Channel channel = channelFor(request.getTypeUrl(), request.getNode());
+    if (channel == null) {
+      return;
+    }
+    boolean first = !channel.hasHeard();
+    boolean answer =
+        answered(
+            channel,
+            request.getResponseNonce(),
+            request.hasErrorDetail() && !acceptedAllTheSame(channel, request)
+                ? request.getErrorDetail().getMessage()
+                : null);
+    Subscription.Change change =
+        channel.subscription().replace(request.getResourceNamesList(), channel.type().isWildcard());
+    channel.subscribed(change);
+    if (first && !request.getVersionInfo().isEmpty()) {
+      channel.resume(request.getVersionInfo());
+    } else if (!first && !answer && change.isNothing()) {
+      askedAgain(channel);
+    }
+    if (!change.isNothing()) {
+      server.observer().subscribed(node(), channel.type());
+    }
+    server.pumpLater(proxy());
+  }
+
+  /**
+   * A reply that shows the version of the response it replies to was an acceptance, whatever error
+   * it carries along: that is of an earlier response whose reply was merged into this one.
+   */
+  private static boolean acceptedAllTheSame(Channel channel, DiscoveryRequest request) {
+    Push push = channel.inFlight();
+    return push != null
+        && push.nonce.equals(request.getResponseNonce())
+        && push.version.equals(request.getVersionInfo());
+  }
+
+  private void askedAgain(Channel channel) {
+    boolean late = mayAskAgain.isEmpty() && channel.inFlight() != null;
+    if (channel.type() == ResourceType.ENDPOINTS && !late) {
+      channel.askedAgain(mayAskAgain);
+      mayAskAgain.clear();
+    }
+  }
+
+  void onDelta(DeltaDiscoveryRequest request) {
+    Channel channel = channelFor(request.getTypeUrl(), request.getNode());
+    if (channel == null) {
+      return;
+    }
+    boolean first = !channel.hasHeard();
+    answered(
+        channel,
+        request.getResponseNonce(),
+        request.hasErrorDetail() ? request.getErrorDetail().getMessage() : null);
+    boolean all =
+        first
+            && channel.type().isWildcard()
+            && request.getResourceNamesSubscribeCount() == 0
+            && request.getResourceNamesUnsubscribeCount() == 0;
+    Subscription.Change change =
+        channel
+            .subscription()
+            .change(
+                request.getResourceNamesSubscribeList(),
+                request.getResourceNamesUnsubscribeList(),
+                all);
+    channel.subscribed(change);
+    if (first && request.getInitialResourceVersionsCount() > 0) {
+      channel.resume(request.getInitialResourceVersionsMap());
+    }
+    if (!change.isNothing()) {
+      server.observer().subscribed(node(), channel.type());
+    }
+    server.pumpLater(proxy());
+  }
+
+  private @Nullable Channel channelFor(String typeUrl, Node node) {
+    if (closed) {
+      return null;
+    }
+    if (proxy == null) {
+      proxy = server.join(this, ProxyNode.of(node, "unnamed-" + id));
+      view = server.viewOf(proxy);
+    }
+    ResourceType type = typeUrl.isEmpty() && only != null ? only : ResourceType.ofTypeUrl(typeUrl);
+    if (type == null || (only != null && type != only)) {
+      server.unknownType();
+      return null;
+    }
+    return channels.computeIfAbsent(type, unused -> new Channel(type, this));
+  }
+
+  /** Takes the answer to a response; false if it is none to any that waits for one. */
+  private boolean answered(Channel channel, String nonce, @Nullable String error) {
+    channel.heard();
+    Push push = channel.inFlight();
+    if (push == null || nonce.isEmpty() || !push.nonce.equals(nonce)) {
+      return false;
+    }
+    ResourceType type = channel.type();
+    long took = server.time().nanoTime() - push.sentAt;
+    if (error == null) {
+      ResourceTable before = channel.accepted(push);
+      server.stats(type).acked(took);
+      server.remember(node(), push.changed.values());
+      server.observer().accepted(node(), type, before, channel.running(), took);
+    } else {
+      ResourceTable before = channel.running();
+      Instant now = server.time().now();
+      List<Resource> culprits = channel.rejected(push, error, now);
+      for (Resource culprit : culprits) {
+        proxy().rejections.add(culprit.id(), culprit.version(), error, now);
+      }
+      server.stats(type).nacked(took);
+      if (!before.sameAs(channel.running())) {
+        server.observer().accepted(node(), type, before, channel.running(), took);
+      }
+      server.observer().rejected(node(), type, culprits, error);
+    }
+    return true;
+  }
+
+  // Responses.
+
+  /** Something else may be wanted. */
+  void show(Snapshot next, List<Changed> changes) {
+    view = next;
+    for (Changed change : changes) {
+      Channel channel = channels.get(change.id().type());
+      if (channel != null) {
+        channel.published(change.id(), change.before(), change.after());
+      }
+    }
+  }
+
+  /** What is different between two views. */
+  record Changed(ResourceId id, @Nullable Resource before, @Nullable Resource after) {}
+
+  /** Says what may be said, as long as the other end takes it. */
+  void pump() {
+    for (Channel channel : channels.values()) {
+      if (closed || !wire.isReady()) {
+        return;
+      }
+      Draft draft = channel.draft();
+      if (draft != null) {
+        send(channel, draft);
+      }
+    }
+  }
+
+  private void send(Channel channel, Draft draft) {
+    ResourceType type = channel.type();
+    String nonce = nonces.next();
+    ResourceTable after = channel.running();
+    for (Resource resource : draft.sends.values()) {
+      endpointsAreDueAgain(type, channel.running().get(resource.name()), resource);
+      after = after.with(resource);
+    }
+    for (String name : draft.removes) {
+      after = after.without(name);
+    }
+    String version = Nonces.version(after.version(), nonce);
+    ByteString bytes;
+    if (protocol == Protocol.DELTA) {
+      boolean envoy = node().isEnvoy();
+      if (envoy) {
+        draft.removes.addAll(draft.missing.keySet());
+      }
+      bytes =
+          server
+              .encoding()
+              .delta(
+                  type,
+                  draft.sends.values(),
+                  draft.removes,
+                  version,
+                  nonce,
+                  envoy ? Collections.emptySortedMap() : draft.missing);
+    } else if (sendsFullState(type)) {
+      bytes = server.encoding().sotw(type, after, version, nonce, draft.missing);
+    } else {
+      bytes = server.encoding().sotw(type, draft.sends.values(), version, nonce, draft.missing);
+    }
+    channel.sent(draft, nonce, version, after, server.time().nanoTime());
+    server.stats(type).sent(bytes.size());
+    server.awaitAnswers();
+    wire.send(bytes);
+  }
+
+  /** A cluster that changed starts anew, and needs its endpoints again to be of use. */
+  private void endpointsAreDueAgain(ResourceType type, @Nullable Resource held, Resource resource) {
+    if (type != ResourceType.CLUSTER || held == null) {
+      return;
+    }
+    String name = server.edsNames().of(resource);
+    Channel endpoints = channels.get(ResourceType.ENDPOINTS);
+    if (name == null || endpoints == null) {
+      return;
+    }
+    if (protocol == Protocol.DELTA) {
+      endpoints.resend(name);
+    } else if (endpoints.subscription().named(name)) {
+      mayAskAgain.add(name);
+    }
+  }
+
+  /** Marks responses that have waited for longer than others should. */
+  boolean markSilent(long now) {
+    boolean waiting = false;
+    for (Channel channel : channels.values()) {
+      Push push = channel.inFlight();
+      if (push == null || push.silent) {
+        continue;
+      }
+      waiting = true;
+      if (now - push.sentAt >= AdsServer.patience(channel.type()).toNanos()) {
+        push.silent = true;
+        server.observer().silent(node(), channel.type());
+        server.pumpLater(proxy());
+      }
+    }
+    return waiting;
+  }
+
+  void close() {
+    closed = true;
+    if (proxy != null) {
+      server.leave(this, proxy);
+    }
+  }
+
+  // What channels ask.
+
+  /** In SotW, a response for clusters or listeners holds all of them. */
+  boolean sendsFullState(ResourceType type) {
+    return protocol == Protocol.SOTW && type.isWildcard();
+  }
+
+  /**
+   * Whether there is a way to say that something is missing. Envoy knows no errors for single
+   * resources, and takes the removal of routes or extensions for a promise of more to come.
+   */
+  boolean canSayMissing(ResourceType type) {
+    return !node().isEnvoy() || (protocol == Protocol.DELTA && type == ResourceType.SECRET);
+  }
+
+  boolean isProven(Resource resource) {
+    return resource.contributions().isEmpty()
+        || resource.equals(lastGood(resource.id().type(), resource.name()));
+  }
+
+  @Nullable Resource lastGood(ResourceType type, String name) {
+    return server.lastGood(node().proxyClass(), type).get(name);
+  }
+
+  @Nullable Channel allClusters() {
+    return proxy().allClusters(this);
+  }
+
+  @Nullable Channel channel(ResourceType type) {
+    return channels.get(type);
+  }
+
+  Iterable<Channel> channels() {
+    return channels.values();
+  }
+
+  Rejections rejections() {
+    return proxy().rejections;
+  }
+
+  ProxyNode node() {
+    return proxy().node();
+  }
+
+  Proxy proxy() {
+    if (proxy == null) {
+      throw new IllegalStateException("the stream has not said who it is");
+    }
+    return proxy;
+  }
+
+  Snapshot view() {
+    return view;
+  }
+
+  AdsServer server() {
+    return server;
+  }
+
+  long id() {
+    return id;
+  }
+
+  Wire wire() {
+    return wire;
+  }
+
+  Protocol protocol() {
+    return protocol;
+  }
+
+  boolean isAggregated() {
+    return only == null;
+  }
+
+  Instant since() {
+    return since;
+  }
+}

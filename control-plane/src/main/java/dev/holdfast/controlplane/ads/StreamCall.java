@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads;
+
+import com.google.protobuf.ByteString;
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import io.grpc.Grpc;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.Status;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A gRPC call as a stream of a session. The next request is read when the loop is done with the
+ * last, so one who floods the server waits for himself.
+ */
+final class StreamCall<Q> extends ServerCall.Listener<Q> implements Wire {
+  private final ServerCall<Q, ByteString> call;
+  private final AdsServer server;
+  private final Protocol protocol;
+  private final @Nullable ResourceType only;
+  private final BiConsumer<Session, Q> onRequest;
+
+  // Loop only.
+  private @Nullable Session session;
+  private boolean over;
+
+  StreamCall(
+      ServerCall<Q, ByteString> call,
+      AdsServer server,
+      Protocol protocol,
+      @Nullable ResourceType only,
+      BiConsumer<Session, Q> onRequest) {
+    this.call = call;
+    this.server = server;
+    this.protocol = protocol;
+    this.only = only;
+    this.onRequest = onRequest;
+  }
+
+  void start() {
+    server
+        .loop()
+        .execute(
+            () -> {
+              if (!over) {
+                session = server.open(this, protocol, only);
+                call.sendHeaders(new Metadata());
+                call.request(1);
+              }
+            });
+  }
+
+  @Override
+  public void onMessage(Q request) {
+    server
+        .loop()
+        .execute(
+            () -> {
+              if (session == null || over) {
+                return;
+              }
+              onRequest.accept(session, request);
+              call.request(1);
+            });
+  }
+
+  @Override
+  public void onReady() {
+    server
+        .loop()
+        .execute(
+            () -> {
+              if (session != null && !over) {
+                session.pump();
+              }
+            });
+  }
+
+  @Override
+  public void onHalfClose() {
+    server
+        .loop()
+        .execute(
+            () -> {
+              if (!over) {
+                end();
+                call.close(Status.OK, new Metadata());
+              }
+            });
+  }
+
+  @Override
+  public void onCancel() {
+    server.loop().execute(this::end);
+  }
+
+  @Override
+  public void onComplete() {
+    server.loop().execute(this::end);
+  }
+
+  private void end() {
+    if (!over) {
+      over = true;
+      if (session != null) {
+        session.close();
+      }
+    }
+  }
+
+  @Override
+  public boolean isReady() {
+    return !over && call.isReady();
+  }
+
+  @Override
+  public void send(ByteString response) {
+    call.sendMessage(response);
+  }
+
+  @Override
+  public String address() {
+    SocketAddress remote = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
+    if (remote instanceof InetSocketAddress inet && inet.getAddress() != null) {
+      return inet.getAddress().getHostAddress() + ":" + inet.getPort();
+    }
+    return remote == null ? "" : remote.toString();
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads;
+
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import java.util.Collections;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a proxy ought to run: what is served now, or, where the proxy refused that, what it runs or
+ * others of its class do.
+ */
+final class Wanted {
+  private final Session session;
+  private final ResourceType type;
+  private final Subscription subscription;
+  private final Holdings holdings;
+
+  /** Names that run in another version than is served, because the proxy refused that. */
+  private final SortedSet<String> deviating = new TreeSet<>();
+
+  Wanted(Session session, ResourceType type, Subscription subscription, Holdings holdings) {
+    this.session = session;
+    this.type = type;
+    this.subscription = subscription;
+    this.holdings = holdings;
+  }
+
+  /** All names there may be something for. */
+  SortedSet<String> names() {
+    SortedSet<String> names = new TreeSet<>(subscription.names());
+    if (subscription.isWildcard()) {
+      session.view().listed(type).forEach(resource -> names.add(resource.name()));
+    }
+    return names;
+  }
+
+  /** What the proxy ought to run under a name; null if nothing, or what it came with. */
+  @Nullable Resource of(String name) {
+    Resource newest = session.view().get(type, name);
+    if (newest == null || !subscription.covers(newest)) {
+      deviating.remove(name);
+      return standInForMissing(name);
+    }
+    if (!refused(newest)) {
+      deviating.remove(name);
+      return newest;
+    }
+    deviating.add(name);
+    Resource held = holdings.running().get(name);
+    if (held != null && !refused(held)) {
+      return held;
+    }
+    if (holdings.isForeign(name)) {
+      return null;
+    }
+    Resource good = session.lastGood(type, name);
+    if (good != null && !refused(good)) {
+      return good;
+    }
+    return usable(type == ResourceType.ROUTES ? StandIns.routes(name) : null);
+  }
+
+  private @Nullable Resource standInForMissing(String name) {
+    if (!session.node().isEnvoy() || !subscription.named(name)) {
+      return null;
+    }
+    return usable(
+        switch (type) {
+          case ROUTES -> StandIns.routes(name);
+          case ENDPOINTS -> StandIns.endpoints(name);
+          case CLUSTER, LISTENER, SECRET, EXTENSION -> null;
+        });
+  }
+
+  private @Nullable Resource usable(@Nullable Resource standIn) {
+    return standIn == null || refused(standIn) ? null : standIn;
+  }
+
+  private boolean refused(Resource resource) {
+    return session.rejections().contains(resource);
+  }
+
+  /** Whether a name was last found to run, or to be absent, because of a refusal. */
+  boolean deviates(String name) {
+    return deviating.contains(name);
+  }
+
+  SortedSet<String> deviating() {
+    return Collections.unmodifiableSortedSet(deviating);
+  }
+
+  void forget(String name) {
+    deviating.remove(name);
+  }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * The xDS server: what each stream asked for, was sent and said of it. All on one loop.
+ *
+ * <p>An {@link dev.holdfast.controlplane.ads.AdsServer} has a {@code Session} for each stream,
+ * which has a {@code Channel} for each type that was asked for. A channel knows what its proxy runs
+ * and what is wanted; the difference goes out, one response at a time, when the {@code Gate} says
+ * that what it refers to is there.
+ */
+@NullMarked
+package dev.holdfast.controlplane.ads;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.objects.extension;
+
+import com.google.protobuf.Any;
+import dev.holdfast.controlplane.objects.read.Fields;
+import dev.holdfast.controlplane.objects.read.Texts;
+
+/**
+ * One piece of Envoy configuration.
+ *
+ * @param name of the HTTP filter that it is for
+ * @param config ready to send: of a type that Envoy has, and within the constraints of its API
+ */
+public record Extension(String name, Any config) {
+  private static final String CONFIG = "typedConfig";
+  private static final String ROUTER =
+      "type.googleapis.com/envoy.extensions.filters.http.router.v3.Router";
+
+  static Extension decode(Fields fields) {
+    return new Extension(
+        fields.requiredText("name", Texts.NOT_EMPTY), fields.requiredMessage(CONFIG));
+  }
+
+  /** A filter of its own, which stands before those that answer or forward requests. */
+  static Extension decodeFilter(Fields fields) {
+    Extension filter = decode(fields);
+    if (filter.config().getTypeUrl().equals(ROUTER)) {
+      fields.invalid(
+          CONFIG, "the router ends the chain (expected: a filter that can stand before it)");
+    }
+    return filter;
+  }
+}

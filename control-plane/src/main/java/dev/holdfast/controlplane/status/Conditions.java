@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.status;
+
+import dev.holdfast.config.Condition;
+import dev.holdfast.config.LocatedProblem;
+import dev.holdfast.controlplane.ads.ProxyNode;
+import dev.holdfast.controlplane.translate.Translated;
+import java.time.Instant;
+import java.util.List;
+
+/** What is said of an object, in the words of Kubernetes conditions. */
+final class Conditions {
+  static final String VALID = "Valid";
+  static final String PROGRAMMED = "Programmed";
+  static final String REJECTED = "Rejected";
+  static final String REJECTED_NEW = "RejectedNew";
+
+  private Conditions() {}
+
+  static Condition valid(Translated object, Instant now) {
+    List<LocatedProblem> problems = object.problems();
+    if (problems.isEmpty()) {
+      return condition(
+          VALID,
+          Condition.Status.TRUE,
+          "Valid",
+          "Valid " + object.key().kind(),
+          object.generation(),
+          now);
+    }
+    String more = problems.size() == 1 ? "" : " (and " + (problems.size() - 1) + " more)";
+    return condition(
+        VALID,
+        Condition.Status.FALSE,
+        "ErrorPresent",
+        problems.get(0) + more,
+        object.generation(),
+        now);
+  }
+
+  /**
+   * @param served the generation that proxies were last seen to run; 0 if none was
+   */
+  static Condition programmed(
+      Translated object, Judged judged, boolean anyProxies, long served, Instant now) {
+    long generation = object.generation();
+    if (!object.problems().isEmpty() && object.footprint().isEmpty()) {
+      return no("NotValid", "not served: see Valid" + serving(served, generation), generation, now);
+    }
+    if (object.footprint().isEmpty()) {
+      return no("NotReferenced", "nothing that is served refers to it", generation, now);
+    }
+    if (!anyProxies) {
+      return unknown("NoDataPlane", "no proxy is connected", generation, now);
+    }
+    if (judged.all().total() == 0) {
+      return unknown("NoDataPlane", "no connected proxy asks for it", generation, now);
+    }
+    Judged.Refusal refusal = judged.refusal();
+    if (refusal != null) {
+      return no(
+          served == 0 ? REJECTED_NEW : REJECTED,
+          "generation "
+              + generation
+              + " rejected by "
+              + agent(refusal.node())
+              + " in "
+              + refusal.resource().type().word()
+              + " "
+              + refusal.resource().name()
+              + ": "
+              + ErrorText.sanitise(refusal.message())
+              + serving(served, generation),
+          generation,
+          now);
+    }
+    if (judged.all().pending() > 0) {
+      return unknown("Pending", "not all proxies have answered", generation, now);
+    }
+    return condition(
+        PROGRAMMED,
+        Condition.Status.TRUE,
+        "Programmed",
+        "all proxies that use it run generation " + generation,
+        generation,
+        now);
+  }
+
+  private static String agent(ProxyNode node) {
+    return node.version().isEmpty() ? node.agent() : node.agent() + " " + node.version();
+  }
+
+  private static String serving(long served, long generation) {
+    return served == 0 || served == generation ? "" : "; serving generation " + served;
+  }
+
+  private static Condition no(String reason, String message, long generation, Instant now) {
+    return condition(PROGRAMMED, Condition.Status.FALSE, reason, message, generation, now);
+  }
+
+  private static Condition unknown(String reason, String message, long generation, Instant now) {
+    return condition(PROGRAMMED, Condition.Status.UNKNOWN, reason, message, generation, now);
+  }
+
+  private static Condition condition(
+      String type,
+      Condition.Status status,
+      String reason,
+      String message,
+      long generation,
+      Instant now) {
+    return new Condition(type, status, reason, message, generation, now);
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.status;
+
+import java.util.regex.Pattern;
+
+/**
+ * What a proxy said, made fit to be shown to an author. Envoy puts whole resources into some of its
+ * messages, with the reason last: other people's configuration, and keys.
+ */
+public final class ErrorText {
+  private static final int LONGEST = 512;
+  private static final String CONSTRAINT = "Proto constraint validation failed (";
+  private static final Pattern PEM =
+      Pattern.compile("-----BEGIN [^-]*-----.*?(-----END [^-]*-----|$)", Pattern.DOTALL);
+
+  /** The fields of a protobuf text dump that hold bytes of certificates and keys. */
+  private static final Pattern INLINE =
+      Pattern.compile(
+          "(inline_(?:bytes|string)|private_key|password)\\s*(?::|\\{)\\s*\"(?:[^\"\\\\]|\\\\.)*\"?");
+
+  private static final Pattern BLANKS = Pattern.compile("\\s+");
+  private static final Pattern CONTROLS = Pattern.compile("[\\p{Cntrl}\\p{Cf}]");
+
+  private ErrorText() {}
+
+  /** The reason, without what is around it. */
+  public static String sanitise(String message) {
+    String text = message;
+    int constraint = text.lastIndexOf(CONSTRAINT);
+    if (constraint >= 0) {
+      text = text.substring(constraint);
+    } else {
+      int dump = dumpStart(text);
+      text = dump < 0 ? text : text.substring(0, dump) + "...";
+    }
+    text = PEM.matcher(text).replaceAll("[certificate or key]");
+    text = INLINE.matcher(text).replaceAll("$1: [removed]");
+    text = BLANKS.matcher(text).replaceAll(" ").trim();
+    text = CONTROLS.matcher(text).replaceAll("?");
+    if (text.length() > LONGEST) {
+      int end = Character.isHighSurrogate(text.charAt(LONGEST - 1)) ? LONGEST - 1 : LONGEST;
+      text = text.substring(0, end) + "...";
+    }
+    return text.isEmpty() ? "no reason given" : text;
+  }
+
+  /**
+   * Where a dump of a message begins: a name, a brace and an end of line; negative if none does.
+   */
+  private static int dumpStart(String text) {
+    int brace = text.indexOf("{\n");
+    if (brace < 0) {
+      return -1;
+    }
+    int start = brace;
+    while (start > 0 && text.charAt(start - 1) != '\n' && text.charAt(start - 1) != ':') {
+      start--;
+    }
+    return start;
+  }
+}

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.status;
+
+import dev.holdfast.base.TimeSource;
+import dev.holdfast.config.AcceptedSpec;
+import dev.holdfast.config.Condition;
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.HistoryEntry;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.config.ObjectStatus;
+import dev.holdfast.config.StatusSink;
+import dev.holdfast.config.StoredState;
+import dev.holdfast.config.StoredStatus;
+import dev.holdfast.controlplane.ads.Fleet;
+import dev.holdfast.controlplane.ledger.EventLog;
+import dev.holdfast.controlplane.ledger.Journal;
+import dev.holdfast.controlplane.report.ObjectReport;
+import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.translate.Translated;
+import dev.holdfast.controlplane.translate.Translation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is said of every object. Nothing is shown before it is durable, so that nothing that was
+ * shown is ever taken back by a crash. Loop only.
+ */
+public final class StatusBoard {
+  private final TimeSource time;
+  private final Journal journal;
+  private final EventLog events;
+  private final StatusSink sink;
+  private final SortedMap<ObjectKey, Entry> entries = new TreeMap<>();
+
+  /** What an earlier life said and knew of objects that have not been seen yet in this one. */
+  private final Map<ObjectKey, StoredStatus> earlierStatus = new HashMap<>();
+
+  private final Map<ObjectKey, Long> earlierServed = new HashMap<>();
+
+  public StatusBoard(TimeSource time, Journal journal, EventLog events, StatusSink sink) {
+    this.time = time;
+    this.journal = journal;
+    this.events = events;
+    this.sink = sink;
+  }
+
+  /** Takes up what was said before. */
+  public void restore(StoredState state) {
+    earlierStatus.putAll(state.statuses());
+    state.accepted().forEach((key, spec) -> earlierServed.put(key, spec.object().generation()));
+  }
+
+  /** An object is there, perhaps in a new generation. */
+  public void seen(ConfigObject object) {
+    Entry entry = entries.get(object.key());
+    if (entry == null) {
+      entry = new Entry(object, time.nanoTime());
+      StoredStatus status = earlierStatus.remove(object.key());
+      if (status != null) {
+        entry.status = status.status();
+        entry.shown = status.status();
+      }
+      Long served = earlierServed.remove(object.key());
+      if (served != null) {
+        entry.served = served;
+        entry.shownServed = served;
+        entry.told = served;
+      }
+      entries.put(object.key(), entry);
+      if (status == null) {
+        record(HistoryEntry.Kind.OBJECT_ADDED, object, "", null);
+      } else if (status.generation() != object.generation()) {
+        record(HistoryEntry.Kind.OBJECT_CHANGED, object, "while no server was running", null);
+      }
+    } else if (entry.object.generation() != object.generation()) {
+      entry.seenAt = time.nanoTime();
+      record(HistoryEntry.Kind.OBJECT_CHANGED, object, "", null);
+    }
+    entry.object = object;
+  }
+
+  /** An object is no longer there. */
+  public void gone(ObjectKey key) {
+    Entry entry = entries.remove(key);
+    if (entry != null) {
+      journal.edit(state -> state.removeStatus(key).removeAccepted(key));
+      record(HistoryEntry.Kind.OBJECT_REMOVED, entry.object, "", null);
+    }
+  }
+
+  /** The first report of the source is complete: what was not in it went away meanwhile. */
+  public void allSeen() {
+    for (ObjectKey key : new TreeSet<>(earlierStatus.keySet())) {
+      journal.edit(state -> state.removeStatus(key).removeAccepted(key));
+    }
+    earlierStatus.clear();
+    earlierServed.clear();
+  }
+
+  public Collection<ObjectKey> keys() {
+    return new ArrayList<>(entries.keySet());
+  }
+
+  /** Works out anew what is to be said of some objects. */
+  public void evaluate(Collection<ObjectKey> keys, Translation translation, Fleet fleet) {
+    Map<ObjectKey, Entry> changed = new TreeMap<>();
+    for (ObjectKey key : keys) {
+      Entry entry = entries.get(key);
+      Translated object = translation.objects().get(key);
+      if (entry != null && object != null && evaluate(entry, object, fleet)) {
+        changed.put(key, entry);
+      }
+    }
+    if (!changed.isEmpty()) {
+      journal.whenDurable(() -> show(changed.keySet()));
+    }
+  }
+
+  private boolean evaluate(Entry entry, Translated object, Fleet fleet) {
+    ObjectKey key = object.key();
+    Judged judged = Judge.judge(key, object.footprint(), fleet);
+    entry.judged = judged;
+    boolean everywhere =
+        judged.all().total() > 0 && judged.all().programmed() == judged.all().total();
+    boolean newlyServed = everywhere && entry.served != object.generation();
+    if (newlyServed) {
+      entry.served = object.generation();
+      journal.edit(state -> state.putAccepted(AcceptedSpec.of(entry.object)));
+    }
+    String before = entry.reason();
+    ObjectStatus next =
+        entry
+            .status
+            .with(Conditions.valid(object, time.now()))
+            .with(
+                Conditions.programmed(object, judged, !fleet.isEmpty(), entry.served, time.now()));
+    boolean changed = newlyServed || !next.equals(entry.status);
+    if (!next.equals(entry.status)) {
+      entry.status = next;
+      journal.edit(state -> state.putStatus(key, new StoredStatus(next, object.generation())));
+      tell(entry, before);
+    }
+    return changed;
+  }
+
+  /** Puts what matters to people into the history. */
+  private void tell(Entry entry, @Nullable String before) {
+    Condition programmed = entry.status.condition(Conditions.PROGRAMMED);
+    if (programmed == null) {
+      return;
+    }
+    boolean wasRejected = isRejection(before);
+    if (programmed.status() == Condition.Status.TRUE
+        && (entry.told != programmed.observedGeneration() || wasRejected)) {
+      entry.told = programmed.observedGeneration();
+      record(
+          wasRejected ? HistoryEntry.Kind.HEALED : HistoryEntry.Kind.PROGRAMMED,
+          entry.object,
+          programmed.message(),
+          Duration.ofNanos(time.nanoTime() - entry.seenAt));
+    } else if (isRejection(programmed.reason())) {
+      record(HistoryEntry.Kind.REJECTED, entry.object, programmed.message(), null);
+    }
+  }
+
+  private static boolean isRejection(@Nullable String reason) {
+    return Conditions.REJECTED.equals(reason) || Conditions.REJECTED_NEW.equals(reason);
+  }
+
+  private void record(
+      HistoryEntry.Kind kind, ConfigObject object, String message, @Nullable Duration took) {
+    HistoryEntry plain =
+        HistoryEntry.of(time.now(), kind)
+            .withObject(object.key(), object.generation())
+            .withMessage(message);
+    HistoryEntry entry = took == null ? plain : plain.withTook(took);
+    journal.edit(state -> state.append(entry));
+    journal.whenDurable(() -> events.tell(entry));
+  }
+
+  private void show(Collection<ObjectKey> keys) {
+    Map<ObjectKey, ObjectStatus> shown = new TreeMap<>();
+    for (ObjectKey key : keys) {
+      Entry entry = entries.get(key);
+      if (entry != null) {
+        entry.shown = entry.status;
+        entry.shownServed = entry.served;
+        shown.put(key, entry.shown);
+      }
+    }
+    sink.report(shown);
+  }
+
+  /** How an object fares; null if there is none. */
+  public @Nullable ObjectReport report(ObjectKey key, Translation translation, Fleet fleet) {
+    Entry entry = entries.get(key);
+    Translated object = translation.objects().get(key);
+    if (entry == null || object == null) {
+      return null;
+    }
+    Judged judged = Judge.judge(key, object.footprint(), fleet);
+    SortedSet<ResourceId> resources = new TreeSet<>();
+    object.footprint().forEach((id, digest) -> resources.add(id));
+    List<String> problems = new ArrayList<>();
+    object.problems().forEach(problem -> problems.add(problem.toString()));
+    return new ObjectReport(
+        key,
+        entry.object.generation(),
+        entry.shownServed,
+        List.copyOf(entry.shown.conditions().values()),
+        judged.all(),
+        judged.byClass(),
+        resources,
+        problems);
+  }
+
+  /** How many objects there are of each kind. */
+  public Map<String, Integer> countByKind() {
+    Map<String, Integer> counts = new TreeMap<>();
+    entries.keySet().forEach(key -> counts.merge(key.kind(), 1, Integer::sum));
+    return counts;
+  }
+
+  /** How many objects have each reason of being programmed or not. */
+  public Map<String, Integer> countByReason() {
+    Map<String, Integer> counts = new TreeMap<>();
+    for (Entry entry : entries.values()) {
+      String reason = entry.reason();
+      counts.merge(reason == null ? "Pending" : reason, 1, Integer::sum);
+    }
+    return counts;
+  }
+
+  public int countInvalid() {
+    int invalid = 0;
+    for (Entry entry : entries.values()) {
+      Condition valid = entry.status.condition(Conditions.VALID);
+      invalid += valid != null && valid.status() == Condition.Status.FALSE ? 1 : 0;
+    }
+    return invalid;
+  }
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What is said of each object to its author: whether it is valid, and whether proxies run it. */
+@NullMarked
+package dev.holdfast.controlplane.status;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.translate.proto;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.Message;
+import dev.holdfast.controlplane.snapshot.Versions;
+
+/** Messages inside of others. */
+public final class Anys {
+  private static final String TYPE_URL_PREFIX = "type.googleapis.com/";
+
+  private Anys() {}
+
+  /** The message with its type; equal messages give equal bytes, whatever maps they hold. */
+  public static Any of(Message message) {
+    return Any.newBuilder()
+        .setTypeUrl(TYPE_URL_PREFIX + message.getDescriptorForType().getFullName())
+        .setValue(Versions.serialise(message))
+        .build();
+  }
+}

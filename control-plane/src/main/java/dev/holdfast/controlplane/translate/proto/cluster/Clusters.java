@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.translate.proto.cluster;
+
+import dev.holdfast.controlplane.translate.proto.Anys;
+import dev.holdfast.controlplane.translate.proto.Times;
+import io.envoyproxy.envoy.config.cluster.v3.CircuitBreakers;
+import io.envoyproxy.envoy.config.cluster.v3.Cluster;
+import io.envoyproxy.envoy.config.core.v3.ConfigSource;
+import io.envoyproxy.envoy.extensions.upstreams.http.v3.HttpProtocolOptions;
+import io.envoyproxy.envoy.type.v3.CodecClientType;
+import java.time.Duration;
+
+/**
+ * Services as proxies see them. The same cluster serves Envoy and, unless it {@link
+ * ClusterSpec#usesTls uses TLS}, gRPC clients.
+ */
+public final class Clusters {
+  private Clusters() {}
+
+  /** A cluster whose endpoints come separately. */
+  public static Cluster of(ClusterSpec spec, ConfigSource ads, Duration connectTimeout) {
+    Cluster.Builder cluster =
+        Cluster.newBuilder()
+            .setName(spec.name())
+            .setType(Cluster.DiscoveryType.EDS)
+            .setConnectTimeout(Times.limit(connectTimeout));
+    cluster.getEdsClusterConfigBuilder().setServiceName(spec.endpoints()).setEdsConfig(ads);
+    Balancing.set(cluster, spec.loadBalancing());
+    if (spec.healthCheck() != null) {
+      // An endpoint that is gone is not kept until it is found ill.
+      cluster
+          .addHealthChecks(HealthChecks.of(spec.healthCheck(), codec(spec)))
+          .setIgnoreHealthOnHostRemoval(true);
+    }
+    CircuitBreakers breakers = CircuitBreaking.of(spec.settings());
+    if (breakers != null) {
+      cluster.setCircuitBreakers(breakers);
+    }
+    HttpProtocolOptions http = HttpProtocols.of(spec);
+    if (http != null) {
+      cluster.putTypedExtensionProtocolOptions(HttpProtocols.KEY, Anys.of(http));
+    }
+    if (spec.usesTls()) {
+      cluster.setTransportSocket(UpstreamSockets.of(spec, ads));
+    }
+    return cluster.build();
+  }
+
+  private static CodecClientType codec(ClusterSpec spec) {
+    return spec.usesHttp2() ? CodecClientType.HTTP2 : CodecClientType.HTTP1;
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.translate.proto.cluster;
+
+import dev.holdfast.controlplane.objects.httpproxy.RouteService.Protocol;
+import dev.holdfast.controlplane.objects.service.Service;
+import org.jspecify.annotations.Nullable;
+
+/** What is spoken with a port. */
+public final class Protocols {
+  private Protocols() {}
+
+  /**
+   * What the route says, else what the service's annotations say of the port by its name or number;
+   * null if nobody says anything.
+   */
+  public static @Nullable Protocol of(
+      @Nullable Protocol ofRoute, Service service, Service.Port port) {
+    if (ofRoute != null) {
+      return ofRoute;
+    }
+    Protocol byName = service.settings().protocols().get(port.name());
+    return byName != null
+        ? byName
+        : service.settings().protocols().get(String.valueOf(port.port()));
+  }
+}

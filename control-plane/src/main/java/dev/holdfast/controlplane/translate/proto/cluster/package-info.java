@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Clusters and where their endpoints are. */
+@NullMarked
+package dev.holdfast.controlplane.translate.proto.cluster;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.translate.proto.listener;
+
+import com.google.protobuf.Message;
+import dev.holdfast.controlplane.translate.proto.Anys;
+import dev.holdfast.controlplane.translate.proto.route.FilterConfigs;
+import io.envoyproxy.envoy.config.core.v3.ConfigSource;
+import io.envoyproxy.envoy.extensions.filters.http.cors.v3.Cors;
+import io.envoyproxy.envoy.extensions.filters.http.local_ratelimit.v3.LocalRateLimit;
+import io.envoyproxy.envoy.extensions.filters.http.rbac.v3.RBAC;
+import io.envoyproxy.envoy.extensions.filters.http.router.v3.Router;
+import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpFilter;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What requests pass through. The filters of Holdfast's own do nothing by themselves: virtual hosts
+ * and routes tell them what to do.
+ */
+public final class HttpFilters {
+  private static final HttpFilter CORS = filter(FilterConfigs.CORS, Cors.getDefaultInstance());
+  private static final HttpFilter LOCAL_RATE_LIMIT =
+      filter(
+          FilterConfigs.LOCAL_RATE_LIMIT,
+          LocalRateLimit.newBuilder().setStatPrefix("http").build());
+  private static final HttpFilter RBAC_FILTER =
+      filter(FilterConfigs.RBAC, RBAC.getDefaultInstance());
+  private static final HttpFilter ROUTER =
+      filter("envoy.filters.http.router", Router.getDefaultInstance());
+
+  /** Whether a filter works where no virtual host or route asks for it. */
+  public enum Use {
+    EVERYWHERE,
+    ON_REQUEST
+  }
+
+  private HttpFilters() {}
+
+  /**
+   * A filter that comes separately.
+   *
+   * @param name under which it is found, and under which virtual hosts and routes speak of it
+   * @param typeUrl what it must be
+   */
+  public static HttpFilter discovered(String name, String typeUrl, Use use, ConfigSource ads) {
+    HttpFilter.Builder filter =
+        HttpFilter.newBuilder().setName(name).setDisabled(use == Use.ON_REQUEST);
+    filter.getConfigDiscoveryBuilder().setConfigSource(ads).addTypeUrls(typeUrl);
+    return filter.build();
+  }
+
+  /** All filters of a listener, in order. */
+  static List<HttpFilter> chain(List<HttpFilter> extensions) {
+    List<HttpFilter> chain = new ArrayList<>(List.of(CORS, LOCAL_RATE_LIMIT, RBAC_FILTER));
+    chain.addAll(extensions);
+    chain.add(ROUTER);
+    return chain;
+  }
+
+  /** The one filter that gRPC clients need. */
+  static HttpFilter router() {
+    return ROUTER;
+  }
+
+  private static HttpFilter filter(String name, Message config) {
+    return HttpFilter.newBuilder().setName(name).setTypedConfig(Anys.of(config)).build();
+  }
+}

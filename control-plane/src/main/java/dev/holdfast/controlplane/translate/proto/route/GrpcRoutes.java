@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.translate.proto.route;
+
+import dev.holdfast.controlplane.objects.httpproxy.Conditions;
+import dev.holdfast.controlplane.objects.httpproxy.HeaderCondition;
+import dev.holdfast.controlplane.objects.read.Timeout;
+import dev.holdfast.controlplane.translate.proto.Times;
+import io.envoyproxy.envoy.config.route.v3.NonForwardingAction;
+import io.envoyproxy.envoy.config.route.v3.Route;
+import io.envoyproxy.envoy.config.route.v3.RouteAction;
+import io.envoyproxy.envoy.config.route.v3.RouteMatch;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Routes for clients that speak gRPC and route themselves. They understand less than Envoy, and
+ * refuse all routes over one filter that they do not know; what they are given says what they can
+ * do. A call to a route that does something else fails instead of going elsewhere.
+ */
+public final class GrpcRoutes {
+  private GrpcRoutes() {}
+
+  /**
+   * A route of an HTTPProxy in one of its forms; several where a condition takes several, none
+   * where no call can meet it.
+   */
+  public static List<Route> of(RouteSpec spec, RouteForm form) {
+    if (!form.conditions().queries().isEmpty()) {
+      return List.of(); // calls have no query, and each of these conditions wants one
+    }
+    List<Route> routes = new ArrayList<>();
+    for (Conditions conditions : expressible(form.conditions())) {
+      Route.Builder route = Route.newBuilder().setMatch(match(conditions));
+      if (form.replacement() != null || spec.answering().isEmpty()) {
+        route.setNonForwardingAction(NonForwardingAction.getDefaultInstance());
+      } else {
+        route.setRoute(action(spec));
+      }
+      routes.add(route.build());
+    }
+    return routes;
+  }
+
+  private static RouteMatch match(Conditions conditions) {
+    return RouteMatches.conditions(conditions).build();
+  }
+
+  /**
+   * Clients do not know that a missing header can be taken for an empty one: a header that must not
+   * be something may be missing, or be there and not be it.
+   */
+  private static List<Conditions> expressible(Conditions conditions) {
+    List<List<HeaderCondition>> all = List.of(List.of());
+    for (HeaderCondition header : conditions.headers()) {
+      List<List<HeaderCondition>> longer = new ArrayList<>();
+      for (HeaderCondition one : alternatives(header)) {
+        for (List<HeaderCondition> shorter : all) {
+          List<HeaderCondition> both = new ArrayList<>(shorter);
+          both.add(one);
+          longer.add(both);
+        }
+      }
+      all = longer;
+    }
+    return all.stream()
+        .map(headers -> new Conditions(conditions.path(), headers, List.of()))
+        .toList();
+  }
+
+  private static List<HeaderCondition> alternatives(HeaderCondition header) {
+    if (!header.missingIsEmpty()) {
+      return List.of(header);
+    }
+    HeaderCondition given =
+        new HeaderCondition(
+            header.name(),
+            header.match(),
+            header.negated(),
+            header.value(),
+            header.ignoreCase(),
+            /* missingIsEmpty= */ false);
+    if (header.value().isEmpty()) {
+      return List.of(given); // an empty value is what it must not have
+    }
+    HeaderCondition missing =
+        new HeaderCondition(
+            header.name(),
+            HeaderCondition.Match.PRESENT,
+            /* negated= */ true,
+            "",
+            /* ignoreCase= */ false,
+            /* missingIsEmpty= */ false);
+    return List.of(given, missing);
+  }
+
+  private static RouteAction action(RouteSpec spec) {
+    RouteAction.Builder action = RouteAction.newBuilder();
+    List<Target> targets = spec.answering();
+    if (targets.size() == 1) {
+      action.setCluster(targets.get(0).cluster());
+    } else {
+      action.setWeightedClusters(WeightedClusters.plain(targets));
+    }
+    Timeout response = spec.route().timeouts().response();
+    if (response.kind() == Timeout.Kind.AFTER) {
+      action.getMaxStreamDurationBuilder().setMaxStreamDuration(Times.limit(response.duration()));
+    }
+    // To gRPC, no retries are no policy (gRFC A44).
+    if (spec.route().retries() != null && spec.route().retries().count() > 0) {
+      action.setRetryPolicy(RetryPolicies.of(spec.route().retries()));
+    }
+    return action.build();
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.translate.proto.route;
+
+import dev.holdfast.controlplane.objects.ingress.IngressSettings;
+import dev.holdfast.controlplane.objects.ingress.PathRule;
+import dev.holdfast.controlplane.translate.proto.Times;
+import io.envoyproxy.envoy.config.route.v3.RetryPolicy;
+import io.envoyproxy.envoy.config.route.v3.Route;
+import io.envoyproxy.envoy.config.route.v3.RouteAction;
+import io.envoyproxy.envoy.config.route.v3.RouteMatch;
+
+/** Routes of an Ingress, for Envoy. */
+public final class IngressRoutes {
+  private static final String EVERYTHING = "/";
+
+  private IngressRoutes() {}
+
+  /**
+   * A path of a host.
+   *
+   * @param host of the rule, {@code *} for all
+   */
+  public static Route of(PathRule rule, String host, String cluster, IngressSettings settings) {
+    return route(RouteMatches.of(rule, host), rule.path(), cluster, settings);
+  }
+
+  /** Everything of a host that no rule matches. */
+  public static Route fallback(String host, String cluster, IngressSettings settings) {
+    return route(RouteMatches.everything(host), EVERYTHING, cluster, settings);
+  }
+
+  private static Route route(
+      RouteMatch match, String path, String cluster, IngressSettings settings) {
+    RouteAction.Builder action = RouteAction.newBuilder().setCluster(cluster);
+    com.google.protobuf.Duration timeout = Times.of(settings.responseTimeout());
+    if (timeout != null) {
+      action.setTimeout(timeout);
+    }
+    RetryPolicy retries = RetryPolicies.of(settings);
+    if (retries != null) {
+      action.setRetryPolicy(retries);
+    }
+    if (settings.websocketRoutes().contains(path)) {
+      ForwardActions.addWebsocket(action);
+    }
+    return Route.newBuilder().setMatch(match).setRoute(action).build();
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.translate.proto.route;
+
+import dev.holdfast.controlplane.objects.httpproxy.Conditions;
+import dev.holdfast.controlplane.objects.httpproxy.Conditions.PathKind;
+import dev.holdfast.controlplane.objects.httpproxy.Redirect;
+import dev.holdfast.controlplane.objects.httpproxy.ReplacePrefix;
+import dev.holdfast.controlplane.objects.httpproxy.Route;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Replaces prefixes of paths.
+ *
+ * <p>Envoy replaces the characters that matched and no more. So a prefix with a slash at its end
+ * needs a replacement with one and a prefix without needs one without, lest {@code /foo/x} become
+ * {@code //x} or {@code /barx}. A route that replaces its prefix therefore takes two forms, {@code
+ * /foo} and {@code /foo/}, unless the author has routes for both.
+ */
+public final class Rewrites {
+  private Rewrites() {}
+
+  /**
+   * The forms of a route, the one that was written first.
+   *
+   * @param conditions what it matches, those of the includes among it
+   * @param routed whether the virtual host has a route that was written with these conditions
+   */
+  public static List<RouteForm> forms(
+      Route route, Conditions conditions, Predicate<Conditions> routed) {
+    String replacement = replacement(route, conditions.path());
+    String written = conditions.path().text();
+    RouteForm plain = new RouteForm(conditions, replacement, RouteForm.Origin.WRITTEN);
+    String prefix = trimmed(written);
+    if (replacement == null || prefix.isEmpty() || conditions.path().kind() != PathKind.PREFIX) {
+      return List.of(plain);
+    }
+    boolean slashed = !prefix.equals(written);
+    // What a prefix with a slash at its end lacks is the path without; not /foobar.
+    Conditions other =
+        slashed
+            ? with(conditions, PathKind.EXACT, prefix)
+            : with(conditions, PathKind.PREFIX, prefix + "/");
+    if (routed.test(other) || routed.test(with(other, PathKind.PREFIX, other.path().text()))) {
+      return List.of(plain);
+    }
+    String bare = trimmed(replacement);
+    String withoutSlash = bare.isEmpty() ? "/" : bare;
+    String withSlash = bare + "/";
+    return List.of(
+        new RouteForm(conditions, slashed ? withSlash : withoutSlash, RouteForm.Origin.WRITTEN),
+        new RouteForm(other, slashed ? withoutSlash : withSlash, RouteForm.Origin.IMPLIED));
+  }
+
+  private static Conditions with(Conditions conditions, PathKind kind, String path) {
+    return new Conditions(
+        new Conditions.Path(kind, path), conditions.headers(), conditions.queries());
+  }
+
+  /** The one for just this prefix, else the one for all. */
+  private static @Nullable String replacement(Route route, Conditions.Path path) {
+    if (route.action() instanceof Redirect redirect) {
+      return redirect.prefix();
+    }
+    if (path.kind() != PathKind.PREFIX) {
+      return null;
+    }
+    String fallback = null;
+    for (ReplacePrefix replace : route.pathRewrite()) {
+      if (replace.prefix().equals(path.text())) {
+        return replace.replacement();
+      }
+      if (replace.prefix().isEmpty()) {
+        fallback = replace.replacement();
+      }
+    }
+    return fallback;
+  }
+
+  private static String trimmed(String path) {
+    int end = path.length();
+    while (end > 0 && path.charAt(end - 1) == '/') {
+      end--;
+    }
+    return path.substring(0, end);
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.translate.proto.route;
+
+import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
+import io.envoyproxy.envoy.config.route.v3.VirtualHost;
+import java.util.List;
+
+/** Route tables. */
+public final class RouteConfigurations {
+  private RouteConfigurations() {}
+
+  /** A table for Envoy without its virtual hosts, for those who add them as bytes. */
+  public static RouteConfiguration skeleton(String name) {
+    return RouteConfiguration.newBuilder().setName(name).setIgnorePortInHostMatching(true).build();
+  }
+
+  /** A table for Envoy. */
+  public static RouteConfiguration of(String name, List<VirtualHost> hosts) {
+    return skeleton(name).toBuilder().addAllVirtualHosts(hosts).build();
+  }
+
+  /** A table for gRPC clients. */
+  public static RouteConfiguration grpc(String name, VirtualHost host) {
+    return RouteConfiguration.newBuilder().setName(name).addVirtualHosts(host).build();
+  }
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.translate.proto.route;
+
+import dev.holdfast.controlplane.objects.httpproxy.RouteService;
+
+/**
+ * A service of a route that exists.
+ *
+ * @param cluster the name of the cluster that stands for it
+ */
+public record Target(RouteService service, String cluster) {}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.translate.proto.route;
+
+import com.google.protobuf.UInt32Value;
+import dev.holdfast.controlplane.objects.httpproxy.RouteService;
+import io.envoyproxy.envoy.config.route.v3.WeightedCluster;
+import io.envoyproxy.envoy.config.route.v3.WeightedCluster.ClusterWeight;
+import java.util.List;
+import java.util.Map;
+
+/** Several clusters for one route. */
+final class WeightedClusters {
+  private WeightedClusters() {}
+
+  /** With what each service wants done to headers. */
+  static WeightedCluster of(List<Target> targets, String namespace) {
+    WeightedCluster.Builder clusters = WeightedCluster.newBuilder();
+    for (Target target : targets) {
+      RouteService service = target.service();
+      Map<String, String> substitutes =
+          Map.of(
+              "CONTOUR_NAMESPACE", namespace,
+              "CONTOUR_SERVICE_NAME", service.name(),
+              "CONTOUR_SERVICE_PORT", String.valueOf(service.port()));
+      ClusterWeight.Builder cluster =
+          weight(target, targets)
+              .addAllRequestHeadersToAdd(HeaderMutations.set(service.requestHeaders(), substitutes))
+              .addAllRequestHeadersToRemove(HeaderMutations.remove(service.requestHeaders()))
+              .addAllResponseHeadersToAdd(
+                  HeaderMutations.set(service.responseHeaders(), substitutes))
+              .addAllResponseHeadersToRemove(HeaderMutations.remove(service.responseHeaders()));
+      String host = HeaderMutations.literalHost(service.requestHeaders());
+      if (host != null) {
+        cluster.setHostRewriteLiteral(host);
+      }
+      clusters.addClusters(cluster);
+    }
+    return clusters.build();
+  }
+
+  /** With nothing but weights. */
+  static WeightedCluster plain(List<Target> targets) {
+    WeightedCluster.Builder clusters = WeightedCluster.newBuilder();
+    targets.forEach(target -> clusters.addClusters(weight(target, targets)));
+    return clusters.build();
+  }
+
+  /** If nobody has a weight, all have the same. */
+  private static ClusterWeight.Builder weight(Target target, List<Target> all) {
+    boolean none = all.stream().allMatch(one -> one.service().weight() == 0);
+    return ClusterWeight.newBuilder()
+        .setName(target.cluster())
+        .setWeight(UInt32Value.of(none ? 1 : (int) target.service().weight()));
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads;
+
+import dev.holdfast.base.Loop;
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.snapshot.ResourceTable;
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import dev.holdfast.controlplane.snapshot.Snapshot;
+import dev.holdfast.testkit.ManualExecutor;
+import dev.holdfast.testkit.ManualTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** An xDS server on a manual clock, with streams that are driven by hand. */
+final class Ads implements AdsObserver {
+  final ManualTime time = new ManualTime();
+  private final ManualExecutor executor = new ManualExecutor();
+  private final Loop loop =
+      new Loop(
+          executor,
+          e -> {
+            throw new AssertionError(e);
+          });
+  final AdsServer server = new AdsServer(loop, time, "holdfast-test", this);
+  Snapshot snapshot = Snapshot.empty();
+  final List<String> heard = new ArrayList<>();
+
+  Ads serve(Resource... resources) {
+    for (Resource resource : resources) {
+      snapshot = snapshot.with(resource);
+    }
+    return publish();
+  }
+
+  Ads stop(ResourceType type, String name) {
+    snapshot = snapshot.without(new ResourceId(type, name));
+    return publish();
+  }
+
+  Ads publish() {
+    Snapshot next = snapshot;
+    run(() -> server.publish(next));
+    return this;
+  }
+
+  Stream envoy(Protocol protocol) {
+    return envoy(protocol, "envoy-1");
+  }
+
+  Stream envoy(Protocol protocol, String id) {
+    return new Stream(this, protocol, id, "envoy");
+  }
+
+  Stream grpc(Protocol protocol) {
+    return new Stream(this, protocol, "grpc-1", "gRPC Java");
+  }
+
+  void run(Runnable task) {
+    loop.execute(task);
+    executor.runAll();
+  }
+
+  void advance(Duration by) {
+    time.advance(by, executor::runAll);
+  }
+
+  @Override
+  public void connected(ProxyNode node, String address) {
+    heard.add("connected " + node.id());
+  }
+
+  @Override
+  public void left(ProxyNode node, String address, boolean lastOfNode) {
+    heard.add("left " + node.id());
+  }
+
+  @Override
+  public void subscribed(ProxyNode node, ResourceType type) {}
+
+  @Override
+  public void accepted(
+      ProxyNode node, ResourceType type, ResourceTable before, ResourceTable now, long tookNanos) {
+    heard.add("accepted " + node.id() + " " + type.word() + " " + now.size());
+  }
+
+  @Override
+  public void rejected(ProxyNode node, ResourceType type, List<Resource> culprits, String message) {
+    heard.add(
+        "rejected "
+            + node.id()
+            + " "
+            + type.word()
+            + " "
+            + culprits.stream().map(Resource::name).toList());
+  }
+
+  @Override
+  public void silent(ProxyNode node, ResourceType type) {
+    heard.add("silent " + node.id() + " " + type.word());
+  }
+}

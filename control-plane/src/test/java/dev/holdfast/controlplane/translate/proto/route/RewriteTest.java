@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.translate.proto.route;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.controlplane.objects.httpproxy.Conditions;
+import dev.holdfast.controlplane.objects.httpproxy.Route;
+import dev.holdfast.controlplane.translate.proto.Written;
+import java.util.List;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Prefixes that are replaced, and the slashes after them. */
+class RewriteTest {
+  private static boolean noOther(Conditions unused) {
+    return false;
+  }
+
+  private static List<String> forms(Route route, Predicate<Conditions> routed) {
+    return Rewrites.forms(route, route.conditions(), routed).stream()
+        .map(
+            form ->
+                form.origin()
+                    + " "
+                    + form.conditions().path().kind()
+                    + " "
+                    + form.conditions().path().text()
+                    + " -> "
+                    + form.replacement())
+        .toList();
+  }
+
+  private static Route rewriting(String prefix, String replace) {
+    return Written.route(
+        "conditions: [{prefix: %s}], services: [{name: s, port: 80}],".formatted(prefix)
+            + " pathRewritePolicy: {replacePrefix: ["
+            + replace
+            + "]}");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiterString = " => ",
+      value = {
+        "/foo => /bar => WRITTEN PREFIX /foo -> /bar; IMPLIED PREFIX /foo/ -> /bar/",
+        "/foo => / => WRITTEN PREFIX /foo -> /; IMPLIED PREFIX /foo/ -> /",
+        "/foo => /bar/ => WRITTEN PREFIX /foo -> /bar; IMPLIED PREFIX /foo/ -> /bar/",
+        "/foo/ => /bar => WRITTEN PREFIX /foo/ -> /bar/; IMPLIED EXACT /foo -> /bar",
+        "/foo/ => / => WRITTEN PREFIX /foo/ -> /; IMPLIED EXACT /foo -> /",
+        "/ => /bar => WRITTEN PREFIX / -> /bar",
+      })
+  void theOtherFormOfAPrefixIsReplacedWithItsOwnSlash(
+      String prefix, String replacement, String forms) {
+    assertThat(forms(rewriting(prefix, "{replacement: " + replacement + "}"), RewriteTest::noOther))
+        .containsExactly(forms.split("; "));
+  }
+
+  @Test
+  void theReplacementForThisPrefixComesBeforeThatForAll() {
+    String policy = "{replacement: /all}, {prefix: /foo, replacement: /one}";
+
+    assertThat(forms(rewriting("/foo", policy), RewriteTest::noOther))
+        .first()
+        .asString()
+        .endsWith("/one");
+    assertThat(forms(rewriting("/bar", policy), RewriteTest::noOther))
+        .first()
+        .asString()
+        .endsWith("/all");
+    assertThat(forms(rewriting("/bar", "{prefix: /foo, replacement: /one}"), RewriteTest::noOther))
+        .containsExactly("WRITTEN PREFIX /bar -> null");
+  }
+
+  @Test
+  void whoHasRoutesForBothFormsHasSaidWhatTheyMean() {
+    Conditions other =
+        new Conditions(
+            new Conditions.Path(Conditions.PathKind.PREFIX, "/foo/"), List.of(), List.of());
+
+    assertThat(forms(rewriting("/foo", "{replacement: /bar/}"), other::equals))
+        .containsExactly("WRITTEN PREFIX /foo -> /bar/");
+  }
+
+  @Test
+  void theFormsDifferInThePathOnly() {
+    Route route =
+        Written.route(
+            "conditions: [{prefix: /foo}, {header: {name: a, present: true}}, {queryParameter:"
+                + " {name: q, present: true}}], services: [{name: s, port: 80}],"
+                + " pathRewritePolicy: {replacePrefix: [{replacement: /}]}");
+
+    List<RouteForm> forms = Rewrites.forms(route, route.conditions(), RewriteTest::noOther);
+
+    assertThat(forms).hasSize(2);
+    assertThat(forms.get(1).conditions().headers()).isEqualTo(route.conditions().headers());
+    assertThat(forms.get(1).conditions().queries()).isEqualTo(route.conditions().queries());
+  }
+
+  @Test
+  void aRedirectReplacesItsPrefixLikewise() {
+    assertThat(
+            forms(
+                Written.route(
+                    "conditions: [{prefix: /foo}], requestRedirectPolicy: {prefix: /bar}"),
+                RewriteTest::noOther))
+        .containsExactly("WRITTEN PREFIX /foo -> /bar", "IMPLIED PREFIX /foo/ -> /bar/");
+    assertThat(
+            forms(
+                Written.route("conditions: [{exact: /foo}], requestRedirectPolicy: {prefix: /bar}"),
+                RewriteTest::noOther))
+        .containsExactly("WRITTEN EXACT /foo -> /bar");
+  }
+
+  @Test
+  void aRouteThatReplacesNothingHasOneForm() {
+    assertThat(
+            forms(
+                Written.route("conditions: [{prefix: /foo}], services: [{name: s, port: 80}]"),
+                RewriteTest::noOther))
+        .containsExactly("WRITTEN PREFIX /foo -> null");
+  }
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.interop.envoy;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A running Envoy. Its directory ({@code target/envoy/...}: bootstrap and log) stays for whoever
+ * looks into a failure; the process does not: it ends with {@link #close}, and with this JVM even
+ * if that is killed.
+ */
+public final class EnvoyProcess implements AutoCloseable {
+  /**
+   * Becomes Envoy, leaving behind a watcher that reads from a pipe to this JVM and, when that ends
+   * and Envoy still is its parent, ends Envoy.
+   */
+  private static final String LEASH =
+      """
+      exec 3<&0
+      sh -c 'cat <&3 >/dev/null
+        read -r _ _ _ parent _ </proc/$$/stat && [ "$parent" = "$PPID" ] && kill -9 "$PPID"' &
+      exec "$@" 3<&- </dev/null
+      """;
+
+  /** Long enough for any machine; reached only when something is wrong. */
+  static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private static final AtomicInteger STARTED = new AtomicInteger();
+
+  private final Path directory;
+  private final Process process;
+  private final EnvoyAdmin admin;
+
+  private EnvoyProcess(Path directory, Process process) {
+    this.directory = directory;
+    this.process = process;
+    admin = new EnvoyAdmin(awaitAdminPort(), this::logTail);
+  }
+
+  /** Starts with a bootstrap for tests; skips the test if there is no Envoy to be had. */
+  public static EnvoyProcess start(EnvoyBootstrap bootstrap) {
+    return start(bootstrap.yaml());
+  }
+
+  /** Starts with a bootstrap of any origin, whose admin address must be on loopback. */
+  public static EnvoyProcess start(String bootstrapYaml, String... moreArguments) {
+    Path binary = EnvoyBinary.find();
+    try {
+      Path directory =
+          Path.of(
+                  "target",
+                  "envoy",
+                  ProcessHandle.current().pid() + "-" + STARTED.incrementAndGet())
+              .toAbsolutePath();
+      Files.createDirectories(directory);
+      Files.writeString(directory.resolve("bootstrap.yaml"), bootstrapYaml);
+      List<String> command = new ArrayList<>(List.of("sh", "-c", LEASH, "envoy"));
+      command.addAll(arguments(binary, directory));
+      command.addAll(List.of(moreArguments));
+      Process process =
+          new ProcessBuilder(command)
+              .directory(directory.toFile())
+              .redirectErrorStream(true)
+              .redirectOutput(Redirect.to(directory.resolve("output.txt").toFile()))
+              .start();
+      return new EnvoyProcess(directory, process);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<String> arguments(Path binary, Path directory) {
+    return List.of(
+        binary.toString(),
+        "-c",
+        directory.resolve("bootstrap.yaml").toString(),
+        "--concurrency",
+        "1",
+        "--disable-hot-restart",
+        "--admin-address-path",
+        directory.resolve("admin.addr").toString(),
+        "--log-path",
+        directory.resolve("envoy.log").toString(),
+        "-l",
+        "info",
+        "--component-log-level",
+        "config:debug,upstream:debug,init:debug",
+        "--drain-time-s",
+        "1",
+        "--drain-strategy",
+        "immediate");
+  }
+
+  /** What it says of itself. */
+  public EnvoyAdmin admin() {
+    return admin;
+  }
+
+  /** A client for the listener of this name, as soon as that has a port. */
+  public Http http(String listener) {
+    return Http.on(admin.awaitListenerPort(listener));
+  }
+
+  /** Stops it in its tracks: it keeps its connections but answers nobody. */
+  public void freeze() {
+    signal("STOP");
+  }
+
+  /** Goes on after {@link #freeze}. */
+  public void thaw() {
+    signal("CONT");
+  }
+
+  /** Whether it still runs. */
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** The end of its log, for error texts. */
+  public String logTail() {
+    StringBuilder tail = new StringBuilder();
+    for (String name : List.of("output.txt", "envoy.log")) {
+      Path file = directory.resolve(name);
+      List<String> lines = lines(file);
+      if (!lines.isEmpty()) {
+        tail.append(file).append(":\n");
+        lines
+            .subList(Math.max(0, lines.size() - 25), lines.size())
+            .forEach(line -> tail.append("  ").append(line).append('\n'));
+      }
+    }
+    return tail.toString();
+  }
+
+  /** All lines of its log so far. */
+  public List<String> log() {
+    return lines(directory.resolve("envoy.log"));
+  }
+
+  /** Ends it at once. */
+  @Override
+  public void close() {
+    process.destroyForcibly();
+    try {
+      process.getOutputStream().close();
+      process.waitFor();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private int awaitAdminPort() {
+    Path file = directory.resolve("admin.addr");
+    try {
+      await("Envoy's admin address")
+          .atMost(PATIENCE)
+          .pollDelay(Duration.ZERO)
+          .pollInterval(Duration.ofMillis(5))
+          .failFast("Envoy has ended", () -> !process.isAlive())
+          .until(() -> Files.exists(file) && !Files.readString(file).isBlank());
+      String address = Files.readString(file).strip();
+      return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+    } catch (IOException | RuntimeException | Error e) {
+      String tail = logTail();
+      close();
+      throw new AssertionError("Envoy did not start\n" + tail, e);
+    }
+  }
+
+  private void signal(String name) {
+    try {
+      int code =
+          new ProcessBuilder("sh", "-c", "kill -" + name + " " + process.pid()).start().waitFor();
+      if (code != 0) {
+        throw new AssertionError("kill -" + name + ": exit code " + code);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted", e);
+    }
+  }
+
+  private static List<String> lines(Path file) {
+    try {
+      return Files.exists(file) ? Files.readAllLines(file) : List.of();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.server;
+
+import dev.holdfast.controlplane.report.Reports;
+import dev.holdfast.controlplane.report.Totals;
+import dev.holdfast.server.admin.AdminServer;
+import dev.holdfast.server.options.ServeOptions;
+import dev.holdfast.server.options.StartException;
+import dev.holdfast.server.xds.CsdsService;
+import dev.holdfast.server.xds.XdsServer;
+import io.grpc.BindableService;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A control plane with its ports.
+ *
+ * <p>It starts from the inside out: the state, the objects, the admin port, and only when all
+ * objects have been read the xDS port, so that no proxy is ever told that there is nothing. It
+ * stops from the outside in: no new streams, then the streams there are, then the state.
+ */
+public final class Daemon implements AutoCloseable {
+  private static final Duration LOOK_EVERY = Duration.ofMillis(10);
+  private static final Duration GRUMBLE_EVERY = Duration.ofSeconds(10);
+  private static final Duration LAST_WORDS = Duration.ofSeconds(2);
+  private static final Logger log = LoggerFactory.getLogger(Daemon.class);
+
+  private final ServeOptions options;
+  private final RunningControlPlane inside;
+  private final AdminServer admin;
+  private final XdsServer xds;
+
+  private Daemon(
+      ServeOptions options, RunningControlPlane inside, AdminServer admin, XdsServer xds) {
+    this.options = options;
+    this.inside = inside;
+    this.admin = admin;
+    this.xds = xds;
+  }
+
+  /**
+   * Starts everything, and returns when it is served.
+   *
+   * @param version of the program
+   * @param stop ends the wait for the objects
+   * @throws StartException if something is in the way; nothing is then left running
+   * @throws InterruptedException if {@code stop} came first; nothing is then left running
+   */
+  public static Daemon start(
+      ServeOptions options, ControlPlaneFactory factory, String version, CountDownLatch stop)
+      throws StartException, InterruptedException {
+    checkDirectory(options);
+    RunningControlPlane inside = factory.start(options);
+    AdminServer admin = null;
+    boolean started = false;
+    try {
+      Reports reports = inside.reports();
+      admin = AdminServer.start(options.admin(), reports, inside.history(), version);
+      awaitReady(reports, stop);
+      List<BindableService> services = new ArrayList<>(inside.services());
+      services.add(new CsdsService(reports));
+      XdsServer xds = XdsServer.start(options.xds(), services);
+      started = true;
+      warnOfPlainText(options);
+      return new Daemon(options, inside, admin, xds);
+    } finally {
+      if (!started) {
+        if (admin != null) {
+          admin.close();
+        }
+        inside.close();
+      }
+    }
+  }
+
+  private static void checkDirectory(ServeOptions options) throws StartException {
+    if (!Files.exists(options.directory())) {
+      throw new StartException(options.directory() + ": there is no such directory");
+    }
+    if (!Files.isDirectory(options.directory())) {
+      throw new StartException(options.directory() + ": is no directory (expected: a directory)");
+    }
+  }
+
+  private static void awaitReady(Reports reports, CountDownLatch stop) throws InterruptedException {
+    for (long looks = 1; !reports.ready(); looks++) {
+      if (stop.await(LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new InterruptedException("stopped before it was ready");
+      }
+      if (looks % (GRUMBLE_EVERY.toMillis() / LOOK_EVERY.toMillis()) == 0) {
+        log.warn("still reading objects; the xDS port opens when all are read");
+      }
+    }
+  }
+
+  private static void warnOfPlainText(ServeOptions options) {
+    try {
+      if (!options.xds().isLoopback()) {
+        log.warn(
+            "xDS on {} is not encrypted: whoever can connect gets private keys", options.xds());
+      }
+    } catch (UnknownHostException e) {
+      // It was known a moment ago, when we began to listen.
+    }
+  }
+
+  /** What there is to say when everything is up. */
+  public String describe() {
+    int objects;
+    try {
+      Totals totals = inside.reports().totals().toCompletableFuture().join();
+      objects = totals.objects().values().stream().mapToInt(Integer::intValue).sum();
+    } catch (CompletionException e) {
+      throw new IllegalStateException("the control plane gave no answer", e.getCause());
+    }
+    return (objects == 1 ? "1 object" : objects + " objects")
+        + " from "
+        + options.directory()
+        + ", xDS on "
+        + xds.address()
+        + ", admin on http://"
+        + admin.address()
+        + ", state in "
+        + inside.state();
+  }
+
+  public XdsServer xds() {
+    return xds;
+  }
+
+  public AdminServer admin() {
+    return admin;
+  }
+
+  /** Returns when everything is stopped and stored. */
+  @Override
+  public void close() {
+    xds.stopAccepting();
+    inside.close();
+    xds.close(LAST_WORDS);
+    admin.close();
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.server;
+
+import dev.holdfast.config.LocatedProblem;
+import dev.holdfast.config.ObjectSource;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A source whose problems are logged: each when it comes up, and once more when it is gone. */
+public final class LoggedSource implements ObjectSource {
+  private static final Logger log = LoggerFactory.getLogger(LoggedSource.class);
+
+  private final ObjectSource source;
+
+  // Only touched by the source's reports, which come one at a time.
+  private Set<LocatedProblem> known = Set.of();
+
+  public LoggedSource(ObjectSource source) {
+    this.source = source;
+  }
+
+  @Override
+  public void start(Listener listener) {
+    source.start(
+        changes -> {
+          log(changes.problems());
+          listener.onChange(changes);
+        });
+  }
+
+  @Override
+  public void close() {
+    source.close();
+  }
+
+  private void log(List<LocatedProblem> problems) {
+    Set<LocatedProblem> now = new LinkedHashSet<>(problems);
+    for (LocatedProblem problem : now) {
+      if (!known.contains(problem)) {
+        log.warn("problem: {}", problem);
+      }
+    }
+    for (LocatedProblem problem : known) {
+      if (!now.contains(problem)) {
+        log.info("problem is gone: {}", problem);
+      }
+    }
+    known = now;
+  }
+}

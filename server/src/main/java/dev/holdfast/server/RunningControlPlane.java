@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.server;
+
+import dev.holdfast.controlplane.report.Reports;
+import dev.holdfast.server.admin.History;
+import io.grpc.BindableService;
+import java.util.List;
+
+/** The inside of the daemon, as far as its outside has to do with it. */
+public interface RunningControlPlane extends AutoCloseable {
+  Reports reports();
+
+  History history();
+
+  /** What proxies call: the services of the xDS port. */
+  List<BindableService> services();
+
+  /** Where the state is kept, for people. */
+  String state();
+
+  /**
+   * Ends the streams of proxies and stores what is not stored yet. No new streams come any more;
+   * those there are may still speak until they are ended.
+   */
+  @Override
+  void close();
+}

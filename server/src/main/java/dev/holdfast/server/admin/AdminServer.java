@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.server.admin;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.holdfast.controlplane.report.Reports;
+import dev.holdfast.server.options.ListenAddress;
+import dev.holdfast.server.options.Ports;
+import dev.holdfast.server.options.ServeOptions;
+import dev.holdfast.server.options.StartException;
+import java.io.IOException;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The admin port: an HTTP server that reads and never writes. Nothing that a caller sends or leaves
+ * unsent keeps it from answering others: threads, time, connections, headers and queues are
+ * limited.
+ */
+public final class AdminServer implements AutoCloseable {
+  /*
+   * The JDK's server reads these once per process, when its classes are loaded. A small answer
+   * would wait for the caller's delayed acknowledgement if it were not for the first.
+   */
+  private static final Map<String, String> JDK_LIMITS =
+      new TreeMap<>(
+          Map.of(
+              "sun.net.httpserver.nodelay", "true",
+              "sun.net.httpserver.maxReqHeaders", "100",
+              "sun.net.httpserver.maxReqHeaderSize", "65536",
+              "sun.net.httpserver.idleInterval", "30",
+              "jdk.httpserver.maxConnections", "256"));
+
+  private static final Map<String, String> HEADERS =
+      new TreeMap<>(
+          Map.of(
+              "Cache-Control", "no-store",
+              "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'",
+              "Cross-Origin-Resource-Policy", "same-origin",
+              "Referrer-Policy", "no-referrer",
+              "X-Content-Type-Options", "nosniff"));
+
+  private static final String EVENTS = "/api/v1/events";
+  private static final int BACKLOG = 64;
+  private static final Logger log = LoggerFactory.getLogger(AdminServer.class);
+
+  static {
+    JDK_LIMITS.forEach(
+        (name, value) -> {
+          if (System.getProperty(name) == null) {
+            System.setProperty(name, value);
+          }
+        });
+  }
+
+  private final HttpServer server;
+  private final ListenAddress address;
+  private final Workers workers;
+  private final EventStreams events;
+  private final Gate gate;
+  private final Api api;
+
+  private AdminServer(
+      HttpServer server,
+      ListenAddress address,
+      Workers workers,
+      EventStreams events,
+      Gate gate,
+      Api api) {
+    this.server = server;
+    this.address = address;
+    this.workers = workers;
+    this.events = events;
+    this.gate = gate;
+    this.api = api;
+  }
+
+  /**
+   * Begins to listen.
+   *
+   * @param version of the program, for the metrics
+   * @throws StartException if it cannot, or should not
+   */
+  public static AdminServer start(
+      ServeOptions.Admin options, Reports reports, History history, String version)
+      throws StartException {
+    return start(options, reports, history, version, AdminSettings.defaults());
+  }
+
+  static AdminServer start(
+      ServeOptions.Admin options,
+      Reports reports,
+      History history,
+      String version,
+      AdminSettings settings)
+      throws StartException {
+    ListenAddress wanted = options.address();
+    try {
+      boolean loopback = wanted.isLoopback();
+      if (!loopback && options.token().isEmpty()) {
+        throw new StartException(
+            "admin: "
+                + wanted
+                + " can be reached from other machines (expected: a loopback address, or a token:"
+                + " --admin-token-file)");
+      }
+      HttpServer server = HttpServer.create(wanted.resolve(), BACKLOG);
+      EventStreams events = new EventStreams(reports, settings.events(), settings.time());
+      AdminServer admin =
+          new AdminServer(
+              server,
+              wanted.withPort(server.getAddress().getPort()),
+              new Workers(
+                  "holdfast-admin",
+                  settings.workers(),
+                  settings.waiting(),
+                  settings.longestRequest(),
+                  settings.time()),
+              events,
+              new Gate(options.token(), loopback),
+              new Api(reports, history, settings.patience(), new Metrics(version, events::count)));
+      server.setExecutor(admin.workers);
+      server.createContext("/", admin::handle);
+      server.start();
+      return admin;
+    } catch (IOException e) {
+      throw Ports.cannotListen("admin", "--admin-address", wanted, e);
+    }
+  }
+
+  /** Where it listens; the port is the real one. */
+  public ListenAddress address() {
+    return address;
+  }
+
+  @Override
+  public void close() {
+    events.close();
+    server.stop(/* delay= */ 0);
+    workers.close();
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    HEADERS.forEach(exchange.getResponseHeaders()::set);
+    Answer answer;
+    try {
+      Target target = Target.of(exchange.getRequestURI());
+      gate.check(exchange, target.path());
+      if (target.path().equals(EVENTS) && exchange.getRequestMethod().equals("GET")) {
+        events.serve(exchange, lastEvent(exchange.getRequestHeaders(), target.allow("after")));
+        return;
+      }
+      answer =
+          target.path().equals(EVENTS)
+              ? new Answer(200, "text/event-stream; charset=utf-8", new byte[0], Map.of())
+              : api.answer(target);
+    } catch (HttpProblem e) {
+      answer = e.answer();
+    } catch (RuntimeException e) {
+      log.error("admin request failed", e);
+      answer = HttpProblem.internal().answer();
+    }
+    send(exchange, answer);
+  }
+
+  /** Browsers say it in a header when they come back; others may find a parameter easier. */
+  private static OptionalLong lastEvent(Headers headers, Target target) {
+    String header = headers.getFirst("Last-Event-ID");
+    if (header != null && header.matches("[0-9]{1,18}")) {
+      return OptionalLong.of(Long.parseLong(header));
+    }
+    return target.query().containsKey("after")
+        ? OptionalLong.of(target.number("after", 0, Long.MAX_VALUE - 1, 0))
+        : OptionalLong.empty();
+  }
+
+  private static void send(HttpExchange exchange, Answer answer) throws IOException {
+    try (exchange) {
+      Headers headers = exchange.getResponseHeaders();
+      headers.set("Content-Type", answer.contentType());
+      answer.headers().forEach(headers::set);
+      if (exchange.getRequestMethod().equals("HEAD")) {
+        headers.set("Content-Length", Integer.toString(answer.body().length));
+        exchange.sendResponseHeaders(answer.status(), -1);
+      } else {
+        exchange.sendResponseHeaders(answer.status(), answer.body().length);
+        exchange.getResponseBody().write(answer.body());
+      }
+    }
+  }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.server.admin;
+
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.report.ObjectReport;
+import dev.holdfast.controlplane.report.Reports;
+import dev.holdfast.controlplane.report.ResourceReport;
+import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that can be asked but for events: a path leads to an answer or a problem. */
+final class Api {
+  private static final int DEFAULT_HISTORY = 100;
+  private static final int MOST_HISTORY = 1000;
+
+  private final Reports reports;
+  private final History history;
+  private final Duration patience;
+  private final Metrics metrics;
+
+  Api(Reports reports, History history, Duration patience, Metrics metrics) {
+    this.reports = reports;
+    this.history = history;
+    this.patience = patience;
+    this.metrics = metrics;
+  }
+
+  /**
+   * @throws HttpProblem if there is no such answer
+   */
+  Answer answer(Target target) {
+    return switch (target.path()) {
+      case "/healthz" -> Answer.text(200, "ok\n");
+      case "/readyz" -> readiness();
+      case "/metrics" ->
+          new Answer(
+              200,
+              "text/plain; version=0.0.4; charset=utf-8",
+              metrics.text(await(reports.totals()), reports.ready()),
+              Map.of());
+      case "/api/v1/objects" -> objects(target.allow("kind", "namespace"));
+      case "/api/v1/proxies" -> proxies(target.allow());
+      case "/api/v1/resources" -> resources(target.allow("type"));
+      case "/api/v1/history" -> history(target.allow("limit", "before", "object"));
+      default -> one(target);
+    };
+  }
+
+  private Answer one(Target target) {
+    String object = target.after("/api/v1/objects/");
+    if (object != null) {
+      return object(object.split("/", -1));
+    }
+    String resource = target.after("/api/v1/resources/");
+    if (resource != null) {
+      return resource(resource);
+    }
+    throw HttpProblem.notFound(
+        "path: " + target.path() + " (expected: one of those that docs/admin-api.md lists)");
+  }
+
+  private Answer readiness() {
+    return reports.ready()
+        ? Answer.text(200, "ready\n")
+        : Answer.text(503, "not ready: the objects have not been read yet\n");
+  }
+
+  private Answer objects(Target target) {
+    Predicate<ObjectReport> wanted =
+        report ->
+            matches(target.query().get("kind"), report.key().kind())
+                && matches(target.query().get("namespace"), report.key().namespace());
+    return Answer.json(
+        JsonText.items(
+            await(reports.objects()).stream().filter(wanted).toList(), ObjectShape::write));
+  }
+
+  private static boolean matches(@Nullable String wanted, String actual) {
+    return wanted == null || wanted.equals(actual);
+  }
+
+  private Answer object(String[] segments) {
+    if (segments.length != 3) {
+      throw HttpProblem.notFound("path: no object's (expected: KIND/NAMESPACE/NAME)");
+    }
+    ObjectKey key =
+        new ObjectKey(
+            Target.decode(segments[0]), Target.decode(segments[1]), Target.decode(segments[2]));
+    ObjectReport report =
+        await(reports.object(key))
+            .orElseThrow(() -> HttpProblem.notFound("object: " + key + ": there is none"));
+    return Answer.json(JsonText.of(json -> ObjectShape.write(json, report)));
+  }
+
+  private Answer proxies(Target unused) {
+    return Answer.json(JsonText.items(await(reports.proxies()), ProxyShape::write));
+  }
+
+  private Answer resources(Target target) {
+    String word = target.query().get("type");
+    ResourceType type = word == null ? null : type(word);
+    if (word != null && type == null) {
+      throw HttpProblem.badRequest("type: " + word + " (expected: one of " + types() + ")");
+    }
+    List<ResourceReport> wanted =
+        await(reports.resources()).stream()
+            .filter(report -> type == null || report.resource().id().type() == type)
+            .toList();
+    return Answer.json(JsonText.items(wanted, ResourceShape::summary));
+  }
+
+  /** The name may hold slashes, encoded or not. */
+  private Answer resource(String path) {
+    int slash = path.indexOf('/');
+    String word = Target.decode(slash < 0 ? path : path.substring(0, slash));
+    ResourceType type = type(word);
+    if (slash < 0 || type == null) {
+      throw HttpProblem.notFound(
+          "path: no resource's (expected: TYPE/NAME with TYPE one of " + types() + ")");
+    }
+    ResourceId id = new ResourceId(type, Target.decode(path.substring(slash + 1)));
+    ResourceReport report =
+        await(reports.resource(id))
+            .orElseThrow(() -> HttpProblem.notFound("resource: " + id + ": there is none"));
+    return Answer.json(JsonText.of(json -> ResourceShape.whole(json, report)));
+  }
+
+  /** By its word or by the full name of its message; null if there is none. */
+  private static @Nullable ResourceType type(String word) {
+    for (ResourceType type : ResourceType.ALL) {
+      if (type.word().equalsIgnoreCase(word) || type.typeUrl().endsWith("/" + word)) {
+        return type;
+      }
+    }
+    return null;
+  }
+
+  private static String types() {
+    return ResourceType.ALL.stream().map(ResourceType::word).collect(Collectors.joining(", "));
+  }
+
+  private Answer history(Target target) {
+    String object = target.query().get("object");
+    ObjectKey key = object == null ? null : key(object);
+    long before = target.number("before", 1, Long.MAX_VALUE, Long.MAX_VALUE);
+    long limit = target.number("limit", 1, MOST_HISTORY, DEFAULT_HISTORY);
+    return Answer.json(
+        JsonText.items(
+            history.read(new History.Query(before, (int) limit, key)), HappeningShape::entry));
+  }
+
+  private static ObjectKey key(String text) {
+    String[] parts = text.split("/", -1);
+    if (parts.length != 3) {
+      throw HttpProblem.badRequest("object: " + text + " (expected: KIND/NAMESPACE/NAME)");
+    }
+    return new ObjectKey(parts[0], parts[1], parts[2]);
+  }
+
+  private <T> T await(CompletionStage<T> answer) {
+    try {
+      return answer.toCompletableFuture().get(patience.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      throw HttpProblem.unavailable("the control plane is busy; try again");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw HttpProblem.unavailable("the request took too long");
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("the control plane gave no answer", e.getCause());
+    }
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.server.admin;
+
+import dev.holdfast.controlplane.report.Totals;
+import dev.holdfast.controlplane.report.Totals.TypeTotals;
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.IntSupplier;
+
+/** The numbers of a control plane, of the admin port and of the process. */
+final class Metrics {
+  private static final String COUNTER = "counter";
+  private static final String GAUGE = "gauge";
+  private static final String TYPE = "type";
+
+  private final String version;
+  private final IntSupplier eventStreams;
+  private final ProcessMetrics process = new ProcessMetrics();
+
+  Metrics(String version, IntSupplier eventStreams) {
+    this.version = version;
+    this.eventStreams = eventStreams;
+  }
+
+  byte[] text(Totals totals, boolean ready) {
+    PrometheusText text = new PrometheusText();
+    text.family("holdfast_build_info", GAUGE, "Always 1; the version is in the label.")
+        .sample("version", version, 1);
+    text.family("holdfast_ready", GAUGE, "1 once all objects have been read and are served.")
+        .sample(ready ? 1 : 0);
+    text.family("holdfast_objects", GAUGE, "Objects by kind.")
+        .samples("kind", new TreeMap<>(totals.objects()));
+    text.family("holdfast_objects_programmed", GAUGE, "Objects by reason of condition Programmed.")
+        .samples("reason", new TreeMap<>(totals.programmed()));
+    text.family("holdfast_objects_invalid", GAUGE, "Objects that are not valid.")
+        .sample(totals.invalid());
+    text.family("holdfast_source_problems", GAUGE, "What is wrong with the source of objects.")
+        .sample(totals.sourceProblems());
+    text.family("holdfast_proxies", GAUGE, "Connected proxies.").sample(totals.proxies());
+    text.family("holdfast_streams", GAUGE, "Open xDS streams.").sample(totals.streams());
+    byType(text, new TreeMap<>(totals.byType()));
+    text.family(
+            "holdfast_suppressed_resources_total",
+            COUNTER,
+            "Resources that were not sent because the proxy had rejected those very bytes.")
+        .sample(totals.suppressed());
+    text.family("holdfast_event_streams", GAUGE, "Callers that listen to events.")
+        .sample(eventStreams.getAsInt());
+    process.write(text);
+    return text.bytes();
+  }
+
+  private static void byType(PrometheusText text, Map<ResourceType, TypeTotals> types) {
+    each(
+        text, types, GAUGE, "holdfast_resources", "Resources that are served.", t -> t.resources());
+    each(text, types, COUNTER, "holdfast_responses_total", "Responses sent.", t -> t.responses());
+    each(text, types, COUNTER, "holdfast_acks_total", "Responses accepted.", t -> t.acks());
+    each(text, types, COUNTER, "holdfast_nacks_total", "Responses rejected.", t -> t.nacks());
+    each(text, types, COUNTER, "holdfast_response_bytes_total", "Bytes sent.", t -> t.bytes());
+    each(
+        text,
+        types,
+        GAUGE,
+        "holdfast_oldest_unanswered_seconds",
+        "Age of the response that has waited longest for an answer.",
+        t -> seconds(t.oldestUnanswered()));
+    text.family("holdfast_answer_seconds", "summary", "From a response to the proxy's answer.");
+    types.forEach(
+        (type, t) ->
+            text.part("_sum", TYPE, type.word(), seconds(t.ackLatency()))
+                .part("_count", TYPE, type.word(), t.acks() + t.nacks()));
+  }
+
+  private static void each(
+      PrometheusText text,
+      Map<ResourceType, TypeTotals> types,
+      String sort,
+      String name,
+      String help,
+      Function<TypeTotals, Number> value) {
+    text.family(name, sort, help);
+    types.forEach((type, totals) -> text.sample(TYPE, type.word(), value.apply(totals)));
+  }
+
+  private static double seconds(Duration duration) {
+    return duration.toNanos() / 1e9;
+  }
+}

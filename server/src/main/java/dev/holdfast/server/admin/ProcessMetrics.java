@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.server.admin;
+
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
+import java.lang.management.OperatingSystemMXBean;
+import java.util.Comparator;
+
+/** The numbers of the process, under the names that everybody gives them. */
+final class ProcessMetrics {
+  private static final String GAUGE = "gauge";
+
+  void write(PrometheusText text) {
+    text.family("process_start_time_seconds", GAUGE, "When the process started, since 1970.")
+        .sample(ManagementFactory.getRuntimeMXBean().getStartTime() / 1e3);
+    OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
+    if (system instanceof com.sun.management.OperatingSystemMXBean known) {
+      text.family("process_cpu_seconds_total", "counter", "Processor time used.")
+          .sample(known.getProcessCpuTime() / 1e9);
+    }
+    if (system instanceof com.sun.management.UnixOperatingSystemMXBean unix) {
+      text.family("process_open_fds", GAUGE, "Open file descriptors.")
+          .sample(unix.getOpenFileDescriptorCount());
+      text.family("process_max_fds", GAUGE, "Most file descriptors that may be open.")
+          .sample(unix.getMaxFileDescriptorCount());
+    }
+    MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
+    text.family("jvm_memory_used_bytes", GAUGE, "Memory in use.")
+        .sample("area", "heap", memory.getHeapMemoryUsage().getUsed())
+        .sample("area", "nonheap", memory.getNonHeapMemoryUsage().getUsed());
+    text.family("jvm_memory_max_bytes", GAUGE, "Most memory that may be used; -1 if unlimited.")
+        .sample("area", "heap", memory.getHeapMemoryUsage().getMax())
+        .sample("area", "nonheap", memory.getNonHeapMemoryUsage().getMax());
+    text.family("jvm_threads_current", GAUGE, "Live threads.")
+        .sample(ManagementFactory.getThreadMXBean().getThreadCount());
+    text.family("jvm_gc_collection_seconds", "summary", "Time spent collecting garbage.");
+    ManagementFactory.getGarbageCollectorMXBeans().stream()
+        .sorted(Comparator.comparing(GarbageCollectorMXBean::getName))
+        .forEach(
+            collector ->
+                text.part("_sum", "gc", collector.getName(), collector.getCollectionTime() / 1e3)
+                    .part("_count", "gc", collector.getName(), collector.getCollectionCount()));
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.server.options;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one place says about the daemon; null is what it does not say.
+ *
+ * @param directory the objects
+ * @param state the file that outlives the process
+ * @param xds where proxies connect
+ * @param admin where people and programs look
+ * @param token what those must show
+ * @param http where proxies take plain requests
+ * @param https where they take encrypted ones
+ * @param ingressClass Ingresses of this class are served
+ */
+public record PartialOptions(
+    @Nullable Path directory,
+    @Nullable Path state,
+    @Nullable ListenAddress xds,
+    @Nullable ListenAddress admin,
+    @Nullable String token,
+    @Nullable ListenAddress http,
+    @Nullable ListenAddress https,
+    @Nullable String ingressClass) {
+
+  /** Says nothing. */
+  public static PartialOptions none() {
+    return new PartialOptions(null, null, null, null, null, null, null, null);
+  }
+
+  /** What this says, and for the rest what another place says. */
+  public PartialOptions orElse(PartialOptions other) {
+    return new PartialOptions(
+        first(directory, other.directory),
+        first(state, other.state),
+        first(xds, other.xds),
+        first(admin, other.admin),
+        first(token, other.token),
+        first(http, other.http),
+        first(https, other.https),
+        first(ingressClass, other.ingressClass));
+  }
+
+  private static <T> @Nullable T first(@Nullable T one, @Nullable T other) {
+    return one == null ? other : one;
+  }
+
+  /**
+   * The whole, with defaults for what nobody says.
+   *
+   * @param environment tells where the user's state is
+   * @throws StartException if something is missing that has no default
+   */
+  public ServeOptions complete(Map<String, String> environment) throws StartException {
+    if (directory == null) {
+      throw new StartException(
+          "nothing to serve (expected: a directory, as an argument or as source.directory in the"
+              + " file of --config)");
+    }
+    return new ServeOptions(
+        directory,
+        state == null ? StatePath.of(directory, environment) : state,
+        or(xds, ServeOptions.DEFAULT_XDS),
+        new ServeOptions.Admin(or(admin, ServeOptions.DEFAULT_ADMIN), or(token, "")),
+        new ServeOptions.Listeners(
+            or(http, ServeOptions.DEFAULT_HTTP),
+            or(https, ServeOptions.DEFAULT_HTTPS),
+            or(ingressClass, ServeOptions.DEFAULT_INGRESS_CLASS)));
+  }
+
+  private static <T> T or(@Nullable T value, T otherwise) {
+    return value == null ? otherwise : value;
+  }
+
+  /** Never the token. */
+  @Override
+  public String toString() {
+    return "options for " + directory;
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.server.options;
+
+import static java.util.Objects.requireNonNull;
+
+import java.nio.file.Path;
+
+/**
+ * What a daemon is told.
+ *
+ * @param directory the objects
+ * @param state the file that outlives the process
+ * @param xds where proxies connect
+ * @param admin who may look, and where
+ * @param listeners what proxies are told
+ */
+public record ServeOptions(
+    Path directory, Path state, ListenAddress xds, Admin admin, Listeners listeners) {
+
+  public static final ListenAddress DEFAULT_XDS = new ListenAddress("127.0.0.1", 18000);
+  public static final ListenAddress DEFAULT_ADMIN = new ListenAddress("127.0.0.1", 19000);
+  public static final ListenAddress DEFAULT_HTTP = new ListenAddress("0.0.0.0", 8080);
+  public static final ListenAddress DEFAULT_HTTPS = new ListenAddress("0.0.0.0", 8443);
+  public static final String DEFAULT_INGRESS_CLASS = "holdfast";
+
+  public ServeOptions {
+    requireNonNull(directory, "directory");
+    requireNonNull(state, "state");
+    requireNonNull(xds, "xds");
+    requireNonNull(admin, "admin");
+    requireNonNull(listeners, "listeners");
+  }
+
+  /**
+   * The admin port.
+   *
+   * @param token what callers must show; empty if they need not show anything
+   */
+  public record Admin(ListenAddress address, String token) {
+    public Admin {
+      requireNonNull(address, "address");
+      requireNonNull(token, "token");
+    }
+
+    /** Never the token. */
+    @Override
+    public String toString() {
+      return address + (token.isEmpty() ? "" : " with a token");
+    }
+  }
+
+  /**
+   * What the proxies listen on, and for which Ingresses.
+   *
+   * @param http where they take plain requests
+   * @param https where they take encrypted ones
+   * @param ingressClass Ingresses of this class are served
+   */
+  public record Listeners(ListenAddress http, ListenAddress https, String ingressClass) {
+    public Listeners {
+      requireNonNull(http, "http");
+      requireNonNull(https, "https");
+      requireNonNull(ingressClass, "ingressClass");
+    }
+  }
+}

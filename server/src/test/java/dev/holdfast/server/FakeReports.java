@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.server;
+
+import dev.holdfast.config.LocatedProblem;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.report.Event;
+import dev.holdfast.controlplane.report.ObjectReport;
+import dev.holdfast.controlplane.report.ProxyReport;
+import dev.holdfast.controlplane.report.Reports;
+import dev.holdfast.controlplane.report.ResourceReport;
+import dev.holdfast.controlplane.report.Totals;
+import dev.holdfast.controlplane.snapshot.ResourceId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Says what a test wants it to say. */
+public final class FakeReports implements Reports {
+  private final List<Consumer<Event>> watchers = new CopyOnWriteArrayList<>();
+  public volatile List<ObjectReport> objects = List.of();
+  public volatile List<ProxyReport> proxies = List.of();
+  public volatile List<ResourceReport> resources = List.of();
+  public volatile Totals totals = Samples.totals();
+  public volatile boolean ready = true;
+
+  /** If set, nothing is answered but with this. */
+  public volatile @Nullable RuntimeException failure;
+
+  /** If set, nothing is answered at all. */
+  public volatile boolean silent;
+
+  private <T> CompletionStage<T> answer(T value) {
+    RuntimeException error = failure;
+    if (error != null) {
+      return CompletableFuture.failedFuture(error);
+    }
+    return silent ? new CompletableFuture<>() : CompletableFuture.completedFuture(value);
+  }
+
+  @Override
+  public CompletionStage<List<ObjectReport>> objects() {
+    return answer(objects);
+  }
+
+  @Override
+  public CompletionStage<Optional<ObjectReport>> object(ObjectKey key) {
+    return answer(objects.stream().filter(report -> report.key().equals(key)).findFirst());
+  }
+
+  @Override
+  public CompletionStage<List<ProxyReport>> proxies() {
+    return answer(proxies);
+  }
+
+  @Override
+  public CompletionStage<List<ResourceReport>> resources() {
+    return answer(resources);
+  }
+
+  @Override
+  public CompletionStage<Optional<ResourceReport>> resource(ResourceId id) {
+    return answer(resources.stream().filter(r -> r.resource().id().equals(id)).findFirst());
+  }
+
+  @Override
+  public CompletionStage<Totals> totals() {
+    return answer(totals);
+  }
+
+  @Override
+  public CompletionStage<List<LocatedProblem>> sourceProblems() {
+    return answer(List.of());
+  }
+
+  @Override
+  public boolean ready() {
+    return ready;
+  }
+
+  @Override
+  public AutoCloseable watch(Consumer<Event> listener) {
+    watchers.add(listener);
+    return () -> watchers.remove(listener);
+  }
+
+  /** Something happens. */
+  public void happen(long id, String kind, String message) {
+    Event event = new Event(id, Instant.EPOCH, kind, null, 0, "", "", message);
+    watchers.forEach(watcher -> watcher.accept(event));
+  }
+
+  public int watchers() {
+    return watchers.size();
+  }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.server.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.server.Samples;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the admin API says, to the letter: others depend on it. */
+class ApiTest {
+  private final RunningAdmin admin;
+
+  ApiTest() throws Exception {
+    admin = new RunningAdmin();
+  }
+
+  @AfterEach
+  void stop() {
+    admin.close();
+  }
+
+  @Test
+  void objectsAreListedWithAllTheirFieldsInOrder() throws Exception {
+    admin.reports.objects = List.of(Samples.shop());
+
+    HttpResponse<String> response = admin.get("/api/v1/objects");
+
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.headers().firstValue("Content-Type"))
+        .contains("application/json; charset=utf-8");
+    assertThat(response.body())
+        .isEqualTo(
+            "{'items':[{'kind':'HTTPProxy','namespace':'shop','name':'web','generation':3,"
+                    .replace('\'', '"')
+                + "'servedGeneration':2,'conditions':[".replace('\'', '"')
+                + "{'type':'Programmed','status':'False','reason':'Rejected',".replace('\'', '"')
+                + "\"message\":\"envoy-1 said \\\"no\\\"\",\"observedGeneration\":3,"
+                + "'lastTransitionTime':'2026-01-02T03:04:05.678Z'},".replace('\'', '"')
+                + "{'type':'Valid','status':'True','reason':'Valid','message':'valid',"
+                    .replace('\'', '"')
+                + "'observedGeneration':3,'lastTransitionTime':'2026-01-02T03:04:05.678Z'}],"
+                    .replace('\'', '"')
+                + "'proxies':{'total':2,'programmed':1,'pending':0,'rejected':1},"
+                    .replace('\'', '"')
+                + "'byClass':{'envoy 1.39.0':{'total':2,'programmed':1,'pending':0,'rejected':1}},"
+                    .replace('\'', '"')
+                + "'resources':[{'type':'RouteConfiguration','name':'ingress_http'}],"
+                    .replace('\'', '"')
+                + "'problems':['shop.yaml:3:1: spec: odd']}]}".replace('\'', '"'));
+  }
+
+  @Test
+  void objectsCanBeFilteredByKindAndNamespace() throws Exception {
+    admin.reports.objects = List.of(Samples.shop());
+
+    assertThat(admin.json("/api/v1/objects?kind=HTTPProxy&namespace=shop").getAsJsonArray("items"))
+        .hasSize(1);
+    assertThat(admin.json("/api/v1/objects?kind=Service").getAsJsonArray("items")).isEmpty();
+    assertThat(admin.json("/api/v1/objects?namespace=other").getAsJsonArray("items")).isEmpty();
+  }
+
+  @Test
+  void oneObjectIsFoundByItsName() throws Exception {
+    admin.reports.objects = List.of(Samples.shop());
+
+    assertThat(admin.json("/api/v1/objects/HTTPProxy/shop/web").get("servedGeneration").getAsInt())
+        .isEqualTo(2);
+    assertThat(admin.json("/api/v1/objects/HTTPProxy/sh%6Fp/web").get("name").getAsString())
+        .isEqualTo("web");
+  }
+
+  @Test
+  void proxiesAreListedWithTheirStreamsAndTypes() throws Exception {
+    admin.reports.proxies = List.of(Samples.proxy("envoy-1"));
+
+    assertThat(admin.get("/api/v1/proxies").body())
+        .isEqualTo(
+            """
+            {"items":[{"node":"envoy-1","cluster":"edge","class":"envoy 1.39.0",\
+            "agent":"envoy 1.39.0","streams":[{"id":7,"address":"127.0.0.1:4711",\
+            "protocol":"Delta","aggregated":true,"since":"2026-01-02T03:04:05.678Z",\
+            "types":[{"type":"Cluster",\
+            "typeUrl":"type.googleapis.com/envoy.config.cluster.v3.Cluster","wildcard":true,\
+            "names":0,"versionSent":"v2","versionAccepted":"v2","resources":1,\
+            "pendingSince":null,"lastError":null},{"type":"Secret",\
+            "typeUrl":"type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.Secret",\
+            "wildcard":false,"names":1,"versionSent":"v3","versionAccepted":"","resources":0,\
+            "pendingSince":"2026-01-02T03:04:05.678Z","lastError":{"message":"bad key",\
+            "at":"2026-01-02T03:04:05.678Z","resources":["shop/tls"]}}]}]}]}""");
+  }
+
+  @Test
+  void resourcesAreListedWithoutTheirBodies() throws Exception {
+    admin.reports.resources =
+        List.of(Samples.cluster("shop/cart/80", List.of("envoy-1")), Samples.secret(List.of()));
+
+    assertThat(admin.get("/api/v1/resources?type=Cluster").body())
+        .matches(
+            """
+            \\{"items":\\[\\{"type":"Cluster","name":"shop/cart/80",\
+            "typeUrl":"type.googleapis.com/envoy.config.cluster.v3.Cluster",\
+            "version":"[0-9a-f]{32}","bytes":14,"onlyByName":false,\
+            "objects":\\[\\{"kind":"HTTPProxy","namespace":"shop","name":"web"\\}\\],\
+            "accepted":\\["envoy-1"\\],"pending":\\[\\],"rejected":\\[\\]\\}\\]\\}""");
+    assertThat(admin.json("/api/v1/resources").getAsJsonArray("items")).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Cluster/shop/cart/80",
+    "cluster/shop/cart/80",
+    "Cluster/shop%2Fcart%2F80",
+    "Cluster/shop%2fcart/80",
+    "envoy.config.cluster.v3.Cluster/shop/cart/80",
+  })
+  void aResourceIsFoundByANameWithSlashes(String path) throws Exception {
+    admin.reports.resources = List.of(Samples.cluster("shop/cart/80", List.of()));
+
+    assertThat(admin.get("/api/v1/resources/" + path).body())
+        .endsWith(
+            """
+            "clusters":[],"provenance":[{"path":"","object":{"kind":"HTTPProxy",\
+            "namespace":"shop","name":"web"},"generation":3,"field":"spec"}],\
+            "body":{"name":"shop/cart/80"}}""");
+  }
+
+  @Test
+  void aPrivateKeyIsNeverShown() throws Exception {
+    admin.reports.resources = List.of(Samples.secret(List.of("envoy-1")));
+
+    String body = admin.get("/api/v1/resources/Secret/shop/tls").body();
+
+    assertThat(body)
+        .doesNotContain("very private")
+        .contains("\"privateKey\":{\"inlineString\":\"[redacted]\"}")
+        .contains("\"certificateChain\":{\"inlineString\":\"public\"}");
+  }
+
+  @Test
+  void historyIsPagedAndFiltered() throws Exception {
+    admin.past.add(
+        new History.Entry(
+            9,
+            Samples.AT,
+            "PROGRAMMED",
+            Samples.SHOP,
+            3,
+            "",
+            "envoy-1",
+            "",
+            Duration.ofNanos(12_345_678)));
+    admin.past.add(new History.Entry(8, Samples.AT, "SERVER_STARTED", null, 0, "", "", "", null));
+
+    String body = admin.get("/api/v1/history?limit=2&before=10&object=HTTPProxy/shop/web").body();
+
+    assertThat(admin.queries)
+        .containsExactly(new History.Query(10, 2, new ObjectKey("HTTPProxy", "shop", "web")));
+    assertThat(body)
+        .isEqualTo(
+            """
+            {"items":[{"id":9,"at":"2026-01-02T03:04:05.678Z","kind":"PROGRAMMED",\
+            "object":{"kind":"HTTPProxy","namespace":"shop","name":"web"},"generation":3,\
+            "resource":"","proxy":"envoy-1","message":"","tookMillis":12.345},\
+            {"id":8,"at":"2026-01-02T03:04:05.678Z","kind":"SERVER_STARTED","object":null,\
+            "generation":0,"resource":"","proxy":"","message":"","tookMillis":null}]}""");
+  }
+
+  @Test
+  void historyHasADefaultLimit() throws Exception {
+    admin.get("/api/v1/history");
+
+    assertThat(admin.queries).containsExactly(new History.Query(Long.MAX_VALUE, 100, null));
+  }
+
+  @Test
+  void readinessFollowsTheControlPlane() throws Exception {
+    admin.reports.ready = false;
+    assertThat(admin.get("/readyz").statusCode()).isEqualTo(503);
+    assertThat(admin.get("/healthz").body()).isEqualTo("ok\n");
+
+    admin.reports.ready = true;
+    assertThat(admin.get("/readyz").statusCode()).isEqualTo(200);
+  }
+}

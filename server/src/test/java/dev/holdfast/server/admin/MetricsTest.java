@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.server.admin;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpResponse;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class MetricsTest {
+  private static final Pattern COMMENT =
+      Pattern.compile("# (HELP|TYPE) ([a-zA-Z_:][a-zA-Z0-9_:]*) (.+)");
+  private static final Pattern SAMPLE =
+      Pattern.compile(
+          "([a-zA-Z_:][a-zA-Z0-9_:]*)"
+              + "(\\{[a-zA-Z_][a-zA-Z0-9_]*=\"(?:[^\"\\\\\\n]|\\\\[\\\\\"n])*\"})? (\\S+)");
+
+  @Test
+  void theNumbersOfTheControlPlaneAreThere() throws Exception {
+    try (RunningAdmin admin = new RunningAdmin()) {
+      HttpResponse<String> response = admin.get("/metrics");
+
+      assertThat(response.headers().firstValue("Content-Type"))
+          .contains("text/plain; version=0.0.4; charset=utf-8");
+      assertThat(parse(response.body()))
+          .containsEntry("holdfast_build_info{version=\"1.2.3\"}", 1.0)
+          .containsEntry("holdfast_ready", 1.0)
+          .containsEntry("holdfast_objects{kind=\"HTTPProxy\"}", 2.0)
+          .containsEntry("holdfast_objects{kind=\"Service\"}", 3.0)
+          .containsEntry("holdfast_objects_programmed{reason=\"Rejected\"}", 1.0)
+          .containsEntry("holdfast_objects_invalid", 1.0)
+          .containsEntry("holdfast_proxies", 2.0)
+          .containsEntry("holdfast_streams", 3.0)
+          .containsEntry("holdfast_source_problems", 7.0)
+          .containsEntry("holdfast_suppressed_resources_total", 6.0)
+          .containsEntry("holdfast_resources{type=\"Cluster\"}", 5.0)
+          .containsEntry("holdfast_responses_total{type=\"Cluster\"}", 10.0)
+          .containsEntry("holdfast_acks_total{type=\"Cluster\"}", 8.0)
+          .containsEntry("holdfast_nacks_total{type=\"Cluster\"}", 2.0)
+          .containsEntry("holdfast_response_bytes_total{type=\"Cluster\"}", 4096.0)
+          .containsEntry("holdfast_answer_seconds_sum{type=\"Cluster\"}", 1.5)
+          .containsEntry("holdfast_answer_seconds_count{type=\"Cluster\"}", 10.0)
+          .containsEntry("holdfast_oldest_unanswered_seconds{type=\"Cluster\"}", 2.0)
+          .containsEntry("holdfast_event_streams", 0.0)
+          .containsKeys(
+              "process_start_time_seconds",
+              "process_cpu_seconds_total",
+              "jvm_memory_used_bytes{area=\"heap\"}",
+              "jvm_threads_current");
+    }
+  }
+
+  @Test
+  void labelsAndHelpAreEscaped() {
+    String text =
+        new String(
+            new PrometheusText()
+                .family("a", "gauge", "one\ntwo\\")
+                .sample("l", "a\"b\\c\nd", 0.5)
+                .bytes(),
+            UTF_8);
+
+    assertThat(text)
+        .isEqualTo("# HELP a one\\ntwo\\\\\n# TYPE a gauge\na{l=\"a\\\"b\\\\c\\nd\"} 0.5\n");
+  }
+
+  /** What a scraper would make of it; fails on anything that one would refuse. */
+  private static Map<String, Double> parse(String text) {
+    assertThat(text).endsWith("\n");
+    Map<String, Double> samples = new HashMap<>();
+    Set<String> typed = new HashSet<>();
+    for (String line : text.split("\n", -1)) {
+      Matcher comment = COMMENT.matcher(line);
+      if (comment.matches()) {
+        if (comment.group(1).equals("TYPE")) {
+          assertThat(comment.group(3)).isIn("gauge", "counter", "summary");
+          assertThat(typed.add(comment.group(2))).as("one type: " + line).isTrue();
+        }
+      } else if (!line.isEmpty()) {
+        Matcher sample = SAMPLE.matcher(line);
+        assertThat(sample.matches()).as(line).isTrue();
+        String family = sample.group(1).replaceFirst("_(sum|count)$", "");
+        assertThat(typed).as(line).containsAnyOf(family, sample.group(1));
+        String key = line.substring(0, line.lastIndexOf(' '));
+        assertThat(samples.put(key, Double.valueOf(sample.group(3)))).as("once: " + line).isNull();
+      }
+    }
+    return samples;
+  }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.server.options;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What can be written into holdfast.yaml, and what cannot. */
+class OptionsFileTest {
+  @TempDir Path directory;
+  private Path file;
+
+  @BeforeEach
+  void place() {
+    file = directory.resolve("holdfast.yaml");
+  }
+
+  @Test
+  void everyOptionCanBeWritten() throws Exception {
+    write(
+        """
+        source: {directory: objects}
+        state: {path: /var/lib/holdfast/state.db}
+        xds: {address: '[::1]:1'}
+        admin:
+          address: 0.0.0.0:2
+          token: 0123456789abcdef
+        http: {address: 127.0.0.1:3}
+        https: {address: 127.0.0.1:4}
+        ingressClass: outside
+        """);
+
+    ServeOptions options = OptionsFile.read(file).complete(Map.of());
+
+    assertThat(options)
+        .isEqualTo(
+            new ServeOptions(
+                directory.resolve("objects"),
+                Path.of("/var/lib/holdfast/state.db"),
+                new ListenAddress("::1", 1),
+                new ServeOptions.Admin(new ListenAddress("0.0.0.0", 2), "0123456789abcdef"),
+                new ServeOptions.Listeners(
+                    new ListenAddress("127.0.0.1", 3),
+                    new ListenAddress("127.0.0.1", 4),
+                    "outside")));
+    assertThat(options.toString()).doesNotContain("0123456789abcdef");
+  }
+
+  @Test
+  void anEmptyFileSaysNothing() throws Exception {
+    write("# nothing yet\nadmin:\n");
+
+    assertThat(OptionsFile.read(file)).isEqualTo(PartialOptions.none());
+  }
+
+  @Test
+  void theTokenMayBeInAFileOfItsOwn() throws Exception {
+    Files.writeString(directory.resolve("token"), "abcdefghijklmnop\n");
+    write("admin: {tokenFile: token}");
+
+    assertThat(OptionsFile.read(file).token()).isEqualTo("abcdefghijklmnop");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "xsd: {}|1:1: xsd: unknown (expected: one of admin, http, https, ingressClass, source,"
+            + " state, xds)",
+        "xds: {adress: a:1}|1:7: xds.adress: unknown (expected: address)",
+        "xds: 18000|1:6: xds: no mapping (expected: address)",
+        "xds: {address: 18000}|1:16: xds.address: not a string (expected: a string; put it in"
+            + " quotes)",
+        "xds: {address: localhost}|1:16: xds.address: 'localhost' (expected: HOST:PORT)",
+        "xds: {address: 'localhost:99999'}|1:16: xds.address: '99999' (expected: a port from 0 to"
+            + " 65535)",
+        "admin: {token: short}|1:16: admin.token: 5 characters (expected: 16 to 512 of A-Z a-z 0-9"
+            + " . _ ~ + / = -)",
+        "admin: {token: 0123456789abcdef, tokenFile: x}|1:45: admin.tokenFile: beside admin.token"
+            + " (expected: one of them)",
+        "ingressClass: ' '|1:15: ingressClass: ' ' (expected: a name)",
+        "- a|1:1: no mapping (expected: one of admin, http, https, ingressClass, source, state,"
+            + " xds)",
+      })
+  void whatIsNotUnderstoodIsRefusedWithItsPlace(String content, String problem) throws IOException {
+    write(content);
+
+    assertThatThrownBy(() -> OptionsFile.read(file))
+        .isInstanceOf(StartException.class)
+        .hasMessage(file + ":" + problem);
+  }
+
+  @Test
+  void allProblemsAreToldAtOnce() throws IOException {
+    write("xds: {address: x}\nhttp: {port: 1}\n");
+
+    assertThatThrownBy(() -> OptionsFile.read(file))
+        .hasMessageContainingAll(":1:16: xds.address: 'x'", "; ", ":2:8: http.port: unknown");
+  }
+
+  @Test
+  void aFileThatIsNotThereOrNoYamlIsNamed() throws IOException {
+    assertThatThrownBy(() -> OptionsFile.read(file)).hasMessage(file + ": there is no such file");
+
+    write("a: [");
+    assertThatThrownBy(() -> OptionsFile.read(file)).hasMessageStartingWith(file + ":1:");
+  }
+
+  @Test
+  void whatWasSaidFirstWins() {
+    PartialOptions flags =
+        new PartialOptions(null, null, new ListenAddress("a", 1), null, null, null, null, null);
+    PartialOptions inFile =
+        new PartialOptions(
+            Path.of("x"), null, new ListenAddress("b", 2), null, null, null, null, null);
+
+    PartialOptions both = flags.orElse(inFile);
+
+    assertThat(both.xds()).isEqualTo(new ListenAddress("a", 1));
+    assertThat(both.directory()).isEqualTo(Path.of("x"));
+  }
+
+  @Test
+  void thereIsNoDefaultForTheDirectory() {
+    assertThatThrownBy(() -> PartialOptions.none().complete(Map.of()))
+        .hasMessageStartingWith("nothing to serve");
+  }
+
+  private void write(String content) throws IOException {
+    Files.writeString(file, content);
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.testkit.envoy;
+
+import dev.holdfast.base.TimeSource;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** One interest in resources of a type: all of them, or some by name. */
+final class Subscription {
+  /** Why nothing came. */
+  enum Failure {
+    REJECTED,
+    TIMED_OUT
+  }
+
+  /** Who is interested. */
+  interface Callbacks {
+    /** Takes changes, or throws {@link Rejected}. */
+    void update(List<Taken> added, List<String> removed, String version);
+
+    /** Takes all there is of what was asked for; SotW. */
+    default void world(List<Taken> all, String version) {
+      update(all, List.of(), version);
+    }
+
+    void failed(Failure why);
+  }
+
+  final String type;
+  final Set<String> names;
+  private final Callbacks callbacks;
+  private final Stats stats;
+  private final String prefix;
+  private TimeSource.@Nullable Timer timer;
+
+  Subscription(String type, Set<String> names, Callbacks callbacks, Stats stats, String prefix) {
+    this.type = type;
+    this.names = new TreeSet<>(names);
+    this.callbacks = callbacks;
+    this.stats = stats;
+    this.prefix = prefix;
+  }
+
+  boolean isWildcard() {
+    return names.isEmpty();
+  }
+
+  /** Gives up waiting for the first answer after a time; zero waits for ever. */
+  void waitFor(Duration timeout, World world) {
+    if (!timeout.isZero()) {
+      timer =
+          world.schedule(
+              timeout,
+              () -> {
+                if (timer != null) {
+                  stopTimer();
+                  stats.add(prefix + "init_fetch_timeout");
+                  callbacks.failed(Failure.TIMED_OUT);
+                }
+              });
+    }
+  }
+
+  void deliver(List<Taken> added, List<String> removed, String version) {
+    stopTimer();
+    callbacks.update(added, removed, version);
+    stats.add(prefix + "update_success");
+  }
+
+  void deliverWorld(List<Taken> all, String version) {
+    stopTimer();
+    callbacks.world(all, version);
+    stats.add(prefix + "update_success");
+  }
+
+  void reject() {
+    stopTimer();
+    stats.add(prefix + "update_rejected");
+    callbacks.failed(Failure.REJECTED);
+  }
+
+  void stopTimer() {
+    if (timer != null) {
+      timer.cancel();
+      timer = null;
+    }
+  }
+}

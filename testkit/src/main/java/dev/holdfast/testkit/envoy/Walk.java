@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.testkit.envoy;
+
+import com.google.protobuf.Message;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Goes through a message and all that is in it, in the order of its fields. */
+final class Walk {
+  private Walk() {}
+
+  /** The first thing that somebody has to say of a message of some type. */
+  static <M extends Message> @Nullable String first(
+      Message message, Class<M> type, Function<? super M, @Nullable String> check) {
+    if (type.isInstance(message)) {
+      String said = check.apply(type.cast(message));
+      if (said != null) {
+        return said;
+      }
+    }
+    for (Object value : message.getAllFields().values()) {
+      List<?> values = value instanceof List<?> list ? list : List.of(value);
+      for (Object each : values) {
+        String said = each instanceof Message nested ? first(nested, type, check) : null;
+        if (said != null) {
+          return said;
+        }
+      }
+    }
+    return null;
+  }
+}
