@@ -176,4 +176,20 @@ class IncludeTest {
         .anyMatch(text -> text.startsWith("HTTPProxy/default/a: spec.includes: more than 10000"));
     assertThat(Then.plain(translation, "a.com")).hasSizeLessThanOrEqualTo(10_000);
   }
+
+  @Test
+  void includesThatGoTooDeepAreCutOff() {
+    StringBuilder yaml = new StringBuilder(service("s") + root("a", "includes: [{name: p0}]"));
+    for (int i = 0; i < 200; i++) {
+      yaml.append(proxy("p" + i, includes(include("p" + (i + 1), "{prefix: /l}"))));
+    }
+    yaml.append(proxy("p200", routes(to("s"))));
+    Translation translation = Given.translation(yaml.toString());
+
+    assertThat(Then.problems(translation))
+        .containsExactly(
+            "HTTPProxy/default/p62: spec.includes[0]: more than 64 proxies that include one another"
+                + " (expected: fewer)");
+    assertThat(Then.plain(translation, "a.com")).hasSize(1).allMatch(line -> line.endsWith("502"));
+  }
 }

@@ -7,9 +7,12 @@ import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
 import dev.holdfast.controlplane.objects.httpproxy.Include;
 import dev.holdfast.controlplane.objects.httpproxy.Route;
 import dev.holdfast.controlplane.objects.httpproxy.RouteService;
+import dev.holdfast.controlplane.objects.httpproxy.RouteService.Protocol;
 import dev.holdfast.controlplane.objects.httpproxy.TcpProxy;
+import dev.holdfast.controlplane.objects.service.Service;
 import dev.holdfast.controlplane.translate.index.Presence;
 import dev.holdfast.controlplane.translate.index.Reader;
+import dev.holdfast.controlplane.translate.index.ServicePorts;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -77,11 +80,23 @@ public final class ProxyCheck {
       if (service.validation() != null) {
         ObjectKey secret = References.secret(service.validation().caSecret(), namespace);
         String refusal = References.problem(reader, secret, namespace, References.Use.AUTHORITY);
+        Service.Port port = reader.ports(key).port(service.port());
+        if (port != null && !speaksTls(service, reader.ports(key), port)) {
+          found.add(
+              Remark.warning(
+                  place + ".validation",
+                  "of no effect without TLS (expected: protocol tls or h2)"));
+        }
         if (refusal != null) {
           found.add(Remark.error(place + ".validation.caSecret", refusal));
         }
       }
     }
+  }
+
+  private static boolean speaksTls(RouteService service, ServicePorts ports, Service.Port port) {
+    Protocol protocol = service.protocol() == null ? ports.protocol(port) : service.protocol();
+    return protocol == Protocol.TLS || protocol == Protocol.H2;
   }
 
   private void includes() {

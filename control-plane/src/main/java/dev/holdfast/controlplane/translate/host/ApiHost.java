@@ -11,8 +11,6 @@ import dev.holdfast.controlplane.translate.check.Remark;
 import dev.holdfast.controlplane.translate.proto.listener.HttpOptions;
 import dev.holdfast.controlplane.translate.proto.listener.Listeners;
 import dev.holdfast.controlplane.translate.proto.route.GrpcRoutes;
-import dev.holdfast.controlplane.translate.proto.route.RouteMatches;
-import dev.holdfast.controlplane.translate.proto.route.Routes;
 import dev.holdfast.controlplane.translate.proto.route.VirtualHosts;
 import io.envoyproxy.envoy.config.route.v3.Route;
 import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
@@ -25,8 +23,6 @@ import org.jspecify.annotations.Nullable;
  * route that such clients cannot take fails their calls instead of letting them go elsewhere.
  */
 final class ApiHost {
-  private static final int BAD_GATEWAY = 502;
-
   private ApiHost() {}
 
   static void plan(
@@ -59,12 +55,9 @@ final class ApiHost {
 
   private static List<Route> routes(String fqdn, RouteLine line) {
     dev.holdfast.controlplane.objects.httpproxy.Route route = line.planned().route();
-    if (route != null) {
-      return GrpcRoutes.of(line.spec(route, fqdn), line.form());
-    }
-    return line.form().conditions().queries().isEmpty()
-        ? List.of(Routes.failing(RouteMatches.of(line.form().conditions(), fqdn), BAD_GATEWAY))
-        : List.of(); // calls have no query
+    return route == null
+        ? GrpcRoutes.nowhere(line.form().conditions())
+        : GrpcRoutes.of(line.spec(route, fqdn), line.form());
   }
 
   /** Copies are not made by such clients. */

@@ -67,6 +67,14 @@ final class RouteTree {
       Conditions conditions = Merging.merge(around, proxy.includes().get(i).conditions());
       ObjectKey target = References.target(proxy.includes().get(i));
       Input child = includable(target, path);
+      if (child != null && path.size() >= DEEPEST) {
+        plan.remark(
+            proxy.key(),
+            Remark.error(
+                "spec.includes[" + i + "]",
+                "more than " + DEEPEST + " proxies that include one another (expected: fewer)"));
+        child = null;
+      }
       if (child == null) {
         Origin origin = origin(input, "spec.includes[" + i + "]");
         add(new PlannedRoute(origin, conditions, null, i, List.of()));
@@ -88,9 +96,7 @@ final class RouteTree {
   }
 
   private @Nullable Input includable(ObjectKey target, List<ObjectKey> path) {
-    return References.includeProblem(reader, target) == null
-            && !path.contains(target)
-            && path.size() < DEEPEST
+    return References.includeProblem(reader, target) == null && !path.contains(target)
         ? reader.input(target)
         : null;
   }

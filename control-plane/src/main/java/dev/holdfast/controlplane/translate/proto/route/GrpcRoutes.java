@@ -11,6 +11,7 @@ import io.envoyproxy.envoy.config.route.v3.RouteAction;
 import io.envoyproxy.envoy.config.route.v3.RouteMatch;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Routes for clients that speak gRPC and route themselves. They understand less than Envoy, and
@@ -25,16 +26,27 @@ public final class GrpcRoutes {
    * where no call can meet it.
    */
   public static List<Route> of(RouteSpec spec, RouteForm form) {
-    if (!form.conditions().queries().isEmpty()) {
+    RouteAction action =
+        form.replacement() != null || spec.answering().isEmpty() ? null : action(spec);
+    return routes(form.conditions(), action);
+  }
+
+  /** Where there is nothing to send calls to. */
+  public static List<Route> nowhere(Conditions conditions) {
+    return routes(conditions, null);
+  }
+
+  private static List<Route> routes(Conditions conditions, @Nullable RouteAction action) {
+    if (!conditions.queries().isEmpty()) {
       return List.of(); // calls have no query, and each of these conditions wants one
     }
     List<Route> routes = new ArrayList<>();
-    for (Conditions conditions : expressible(form.conditions())) {
-      Route.Builder route = Route.newBuilder().setMatch(match(conditions));
-      if (form.replacement() != null || spec.answering().isEmpty()) {
+    for (Conditions one : expressible(conditions)) {
+      Route.Builder route = Route.newBuilder().setMatch(match(one));
+      if (action == null) {
         route.setNonForwardingAction(NonForwardingAction.getDefaultInstance());
       } else {
-        route.setRoute(action(spec));
+        route.setRoute(action);
       }
       routes.add(route.build());
     }
