@@ -3,6 +3,7 @@ package dev.holdfast.interop.envoy;
 
 import static dev.holdfast.testkit.envoy.EnvoyResources.edsCluster;
 import static dev.holdfast.testkit.envoy.EnvoyResources.host;
+import static dev.holdfast.testkit.envoy.EnvoyResources.impatientCluster;
 import static dev.holdfast.testkit.envoy.EnvoyResources.routes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
@@ -131,8 +132,7 @@ class EdsScenariosTest {
   void aClusterThatWaitsInVainUsesTheEndpointsItHadBefore() {
     bootEds();
 
-    Script.Push held = bench.script.push(edsCluster("eds", "2s"));
-    held.acked(); // after the timeout
+    bench.script.push(impatientCluster("eds")).acked(); // after the timeout
 
     assertThat(bench.proxy.get("ingress", "one.example")).isEqualTo(Seen.from("one"));
     assertThat(bench.proxy.stat("cluster.eds.init_fetch_timeout")).isEqualTo(1);

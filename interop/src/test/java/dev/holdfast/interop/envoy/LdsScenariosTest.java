@@ -2,6 +2,7 @@
 package dev.holdfast.interop.envoy;
 
 import static dev.holdfast.testkit.envoy.EnvoyResources.host;
+import static dev.holdfast.testkit.envoy.EnvoyResources.impatientListener;
 import static dev.holdfast.testkit.envoy.EnvoyResources.listener;
 import static dev.holdfast.testkit.envoy.EnvoyResources.routes;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -141,7 +142,7 @@ class LdsScenariosTest {
   @Test
   void routesThatDoNotComeInTimeMakeTheListenerLiveWithoutAny() {
     bench.bootClusters();
-    bench.script.push(listener("ingress", "routes")).acked();
+    bench.script.push(impatientListener("ingress", "routes")).acked();
 
     bench.proxy.awaitReady();
 
@@ -153,13 +154,13 @@ class LdsScenariosTest {
   void routesThatAreSaidToBeGoneKeepTheListenerWarmingForEver() {
     assumeTrue(bench.delta);
     bench.bootClusters();
-    bench.script.push(listener("ingress", "routes")).acked();
+    bench.script.push(impatientListener("ingress", "routes")).acked();
     bench.script.awaitSubscription(TypeUrls.ROUTE_CONFIGURATION, "routes");
     bench.script.remove(TypeUrls.ROUTE_CONFIGURATION, "routes").acked();
 
-    // Longer than the two seconds after which routes that merely do not come are given up.
+    // Longer than routes that merely do not come are waited for.
     org.awaitility.Awaitility.await()
-        .during(java.time.Duration.ofMillis(2500))
+        .during(java.time.Duration.ofMillis(700))
         .atMost(java.time.Duration.ofSeconds(5))
         .until(() -> !bench.proxy.isReady());
 
