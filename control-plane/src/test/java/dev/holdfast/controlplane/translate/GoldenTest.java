@@ -69,8 +69,8 @@ class GoldenTest {
   private static String text(Translation translation) {
     StringBuilder text = new StringBuilder();
     for (ResourceType type : ResourceType.ALL) {
-      translation.snapshot().listed(type).forEach((name, resource) -> add(text, resource));
-      translation.snapshot().byName(type).forEach((name, resource) -> add(text, resource));
+      translation.snapshot().listed(type).forEach(resource -> add(text, resource));
+      translation.snapshot().byName(type).forEach(resource -> add(text, resource));
     }
     translation
         .objects()

@@ -122,8 +122,8 @@ final class Then {
   /** The names of all resources of a type. */
   static List<String> names(Translation translation, ResourceType type) {
     List<String> names = new ArrayList<>();
-    translation.snapshot().listed(type).forEach((name, resource) -> names.add(name));
-    translation.snapshot().byName(type).forEach((name, resource) -> names.add("(" + name + ")"));
+    translation.snapshot().listed(type).forEach(resource -> names.add(resource.name()));
+    translation.snapshot().byName(type).forEach(resource -> names.add("(" + resource.name() + ")"));
     return names;
   }
 
@@ -166,8 +166,8 @@ final class Then {
     Map<String, String> all = new TreeMap<>();
     for (ResourceType type : ResourceType.ALL) {
       Snapshot snapshot = translation.snapshot();
-      snapshot.listed(type).forEach((name, resource) -> describe(all, resource));
-      snapshot.byName(type).forEach((name, resource) -> describe(all, resource));
+      snapshot.listed(type).forEach(resource -> describe(all, resource));
+      snapshot.byName(type).forEach(resource -> describe(all, resource));
     }
     // Absences can only be seen one by one, and as differences from nothing.
     Snapshot.diff(
