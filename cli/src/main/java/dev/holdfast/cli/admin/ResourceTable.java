@@ -30,15 +30,16 @@ final class ResourceTable {
             Column.of("REJECTED"),
             new Column("OBJECTS", Overflow.WRAP, /* narrowest= */ 16));
     for (JsonObject resource : resources) {
-      int rejected = Items.texts(resource, "rejected").size();
+      JsonObject proxies = Items.object(resource, "proxies");
+      long rejected = Items.number(proxies, "rejected");
       table.add(
           "",
           Cell.of(Items.text(resource, "type")),
           Cell.of(Items.text(resource, "name")),
           Cell.of(Items.text(resource, "version")),
-          Cell.of(Integer.toString(Items.texts(resource, "accepted").size())),
-          Cell.of(Integer.toString(Items.texts(resource, "pending").size())),
-          new Cell(Integer.toString(rejected), rejected == 0 ? Colour.NONE : Colour.BAD),
+          Cell.of(Long.toString(Items.number(proxies, "accepted"))),
+          Cell.of(Long.toString(Items.number(proxies, "pending"))),
+          new Cell(Long.toString(rejected), rejected == 0 ? Colour.NONE : Colour.BAD),
           Cell.of(objects(Items.of(resource, "objects"))));
     }
     return table.render(width, style);

@@ -137,11 +137,10 @@ class GetAndDescribeTest {
               - kind: HTTPProxy
                 namespace: shop
                 name: web
-              accepted:
-              - edge-1
-              pending: []
-              rejected:
-              - edge-2
+              proxies:
+                accepted: 1
+                pending: 0
+                rejected: 1
             """);
   }
 
