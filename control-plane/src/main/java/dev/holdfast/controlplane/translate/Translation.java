@@ -70,7 +70,7 @@ public final class Translation {
     Turn turn = new Turn(change.index(), change.news(), publication);
     turn.touched().addAll(change.objects());
     Stages next = stages.with(turn, change, edge.planner(), edge.clusters());
-    edge.assemble(publication, stages.hosts(), next.hosts());
+    edge.assemble(publication, stages, next);
     turn.touched().addAll(publication.touched());
     Publication.State state = publication.state();
     PersistentMap<ObjectKey, Translated> views = objects;

@@ -88,6 +88,15 @@ final class Given {
     return "{services: [{name: " + service + ", port: 80}]}";
   }
 
+  /** A route of a prefix to a service. */
+  static String at(String prefix, String service) {
+    return "{conditions: [{prefix: '"
+        + prefix
+        + "'}], services: [{name: "
+        + service
+        + ", port: 80}]}";
+  }
+
   static String routes(String... routes) {
     return "routes: [" + String.join(", ", routes) + "]";
   }

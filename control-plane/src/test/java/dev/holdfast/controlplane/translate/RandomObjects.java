@@ -52,13 +52,14 @@ final class RandomObjects {
   }
 
   private String yaml() {
-    return switch (random.nextInt(12)) {
+    return switch (random.nextInt(13)) {
       case 0, 1, 2 -> root();
       case 3, 4 -> child();
       case 5, 6 -> service();
       case 7, 8 -> slice();
       case 9 -> secret();
       case 10 -> delegation();
+      case 11 -> policy();
       default -> ingress();
     };
   }
@@ -249,6 +250,31 @@ final class RandomObjects {
             + ", targetNamespaces: ["
             + one(List.of("a", "'*'", "z"))
             + "]}]}");
+  }
+
+  private String policy() {
+    String filter =
+        "{name: "
+            + one(List.of("f", "g"))
+            + ", typedConfig: {'@type':"
+            + " type.googleapis.com/envoy.extensions.filters.http.buffer.v3.Buffer,"
+            + " max_request_bytes: "
+            + (1 + random.nextInt(2))
+            + "}}";
+    return object(
+        "holdfast.dev/v1alpha1",
+        "ExtensionPolicy",
+        one(List.of("x1", "x2")),
+        "spec: {targetRef: {name: "
+            + one(List.of("r1", "r2", "c1"))
+            + one(List.of("", "", ", route: 0", ", route: 1"))
+            + "}, "
+            + one(List.of("perRoute: [" + filter + "], ", ""))
+            + "httpFilters: ["
+            + filter
+            + one(
+                List.of("", ", {name: h, typedConfig: " + filter.replaceAll(".*typedConfig: ", "")))
+            + "]}");
   }
 
   private String ingress() {

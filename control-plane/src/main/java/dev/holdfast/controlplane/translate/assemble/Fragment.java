@@ -4,7 +4,6 @@ package dev.holdfast.controlplane.translate.assemble;
 import com.google.protobuf.ByteString;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.snapshot.Place;
-import dev.holdfast.controlplane.snapshot.Versions;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -21,6 +20,7 @@ import java.util.TreeSet;
  * @param clusters those that it needs
  * @param origin where it comes from as a whole
  * @param routes where its routes come from, in order
+ * @param additions where else parts come from, by route
  */
 public record Fragment(
     ByteString bytes,
@@ -28,30 +28,43 @@ public record Fragment(
     SortedMap<ObjectKey, String> parts,
     SortedSet<String> clusters,
     Origin origin,
-    List<Origin> routes) {
+    List<Origin> routes,
+    List<Addition> additions) {
+  /** A whole fragment, as opposed to one of its routes. */
+  public static final int WHOLE = -1;
+
+  /**
+   * That another object has a hand in a route, or in the whole.
+   *
+   * @param route its index, or {@link #WHOLE}
+   */
+  public record Addition(int route, Origin origin) {}
+
   public Fragment {
     parts = Collections.unmodifiableSortedMap(new TreeMap<>(parts));
     clusters = Collections.unmodifiableSortedSet(new TreeSet<>(clusters));
     routes = List.copyOf(routes);
-  }
-
-  /** A fragment whose version is that of its bytes. */
-  public static Fragment of(
-      ByteString bytes,
-      SortedMap<ObjectKey, String> parts,
-      SortedSet<String> clusters,
-      Origin origin,
-      List<Origin> routes) {
-    return new Fragment(bytes, Versions.of(bytes), parts, clusters, origin, routes);
+    additions = List.copyOf(additions);
   }
 
   /** Where its parts come from, if it stands at that path. */
   public List<Place> places(String path) {
     List<Place> places = new ArrayList<>();
     places.add(origin.of(path));
+    add(places, WHOLE, path);
     for (int i = 0; i < routes.size(); i++) {
-      places.add(routes.get(i).of(path + ".routes[" + i + "]"));
+      String route = path + ".routes[" + i + "]";
+      places.add(routes.get(i).of(route));
+      add(places, i, route);
     }
     return places;
+  }
+
+  private void add(List<Place> places, int route, String path) {
+    for (Addition addition : additions) {
+      if (addition.route() == route) {
+        places.add(addition.origin().of(path));
+      }
+    }
   }
 }

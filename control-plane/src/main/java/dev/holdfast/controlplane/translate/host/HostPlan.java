@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param chain its filter chain with TLS
  * @param own the resources that are of this host alone
  * @param clusters what it needs, by name
+ * @param filters those of policies that it turns on somewhere
  * @param reasons why resources that somebody may expect are not there
  * @param remarks what to tell the authors of objects that have a part in it
  * @param visited the objects that have a part in it
@@ -33,6 +34,7 @@ public record HostPlan(
     List<Resource> own,
     SortedMap<String, ClusterDemand> clusters,
     SortedSet<SecretDemand> secrets,
+    SortedSet<FilterUse> filters,
     SortedMap<ResourceId, String> reasons,
     SortedMap<ObjectKey, List<Remark>> remarks,
     SortedSet<ObjectKey> visited) {
@@ -48,6 +50,7 @@ public record HostPlan(
     private final SortedMap<String, PlannedCluster> specs = new TreeMap<>();
     private final SortedMap<String, List<Origin>> askers = new TreeMap<>();
     private final SortedSet<SecretDemand> secrets = new TreeSet<>();
+    private final SortedSet<FilterUse> filters = new TreeSet<>();
     private final SortedMap<ResourceId, String> reasons = new TreeMap<>();
     private final SortedMap<ObjectKey, List<Remark>> remarks = new TreeMap<>();
     private final SortedSet<ObjectKey> visited = new TreeSet<>();
@@ -76,6 +79,15 @@ public record HostPlan(
       secrets.add(secret);
     }
 
+    void needs(FilterUse filter) {
+      filters.add(filter);
+    }
+
+    /** The filters that were asked for so far. */
+    SortedSet<FilterUse> filters() {
+      return filters;
+    }
+
     void reason(ResourceId id, String reason) {
       reasons.put(id, reason);
     }
@@ -102,6 +114,7 @@ public record HostPlan(
           List.copyOf(own),
           Collections.unmodifiableSortedMap(clusters),
           Collections.unmodifiableSortedSet(secrets),
+          Collections.unmodifiableSortedSet(filters),
           Collections.unmodifiableSortedMap(reasons),
           Collections.unmodifiableSortedMap(remarks),
           Collections.unmodifiableSortedSet(visited));

@@ -2,6 +2,7 @@
 package dev.holdfast.controlplane.translate.host;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.Message;
 import dev.holdfast.base.PersistentMap;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.snapshot.Resource;
@@ -27,6 +28,7 @@ final class HostTable {
   private final ByteString skeleton;
   private final List<ByteString> routes = new ArrayList<>();
   private final List<Origin> origins = new ArrayList<>();
+  private final List<Fragment.Addition> additions = new ArrayList<>();
   private final List<String> versions = new ArrayList<>();
   private final SortedMap<ObjectKey, List<String>> parts = new TreeMap<>();
   private final SortedSet<String> clusters = new TreeSet<>();
@@ -36,11 +38,33 @@ final class HostTable {
    * @param host the virtual host without its routes
    */
   HostTable(Origin origin, VirtualHost host) {
+    this(origin, host, Overlay.NONE);
+  }
+
+  /**
+   * @param overlay what policies add to the host
+   */
+  HostTable(Origin origin, VirtualHost host, Overlay overlay) {
     this.origin = origin;
-    this.skeleton = Versions.serialise(host);
-    String version = Versions.of(skeleton);
-    versions.add(version);
-    part(origin.object(), version);
+    this.skeleton = Versions.serialise(overlay.on(host));
+    versions.add(Versions.of(skeleton));
+    part(origin.object(), overlay.isEmpty() ? Versions.of(skeleton) : version(host));
+    add(overlay, Fragment.WHOLE);
+  }
+
+  private static String version(Message message) {
+    return Versions.of(Versions.serialise(message));
+  }
+
+  /** Each policy's part is what it says; the part of others is what would be there without. */
+  private void add(Overlay overlay, int route) {
+    overlay
+        .parts()
+        .forEach(
+            (filter, part) -> {
+              part(part.origin().object(), part.version(filter));
+              additions.add(new Fragment.Addition(route, part.origin()));
+            });
   }
 
   boolean hasRoutes() {
@@ -51,18 +75,21 @@ final class HostTable {
     parts.computeIfAbsent(object, unused -> new ArrayList<>()).add(version);
   }
 
-  /** An object has a hand in the host without a route of its own. */
-  void addPart(ObjectKey object, String version) {
-    part(object, version);
+  void add(Origin routeOrigin, Route route, Collection<String> needs) {
+    add(routeOrigin, route, Overlay.NONE, needs);
   }
 
-  void add(Origin routeOrigin, Route route, Collection<String> needs) {
-    ByteString bytes = Versions.serialise(route);
+  /**
+   * @param overlay what policies add to the route
+   */
+  void add(Origin routeOrigin, Route route, Overlay overlay, Collection<String> needs) {
+    ByteString bytes = Versions.serialise(overlay.on(route));
     String version = Versions.of(bytes);
+    part(routeOrigin.object(), overlay.isEmpty() ? version : version(route));
+    add(overlay, routes.size());
     routes.add(bytes);
     origins.add(routeOrigin);
     versions.add(version);
-    part(routeOrigin.object(), version);
     clusters.addAll(needs);
   }
 
@@ -75,7 +102,8 @@ final class HostTable {
         digests,
         clusters,
         origin,
-        origins);
+        origins,
+        additions);
   }
 
   /**

@@ -242,6 +242,7 @@ final class IngressHost {
                 ingress.settings().tlsMaximum(),
                 null),
             origin,
+            Collections.emptySortedSet(),
             options));
   }
 }

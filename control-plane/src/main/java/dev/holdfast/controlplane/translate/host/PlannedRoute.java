@@ -13,10 +13,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param conditions all that must hold
  * @param route null for an include that leads nowhere
+ * @param index of the route, or of the include, in its object
  * @param upstreams the services of the route that can be used
  */
 record PlannedRoute(
-    Origin origin, Conditions conditions, @Nullable Route route, List<Upstream> upstreams) {
+    Origin origin,
+    Conditions conditions,
+    @Nullable Route route,
+    int index,
+    List<Upstream> upstreams) {
   PlannedRoute {
     upstreams = List.copyOf(upstreams);
   }

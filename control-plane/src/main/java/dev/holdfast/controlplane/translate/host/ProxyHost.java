@@ -32,13 +32,15 @@ final class ProxyHost {
   private final String fqdn;
   private final VirtualHost host;
   private final Origin origin;
+  private final Extensions extensions;
   private final HostPlan.Builder plan;
   private final List<RouteLine> lines = new ArrayList<>();
 
-  private ProxyHost(VirtualHost host, Origin origin, HostPlan.Builder plan) {
+  private ProxyHost(VirtualHost host, Origin origin, Extensions extensions, HostPlan.Builder plan) {
     this.fqdn = host.fqdn();
     this.host = host;
     this.origin = origin;
+    this.extensions = extensions;
     this.plan = plan;
   }
 
@@ -49,7 +51,10 @@ final class ProxyHost {
     ObjectKey key = proxy.key();
     ProxyHost made =
         new ProxyHost(
-            proxy.virtualHost(), new Origin(key, root.generation(), "spec.virtualhost"), plan);
+            proxy.virtualHost(),
+            new Origin(key, root.generation(), "spec.virtualhost"),
+            new Extensions(reader, plan),
+            plan);
     made.lines(RouteTree.of(root, reader, plan));
     made.plain();
     if (proxy.virtualHost().tls() != null) {
@@ -95,8 +100,17 @@ final class ProxyHost {
         : Routes.of(line.spec(route, fqdn), line.form());
   }
 
+  private Overlay overlay(RouteLine line) {
+    return line.planned().route() == null
+        ? Overlay.NONE
+        : extensions.ofRoute(line.origin().object(), line.planned().index());
+  }
+
   private HostTable table() {
-    return new HostTable(origin, VirtualHosts.of(fqdn, List.of(), FilterConfigs.of(host)));
+    return new HostTable(
+        origin,
+        VirtualHosts.of(fqdn, List.of(), FilterConfigs.of(host)),
+        extensions.ofHost(origin.object()));
   }
 
   /** Without TLS; if the host has TLS, most of it is where to find that. */
@@ -104,7 +118,7 @@ final class ProxyHost {
     HostTable table = table();
     for (RouteLine line : lines) {
       if (host.tls() == null || line.planned().permitInsecure()) {
-        table.add(line.origin(), route(line), line.needs());
+        table.add(line.origin(), route(line), overlay(line), line.needs());
       } else {
         table.add(
             line.origin(),
@@ -120,7 +134,7 @@ final class ProxyHost {
   /** With TLS. */
   private void secure() {
     HostTable table = table();
-    lines.forEach(line -> table.add(line.origin(), route(line), line.needs()));
+    lines.forEach(line -> table.add(line.origin(), route(line), overlay(line), line.needs()));
     plan.own(
         table.resource(
             Names.tlsRoutes(fqdn),

@@ -32,6 +32,8 @@ record RouteLine(PlannedRoute planned, RouteForm form) {
   /** The same for those who can use none of its services. */
   RouteLine withoutUpstreams() {
     return new RouteLine(
-        new PlannedRoute(planned.origin(), planned.conditions(), planned.route(), List.of()), form);
+        new PlannedRoute(
+            planned.origin(), planned.conditions(), planned.route(), planned.index(), List.of()),
+        form);
   }
 }

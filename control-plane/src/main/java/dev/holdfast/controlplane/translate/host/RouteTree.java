@@ -69,7 +69,7 @@ final class RouteTree {
       Input child = includable(target, path);
       if (child == null) {
         Origin origin = origin(input, "spec.includes[" + i + "]");
-        add(new PlannedRoute(origin, conditions, null, List.of()));
+        add(new PlannedRoute(origin, conditions, null, i, List.of()));
       } else {
         visit(child, conditions, path);
       }
@@ -81,6 +81,7 @@ final class RouteTree {
               origin(input, "spec.routes[" + i + "]"),
               Merging.merge(around, route.conditions()),
               route,
+              i,
               upstreams(proxy, i)));
     }
     path.remove(path.size() - 1);

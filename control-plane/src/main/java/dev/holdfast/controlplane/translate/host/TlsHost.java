@@ -18,6 +18,7 @@ import dev.holdfast.controlplane.translate.proto.listener.HttpManagers;
 import dev.holdfast.controlplane.translate.proto.listener.HttpOptions;
 import dev.holdfast.controlplane.translate.proto.listener.TcpTarget;
 import io.envoyproxy.envoy.config.listener.v3.FilterChain;
+import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpFilter;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -56,18 +57,31 @@ final class TlsHost {
   void http() {
     DownstreamTls tls = downstream();
     if (tls != null) {
-      plan.chain(chain(fqdn, tls, origin(root, "spec.virtualhost.tls"), options));
+      plan.chain(chain(fqdn, tls, origin(root, "spec.virtualhost.tls"), plan.filters(), options));
     }
   }
 
-  static Fragment chain(String host, DownstreamTls tls, Origin origin, HttpOptions options) {
+  static Fragment chain(
+      String host,
+      DownstreamTls tls,
+      Origin origin,
+      SortedSet<FilterUse> filters,
+      HttpOptions options) {
+    SortedMap<ObjectKey, List<String>> said = new TreeMap<>();
+    List<HttpFilter> extensions = new ArrayList<>();
+    for (FilterUse use : filters) {
+      extensions.add(use.filter(options.ads()));
+      said.computeIfAbsent(use.policy(), unused -> new ArrayList<>()).add(use.version());
+    }
+    SortedMap<ObjectKey, String> parts = new TreeMap<>();
+    said.forEach((policy, versions) -> parts.put(policy, Versions.of(versions)));
     FilterChain chain =
         FilterChains.https(
             host,
             tls,
-            HttpManagers.of("ingress_https", Names.tlsRoutes(host).name(), List.of(), options),
+            HttpManagers.of("ingress_https", Names.tlsRoutes(host).name(), extensions, options),
             options);
-    return fragment(chain, origin, new TreeMap<>(), new TreeSet<>());
+    return fragment(chain, origin, parts, new TreeSet<>());
   }
 
   private static Fragment fragment(
@@ -77,7 +91,7 @@ final class TlsHost {
       SortedSet<String> clusters) {
     var bytes = Versions.serialise(chain);
     parts.putIfAbsent(origin.object(), Versions.of(bytes));
-    return Fragment.of(bytes, parts, clusters, origin, List.of());
+    return new Fragment(bytes, Versions.of(bytes), parts, clusters, origin, List.of(), List.of());
   }
 
   private static Origin origin(Input input, String field) {

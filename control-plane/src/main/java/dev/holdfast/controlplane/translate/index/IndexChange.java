@@ -3,6 +3,7 @@ package dev.holdfast.controlplane.translate.index;
 
 import dev.holdfast.base.PersistentMap;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.objects.extension.ExtensionPolicy;
 import dev.holdfast.controlplane.objects.read.TypedObject;
 import dev.holdfast.controlplane.objects.secret.Secret;
 import dev.holdfast.controlplane.objects.secret.TlsCertificateDelegation;
@@ -79,6 +80,7 @@ public final class IndexChange {
     claims(key, old, after);
     grants(key, old, after);
     slices(key, old, after);
+    policies(key, old, after);
   }
 
   private static boolean saysTheSame(@Nullable Input old, @Nullable Input after) {
@@ -142,6 +144,25 @@ public final class IndexChange {
       slices = slices.with(come, key, true);
       news.add(Fact.of(Fact.Kind.SLICES, come));
     }
+  }
+
+  private void policies(ObjectKey key, @Nullable Input old, @Nullable Input after) {
+    ObjectKey gone = targetOf(old);
+    ObjectKey come = targetOf(after);
+    if (gone != null && !gone.equals(come)) {
+      policies = policies.without(gone, key);
+      news.add(Fact.of(Fact.Kind.POLICIES, gone));
+    }
+    if (come != null && !come.equals(gone)) {
+      policies = policies.with(come, key, true);
+      news.add(Fact.of(Fact.Kind.POLICIES, come));
+    }
+  }
+
+  private static @Nullable ObjectKey targetOf(@Nullable Input input) {
+    return input != null && input.typed() instanceof ExtensionPolicy policy
+        ? policy.target().proxy()
+        : null;
   }
 
   private static @Nullable ObjectKey serviceOf(@Nullable Input input) {

@@ -2,10 +2,12 @@
 package dev.holdfast.controlplane.translate.stage;
 
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.objects.extension.ExtensionPolicy;
 import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
 import dev.holdfast.controlplane.objects.ingress.Ingress;
 import dev.holdfast.controlplane.objects.read.TypedObject;
 import dev.holdfast.controlplane.translate.check.IngressCheck;
+import dev.holdfast.controlplane.translate.check.PolicyCheck;
 import dev.holdfast.controlplane.translate.check.ProxyCheck;
 import dev.holdfast.controlplane.translate.check.Remark;
 import dev.holdfast.controlplane.translate.index.Derivations;
@@ -18,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What objects say of one another. */
 public record CheckStage(Derivations<ObjectKey, List<Remark>> checks, int work) {
-  private static final Set<String> CHECKED = Set.of(HttpProxy.KIND, Ingress.KIND);
+  private static final Set<String> CHECKED =
+      Set.of(HttpProxy.KIND, Ingress.KIND, ExtensionPolicy.KIND);
 
   /** Nothing is known. */
   public static final CheckStage EMPTY = new CheckStage(Derivations.empty(), 0);
@@ -45,6 +48,9 @@ public record CheckStage(Derivations<ObjectKey, List<Remark>> checks, int work) 
     TypedObject typed = input == null ? null : input.typed();
     if (typed instanceof HttpProxy proxy) {
       return ProxyCheck.check(proxy, reader);
+    }
+    if (typed instanceof ExtensionPolicy policy) {
+      return PolicyCheck.check(policy, reader);
     }
     return typed instanceof Ingress ingress ? IngressCheck.check(ingress, reader) : null;
   }

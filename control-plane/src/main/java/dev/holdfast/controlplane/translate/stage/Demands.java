@@ -2,7 +2,11 @@
 package dev.holdfast.controlplane.translate.stage;
 
 import dev.holdfast.controlplane.translate.host.ClusterDemand;
+import dev.holdfast.controlplane.translate.host.FilterUse;
 import dev.holdfast.controlplane.translate.host.SecretDemand;
 
 /** What hosts ask for during a turn. */
-record Demands(Demand<String, ClusterDemand> clusters, Demand<SecretDemand, Boolean> secrets) {}
+record Demands(
+    Demand<String, ClusterDemand> clusters,
+    Demand<SecretDemand, Boolean> secrets,
+    Demand<FilterUse, Boolean> filters) {}

@@ -18,6 +18,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What each host becomes, and what that adds up to.
@@ -63,7 +64,8 @@ public record HostStage(
     HostPlan after = orNone(derived.get(host));
     publish(turn, host, before, after);
     demands.clusters().change(host, before.clusters(), after.clusters());
-    demands.secrets().change("host " + host, wanted(before), wanted(after));
+    demands.secrets().change("host " + host, all(before.secrets()), all(after.secrets()));
+    demands.filters().change(host, all(before.filters()), all(after.filters()));
     return new HostStage(
         derived,
         plain.with(host, after.plain()),
@@ -73,7 +75,7 @@ public record HostStage(
         work);
   }
 
-  private static HostPlan orNone(@org.jspecify.annotations.Nullable HostPlan plan) {
+  private static HostPlan orNone(@Nullable HostPlan plan) {
     return plan == null ? HostPlan.NONE : plan;
   }
 
@@ -94,11 +96,6 @@ public record HostStage(
       }
     }
     after.reasons().forEach((id, reason) -> turn.publication().expect(id, host, reason));
-  }
-
-  private static SortedMap<dev.holdfast.controlplane.translate.host.SecretDemand, Boolean> wanted(
-      HostPlan plan) {
-    return all(plan.secrets());
   }
 
   private static <K> SortedMap<K, Boolean> all(SortedSet<K> keys) {

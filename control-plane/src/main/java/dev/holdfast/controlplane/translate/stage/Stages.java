@@ -4,6 +4,7 @@ package dev.holdfast.controlplane.translate.stage;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.translate.host.ClusterDemand;
+import dev.holdfast.controlplane.translate.host.FilterUse;
 import dev.holdfast.controlplane.translate.host.HostPlanner;
 import dev.holdfast.controlplane.translate.host.SecretDemand;
 import dev.holdfast.controlplane.translate.index.IndexChange;
@@ -15,6 +16,7 @@ public final class Stages {
   private final ClusterStage clusters;
   private final EndpointStage endpoints;
   private final SecretStage secrets;
+  private final ExtensionStage extensions;
 
   /** Nothing is derived. */
   public static final Stages EMPTY =
@@ -23,19 +25,22 @@ public final class Stages {
           HostStage.EMPTY,
           ClusterStage.EMPTY,
           EndpointStage.EMPTY,
-          SecretStage.EMPTY);
+          SecretStage.EMPTY,
+          ExtensionStage.EMPTY);
 
   private Stages(
       CheckStage checks,
       HostStage hosts,
       ClusterStage clusters,
       EndpointStage endpoints,
-      SecretStage secrets) {
+      SecretStage secrets,
+      ExtensionStage extensions) {
     this.checks = checks;
     this.hosts = hosts;
     this.clusters = clusters;
     this.endpoints = endpoints;
     this.secrets = secrets;
+    this.extensions = extensions;
   }
 
   /** How many things of each sort were derived in the turn that made this. */
@@ -49,6 +54,10 @@ public final class Stages {
     return hosts;
   }
 
+  public ExtensionStage extensions() {
+    return extensions;
+  }
+
   public Work work() {
     return new Work(checks.work(), hosts.work(), clusters.work(), endpoints.work(), secrets.work());
   }
@@ -58,12 +67,15 @@ public final class Stages {
     Demand<String, ClusterDemand> forClusters = new Demand<>(clusters.asked());
     Demand<ResourceId, EndpointStage.Wanted> forEndpoints = new Demand<>(endpoints.asked());
     Demand<SecretDemand, Boolean> forSecrets = new Demand<>(secrets.asked());
+    Demand<FilterUse, Boolean> forFilters = new Demand<>(extensions.asked());
+    Demands ofHosts = new Demands(forClusters, forSecrets, forFilters);
     return new Stages(
         checks.with(turn, change.objects()),
-        hosts.with(turn, change.hosts(), planner, new Demands(forClusters, forSecrets)),
+        hosts.with(turn, change.hosts(), planner, ofHosts),
         clusters.with(turn, forClusters, maker, forEndpoints, forSecrets),
         endpoints.with(turn, forEndpoints),
-        secrets.with(turn, forSecrets));
+        secrets.with(turn, forSecrets),
+        extensions.with(turn, forFilters));
   }
 
   /** Whether any host includes an object, or is it. */

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.translate.check;
+
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.objects.extension.Extension;
+import dev.holdfast.controlplane.objects.extension.ExtensionPolicy;
+import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
+import dev.holdfast.controlplane.translate.index.Presence;
+import dev.holdfast.controlplane.translate.index.Reader;
+import dev.holdfast.controlplane.translate.proto.route.FilterConfigs;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Whether what an ExtensionPolicy is attached to is there. */
+public final class PolicyCheck {
+  /** The filters that listeners have anyway. */
+  private static final Set<String> OWN =
+      Set.of(FilterConfigs.CORS, FilterConfigs.LOCAL_RATE_LIMIT, FilterConfigs.RBAC);
+
+  private PolicyCheck() {}
+
+  public static List<Remark> check(ExtensionPolicy policy, Reader reader) {
+    List<Remark> found = new ArrayList<>();
+    target(policy, reader, found);
+    for (int i = 0; i < policy.perRoute().size(); i++) {
+      String name = policy.perRoute().get(i).name();
+      if (!OWN.contains(name)
+          && policy.httpFilters().stream().map(Extension::name).noneMatch(name::equals)) {
+        found.add(
+            Remark.warning(
+                "spec.perRoute[" + i + "].name",
+                name
+                    + ", of which there is no filter, so it has no effect (expected: one of"
+                    + " spec.httpFilters, or of cors, local_ratelimit and rbac)"));
+      }
+    }
+    return List.copyOf(found);
+  }
+
+  private static void target(ExtensionPolicy policy, Reader reader, List<Remark> found) {
+    ObjectKey target = policy.target().proxy();
+    Presence presence = reader.presence(target);
+    if (presence != Presence.VALID) {
+      found.add(
+          presence == Presence.ABSENT
+              ? Remark.error("spec.targetRef", target + " does not exist")
+              : Remark.warning("spec.targetRef", target + " is not valid"));
+      return;
+    }
+    HttpProxy proxy = reader.object(target, HttpProxy.class);
+    Integer route = policy.target().route();
+    if (proxy != null && route != null && route >= proxy.routes().size()) {
+      found.add(
+          Remark.error(
+              "spec.targetRef.route",
+              route
+                  + " (expected: less than "
+                  + proxy.routes().size()
+                  + ", the routes of "
+                  + target
+                  + ")"));
+    }
+  }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.translate.host;
+
+import com.google.protobuf.Any;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.objects.extension.Extension;
+import dev.holdfast.controlplane.objects.extension.ExtensionPolicy;
+import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
+import dev.holdfast.controlplane.translate.assemble.Origin;
+import dev.holdfast.controlplane.translate.check.Remark;
+import dev.holdfast.controlplane.translate.index.Input;
+import dev.holdfast.controlplane.translate.index.Reader;
+import dev.holdfast.controlplane.translate.proto.Anys;
+import dev.holdfast.controlplane.translate.proto.route.FilterConfigs;
+import io.envoyproxy.envoy.config.route.v3.FilterConfig;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The policies of one host's proxies. What is attached to a root as a whole is said of its virtual
+ * host, and so of what it includes too; what is attached to another proxy, or to one route, is said
+ * of these routes. Of two policies that speak to one filter, the older one counts.
+ */
+final class Extensions {
+  private final Reader reader;
+  private final HostPlan.Builder plan;
+  private final Map<ObjectKey, List<Input>> policies = new HashMap<>();
+
+  Extensions(Reader reader, HostPlan.Builder plan) {
+    this.reader = reader;
+    this.plan = plan;
+  }
+
+  /** What is said of the virtual host of a root. */
+  Overlay ofHost(ObjectKey root) {
+    return overlay(root, null);
+  }
+
+  /** What is said of a route. */
+  Overlay ofRoute(ObjectKey proxy, int route) {
+    boolean root = isRoot(proxy);
+    Overlay all = root ? Overlay.NONE : overlay(proxy, null);
+    Overlay one = overlay(proxy, route);
+    if (all.isEmpty() || one.isEmpty()) {
+      return all.isEmpty() ? one : all;
+    }
+    SortedMap<String, Overlay.Part> both = new TreeMap<>(all.parts());
+    both.putAll(one.parts());
+    return new Overlay(both);
+  }
+
+  private boolean isRoot(ObjectKey proxy) {
+    HttpProxy object = reader.object(proxy, HttpProxy.class);
+    return object != null && object.virtualHost() != null;
+  }
+
+  private Overlay overlay(ObjectKey proxy, @Nullable Integer route) {
+    SortedMap<String, Overlay.Part> parts = new TreeMap<>();
+    for (Input input : policies.computeIfAbsent(proxy, this::byAge)) {
+      if (input.typed() instanceof ExtensionPolicy policy
+          && Objects.equals(policy.target().route(), route)) {
+        plan.visit(policy.key());
+        filters(input, policy, parts);
+        perRoute(input, policy, parts);
+      }
+    }
+    return parts.isEmpty() ? Overlay.NONE : new Overlay(parts);
+  }
+
+  private List<Input> byAge(ObjectKey proxy) {
+    List<Input> inputs = new ArrayList<>();
+    for (ObjectKey key : reader.policies(proxy)) {
+      Input input = reader.input(key);
+      if (input != null) {
+        inputs.add(input);
+      }
+    }
+    inputs.sort(
+        Comparator.comparing((Input input) -> input.object().created())
+            .thenComparing(input -> input.object().key()));
+    return inputs;
+  }
+
+  /** Turns the policy's own filters on, with what it has to say to them here. */
+  private void filters(Input input, ExtensionPolicy policy, SortedMap<String, Overlay.Part> parts) {
+    for (int i = 0; i < policy.httpFilters().size(); i++) {
+      Extension filter = policy.httpFilters().get(i);
+      String name = FilterUse.nameOf(policy.key(), filter.name());
+      plan.needs(new FilterUse(policy.key(), i, name, filter.config().getTypeUrl()));
+      Any config = perRoute(policy, filter.name());
+      Any enabled =
+          config == null
+              ? FilterConfigs.ENABLED
+              : Anys.of(FilterConfig.newBuilder().setConfig(config).build());
+      parts.put(name, new Overlay.Part(origin(input, "spec.httpFilters[" + i + "]"), enabled));
+    }
+  }
+
+  private static @Nullable Any perRoute(ExtensionPolicy policy, String name) {
+    return policy.perRoute().stream()
+        .filter(one -> one.name().equals(name))
+        .map(Extension::config)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private void perRoute(
+      Input input, ExtensionPolicy policy, SortedMap<String, Overlay.Part> parts) {
+    for (int i = 0; i < policy.perRoute().size(); i++) {
+      Extension one = policy.perRoute().get(i);
+      if (policy.httpFilters().stream().anyMatch(own -> own.name().equals(one.name()))) {
+        continue; // said to its own filter already
+      }
+      String field = "spec.perRoute[" + i + "]";
+      Overlay.Part part = new Overlay.Part(origin(input, field), one.config());
+      Overlay.Part first = parts.putIfAbsent(one.name(), part);
+      if (first != null) {
+        plan.remark(
+            policy.key(),
+            Remark.error(
+                field,
+                one.name()
+                    + " is told something else by "
+                    + first.origin().object()
+                    + ", which is older (expected: one policy per filter and target)"));
+      }
+    }
+  }
+
+  private static Origin origin(Input input, String field) {
+    return new Origin(input.object().key(), input.generation(), field);
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.translate.host;
+
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import dev.holdfast.controlplane.snapshot.Versions;
+import dev.holdfast.controlplane.translate.proto.listener.HttpFilters;
+import io.envoyproxy.envoy.config.core.v3.ConfigSource;
+import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpFilter;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * A filter that a policy adds, and that a listener has room for. It is off except where the policy
+ * turns it on. Ordered by policy, then as the policy orders its filters.
+ *
+ * @param index of the filter in the policy
+ * @param name {@code namespace/policy/filter}
+ */
+public record FilterUse(ObjectKey policy, int index, String name, String typeUrl)
+    implements Comparable<FilterUse> {
+  private static final Comparator<FilterUse> ORDER =
+      Comparator.comparing(FilterUse::policy)
+          .thenComparingInt(FilterUse::index)
+          .thenComparing(FilterUse::name)
+          .thenComparing(FilterUse::typeUrl);
+
+  static String nameOf(ObjectKey policy, String filter) {
+    return policy.namespace() + "/" + policy.name() + "/" + filter;
+  }
+
+  public ResourceId id() {
+    return new ResourceId(ResourceType.EXTENSION, name);
+  }
+
+  public HttpFilter filter(ConfigSource ads) {
+    return HttpFilters.discovered(name, typeUrl, HttpFilters.Use.ON_REQUEST, ads);
+  }
+
+  /** A digest of what the policy has to do with a listener. */
+  public String version() {
+    return Versions.of(List.of(name, typeUrl));
+  }
+
+  @Override
+  public int compareTo(FilterUse other) {
+    return ORDER.compare(this, other);
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.translate.stage;
+
+import dev.holdfast.base.PersistentMap;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.objects.extension.Extension;
+import dev.holdfast.controlplane.objects.extension.ExtensionPolicy;
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.Versions;
+import dev.holdfast.controlplane.translate.assemble.Origin;
+import dev.holdfast.controlplane.translate.host.FilterUse;
+import dev.holdfast.controlplane.translate.index.Derivations;
+import dev.holdfast.controlplane.translate.index.Input;
+import dev.holdfast.controlplane.translate.index.MultiMap;
+import dev.holdfast.controlplane.translate.index.Reader;
+import io.envoyproxy.envoy.config.core.v3.TypedExtensionConfig;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The filters that policies add to hosts.
+ *
+ * @param asked by filter and host
+ */
+public record ExtensionStage(
+    MultiMap<FilterUse, String, Boolean> asked, Derivations<FilterUse, Resource> made) {
+  /** No filters. */
+  public static final ExtensionStage EMPTY =
+      new ExtensionStage(MultiMap.empty(), Derivations.empty());
+
+  ExtensionStage with(Turn turn, Demand<FilterUse, Boolean> demand) {
+    SortedSet<FilterUse> uses = new TreeSet<>(made.derivedFrom(turn.news()));
+    uses.addAll(demand.changed());
+    if (uses.isEmpty()) {
+      return this;
+    }
+    Derivations<FilterUse, Resource> next = made;
+    // What goes before what comes: a filter may move within its policy and keep its name.
+    for (FilterUse use : uses) {
+      if (demand.of(use).isEmpty()) {
+        next = next.without(use);
+        turn.publication().retract(use.id());
+      }
+    }
+    for (FilterUse use : uses) {
+      if (!demand.of(use).isEmpty()) {
+        next = next.derive(use, turn.index(), reader -> make(use, reader));
+        Resource resource = next.get(use);
+        if (resource != null) {
+          turn.publication().publish(resource);
+        }
+      }
+    }
+    return new ExtensionStage(demand.asked(), next);
+  }
+
+  private static @Nullable Resource make(FilterUse use, Reader reader) {
+    Input input = reader.input(use.policy());
+    if (input == null
+        || !(input.typed() instanceof ExtensionPolicy policy)
+        || use.index() >= policy.httpFilters().size()) {
+      return null;
+    }
+    Extension extension = policy.httpFilters().get(use.index());
+    var bytes =
+        Versions.serialise(
+            TypedExtensionConfig.newBuilder()
+                .setName(use.name())
+                .setTypedConfig(extension.config())
+                .build());
+    String version = Versions.of(bytes);
+    Origin origin =
+        new Origin(use.policy(), input.generation(), "spec.httpFilters[" + use.index() + "]");
+    return new Resource(
+        use.id(),
+        version,
+        bytes,
+        Resource.Audience.ALL,
+        PersistentMap.<ObjectKey, String>empty().with(use.policy(), version),
+        PersistentMap.empty(),
+        () -> List.of(origin.of("")));
+  }
+}

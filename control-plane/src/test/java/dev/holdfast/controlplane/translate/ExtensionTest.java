@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.translate;
+
+import static dev.holdfast.controlplane.translate.Given.root;
+import static dev.holdfast.controlplane.translate.Given.routes;
+import static dev.holdfast.controlplane.translate.Given.service;
+import static dev.holdfast.controlplane.translate.Given.to;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import io.envoyproxy.envoy.config.core.v3.TypedExtensionConfig;
+import io.envoyproxy.envoy.config.route.v3.FilterConfig;
+import io.envoyproxy.envoy.config.route.v3.Route;
+import io.envoyproxy.envoy.config.route.v3.VirtualHost;
+import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Policies: filters by name, off but where their policy turns them on. */
+class ExtensionTest {
+  private static final String LUA =
+      "'@type': type.googleapis.com/envoy.extensions.filters.http.lua.v3.Lua, default_source_code:"
+          + " {inline_string: 'function envoy_on_request(h) end'}";
+  private static final String LUA_PER_ROUTE =
+      "'@type': type.googleapis.com/envoy.extensions.filters.http.lua.v3.LuaPerRoute, disabled:"
+          + " true";
+  private static final String NAME = "default/x/lua";
+  private static final ObjectKey X = new ObjectKey("ExtensionPolicy", "default", "x");
+
+  private static String policy(String name, String target, String rest) {
+    return Given.object(
+        "holdfast.dev/v1alpha1",
+        "ExtensionPolicy",
+        name,
+        "spec: {targetRef: {name: " + target + "}, " + rest + "}");
+  }
+
+  private static String filters() {
+    return "httpFilters: [{name: lua, typedConfig: {" + LUA + "}}]";
+  }
+
+  private static String perRoute(String name) {
+    return "perRoute: [{name: " + name + ", typedConfig: {" + LUA_PER_ROUTE + "}}]";
+  }
+
+  private static VirtualHost host(Translation translation, int index) {
+    return Then.table(translation, "ingress_http").getVirtualHosts(index);
+  }
+
+  private static List<String> filterNames(Translation translation) {
+    Any config =
+        Then.listener(translation, "ingress_http")
+            .getFilterChains(0)
+            .getFilters(0)
+            .getTypedConfig();
+    try {
+      return config.unpack(HttpConnectionManager.class).getHttpFiltersList().stream()
+          .map(filter -> (filter.getDisabled() ? "-" : "") + filter.getName())
+          .toList();
+    } catch (InvalidProtocolBufferException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void aFilterComesByItsNameAndIsOnForItsTarget() throws InvalidProtocolBufferException {
+    Translation translation =
+        Given.translation(
+            service("s")
+                + root("a", routes(to("s")))
+                + root("b", routes(to("s")))
+                + policy("x", "b", filters()));
+
+    assertThat(filterNames(translation))
+        .containsExactly(
+            "envoy.filters.http.cors",
+            "envoy.filters.http.local_ratelimit",
+            "envoy.filters.http.rbac",
+            "-" + NAME,
+            "envoy.filters.http.router");
+    Resource filter = Then.resource(translation, ResourceType.EXTENSION, NAME);
+    TypedExtensionConfig config = Then.parse(filter.body(), TypedExtensionConfig.parser());
+    assertThat(config.getName()).isEqualTo(NAME);
+    assertThat(config.getTypedConfig().getTypeUrl()).endsWith(".Lua");
+    assertThat(host(translation, 0).getTypedPerFilterConfigMap()).isEmpty();
+    FilterConfig enabled =
+        host(translation, 1).getTypedPerFilterConfigOrThrow(NAME).unpack(FilterConfig.class);
+    assertThat(enabled.getDisabled()).isFalse();
+    assertThat(Then.problems(translation)).isEmpty();
+    assertThat(Then.warnings(translation)).isEmpty();
+  }
+
+  @Test
+  void aPolicyOfOneRouteIsOnForThatRoute() {
+    Translation translation =
+        Given.translation(
+            service("s")
+                + root("a", routes(Given.at("/x", "s"), to("s")))
+                + policy("x", "a, route: 1", filters()));
+
+    List<Route> made = host(translation, 0).getRoutesList();
+    assertThat(made.get(0).getTypedPerFilterConfigMap()).isEmpty();
+    assertThat(made.get(1).getTypedPerFilterConfigMap()).containsOnlyKeys(NAME);
+  }
+
+  @Test
+  void aPolicyOfAnIncludedProxyIsOnForItsRoutesOnly() {
+    Translation translation =
+        Given.translation(
+            service("s")
+                + root("a", "includes: [{name: c, conditions: [{prefix: /c}]}], " + routes(to("s")))
+                + Given.proxy("c", routes(to("s")))
+                + policy("x", "c", filters()));
+
+    List<Route> made = host(translation, 0).getRoutesList();
+    assertThat(made.get(0).getTypedPerFilterConfigMap()).containsOnlyKeys(NAME);
+    assertThat(made.get(1).getTypedPerFilterConfigMap()).isEmpty();
+  }
+
+  @Test
+  void whatAPolicySaysToItsOwnFilterTurnsItOnWithThat() throws InvalidProtocolBufferException {
+    Translation translation =
+        Given.translation(
+            service("s")
+                + root("a", routes(to("s")))
+                + policy("x", "a", filters() + ", " + perRoute("lua")));
+
+    FilterConfig config =
+        host(translation, 0).getTypedPerFilterConfigOrThrow(NAME).unpack(FilterConfig.class);
+    assertThat(config.getConfig().getTypeUrl()).endsWith(".LuaPerRoute");
+  }
+
+  @Test
+  void theOwnerOfARouteHasNoPartInWhatAPolicySays() {
+    Translation without = Given.translation(service("s") + root("a", routes(to("s"))));
+    Translation with = without.with(Given.objects(policy("x", "a", filters())));
+
+    Resource before = Then.resource(without, ResourceType.ROUTES, "ingress_http");
+    Resource after = Then.resource(with, ResourceType.ROUTES, "ingress_http");
+    assertThat(after.version()).isNotEqualTo(before.version());
+    ObjectKey a = Given.proxyKey("a");
+    assertThat(after.contributions().get(a)).isEqualTo(before.contributions().get(a));
+    assertThat(after.contributions().get(X)).isNotNull();
+    assertThat(Then.places(after))
+        .contains("virtual_hosts[0] <- ExtensionPolicy/default/x@1 spec.httpFilters[0]");
+  }
+
+  @Test
+  void theOlderOfTwoPoliciesSpeaksToAFilter() {
+    Translation translation =
+        Given.translation(
+            service("s")
+                + root("a", routes(to("s")))
+                + policy("y", "a", perRoute("envoy.filters.http.cors"))
+                + policy("x", "a", perRoute("envoy.filters.http.cors")));
+
+    assertThat(Then.problems(translation))
+        .containsExactly(
+            "ExtensionPolicy/default/y: spec.perRoute[0]: envoy.filters.http.cors is told something"
+                + " else by ExtensionPolicy/default/x, which is older (expected: one policy per"
+                + " filter and target)");
+  }
+
+  @Test
+  void aTargetMustBeThere() {
+    Translation translation =
+        Given.translation(
+            service("s")
+                + root("a", routes(to("s")))
+                + policy("x", "none", filters())
+                + policy("y", "a, route: 1", filters()));
+
+    assertThat(Then.problems(translation))
+        .containsExactly(
+            "ExtensionPolicy/default/x: spec.targetRef: HTTPProxy/default/none does not exist",
+            "ExtensionPolicy/default/y: spec.targetRef.route: 1 (expected: less than 1, the routes"
+                + " of HTTPProxy/default/a)");
+    assertThat(Then.names(translation, ResourceType.EXTENSION)).isEmpty();
+    assertThat(filterNames(translation)).hasSize(4);
+  }
+
+  @Test
+  void whatIsSaidToNoFilterIsRemarkedUpon() {
+    Translation translation =
+        Given.translation(
+            service("s")
+                + root("a", routes(to("s")))
+                + policy("x", "a", perRoute("envoy.filters.http.lua")));
+
+    assertThat(Then.warnings(translation))
+        .containsExactly(
+            "ExtensionPolicy/default/x: spec.perRoute[0].name: envoy.filters.http.lua, of which"
+                + " there is no filter, so it has no effect (expected: one of spec.httpFilters, or"
+                + " of cors, local_ratelimit and rbac)");
+  }
+
+  @Test
+  void aFilterThatIsGoneLeavesTheListener() {
+    String rest = service("s") + root("a", routes(to("s")));
+    Translation after =
+        Given.translation(rest + policy("x", "a", filters())).with(Given.without(X));
+
+    assertThat(filterNames(after)).hasSize(4);
+    assertThat(Then.everything(after)).isEqualTo(Then.everything(Given.translation(rest)));
+  }
+}
