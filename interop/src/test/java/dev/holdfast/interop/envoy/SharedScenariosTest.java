@@ -7,6 +7,7 @@ import static dev.holdfast.testkit.envoy.EnvoyResources.luaFilter;
 import static dev.holdfast.testkit.envoy.EnvoyResources.routes;
 import static dev.holdfast.testkit.envoy.EnvoyResources.secret;
 import static dev.holdfast.testkit.envoy.EnvoyResources.tlsListener;
+import static dev.holdfast.testkit.envoy.EnvoyResources.withLua;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -118,8 +119,7 @@ class SharedScenariosTest {
 
     Script.Push push =
         bench.script.push(
-            dev.holdfast.testkit.envoy.EnvoyResources.withLua(
-                routes("routes", host("one.example", "one")), "while true do end"));
+            withLua(routes("routes", host("one.example", "one")), "while true do end"));
 
     org.awaitility.Awaitility.await()
         .during(java.time.Duration.ofMillis(300))
