@@ -9,7 +9,6 @@ import static dev.holdfast.testkit.envoy.EnvoyResources.secret;
 import static dev.holdfast.testkit.envoy.EnvoyResources.tlsListener;
 import static dev.holdfast.testkit.envoy.EnvoyResources.withLua;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.holdfast.interop.envoy.Proxy.Seen;
 import dev.holdfast.testkit.TestCa;
@@ -70,18 +69,6 @@ class SharedScenariosTest {
     assertThat(bench.script.push(tlsListener("later", "routes", "cert")).nacked())
         .contains("later: ")
         .contains("Failed to load certificate chain from <inline>");
-  }
-
-  @Test
-  void aSecretThatIsSaidToBeGoneLetsTheListenerGoLive() {
-    assumeTrue(bench.delta);
-    bootTls();
-
-    bench.script.remove(TypeUrls.SECRET, "cert").acked();
-
-    // In force, but with nothing to show.
-    bench.proxy.await(
-        "active", () -> bench.proxy.stat("listener_manager.total_listeners_active") == 2);
   }
 
   private void bootFilter() {

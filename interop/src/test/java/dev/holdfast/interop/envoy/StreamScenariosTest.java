@@ -8,8 +8,6 @@ import static dev.holdfast.testkit.envoy.EnvoyResources.listener;
 import static dev.holdfast.testkit.envoy.EnvoyResources.routes;
 import static dev.holdfast.testkit.envoy.EnvoyResources.staticCluster;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.protobuf.Any;
 import com.google.protobuf.Duration;
@@ -175,21 +173,6 @@ class StreamScenariosTest {
   }
 
   @Test
-  void routesTwiceInSotwAreAcceptedAndTheFirstWins() {
-    assumeFalse(bench.delta);
-    bench.boot();
-
-    bench
-        .script
-        .pushTwice(
-            routes("routes", host("one.example", "two")),
-            routes("routes", host("one.example", "one")))
-        .acked();
-
-    bench.proxy.awaitSeen("ingress", "one.example", Seen.from("two"));
-  }
-
-  @Test
   void whatNobodyAskedForIsNotEvenReadInDelta() {
     bench.boot();
     RouteConfiguration.Builder bad = routes("unwanted", host("a", "one")).toBuilder();
@@ -222,22 +205,6 @@ class StreamScenariosTest {
       assertThat(asks).extracting(Ask::version).containsExactly("n1", "n2", "n3");
     }
     assertThat(bench.proxy.get("ingress", "one.example")).isEqualTo(Seen.from("one"));
-  }
-
-  @Test
-  void afterAPartlyBadResponseANewStreamTellsOfWhatWasBeforeIt() {
-    assumeTrue(bench.delta);
-    bench.boot();
-    bench
-        .script
-        .push(TypeUrls.CLUSTER, List.of(staticCluster("good", 1), BAD), List.of("two"))
-        .nacked();
-    assertThat(bench.proxy.activeClusters()).containsExactlyInAnyOrder("good", "one");
-
-    bench.reconnect();
-
-    assertThat(bench.script.awaitAsks(all -> all.size() == 3).get(0).versions())
-        .isEqualTo(Map.of("one", "n1", "two", "n1"));
   }
 
   @Test
