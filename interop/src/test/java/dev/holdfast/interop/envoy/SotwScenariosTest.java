@@ -3,6 +3,7 @@ package dev.holdfast.interop.envoy;
 
 import static dev.holdfast.testkit.envoy.EnvoyResources.edsCluster;
 import static dev.holdfast.testkit.envoy.EnvoyResources.host;
+import static dev.holdfast.testkit.envoy.EnvoyResources.listener;
 import static dev.holdfast.testkit.envoy.EnvoyResources.routes;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -77,5 +78,27 @@ class SotwScenariosTest {
         .acked();
 
     bench.proxy.awaitSeen("ingress", "one.example", Seen.from("two"));
+  }
+
+  @Test
+  void routesOfOneResponseAreTakenFromTheNewestListenerOnUpToTheFirstThatIsBad() {
+    bench.bootClusters();
+    bench.script.push(listener("older", "ro"), listener("newer", "rn")).acked();
+    bench.script.awaitSubscription(TypeUrls.ROUTE_CONFIGURATION, "ro", "rn");
+    bench.script.push(routes("ro", host("o", "one")), routes("rn", host("n", "one"))).acked();
+    bench.proxy.awaitReady();
+
+    bench
+        .script
+        .push(routes("ro", host("o", "two")), routes("rn", host("n", "two"), host("n", "two")))
+        .nacked();
+    assertThat(bench.proxy.get("older", "o")).isEqualTo(Seen.from("one"));
+
+    bench
+        .script
+        .push(routes("ro", host("o", "two"), host("o", "two")), routes("rn", host("n", "two")))
+        .nacked();
+    bench.proxy.awaitSeen("newer", "n", Seen.from("two"));
+    assertThat(bench.proxy.get("older", "o")).isEqualTo(Seen.from("one"));
   }
 }
