@@ -120,6 +120,15 @@ public final class EnvoyProcess implements AutoCloseable {
     signal("CONT");
   }
 
+  /** What happens when this JVM dies: the pipe to the watcher breaks. */
+  void abandon() {
+    try {
+      process.getOutputStream().close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Whether it still runs. */
   public boolean isAlive() {
     return process.isAlive();
@@ -146,11 +155,9 @@ public final class EnvoyProcess implements AutoCloseable {
   @Override
   public void close() {
     process.destroyForcibly();
+    abandon();
     try {
-      process.getOutputStream().close();
       process.waitFor();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

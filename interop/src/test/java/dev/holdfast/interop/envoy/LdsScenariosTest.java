@@ -6,7 +6,6 @@ import static dev.holdfast.testkit.envoy.EnvoyResources.impatientListener;
 import static dev.holdfast.testkit.envoy.EnvoyResources.listener;
 import static dev.holdfast.testkit.envoy.EnvoyResources.routes;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.protobuf.Duration;
 import dev.holdfast.interop.envoy.Proxy.Seen;
@@ -148,24 +147,5 @@ class LdsScenariosTest {
 
     bench.proxy.awaitSeen("ingress", "one.example", Seen.NO_ROUTE);
     assertThat(bench.proxy.stat("http.ingress.rds.routes.init_fetch_timeout")).isEqualTo(1);
-  }
-
-  @Test
-  void routesThatAreSaidToBeGoneKeepTheListenerWarmingForEver() {
-    assumeTrue(bench.delta);
-    bench.bootClusters();
-    bench.script.push(impatientListener("ingress", "routes")).acked();
-    bench.script.awaitSubscription(TypeUrls.ROUTE_CONFIGURATION, "routes");
-    bench.script.remove(TypeUrls.ROUTE_CONFIGURATION, "routes").acked();
-
-    // Longer than routes that merely do not come are waited for.
-    org.awaitility.Awaitility.await()
-        .during(java.time.Duration.ofMillis(700))
-        .atMost(java.time.Duration.ofSeconds(5))
-        .until(() -> !bench.proxy.isReady());
-
-    bench.script.push(routes("routes", host("one.example", "one"))).acked();
-    bench.proxy.awaitReady();
-    bench.proxy.awaitSeen("ingress", "one.example", Seen.from("one"));
   }
 }

@@ -11,6 +11,7 @@ import dev.holdfast.interop.envoy.Proxy.Seen;
 import dev.holdfast.testkit.Resources;
 import dev.holdfast.testkit.TypeUrls;
 import dev.holdfast.testkit.envoy.EnvoyResources;
+import io.envoyproxy.envoy.config.route.v3.Route;
 import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -42,7 +43,10 @@ class RdsScenariosTest {
   void aBadUpdateLeavesTheOldRoutesServing() {
     bench.boot();
 
-    assertThat(bench.script.push(brokenLua("routes")).nacked()).contains("script load error");
+    assertThat(bench.script.push(brokenLua("routes")).nacked())
+        .isEqualTo(
+            "script load error: [string \"function envoy_on_request(\"]:1: <name> or '...' expected"
+                + " near '<eof>'");
     assertThat(bench.proxy.get("ingress", "one.example")).isEqualTo(Seen.from("one"));
     assertThat(bench.script.push(brokenLua("routes")).nacked()).contains("script load error");
 
@@ -138,6 +142,22 @@ class RdsScenariosTest {
     assertThat(error).contains("Expected positive duration");
     assertThat(bench.proxy.get("a", "a")).isEqualTo(Seen.from("one"));
     assertThat(bench.proxy.get("b", "b")).isEqualTo(Seen.from("one"));
+  }
+
+  @Test
+  void aBrokenConstraintIsToldWithItsPlaceAtTheEndOfADump() {
+    bench.boot();
+    RouteConfiguration.Builder bad = routes("routes", host("a", "one")).toBuilder();
+    bad.getVirtualHostsBuilder(0).addRoutes(Route.getDefaultInstance());
+
+    assertThat(bench.script.push(bad.build()).nacked())
+        .startsWith("goo.gle/debug")
+        .contains("name: \"routes\"")
+        .endsWith(
+            ": Proto constraint validation failed (RouteConfigurationValidationError.VirtualHosts[0]:"
+                + " embedded message failed validation | caused by"
+                + " VirtualHostValidationError.Routes[1]: embedded message failed validation |"
+                + " caused by RouteValidationError.Match: value is required)");
   }
 
   @Test

@@ -7,8 +7,8 @@ import static dev.holdfast.testkit.envoy.EnvoyResources.luaFilter;
 import static dev.holdfast.testkit.envoy.EnvoyResources.routes;
 import static dev.holdfast.testkit.envoy.EnvoyResources.secret;
 import static dev.holdfast.testkit.envoy.EnvoyResources.tlsListener;
+import static dev.holdfast.testkit.envoy.EnvoyResources.withLua;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.holdfast.interop.envoy.Proxy.Seen;
 import dev.holdfast.testkit.TestCa;
@@ -71,18 +71,6 @@ class SharedScenariosTest {
         .contains("Failed to load certificate chain from <inline>");
   }
 
-  @Test
-  void aSecretThatIsSaidToBeGoneLetsTheListenerGoLive() {
-    assumeTrue(bench.delta);
-    bootTls();
-
-    bench.script.remove(TypeUrls.SECRET, "cert").acked();
-
-    // In force, but with nothing to show.
-    bench.proxy.await(
-        "active", () -> bench.proxy.stat("listener_manager.total_listeners_active") == 2);
-  }
-
   private void bootFilter() {
     bench.boot();
     bench.script.push(filteredListener("filtered", "routes", "script")).acked();
@@ -118,8 +106,7 @@ class SharedScenariosTest {
 
     Script.Push push =
         bench.script.push(
-            dev.holdfast.testkit.envoy.EnvoyResources.withLua(
-                routes("routes", host("one.example", "one")), "while true do end"));
+            withLua(routes("routes", host("one.example", "one")), "while true do end"));
 
     org.awaitility.Awaitility.await()
         .during(java.time.Duration.ofMillis(300))

@@ -36,6 +36,9 @@ public final class FakeEnvoy implements AutoCloseable {
   private final Runnable onClose;
   private final Loop loop;
 
+  /** Counts restarts; what belongs to an earlier one is void. */
+  private volatile int run;
+
   // All of this is guarded by "this".
   private final List<Received> received = new ArrayList<>();
   private final ArrayDeque<Message> inbox = new ArrayDeque<>();
@@ -43,7 +46,6 @@ public final class FakeEnvoy implements AutoCloseable {
   private Conduct conduct = Conduct.PROMPT;
   private Core core;
   private AdsTransport.@Nullable Stream stream;
-  private int run;
   private boolean closed;
   private @Nullable Throwable broken;
 
