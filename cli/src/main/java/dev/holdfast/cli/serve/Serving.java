@@ -37,7 +37,7 @@ final class Serving {
     Console console = new Console(shell.out(), shell.err());
     Signals.onStop(stop::countDown);
     try (Daemon daemon =
-        Daemon.start(options(), ControlPlaneFactory.installed(), Version.number(), stop)) {
+        Daemon.start(options(), ControlPlaneFactory.embedded(), Version.number(), stop)) {
       console.print("holdfast ready: " + Plain.text(daemon.describe()));
       stop.await();
       console.note("stopping");
