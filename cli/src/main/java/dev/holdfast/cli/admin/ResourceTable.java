@@ -21,26 +21,24 @@ final class ResourceTable {
     }
     Table table =
         new Table(
-            "",
+            "OBJECTS",
             Column.of("TYPE"),
             new Column("NAME", Overflow.WRAP, /* narrowest= */ 16),
             new Column("VERSION", Overflow.CUT, /* narrowest= */ 10),
             Column.of("ACCEPTED"),
             Column.of("PENDING"),
-            Column.of("REJECTED"),
-            new Column("OBJECTS", Overflow.WRAP, /* narrowest= */ 16));
+            Column.of("REJECTED"));
     for (JsonObject resource : resources) {
       JsonObject proxies = Items.object(resource, "proxies");
       long rejected = Items.number(proxies, "rejected");
       table.add(
-          "",
+          objects(Items.of(resource, "objects")),
           Cell.of(Items.text(resource, "type")),
           Cell.of(Items.text(resource, "name")),
           Cell.of(Items.text(resource, "version")),
           Cell.of(Long.toString(Items.number(proxies, "accepted"))),
           Cell.of(Long.toString(Items.number(proxies, "pending"))),
-          new Cell(Long.toString(rejected), rejected == 0 ? Colour.NONE : Colour.BAD),
-          Cell.of(objects(Items.of(resource, "objects"))));
+          new Cell(Long.toString(rejected), rejected == 0 ? Colour.NONE : Colour.BAD));
     }
     return table.render(width, style);
   }
@@ -48,7 +46,7 @@ final class ResourceTable {
   /** A route table may be of thousands; the first ones give the idea. */
   private static String objects(List<JsonObject> objects) {
     if (objects.isEmpty()) {
-      return "-";
+      return "";
     }
     String first =
         Items.text(objects.get(0), "kind")
