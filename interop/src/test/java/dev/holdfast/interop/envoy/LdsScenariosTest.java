@@ -11,6 +11,9 @@ import com.google.protobuf.Duration;
 import dev.holdfast.interop.envoy.Proxy.Seen;
 import dev.holdfast.testkit.TypeUrls;
 import io.envoyproxy.envoy.config.listener.v3.Listener;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -33,14 +36,21 @@ class LdsScenariosTest {
   }
 
   /** Two listeners of the same address cannot be. */
-  private Listener clashing(String name) {
+  private static Listener clashing(String name, int port) {
     Listener.Builder listener = listener(name, "routes").toBuilder();
-    listener.getAddressBuilder().getSocketAddressBuilder().setPortValue(bench.ads.port() + 1);
+    listener.getAddressBuilder().getSocketAddressBuilder().setPortValue(port);
     return listener.build();
   }
 
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
   @Test
-  void goodListenersOfABadResponseAreTakenAndRemovalsHappen() {
+  void goodListenersOfABadResponseAreTakenAndRemovalsHappen() throws IOException {
+    int port = freePort();
     bench.boot();
     bench.script.push(listener("gone", "routes")).acked();
     bench.proxy.awaitSeen("gone", "one.example", Seen.from("one"));
@@ -50,7 +60,8 @@ class LdsScenariosTest {
             .script
             .push(
                 TypeUrls.LISTENER,
-                List.of(clashing("first"), clashing("second"), listener("good", "routes")),
+                List.of(
+                    clashing("first", port), clashing("second", port), listener("good", "routes")),
                 List.of("gone"))
             .nacked();
 
