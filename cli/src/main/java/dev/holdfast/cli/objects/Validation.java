@@ -3,24 +3,19 @@ package dev.holdfast.cli.objects;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import dev.holdfast.base.Problem;
 import dev.holdfast.cli.output.Plain;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.ObjectKey;
-import dev.holdfast.config.Position;
 import dev.holdfast.config.files.FileSet;
 import dev.holdfast.config.files.Reading;
-import dev.holdfast.controlplane.objects.DecodedObject;
 import dev.holdfast.controlplane.objects.ObjectKind;
-import dev.holdfast.controlplane.objects.references.Places;
-import dev.holdfast.controlplane.objects.references.ReferenceCheck;
+import dev.holdfast.controlplane.translate.ReferenceCheck;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,27 +64,19 @@ record Validation(int objects, List<Found> problems) {
     Reading reading = FileSet.read(paths);
     List<Found> found = new ArrayList<>();
     reading.problems().forEach(problem -> found.add(new Found(null, problem)));
-    List<DecodedObject> decoded = reading.objects().stream().map(ObjectKind::decode).toList();
-    for (DecodedObject object : decoded) {
-      object.problems().forEach(problem -> found.add(new Found(object.key(), problem)));
-    }
     if (scope == Scope.ALL) {
-      found.addAll(references(reading.objects(), decoded));
+      ReferenceCheck.check(reading.objects()).forEach((key, problems) -> add(found, key, problems));
+    } else {
+      for (ConfigObject object : reading.objects()) {
+        add(found, object.key(), ObjectKind.decode(object).problems());
+      }
     }
     found.sort(Comparator.comparing(one -> one.problem().position()));
     return new Validation(reading.objects().size(), List.copyOf(found));
   }
 
-  private static List<Found> references(List<ConfigObject> objects, List<DecodedObject> decoded) {
-    Map<ObjectKey, List<Problem>> problems = ReferenceCheck.check(decoded);
-    List<Found> found = new ArrayList<>();
-    for (ConfigObject object : objects) {
-      for (Problem problem : problems.getOrDefault(object.key(), List.of())) {
-        Position place = Places.of(object.body(), problem.path());
-        found.add(new Found(object.key(), new LocatedProblem(problem, place)));
-      }
-    }
-    return found;
+  private static void add(List<Found> found, ObjectKey key, List<LocatedProblem> problems) {
+    problems.forEach(problem -> found.add(new Found(key, problem)));
   }
 
   boolean isEmpty() {

@@ -8,7 +8,6 @@ import dev.holdfast.controlplane.snapshot.Place;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.Versions;
 import dev.holdfast.controlplane.translate.assemble.Publication;
-import dev.holdfast.controlplane.translate.assemble.Shared;
 import dev.holdfast.controlplane.translate.host.FilterUse;
 import dev.holdfast.controlplane.translate.host.HostPlanner;
 import dev.holdfast.controlplane.translate.host.Names;
@@ -23,8 +22,6 @@ import dev.holdfast.controlplane.translate.stage.ExtensionStage;
 import dev.holdfast.controlplane.translate.stage.HostStage;
 import dev.holdfast.controlplane.translate.stage.Stages;
 import io.envoyproxy.envoy.config.core.v3.ConfigSource;
-import io.envoyproxy.envoy.config.listener.v3.Listener;
-import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,11 +30,6 @@ import java.util.TreeMap;
 
 /** What all hosts share: two listeners, and the routes of all that is not TLS. */
 final class Edge {
-  private static final Shared.Field VIRTUAL_HOSTS =
-      new Shared.Field(RouteConfiguration.VIRTUAL_HOSTS_FIELD_NUMBER, "virtual_hosts");
-  private static final Shared.Field FILTER_CHAINS =
-      new Shared.Field(Listener.FILTER_CHAINS_FIELD_NUMBER, "filter_chains");
-
   private final HostPlanner planner;
   private final ClusterMaker clusters;
   private final BindAddress plainAddress;
@@ -117,7 +109,7 @@ final class Edge {
   /** Publishes what is there without any object. */
   void open(Publication publication) {
     publication.publish(plainListener(ExtensionStage.EMPTY));
-    publication.publish(Shared.empty().resource(Names.PLAIN_ROUTES, plainRoutes, VIRTUAL_HOSTS));
+    publication.publish(HostStage.EMPTY.plain().resource(Names.PLAIN_ROUTES, plainRoutes));
   }
 
   /** Publishes what hosts add up to, where that is something else now. */
@@ -128,14 +120,13 @@ final class Edge {
     HostStage before = was.hosts();
     HostStage after = is.hosts();
     if (before.plain() != after.plain()) {
-      publication.publish(after.plain().resource(Names.PLAIN_ROUTES, plainRoutes, VIRTUAL_HOSTS));
+      publication.publish(after.plain().resource(Names.PLAIN_ROUTES, plainRoutes));
     }
     if (before.chains() != after.chains()) {
       if (after.chains().isEmpty()) {
         publication.retract(Names.TLS_LISTENER);
       } else {
-        publication.publish(
-            after.chains().resource(Names.TLS_LISTENER, tlsListener, FILTER_CHAINS));
+        publication.publish(after.chains().resource(Names.TLS_LISTENER, tlsListener));
       }
     }
   }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.objects.extension.Extension;
 import dev.holdfast.controlplane.objects.extension.ExtensionPolicy;
-import dev.holdfast.controlplane.objects.references.ReferenceCheck;
+import dev.holdfast.controlplane.translate.ReferenceCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -179,8 +179,9 @@ class ExtensionPolicyTest {
 
   private static List<String> references(String yaml) {
     List<String> problems = new ArrayList<>();
-    ReferenceCheck.check(Given.objects(yaml).stream().map(ObjectKind::decode).toList())
-        .forEach((key, found) -> found.forEach(problem -> problems.add(key + ": " + problem)));
+    ReferenceCheck.check(Given.objects(yaml))
+        .forEach(
+            (key, found) -> found.forEach(problem -> problems.add(key + ": " + problem.problem())));
     return problems;
   }
 }

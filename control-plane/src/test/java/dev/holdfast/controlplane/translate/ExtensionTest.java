@@ -176,7 +176,7 @@ class ExtensionTest {
 
     assertThat(Then.problems(translation))
         .containsExactly(
-            "ExtensionPolicy/default/x: spec.targetRef: HTTPProxy/default/none does not exist",
+            "ExtensionPolicy/default/x: spec.targetRef.name: HTTPProxy/default/none does not exist",
             "ExtensionPolicy/default/y: spec.targetRef.route: 1 (expected: less than 1, the routes"
                 + " of HTTPProxy/default/a)");
     assertThat(Then.names(translation, ResourceType.EXTENSION)).isEmpty();
@@ -184,16 +184,38 @@ class ExtensionTest {
   }
 
   @Test
-  void whatIsSaidToNoFilterIsRemarkedUpon() {
+  void aFilterThatDoesNothingByItselfNeedsNotBeWritten() throws InvalidProtocolBufferException {
     Translation translation =
         Given.translation(
             service("s")
                 + root("a", routes(to("s")))
                 + policy("x", "a", perRoute("envoy.filters.http.lua")));
 
+    String name = "default/x/envoy.filters.http.lua";
+    assertThat(filterNames(translation)).contains("-" + name);
+    TypedExtensionConfig filter =
+        Then.parse(
+            Then.resource(translation, ResourceType.EXTENSION, name).body(),
+            TypedExtensionConfig.parser());
+    assertThat(filter.getTypedConfig().getTypeUrl()).endsWith(".Lua");
+    FilterConfig config =
+        host(translation, 0).getTypedPerFilterConfigOrThrow(name).unpack(FilterConfig.class);
+    assertThat(config.getConfig().getTypeUrl()).endsWith(".LuaPerRoute");
+    assertThat(Then.warnings(translation)).isEmpty();
+  }
+
+  @Test
+  void whatIsSaidToNoFilterIsRemarkedUpon() {
+    String buffer =
+        "perRoute: [{name: envoy.filters.http.buffer, typedConfig: {'@type':"
+            + " type.googleapis.com/envoy.extensions.filters.http.buffer.v3.BufferPerRoute,"
+            + " disabled: true}}]";
+    Translation translation =
+        Given.translation(service("s") + root("a", routes(to("s"))) + policy("x", "a", buffer));
+
     assertThat(Then.warnings(translation))
         .containsExactly(
-            "ExtensionPolicy/default/x: spec.perRoute[0].name: envoy.filters.http.lua, of which"
+            "ExtensionPolicy/default/x: spec.perRoute[0].name: envoy.filters.http.buffer, of which"
                 + " there is no filter, so it has no effect (expected: one of spec.httpFilters, or"
                 + " of cors, local_ratelimit and rbac)");
   }

@@ -11,6 +11,8 @@ import dev.holdfast.config.files.ObjectReader;
 import dev.holdfast.config.files.Reading;
 import dev.holdfast.config.files.YamlReader;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,10 @@ final class Given {
       reading.objects().forEach(object -> objects.put(object.key(), object));
     }
     return objects;
+  }
+
+  static List<ConfigObject> list(String yaml) {
+    return objects(yaml).values().stream().filter(Objects::nonNull).toList();
   }
 
   static Translation translation(String yaml) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What objects say of one another. */
+/** The places of what objects say. */
 @NullMarked
 package dev.holdfast.controlplane.objects.references;
 

@@ -44,4 +44,20 @@ public final class Repeated {
     }
     return UnsafeByteOperations.unsafeWrap(bytes);
   }
+
+  /** Messages, or parts of one, one after the other. */
+  public static ByteString join(ByteString first, List<ByteString> rest) {
+    int size = first.size();
+    for (ByteString part : rest) {
+      size += part.size();
+    }
+    byte[] bytes = new byte[size];
+    first.copyTo(bytes, 0);
+    int end = first.size();
+    for (ByteString part : rest) {
+      part.copyTo(bytes, end);
+      end += part.size();
+    }
+    return UnsafeByteOperations.unsafeWrap(bytes);
+  }
 }

@@ -22,15 +22,8 @@ import org.jspecify.annotations.Nullable;
  * the bytes of the whole are put together anew, by one copy. Never changes itself.
  */
 public final class Shared {
-  private static final Shared EMPTY =
-      new Shared(
-          PersistentMap.empty(),
-          MultiMap.empty(),
-          PersistentMap.empty(),
-          PersistentMap.empty(),
-          PersistentMap.empty());
-
-  private final PersistentMap<String, Fragment> fragments;
+  private final Field field;
+  private final Chunks fragments;
 
   /** Digests of the parts of each object, by fragment. */
   private final MultiMap<ObjectKey, String, String> parts;
@@ -43,11 +36,13 @@ public final class Shared {
   private final PersistentMap<String, String> clusters;
 
   private Shared(
-      PersistentMap<String, Fragment> fragments,
+      Field field,
+      Chunks fragments,
       MultiMap<ObjectKey, String, String> parts,
       PersistentMap<ObjectKey, String> contributions,
       PersistentMap<String, Integer> needs,
       PersistentMap<String, String> clusters) {
+    this.field = field;
     this.fragments = fragments;
     this.parts = parts;
     this.contributions = contributions;
@@ -55,9 +50,19 @@ public final class Shared {
     this.clusters = clusters;
   }
 
-  /** No fragments. */
-  public static Shared empty() {
-    return EMPTY;
+  /**
+   * No fragments.
+   *
+   * @param field what the fragments are elements of
+   */
+  public static Shared empty(Field field) {
+    return new Shared(
+        field,
+        Chunks.empty(field.number()),
+        MultiMap.empty(),
+        PersistentMap.empty(),
+        PersistentMap.empty(),
+        PersistentMap.empty());
   }
 
   public boolean isEmpty() {
@@ -96,7 +101,8 @@ public final class Shared {
       }
     }
     return new Shared(
-        fragment == null ? fragments.without(name) : fragments.with(name, fragment),
+        field,
+        fragments.with(name, fragment),
         newParts,
         contributions(objects, newParts),
         newNeeds,
@@ -130,32 +136,27 @@ public final class Shared {
    * The resource.
    *
    * @param skeleton the message without the fragments
-   * @param field the number and the name of the repeated field of the fragments
    */
-  public Resource resource(ResourceId id, ByteString skeleton, Field field) {
-    List<ByteString> bytes = new ArrayList<>(fragments.size());
-    List<String> versions = new ArrayList<>(fragments.size() + 1);
+  public Resource resource(ResourceId id, ByteString skeleton) {
+    List<String> versions = new ArrayList<>();
     versions.add(Versions.of(skeleton));
-    fragments.forEach(
-        (name, fragment) -> {
-          bytes.add(fragment.bytes());
-          versions.add(fragment.version());
-        });
-    PersistentMap<String, Fragment> own = fragments;
+    versions.addAll(fragments.versions());
+    Chunks own = fragments;
+    String name = field.name();
     return new Resource(
         id,
         Versions.of(versions),
-        Repeated.append(skeleton, field.number(), bytes),
+        Repeated.join(skeleton, fragments.bytes()),
         Resource.Audience.ALL,
         contributions,
         clusters,
-        () -> places(own, field.name()));
+        () -> places(own, name));
   }
 
-  /** A repeated field. */
+  /** A repeated field of messages. */
   public record Field(int number, String name) {}
 
-  private static List<Place> places(PersistentMap<String, Fragment> fragments, String field) {
+  private static List<Place> places(Chunks fragments, String field) {
     List<Place> places = new ArrayList<>();
     int[] index = {0};
     fragments.forEach(

@@ -7,30 +7,23 @@ import dev.holdfast.controlplane.objects.extension.ExtensionPolicy;
 import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
 import dev.holdfast.controlplane.translate.index.Presence;
 import dev.holdfast.controlplane.translate.index.Reader;
-import dev.holdfast.controlplane.translate.proto.route.FilterConfigs;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /** Whether what an ExtensionPolicy is attached to is there. */
 public final class PolicyCheck {
-  /** The filters that listeners have anyway. */
-  private static final Set<String> OWN =
-      Set.of(FilterConfigs.CORS, FilterConfigs.LOCAL_RATE_LIMIT, FilterConfigs.RBAC);
-
   private PolicyCheck() {}
 
   public static List<Remark> check(ExtensionPolicy policy, Reader reader) {
     List<Remark> found = new ArrayList<>();
     target(policy, reader, found);
     for (int i = 0; i < policy.perRoute().size(); i++) {
-      String name = policy.perRoute().get(i).name();
-      if (!OWN.contains(name)
-          && policy.httpFilters().stream().map(Extension::name).noneMatch(name::equals)) {
+      Extension said = policy.perRoute().get(i);
+      if (!PolicyFilter.isHeard(policy, said)) {
         found.add(
             Remark.warning(
                 "spec.perRoute[" + i + "].name",
-                name
+                said.name()
                     + ", of which there is no filter, so it has no effect (expected: one of"
                     + " spec.httpFilters, or of cors, local_ratelimit and rbac)"));
       }
@@ -44,8 +37,8 @@ public final class PolicyCheck {
     if (presence != Presence.VALID) {
       found.add(
           presence == Presence.ABSENT
-              ? Remark.error("spec.targetRef", target + " does not exist")
-              : Remark.warning("spec.targetRef", target + " is not valid"));
+              ? Remark.error("spec.targetRef.name", target + " does not exist")
+              : Remark.warning("spec.targetRef.name", target + " is not valid"));
       return;
     }
     HttpProxy proxy = reader.object(target, HttpProxy.class);

@@ -7,6 +7,7 @@ import dev.holdfast.controlplane.objects.extension.Extension;
 import dev.holdfast.controlplane.objects.extension.ExtensionPolicy;
 import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
 import dev.holdfast.controlplane.translate.assemble.Origin;
+import dev.holdfast.controlplane.translate.check.PolicyFilter;
 import dev.holdfast.controlplane.translate.check.Remark;
 import dev.holdfast.controlplane.translate.index.Input;
 import dev.holdfast.controlplane.translate.index.Reader;
@@ -19,8 +20,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,43 +93,38 @@ final class Extensions {
 
   /** Turns the policy's own filters on, with what it has to say to them here. */
   private void filters(Input input, ExtensionPolicy policy, SortedMap<String, Overlay.Part> parts) {
-    for (int i = 0; i < policy.httpFilters().size(); i++) {
-      Extension filter = policy.httpFilters().get(i);
+    List<PolicyFilter> filters = PolicyFilter.of(policy);
+    for (int i = 0; i < filters.size(); i++) {
+      PolicyFilter filter = filters.get(i);
       String name = FilterUse.nameOf(policy.key(), filter.name());
       plan.needs(new FilterUse(policy.key(), i, name, filter.config().getTypeUrl()));
-      Any config = perRoute(policy, filter.name());
       Any enabled =
-          config == null
+          filter.perRoute() == null
               ? FilterConfigs.ENABLED
-              : Anys.of(FilterConfig.newBuilder().setConfig(config).build());
-      parts.put(name, new Overlay.Part(origin(input, "spec.httpFilters[" + i + "]"), enabled));
+              : Anys.of(FilterConfig.newBuilder().setConfig(filter.perRoute()).build());
+      parts.put(name, new Overlay.Part(origin(input, filter.field()), enabled));
     }
   }
 
-  private static @Nullable Any perRoute(ExtensionPolicy policy, String name) {
-    return policy.perRoute().stream()
-        .filter(one -> one.name().equals(name))
-        .map(Extension::config)
-        .findFirst()
-        .orElse(null);
-  }
-
+  /** Says to the filters of others what the policy has to say to them. */
   private void perRoute(
       Input input, ExtensionPolicy policy, SortedMap<String, Overlay.Part> parts) {
+    Set<String> own =
+        PolicyFilter.of(policy).stream().map(PolicyFilter::name).collect(Collectors.toSet());
     for (int i = 0; i < policy.perRoute().size(); i++) {
-      Extension one = policy.perRoute().get(i);
-      if (policy.httpFilters().stream().anyMatch(own -> own.name().equals(one.name()))) {
-        continue; // said to its own filter already
+      Extension said = policy.perRoute().get(i);
+      if (own.contains(said.name())) {
+        continue;
       }
       String field = "spec.perRoute[" + i + "]";
-      Overlay.Part part = new Overlay.Part(origin(input, field), one.config());
-      Overlay.Part first = parts.putIfAbsent(one.name(), part);
+      Overlay.Part part = new Overlay.Part(origin(input, field), said.config());
+      Overlay.Part first = parts.putIfAbsent(said.name(), part);
       if (first != null) {
         plan.remark(
             policy.key(),
             Remark.error(
                 field,
-                one.name()
+                said.name()
                     + " is told something else by "
                     + first.origin().object()
                     + ", which is older (expected: one policy per filter and target)"));

@@ -3,11 +3,11 @@ package dev.holdfast.controlplane.translate.stage;
 
 import dev.holdfast.base.PersistentMap;
 import dev.holdfast.config.ObjectKey;
-import dev.holdfast.controlplane.objects.extension.Extension;
 import dev.holdfast.controlplane.objects.extension.ExtensionPolicy;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.Versions;
 import dev.holdfast.controlplane.translate.assemble.Origin;
+import dev.holdfast.controlplane.translate.check.PolicyFilter;
 import dev.holdfast.controlplane.translate.host.FilterUse;
 import dev.holdfast.controlplane.translate.index.Derivations;
 import dev.holdfast.controlplane.translate.index.Input;
@@ -58,21 +58,18 @@ public record ExtensionStage(
 
   private static @Nullable Resource make(FilterUse use, Reader reader) {
     Input input = reader.input(use.policy());
-    if (input == null
-        || !(input.typed() instanceof ExtensionPolicy policy)
-        || use.index() >= policy.httpFilters().size()) {
+    if (input == null || !(input.typed() instanceof ExtensionPolicy policy)) {
       return null;
     }
-    Extension extension = policy.httpFilters().get(use.index());
+    PolicyFilter filter = PolicyFilter.of(policy).get(use.index());
     var bytes =
         Versions.serialise(
             TypedExtensionConfig.newBuilder()
                 .setName(use.name())
-                .setTypedConfig(extension.config())
+                .setTypedConfig(filter.config())
                 .build());
     String version = Versions.of(bytes);
-    Origin origin =
-        new Origin(use.policy(), input.generation(), "spec.httpFilters[" + use.index() + "]");
+    Origin origin = new Origin(use.policy(), input.generation(), filter.field());
     return new Resource(
         use.id(),
         version,

@@ -10,6 +10,8 @@ import dev.holdfast.controlplane.translate.host.HostPlan;
 import dev.holdfast.controlplane.translate.host.HostPlanner;
 import dev.holdfast.controlplane.translate.index.Derivations;
 import dev.holdfast.controlplane.translate.index.MultiMap;
+import io.envoyproxy.envoy.config.listener.v3.Listener;
+import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -35,12 +37,17 @@ public record HostStage(
     MultiMap<ObjectKey, String, List<Remark>> remarks,
     MultiMap<ObjectKey, String, Boolean> visits,
     int work) {
+  private static final Shared.Field VIRTUAL_HOSTS =
+      new Shared.Field(RouteConfiguration.VIRTUAL_HOSTS_FIELD_NUMBER, "virtual_hosts");
+  private static final Shared.Field FILTER_CHAINS =
+      new Shared.Field(Listener.FILTER_CHAINS_FIELD_NUMBER, "filter_chains");
+
   /** No hosts. */
   public static final HostStage EMPTY =
       new HostStage(
           Derivations.empty(),
-          Shared.empty(),
-          Shared.empty(),
+          Shared.empty(VIRTUAL_HOSTS),
+          Shared.empty(FILTER_CHAINS),
           MultiMap.empty(),
           MultiMap.empty(),
           0);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.holdfast.controlplane.objects;
+package dev.holdfast.controlplane.translate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.controlplane.objects.references.ReferenceCheck;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -27,8 +26,9 @@ class ReferenceCheckTest {
 
   private static List<String> problems(String yaml) {
     List<String> problems = new ArrayList<>();
-    ReferenceCheck.check(Given.objects(yaml).stream().map(ObjectKind::decode).toList())
-        .forEach((key, found) -> found.forEach(problem -> problems.add(key + ": " + problem)));
+    ReferenceCheck.check(Given.list(yaml))
+        .forEach(
+            (key, found) -> found.forEach(problem -> problems.add(key + ": " + problem.problem())));
     return problems;
   }
 

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.translate;
+
+import dev.holdfast.base.Problem;
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.LocatedProblem;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
+import dev.holdfast.controlplane.objects.references.Places;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is wrong with a set of objects, be it with one by itself or with what they say of one
+ * another: the answers that the server would give, as it is the server's own translation that gives
+ * them. A problem stands on the object whose author can mend it.
+ */
+public final class ReferenceCheck {
+  private ReferenceCheck() {}
+
+  /** The problems of each object that has any. */
+  public static SortedMap<ObjectKey, List<LocatedProblem>> check(Collection<ConfigObject> objects) {
+    SortedMap<ObjectKey, @Nullable ConfigObject> all = new TreeMap<>();
+    objects.forEach(object -> all.put(object.key(), object));
+    Translation translation = Translation.empty(TranslationOptions.defaults()).with(all);
+    boolean[] unserved = {false};
+    translation.objects().forEach((key, object) -> unserved[0] |= isUnserved(object));
+    SortedMap<ObjectKey, List<LocatedProblem>> found = new TreeMap<>();
+    for (ConfigObject object : objects) {
+      Translated translated = translation.objects().get(object.key());
+      if (translated == null) {
+        continue;
+      }
+      List<LocatedProblem> problems = new ArrayList<>(translated.problems());
+      // An object that is not served may be the one that includes the orphan.
+      if (translated.orphaned() && !unserved[0]) {
+        problems.add(orphan(object));
+      }
+      if (!problems.isEmpty()) {
+        found.put(object.key(), List.copyOf(problems));
+      }
+    }
+    return Collections.unmodifiableSortedMap(found);
+  }
+
+  private static boolean isUnserved(Translated object) {
+    return object.key().kind().equals(HttpProxy.KIND)
+        && !object.isValid()
+        && !object.orphaned()
+        && object.footprint().isEmpty();
+  }
+
+  private static LocatedProblem orphan(ConfigObject object) {
+    return new LocatedProblem(
+        new Problem(
+            "spec",
+            Problem.Kind.INVALID,
+            "orphaned (expected: a virtualhost, or another proxy that includes this one)"),
+        Places.of(object.body(), "spec"));
+  }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.translate;
+
+import static dev.holdfast.controlplane.translate.Given.at;
+import static dev.holdfast.controlplane.translate.Given.proxy;
+import static dev.holdfast.controlplane.translate.Given.root;
+import static dev.holdfast.controlplane.translate.Given.routes;
+import static dev.holdfast.controlplane.translate.Given.service;
+import static dev.holdfast.controlplane.translate.Given.to;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import org.junit.jupiter.api.Test;
+
+/** Routes that are included match what the include and the route say. */
+class IncludeTest {
+  private static final String S = "default/s/80";
+
+  private static String include(String name, String conditions) {
+    return "{name: " + name + ", conditions: [" + conditions + "]}";
+  }
+
+  private static String includes(String... includes) {
+    return "includes: [" + String.join(", ", includes) + "]";
+  }
+
+  @Test
+  void pathsAreAppendedAndSlashesCollapse() {
+    Translation translation =
+        Given.translation(
+            service("s")
+                + root("a", includes(include("b", "{prefix: /b/}"), include("c", "{prefix: /c}")))
+                + proxy(
+                    "b",
+                    routes(
+                        at("/x", "s"),
+                        "{conditions: [{exact: /e}], services: [{name: s, port: 80}]}"))
+                + proxy("c", includes(include("d", "{prefix: /d}")) + ", " + routes(to("s")))
+                + proxy("d", routes(at("/y", "s"))));
+
+    assertThat(Then.plain(translation, "a.com"))
+        .containsExactly("=/b/e -> " + S, "/c/d/y* -> " + S, "/b/x* -> " + S, "/c* -> " + S);
+  }
+
+  @Test
+  void aPrefixBeforeARegularExpressionIsText() {
+    Translation translation =
+        Given.translation(
+            service("s")
+                + root("a", includes(include("b", "{prefix: '/a('}")))
+                + proxy(
+                    "b",
+                    "routes: [{conditions: [{regex: '/[0-9]+'}], services: [{name: s, port: 80}]}]"));
+
+    assertThat(Then.plain(translation, "a.com")).containsExactly("~/a\\(/[0-9]+ -> " + S);
+  }
+
+  @Test
+  void headersAndQueriesMustAllHold() {
+    Translation translation =
+        Given.translation(
+            service("s")
+                + root(
+                    "a",
+                    includes(
+                        include(
+                            "b",
+                            "{header: {name: h1, present: true}}, {queryParameter: {name: q1,"
+                                + " present: true}}")))
+                + proxy(
+                    "b",
+                    "routes: [{conditions: [{header: {name: h2, exact: v}}, {header: {name: h1,"
+                        + " present: true}}, {queryParameter: {name: q2, exact: v}}], services:"
+                        + " [{name: s, port: 80}]}]"));
+
+    assertThat(Then.plain(translation, "a.com")).containsExactly("/* h:h1 h:h2 q:q1 q:q2 -> " + S);
+  }
+
+  @Test
+  void anIncludeThatLeadsNowhereAnswers502AndTheRestIsServed() {
+    Translation translation =
+        Given.translation(
+            service("s")
+                + root(
+                    "a",
+                    includes(
+                            include("none", "{prefix: /none}"),
+                            include("r", "{prefix: /root}"),
+                            include("bad", "{prefix: /bad}"))
+                        + ", "
+                        + routes(to("s")))
+                + root("r", routes(to("s")))
+                + proxy("bad", "mistake: 1"));
+
+    assertThat(Then.plain(translation, "a.com"))
+        .containsExactly("/none* -> 502", "/root* -> 502", "/bad* -> 502", "/* -> " + S);
+    assertThat(Then.problems(translation))
+        .contains(
+            "HTTPProxy/default/a: spec.includes[0]: HTTPProxy/default/none does not exist",
+            "HTTPProxy/default/a: spec.includes[1]: HTTPProxy/default/r has a virtualhost (expected:"
+                + " a proxy that has none)");
+    assertThat(Then.warnings(translation))
+        .containsExactly(
+            "HTTPProxy/default/a: spec.includes[2]: HTTPProxy/default/bad is not valid");
+  }
+
+  @Test
+  void aCircleIsCutWhereItCloses() {
+    Translation translation =
+        Given.translation(
+            service("s")
+                + root("a", includes(include("b", "{prefix: /b}")))
+                + proxy("b", includes(include("c", "{prefix: /c}")) + ", " + routes(to("s")))
+                + proxy("c", includes(include("b", "{prefix: /again}")) + ", " + routes(to("s"))));
+
+    assertThat(Then.plain(translation, "a.com"))
+        .containsExactly("/b/c/again* -> 502", "/b/c* -> " + S, "/b* -> " + S);
+    assertThat(Then.problems(translation)).hasSize(2).allMatch(text -> text.contains("circles"));
+  }
+
+  @Test
+  void theSameConditionsTwiceAreAnErrorOfTheIncluder() {
+    Translation translation =
+        Given.translation(
+            service("s")
+                + root(
+                    "a",
+                    includes(
+                        include("b", "{prefix: /x}"),
+                        include("c", "{prefix: /x}"),
+                        "{name: b}",
+                        "{name: c}"))
+                + proxy("b", routes(to("s")))
+                + proxy("c", routes(at("/c", "s"))));
+
+    assertThat(Then.problems(translation))
+        .containsExactly(
+            "HTTPProxy/default/a: spec.includes[1].conditions: the same as those of"
+                + " spec.includes[0] (expected: others)");
+    assertThat(Then.plain(translation, "a.com"))
+        .contains("/x* -> " + S, "/x/c* -> " + S, "/* -> " + S, "/c* -> " + S);
+  }
+
+  @Test
+  void aChildOfTwoRootsIsServedByBothAndAnOrphanByNone() {
+    Translation translation =
+        Given.translation(
+            service("s")
+                + root("a", "includes: [{name: c}]")
+                + root("b", "includes: [{name: c}]")
+                + proxy("c", routes(to("s")))
+                + proxy("o", routes(to("s"))));
+
+    assertThat(Then.plain(translation, "a.com")).isEqualTo(Then.plain(translation, "b.com"));
+    Translated child = translation.objects().get(Given.proxyKey("c"));
+    Translated orphan = translation.objects().get(Given.proxyKey("o"));
+    assertThat(child != null && !child.orphaned()).isTrue();
+    assertThat(orphan != null && orphan.orphaned() && orphan.footprint().isEmpty()).isTrue();
+    assertThat(Then.names(translation, ResourceType.CLUSTER)).containsExactly(S);
+  }
+
+  @Test
+  void includesThatMultiplyAreCutOff() {
+    StringBuilder yaml = new StringBuilder(service("s") + root("a", "includes: [{name: p0}]"));
+    for (int i = 0; i < 30; i++) {
+      yaml.append(
+          proxy(
+              "p" + i,
+              includes(
+                  include("p" + (i + 1), "{prefix: /l}"), include("p" + (i + 1), "{prefix: /r}"))));
+    }
+    yaml.append(proxy("p30", routes(to("s"))));
+    Translation translation = Given.translation(yaml.toString());
+
+    assertThat(Then.problems(translation))
+        .anyMatch(text -> text.startsWith("HTTPProxy/default/a: spec.includes: more than 10000"));
+    assertThat(Then.plain(translation, "a.com")).hasSizeLessThanOrEqualTo(10_000);
+  }
+}
