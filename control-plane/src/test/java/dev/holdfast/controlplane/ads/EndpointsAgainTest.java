@@ -3,10 +3,13 @@ package dev.holdfast.controlplane.ads;
 
 import static dev.holdfast.controlplane.ads.Served.clusterOf;
 import static dev.holdfast.controlplane.ads.Served.endpoints;
+import static dev.holdfast.controlplane.ads.Served.routes;
 import static dev.holdfast.controlplane.snapshot.ResourceType.CLUSTER;
 import static dev.holdfast.controlplane.snapshot.ResourceType.ENDPOINTS;
+import static dev.holdfast.controlplane.snapshot.ResourceType.ROUTES;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.controlplane.snapshot.ResourceId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -45,6 +48,24 @@ class EndpointsAgainTest {
     ads.serve(clusterOf("b", "1", "e"), clusterOf("c", "1", "f"), endpoints("f", "1"));
     assertThat(envoy.next().bodies()).containsKey("b");
     assertThat(envoy.accept(ENDPOINTS).bodies()).containsOnlyKeys("e");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void endpointsAreNotTakenFromAClusterThatIsStillInUse(Protocol protocol) {
+    ads.serve(clusterOf("a", "1", "e"), endpoints("e", "1"), routes("r", "1", "a"));
+    Stream envoy = ads.envoy(protocol).all(CLUSTER);
+    envoy.accept(CLUSTER);
+    envoy.subscribe(ENDPOINTS, "e").acceptAll().subscribe(ROUTES, "r").acceptAll();
+
+    ads.snapshot =
+        ads.snapshot
+            .without(new ResourceId(CLUSTER, "a"))
+            .without(new ResourceId(ENDPOINTS, "e"));
+    ads.serve(routes("r", "2"));
+    assertThat(envoy.accept(ROUTES).bodies()).containsOnlyKeys("r");
+    assertThat(envoy.accept(CLUSTER).bodies()).doesNotContainKey("a");
+    assertThat(envoy.isQuiet()).isTrue();
   }
 
   @Test

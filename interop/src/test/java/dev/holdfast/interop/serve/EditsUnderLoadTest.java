@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EditsUnderLoadTest {
   private static final int EDITS = Integer.getInteger("holdfast.edits", 200);
   private static final long SEED = Long.getLong("holdfast.seed", 1);
-  private static final int CLIENTS = 4;
+  private static final int CLIENTS = 3;
   private static final String STAMP = "HTTPProxy/default/zz-stamp";
 
   private static final TestCa CA = TestCa.create("holdfast test");
@@ -72,7 +72,7 @@ class EditsUnderLoadTest {
             new Traffic(http.port(), https.port(), CA, settled, CLIENTS, SEED)) {
           for (int done = 0; done < EDITS; ) {
             Oracle pending = settled;
-            for (int batch = 1 + random.nextInt(4); batch > 0 && done < EDITS; batch--, done++) {
+            for (int batch = 1 + random.nextInt(6); batch > 0 && done < EDITS; batch--, done++) {
               Edit edit = edits.next();
               Oracle after = edits.oracle();
               pending = new Oracle(edit.what(), Oracle.between(pending, after).answers());

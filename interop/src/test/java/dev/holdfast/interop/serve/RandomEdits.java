@@ -31,7 +31,7 @@ final class RandomEdits {
     this.shop = new RandomShop(backends, ca);
     this.backends = List.copyOf(backends.keySet());
     for (int i = 0; i < SERVICES / 2; i++) {
-      shop.services.put("s" + i, newService());
+      shop.services.put("s" + i, newService("s" + i));
     }
     for (int i = 0; i < HOSTS / 2; i++) {
       shop.hosts.put("h" + i, newHost(i));
@@ -97,7 +97,7 @@ final class RandomEdits {
 
   private Edit moveEndpoints() {
     String name = pick(shop.services.keySet());
-    shop.services.put(name, new RandomShop.Service(newEndpoints(), service(name).connections()));
+    shop.services.put(name, new RandomShop.Service(newEndpoints(name), service(name).connections()));
     return new Edit("other endpoints for " + name, List.of(shop.serviceFile(name)));
   }
 
@@ -132,7 +132,7 @@ final class RandomEdits {
     if (shop.services.containsKey(name)) {
       return null;
     }
-    shop.services.put(name, newService());
+    shop.services.put(name, newService(name));
     String user = pick(shop.hosts.keySet());
     RandomShop.Host host = host(user);
     String prefix = pick(host.routes().keySet());
@@ -199,13 +199,18 @@ final class RandomEdits {
     return random.nextInt(RandomShop.settings());
   }
 
-  private RandomShop.Service newService() {
-    return new RandomShop.Service(newEndpoints(), 1000);
+  private RandomShop.Service newService(String name) {
+    return new RandomShop.Service(newEndpoints(name), 1000);
   }
 
-  private SortedSet<String> newEndpoints() {
+  /**
+   * One endpoint of each service stays: Envoy uses none that it has not checked yet, so where health
+   * is checked there must be one that it has.
+   */
+  private SortedSet<String> newEndpoints(String service) {
     SortedSet<String> endpoints = new TreeSet<>();
-    for (int i = 0; i <= random.nextInt(3); i++) {
+    endpoints.add(backends.get(Integer.parseInt(service.substring(1)) % backends.size()));
+    for (int more = random.nextInt(3); more > 0; more--) {
       endpoints.add(pick(backends));
     }
     return endpoints;
