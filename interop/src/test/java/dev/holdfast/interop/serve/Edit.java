@@ -25,4 +25,8 @@ record Edit(String what, List<Change> changes) {
       }
     }
   }
+
+  void applyTo(PlaneProcess plane) {
+    changes.forEach(change -> plane.write(change.file(), change.text()));
+  }
 }
