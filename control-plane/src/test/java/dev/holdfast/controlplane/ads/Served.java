@@ -37,6 +37,19 @@ final class Served {
             .build());
   }
 
+  /** One whose endpoints have a name of their own. */
+  static Resource clusterOf(String name, String mark, String endpoints) {
+    return of(
+        ResourceType.CLUSTER,
+        name,
+        Cluster.newBuilder()
+            .setName(name)
+            .setType(Cluster.DiscoveryType.EDS)
+            .setAltStatName(mark)
+            .setEdsClusterConfig(Cluster.EdsClusterConfig.newBuilder().setServiceName(endpoints))
+            .build());
+  }
+
   static Resource endpoints(String name, String mark) {
     return of(
         ResourceType.ENDPOINTS,
