@@ -216,7 +216,7 @@ final class Session {
     String nonce = nonces.next();
     ResourceTable after = channel.running();
     for (Resource resource : draft.sends.values()) {
-      endpointsAreDueAgain(type, channel.running().get(resource.name()), resource);
+      endpointsAreDueAgain(type, resource);
       after = after.with(resource);
     }
     for (String name : draft.removes) {
@@ -250,9 +250,12 @@ final class Session {
     wire.send(bytes);
   }
 
-  /** A cluster that changed starts anew, and needs its endpoints again to be of use. */
-  private void endpointsAreDueAgain(ResourceType type, @Nullable Resource held, Resource resource) {
-    if (type != ResourceType.CLUSTER || held == null) {
+  /**
+   * A cluster that changed starts anew, and needs its endpoints again to be of use; so does a new
+   * one whose endpoints another cluster has asked for already, as Envoy asks only once.
+   */
+  private void endpointsAreDueAgain(ResourceType type, Resource resource) {
+    if (type != ResourceType.CLUSTER) {
       return;
     }
     String name = server.edsNames().of(resource);

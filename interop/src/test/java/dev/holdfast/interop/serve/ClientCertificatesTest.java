@@ -76,16 +76,16 @@ class ClientCertificatesTest {
   }
 
   @Test
-  void aCertificateThatIsNotCheckedMustBeThereAllTheSame() {
-    host("skip", "skipClientCertValidation: true");
+  void aCertificateThatIsNotCheckedMustBeThereIfThereIsAnAuthority() {
+    host("skip", "caSecret: clients, skipClientCertValidation: true");
     Rig.awaitSeen("200 one", () -> friend("skip"));
     assertThat(stranger("skip")).isEqualTo("200 one");
     assertThat(nobody("skip")).isEqualTo(Rig.BROKEN);
   }
 
   @Test
-  void neitherCheckedNorNeeded() {
-    host("any", "skipClientCertValidation: true, optionalClientCertificate: true");
+  void aCertificateThatIsNotCheckedIsAskedForAndNotNeededIfThereIsNoAuthority() {
+    host("any", "skipClientCertValidation: true");
     Rig.awaitSeen("200 one", () -> friend("any"));
     assertThat(stranger("any")).isEqualTo("200 one");
     assertThat(nobody("any")).isEqualTo("200 one");
