@@ -133,6 +133,16 @@ final class Rig implements AutoCloseable {
     awaitSeen(expected, () -> seen(http, host, path));
   }
 
+  /** A number of the control plane's own, such as {@code holdfast_nacks_total{type="Cluster"}}. */
+  long metric(String sample) {
+    String text = Http.on(plane.adminPort()).get("/metrics").send().body();
+    return text.lines()
+        .filter(line -> line.startsWith(sample + " "))
+        .mapToLong(line -> (long) Double.parseDouble(line.substring(sample.length() + 1)))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no " + sample + " in\n" + text));
+  }
+
   /** The cluster of this name as Envoy runs it. */
   JsonObject cluster(String name) {
     List<JsonObject> found =
