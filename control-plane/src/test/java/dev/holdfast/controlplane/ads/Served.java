@@ -50,6 +50,13 @@ final class Served {
             .build());
   }
 
+  /** A cluster whose endpoints go by another name than its own. */
+  static Resource clusterOf(String name, String endpoints) {
+    Cluster.Builder cluster = Cluster.newBuilder().setName(name).setType(Cluster.DiscoveryType.EDS);
+    cluster.getEdsClusterConfigBuilder().setServiceName(endpoints);
+    return of(ResourceType.CLUSTER, name, cluster.build());
+  }
+
   static Resource endpoints(String name, String mark) {
     return of(
         ResourceType.ENDPOINTS,
