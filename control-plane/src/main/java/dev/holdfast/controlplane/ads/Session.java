@@ -33,7 +33,7 @@ final class Session {
   private final Nonces nonces = new Nonces();
   private final Map<ResourceType, Channel> channels = new EnumMap<>(ResourceType.class);
 
-  /** Endpoints of clusters that changed: a SotW proxy asks for them again, saying nothing new. */
+  /** Endpoints of clusters that were sent: a SotW proxy asks for them again, saying nothing new. */
   private final Set<String> mayAskAgain = new HashSet<>();
 
   private @Nullable Proxy proxy;
@@ -216,7 +216,7 @@ final class Session {
     String nonce = nonces.next();
     ResourceTable after = channel.running();
     for (Resource resource : draft.sends.values()) {
-      endpointsAreDueAgain(type, channel.running().get(resource.name()), resource);
+      endpointsAreDueAgain(type, resource);
       after = after.with(resource);
     }
     for (String name : draft.removes) {
@@ -250,14 +250,17 @@ final class Session {
     wire.send(bytes);
   }
 
-  /** A cluster that changed starts anew, and needs its endpoints again to be of use. */
-  private void endpointsAreDueAgain(ResourceType type, @Nullable Resource held, Resource resource) {
-    if (type != ResourceType.CLUSTER || held == null) {
+  /**
+   * A cluster that is new or changed needs its endpoints to be of use. The proxy does not say so if
+   * it has them already, for what the cluster was before or for another cluster.
+   */
+  private void endpointsAreDueAgain(ResourceType type, Resource resource) {
+    Channel endpoints = channels.get(ResourceType.ENDPOINTS);
+    if (type != ResourceType.CLUSTER || endpoints == null) {
       return;
     }
     String name = server.edsNames().of(resource);
-    Channel endpoints = channels.get(ResourceType.ENDPOINTS);
-    if (name == null || endpoints == null) {
+    if (name == null) {
       return;
     }
     if (protocol == Protocol.DELTA) {
