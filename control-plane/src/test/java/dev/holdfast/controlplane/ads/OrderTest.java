@@ -115,6 +115,22 @@ class OrderTest {
     assertThat(envoy.isQuiet()).isTrue();
   }
 
+  /** In Delta the proxy does not even ask: it has subscribed to them for the other cluster. */
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void endpointsAreSentAgainForAnotherClusterThatSharesThem(Protocol protocol) {
+    Stream envoy = running(protocol);
+    ads.serve(cluster("b", "1", "a"));
+
+    Reply clusters = envoy.next();
+    if (protocol == Protocol.SOTW) {
+      envoy.request(ENDPOINTS, "old", null, Map.of(), "");
+    }
+    assertThat(envoy.accept(ENDPOINTS).bodies()).containsOnlyKeys("a");
+    envoy.ack(clusters);
+    assertThat(envoy.isQuiet()).isTrue();
+  }
+
   @ParameterizedTest
   @EnumSource(Protocol.class)
   void endpointsAreSentAgainForASecondClusterThatSharesThem(Protocol protocol) {

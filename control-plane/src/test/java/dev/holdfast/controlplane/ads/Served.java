@@ -27,14 +27,15 @@ final class Served {
   }
 
   static Resource cluster(String name, String mark) {
-    return of(
-        ResourceType.CLUSTER,
-        name,
-        Cluster.newBuilder()
-            .setName(name)
-            .setType(Cluster.DiscoveryType.EDS)
-            .setAltStatName(mark)
-            .build());
+    return cluster(name, mark, "");
+  }
+
+  /** One that has its endpoints under another name. */
+  static Resource cluster(String name, String mark, String endpoints) {
+    Cluster.Builder cluster =
+        Cluster.newBuilder().setName(name).setType(Cluster.DiscoveryType.EDS).setAltStatName(mark);
+    cluster.getEdsClusterConfigBuilder().setServiceName(endpoints);
+    return of(ResourceType.CLUSTER, name, cluster.build());
   }
 
   /** One whose endpoints have a name of their own. */
