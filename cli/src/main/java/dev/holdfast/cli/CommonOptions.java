@@ -30,4 +30,9 @@ public final class CommonOptions {
   public void apply() {
     Logs.configure(verbose);
   }
+
+  /** To be called first, instead, by a command that runs until it is stopped. */
+  public void applyForServer() {
+    Logs.configureServer(verbose);
+  }
 }

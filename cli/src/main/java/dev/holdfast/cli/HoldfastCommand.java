@@ -8,12 +8,15 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "holdfast",
     description =
-        "%nxDS that holds: check objects, watch control planes and clients, and see why they"
-            + " disagree.%n",
+        "%nxDS that holds: a control plane for Envoy and gRPC, and what it takes to see why a proxy"
+            + " and a control plane disagree.%n",
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "%nExamples:",
       "  holdfast validate examples/shop",
+      "  holdfast serve examples/shop",
+      "  holdfast bootstrap envoy > envoy.yaml",
+      "  holdfast get objects",
       "  holdfast xds watch --server localhost:18000 cluster/backend",
       "  holdfast xds status localhost:50051"
     })

@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.cli;
 
+import dev.holdfast.cli.admin.DescribeCommand;
+import dev.holdfast.cli.admin.GetCommand;
+import dev.holdfast.cli.admin.GetObjectsCommand;
+import dev.holdfast.cli.admin.GetProxiesCommand;
+import dev.holdfast.cli.admin.GetResourcesCommand;
+import dev.holdfast.cli.bootstrap.BootstrapCommand;
+import dev.holdfast.cli.bootstrap.BootstrapEnvoyCommand;
+import dev.holdfast.cli.bootstrap.BootstrapGrpcCommand;
 import dev.holdfast.cli.objects.ValidateCommand;
 import dev.holdfast.cli.output.Console;
 import dev.holdfast.cli.output.Style;
+import dev.holdfast.cli.serve.ServeCommand;
 import dev.holdfast.cli.xds.XdsCommand;
 import dev.holdfast.cli.xds.XdsStatusCommand;
 import dev.holdfast.cli.xds.XdsWatchCommand;
@@ -48,7 +57,18 @@ public final class Main {
 
   private static CommandLine commands(Shell shell) {
     return new CommandLine(new HoldfastCommand())
+        .addSubcommand(new ServeCommand(shell))
+        .addSubcommand(
+            new CommandLine(new GetCommand())
+                .addSubcommand(new GetObjectsCommand(shell))
+                .addSubcommand(new GetProxiesCommand(shell))
+                .addSubcommand(new GetResourcesCommand(shell)))
+        .addSubcommand(new DescribeCommand(shell))
         .addSubcommand(new ValidateCommand(shell))
+        .addSubcommand(
+            new CommandLine(new BootstrapCommand())
+                .addSubcommand(new BootstrapEnvoyCommand(shell))
+                .addSubcommand(new BootstrapGrpcCommand(shell)))
         .addSubcommand(
             new CommandLine(new XdsCommand())
                 .addSubcommand(new XdsWatchCommand(shell))

@@ -22,6 +22,20 @@ class ArgumentsTest {
         "|Missing required subcommand (see 'holdfast --help')",
         "fly|Unmatched argument at index 0: 'fly' (see 'holdfast --help')",
         "validate fly.yaml|fly.yaml: there is no such file or directory (see 'holdfast validate --help')",
+        "get|Missing required subcommand (see 'holdfast get --help')",
+        "get pods|Unmatched argument at index 1: 'pods' (see 'holdfast get --help')",
+        "get objects -o text|Invalid value for option '--output': expected one of [table, json,"
+            + " yaml] (case-sensitive) but was 'text' (see 'holdfast get objects --help')",
+        "get proxies --server localhost:1|--server: 'localhost:1' (expected: http://HOST:PORT) (see"
+            + " 'holdfast get proxies --help')",
+        "describe|Missing required parameter: 'KIND/[NAMESPACE/]NAME' (see 'holdfast describe"
+            + " --help')",
+        "describe web|Invalid value for positional parameter at index 0 (KIND/[NAMESPACE/]NAME):"
+            + " 'web' (expected: KIND/NAME or KIND/NAMESPACE/NAME) (see 'holdfast describe"
+            + " --help')",
+        "describe a/b/c -n d|--namespace: d (expected: the one in a/b/c, or none) (see 'holdfast"
+            + " describe --help')",
+        "bootstrap|Missing required subcommand (see 'holdfast bootstrap --help')",
         "xds|Missing required subcommand (see 'holdfast xds --help')",
         "xds fly|Unmatched argument at index 1: 'fly' (see 'holdfast xds --help')",
         "xds watch --fly|Unknown option: '--fly' (see 'holdfast xds watch --help')",
@@ -67,7 +81,22 @@ class ArgumentsTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"--help", "validate --help", "xds --help", "xds watch --help", "xds status -h"})
+      strings = {
+        "--help",
+        "bootstrap --help",
+        "bootstrap envoy --help",
+        "bootstrap grpc --help",
+        "describe --help",
+        "get --help",
+        "get objects --help",
+        "get proxies --help",
+        "get resources --help",
+        "serve --help",
+        "validate --help",
+        "xds --help",
+        "xds watch --help",
+        "xds status -h"
+      })
   void helpIsPrintedToStandardOutputAndIsNoError(String line) {
     int exitCode = captured.run(line.split(" "));
 

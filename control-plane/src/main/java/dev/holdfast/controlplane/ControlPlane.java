@@ -4,6 +4,7 @@ package dev.holdfast.controlplane;
 import dev.holdfast.base.Env;
 import dev.holdfast.base.Loop;
 import dev.holdfast.base.PersistentMap;
+import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.HistoryEntry;
 import dev.holdfast.config.LocatedProblem;
@@ -58,6 +59,9 @@ import org.slf4j.LoggerFactory;
 public final class ControlPlane implements ObjectSource.Listener, Reports, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ControlPlane.class);
 
+  /** Envoy tries to reconnect at least that often unless it is told otherwise. */
+  private static final Duration GATHERING = Duration.ofSeconds(30);
+
   private final Loop loop;
   private final AdsServer ads;
   private final AdsReports adsReports;
@@ -71,6 +75,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   private Translation translation;
   private List<LocatedProblem> sourceProblems = List.of();
   private boolean sourceSpoke;
+  private TimeSource.@Nullable Timer gathering;
 
   private volatile boolean ready;
 
@@ -98,6 +103,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
 
   private void restore(StoredState state) {
     board.restore(state);
+    gathering = env.time().schedule(GATHERING, () -> loop.execute(this::gathered));
     state
         .rejections()
         .values()
@@ -116,6 +122,11 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     journal.edit(
         change ->
             change.append(HistoryEntry.of(env.time().now(), HistoryEntry.Kind.SERVER_STARTED)));
+  }
+
+  private void gathered() {
+    board.gathered();
+    evaluation.affectsAll();
   }
 
   /** The gRPC services that proxies call. */
@@ -264,6 +275,9 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     loop.execute(
         () -> {
           evaluation.close();
+          if (gathering != null) {
+            gathering.cancel();
+          }
           ads.close();
           journal.edit(
               change ->

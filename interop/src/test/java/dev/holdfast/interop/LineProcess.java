@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /** A process that is spoken to and answers in lines. */
-final class LineProcess implements AutoCloseable {
+public final class LineProcess implements AutoCloseable {
   /** Long enough for any machine; reached only when something is wrong. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -22,7 +22,7 @@ final class LineProcess implements AutoCloseable {
   private final List<String> lines = new ArrayList<>();
   private int seen;
 
-  LineProcess(Path directory, List<String> command) throws IOException {
+  public LineProcess(Path directory, List<String> command) throws IOException {
     process =
         new ProcessBuilder(command)
             .directory(directory.toFile())
@@ -48,18 +48,18 @@ final class LineProcess implements AutoCloseable {
     }
   }
 
-  void send(String line) throws IOException {
+  public void send(String line) throws IOException {
     OutputStream in = process.getOutputStream();
     in.write((line + "\n").getBytes(StandardCharsets.UTF_8));
     in.flush();
   }
 
-  void endInput() throws IOException {
+  public void endInput() throws IOException {
     process.getOutputStream().close();
   }
 
   /** The next line that fits; those before it are skipped. */
-  synchronized String await(String what, Predicate<String> fits) throws InterruptedException {
+  public synchronized String await(String what, Predicate<String> fits) throws InterruptedException {
     long end = System.nanoTime() + PATIENCE.toNanos();
     for (int i = seen; ; i++) {
       while (i >= lines.size()) {
@@ -81,12 +81,12 @@ final class LineProcess implements AutoCloseable {
     return List.copyOf(lines.subList(seen, lines.size()));
   }
 
-  synchronized List<String> allLines() {
+  public synchronized List<String> allLines() {
     return List.copyOf(lines);
   }
 
   /** Sends a signal by its name, as {@code kill} knows it. */
-  void signal(String name) throws IOException, InterruptedException {
+  public void signal(String name) throws IOException, InterruptedException {
     int code =
         new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
     if (code != 0) {
@@ -94,11 +94,12 @@ final class LineProcess implements AutoCloseable {
     }
   }
 
-  void kill() throws InterruptedException {
+  /** Ends it as a crash would. */
+  public void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }
 
-  int exitCode() throws InterruptedException {
+  public int exitCode() throws InterruptedException {
     if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
       throw new AssertionError("still running");
     }

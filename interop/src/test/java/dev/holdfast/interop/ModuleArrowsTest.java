@@ -35,10 +35,14 @@ class ModuleArrowsTest {
         .definedBy("dev.holdfast.xds.resources..")
         .layer("grpc")
         .definedBy("dev.holdfast.grpc..")
+        .layer("server")
+        .definedBy("dev.holdfast.server..")
         .layer("cli")
         .definedBy("dev.holdfast.cli..")
         .whereLayer("cli")
         .mayNotBeAccessedByAnyLayer()
+        .whereLayer("server")
+        .mayOnlyBeAccessedByLayers("cli")
         .whereLayer("grpc")
         .mayOnlyBeAccessedByLayers("cli")
         .whereLayer("xds-resources")
@@ -46,11 +50,11 @@ class ModuleArrowsTest {
         .whereLayer("xds-client")
         .mayOnlyBeAccessedByLayers("grpc", "cli")
         .whereLayer("control-plane")
-        .mayOnlyBeAccessedByLayers("cli")
+        .mayOnlyBeAccessedByLayers("server", "cli")
         .whereLayer("config-files")
-        .mayOnlyBeAccessedByLayers("cli")
+        .mayOnlyBeAccessedByLayers("server", "cli")
         .whereLayer("config-model")
-        .mayOnlyBeAccessedByLayers("config-files", "control-plane", "cli")
+        .mayOnlyBeAccessedByLayers("config-files", "control-plane", "server", "cli")
         .check(CLASSES);
   }
 
@@ -89,6 +93,23 @@ class ModuleArrowsTest {
         .should()
         .onlyDependOnClassesThat()
         .resideInAnyPackage("java..", "dev.holdfast.base..", "org.jspecify.annotations..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void theCommandsThatAskAServerStartWithoutGrpcAndProtobuf() {
+    ArchRuleDefinition.noClasses()
+        .that()
+        .resideInAnyPackage("dev.holdfast.cli.admin..", "dev.holdfast.cli.bootstrap..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "io.grpc..",
+            "com.google.protobuf..",
+            "io.envoyproxy..",
+            "dev.holdfast.controlplane..",
+            "dev.holdfast.grpc..",
+            "java.net.http..")
         .check(CLASSES);
   }
 }

@@ -3,7 +3,6 @@ package dev.holdfast.server;
 
 import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.StartException;
-import java.util.ServiceLoader;
 
 /** Starts the control plane that a daemon serves. */
 @FunctionalInterface
@@ -16,14 +15,8 @@ public interface ControlPlaneFactory {
    */
   RunningControlPlane start(ServeOptions options) throws StartException;
 
-  /**
-   * The one that this program was built with.
-   *
-   * @throws StartException if it was built without
-   */
-  static ControlPlaneFactory installed() throws StartException {
-    return ServiceLoader.load(ControlPlaneFactory.class)
-        .findFirst()
-        .orElseThrow(() -> new StartException("this program was built without a control plane"));
+  /** Objects in a directory, state in a file. */
+  static ControlPlaneFactory embedded() {
+    return EmbeddedControlPlane::start;
   }
 }

@@ -6,6 +6,7 @@ import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.server.admin.AdminServer;
 import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.StartException;
+import dev.holdfast.server.options.StateDirectory;
 import dev.holdfast.server.xds.CsdsService;
 import dev.holdfast.server.xds.XdsServer;
 import io.grpc.BindableService;
@@ -58,6 +59,7 @@ public final class Daemon implements AutoCloseable {
       ServeOptions options, ControlPlaneFactory factory, String version, CountDownLatch stop)
       throws StartException, InterruptedException {
     checkDirectory(options);
+    StateDirectory.make(options.state());
     RunningControlPlane inside = factory.start(options);
     AdminServer admin = null;
     boolean started = false;

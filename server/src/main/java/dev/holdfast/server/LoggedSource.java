@@ -6,6 +6,7 @@ import dev.holdfast.config.ObjectSource;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,12 +15,18 @@ public final class LoggedSource implements ObjectSource {
   private static final Logger log = LoggerFactory.getLogger(LoggedSource.class);
 
   private final ObjectSource source;
+  private final Consumer<String> sink;
 
   // Only touched by the source's reports, which come one at a time.
   private Set<LocatedProblem> known = Set.of();
 
   public LoggedSource(ObjectSource source) {
+    this(source, log::warn);
+  }
+
+  LoggedSource(ObjectSource source, Consumer<String> sink) {
     this.source = source;
+    this.sink = sink;
   }
 
   @Override
@@ -40,12 +47,12 @@ public final class LoggedSource implements ObjectSource {
     Set<LocatedProblem> now = new LinkedHashSet<>(problems);
     for (LocatedProblem problem : now) {
       if (!known.contains(problem)) {
-        log.warn("problem: {}", problem);
+        sink.accept("problem: " + problem);
       }
     }
     for (LocatedProblem problem : known) {
       if (!now.contains(problem)) {
-        log.info("problem is gone: {}", problem);
+        sink.accept("problem is gone: " + problem);
       }
     }
     known = now;

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,17 +23,61 @@ import org.jspecify.annotations.Nullable;
 final class DirectoryScan {
   private static final Duration COARSEST_CLOCK = Duration.ofSeconds(2);
 
+  /** Of a tree that never comes to rest something has to be said, too. */
+  private static final int MOST_PASSES = 5;
+
   private record Known(FileStamp stamp, boolean settled, FileReading reading) {}
 
   private final Path root;
+  private final BiFunction<String, Path, FileReading> reader;
   private Map<String, Known> known = new HashMap<>();
 
   DirectoryScan(Path root) {
-    this.root = root;
+    this(root, FileReader::read);
   }
 
-  /** Looks at the tree as it is now. */
+  /** For tests that want to know, or to do something, when a file is read. */
+  DirectoryScan(Path root, BiFunction<String, Path, FileReading> reader) {
+    this.root = root;
+    this.reader = reader;
+  }
+
+  /**
+   * Looks at the tree as it is now. Whoever writes one file and then another that refers to it must
+   * not be seen to have written only the second: a tree that changes while it is read is read again.
+   */
   Scan scan(Instant now) {
+    Map<String, FileStamp> before = stamps(known);
+    for (int passes = 1; ; passes++) {
+      Scan scan = pass(now);
+      Map<String, FileStamp> after = stamps(known);
+      if (passes == MOST_PASSES || after.equals(before) || after.equals(stampsNow())) {
+        return scan;
+      }
+    }
+  }
+
+  private static Map<String, FileStamp> stamps(Map<String, Known> known) {
+    Map<String, FileStamp> stamps = new HashMap<>();
+    known.forEach((name, file) -> stamps.put(name, file.stamp()));
+    return stamps;
+  }
+
+  private Map<String, FileStamp> stampsNow() {
+    Map<String, FileStamp> stamps = new HashMap<>();
+    Listing.of(root, new Findings())
+        .files()
+        .forEach(
+            (name, file) -> {
+              FileStamp stamp = stamp(file);
+              if (stamp != null) {
+                stamps.put(name, stamp);
+              }
+            });
+    return stamps;
+  }
+
+  private Scan pass(Instant now) {
     Findings findings = new Findings();
     Listing listing = Listing.of(root, findings);
     SortedMap<String, FileReading> files = new TreeMap<>();
@@ -47,7 +92,7 @@ final class DirectoryScan {
               if (before != null && before.settled() && before.stamp().equals(stamp)) {
                 reading = before.reading();
               } else {
-                reading = FileReader.read(name, file);
+                reading = reader.apply(name, file);
               }
               files.put(name, reading);
               if (stamp != null) {

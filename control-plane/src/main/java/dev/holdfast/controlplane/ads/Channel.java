@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -112,11 +111,9 @@ final class Channel {
     holdings.run(canonical(holdings.running()));
   }
 
-  /** The proxy asks again for what it has: for these, or for all if there are none. */
-  void askedAgain(Set<String> names) {
-    for (String name : List.copyOf(names.isEmpty() ? subscription.names() : names)) {
-      resend(name);
-    }
+  /** The proxy asks again for all that it has. */
+  void askedAgain() {
+    List.copyOf(subscription.names()).forEach(this::resend);
   }
 
   /** Sends a resource once more although nothing about it changed. */

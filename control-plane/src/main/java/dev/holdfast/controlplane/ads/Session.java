@@ -13,10 +13,8 @@ import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** One stream. Loop only. */
@@ -33,8 +31,8 @@ final class Session {
   private final Nonces nonces = new Nonces();
   private final Map<ResourceType, Channel> channels = new EnumMap<>(ResourceType.class);
 
-  /** Endpoints of clusters that changed: a SotW proxy asks for them again, saying nothing new. */
-  private final Set<String> mayAskAgain = new HashSet<>();
+  /** Clusters changed: a SotW proxy asks again for endpoints that were sent with them. */
+  private boolean mayAskAgain;
 
   private @Nullable Proxy proxy;
   private Snapshot view;
@@ -97,11 +95,13 @@ final class Session {
   }
 
   private void askedAgain(Channel channel) {
-    boolean late = mayAskAgain.isEmpty() && channel.inFlight() != null;
-    if (channel.type() == ResourceType.ENDPOINTS && !late) {
-      channel.askedAgain(mayAskAgain);
-      mayAskAgain.clear();
+    if (channel.type() != ResourceType.ENDPOINTS) {
+      return;
     }
+    if (!mayAskAgain && channel.inFlight() == null) {
+      channel.askedAgain();
+    }
+    mayAskAgain = false;
   }
 
   void onDelta(DeltaDiscoveryRequest request) {
@@ -216,7 +216,7 @@ final class Session {
     String nonce = nonces.next();
     ResourceTable after = channel.running();
     for (Resource resource : draft.sends.values()) {
-      endpointsAreDueAgain(type, channel.running().get(resource.name()), resource);
+      endpointsAreDueAgain(type, resource);
       after = after.with(resource);
     }
     for (String name : draft.removes) {
@@ -250,9 +250,13 @@ final class Session {
     wire.send(bytes);
   }
 
-  /** A cluster that changed starts anew, and needs its endpoints again to be of use. */
-  private void endpointsAreDueAgain(ResourceType type, @Nullable Resource held, Resource resource) {
-    if (type != ResourceType.CLUSTER || held == null) {
+  /**
+   * A cluster that is new or changed waits for its endpoints, even if the proxy has them already,
+   * for an earlier version or for another cluster. In Delta it does not ask for them; in SotW it
+   * asks without saying for which, or together with something else. So nobody waits to be asked.
+   */
+  private void endpointsAreDueAgain(ResourceType type, Resource resource) {
+    if (type != ResourceType.CLUSTER) {
       return;
     }
     String name = server.edsNames().of(resource);
@@ -260,11 +264,8 @@ final class Session {
     if (name == null || endpoints == null) {
       return;
     }
-    if (protocol == Protocol.DELTA) {
-      endpoints.resend(name);
-    } else if (endpoints.subscription().named(name)) {
-      mayAskAgain.add(name);
-    }
+    endpoints.resend(name);
+    mayAskAgain |= protocol == Protocol.SOTW && endpoints.subscription().named(name);
   }
 
   /** Marks responses that have waited for longer than others should. */

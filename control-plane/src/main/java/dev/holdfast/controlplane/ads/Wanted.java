@@ -70,7 +70,8 @@ final class Wanted {
     return usable(
         switch (type) {
           case ROUTES -> StandIns.routes(name);
-          case ENDPOINTS -> StandIns.endpoints(name);
+          // A cluster that has endpoints keeps them until nothing refers to it.
+          case ENDPOINTS -> holdings.contains(name) ? null : StandIns.endpoints(name);
           case CLUSTER, LISTENER, SECRET, EXTENSION -> null;
         });
   }

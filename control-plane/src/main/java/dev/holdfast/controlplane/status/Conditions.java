@@ -47,6 +47,12 @@ final class Conditions {
     if (!object.problems().isEmpty() && object.footprint().isEmpty()) {
       return no("NotValid", "not served: see Valid" + serving(served, generation), generation, now);
     }
+    if (object.foreign()) {
+      return no("NotReferenced", "of another ingress class", generation, now);
+    }
+    if (object.orphaned()) {
+      return no("NotReferenced", "no root that is served includes it", generation, now);
+    }
     if (object.footprint().isEmpty()) {
       return no("NotReferenced", "nothing that is served refers to it", generation, now);
     }

@@ -28,6 +28,9 @@ final class Entry {
   /** The generation whose way to all proxies is in the history. */
   long told;
 
+  /** The generation whose status an earlier life of the server found out; 0 if none did. */
+  long inherited;
+
   Entry(ConfigObject object, long seenAt) {
     this.object = object;
     this.seenAt = seenAt;

@@ -46,6 +46,9 @@ public final class StatusBoard {
 
   private final Map<ObjectKey, Long> earlierServed = new HashMap<>();
 
+  /** Whether proxies that an earlier life knew may still be on their way back. */
+  private boolean gathering;
+
   public StatusBoard(TimeSource time, Journal journal, EventLog events, StatusSink sink) {
     this.time = time;
     this.journal = journal;
@@ -53,8 +56,12 @@ public final class StatusBoard {
     this.sink = sink;
   }
 
-  /** Takes up what was said before. */
+  /**
+   * Takes up what was said before. It stays said until the proxies have had time to come back: that
+   * a server has just started is no news for authors.
+   */
   public void restore(StoredState state) {
+    gathering = true;
     earlierStatus.putAll(state.statuses());
     state.accepted().forEach((key, spec) -> earlierServed.put(key, spec.object().generation()));
   }
@@ -68,6 +75,7 @@ public final class StatusBoard {
       if (status != null) {
         entry.status = status.status();
         entry.shown = status.status();
+        entry.inherited = status.generation();
       }
       Long served = earlierServed.remove(object.key());
       if (served != null) {
@@ -106,6 +114,11 @@ public final class StatusBoard {
     earlierServed.clear();
   }
 
+  /** Whoever is not back by now is taken to be gone. */
+  public void gathered() {
+    gathering = false;
+  }
+
   public Collection<ObjectKey> keys() {
     return new ArrayList<>(entries.keySet());
   }
@@ -137,19 +150,29 @@ public final class StatusBoard {
       journal.edit(state -> state.putAccepted(AcceptedSpec.of(entry.object)));
     }
     String before = entry.reason();
-    ObjectStatus next =
-        entry
-            .status
-            .with(Conditions.valid(object, time.now()))
-            .with(
-                Conditions.programmed(object, judged, !fleet.isEmpty(), entry.served, time.now()));
+    Condition programmed =
+        Conditions.programmed(object, judged, !fleet.isEmpty(), entry.served, time.now());
+    ObjectStatus next = entry.status.with(Conditions.valid(object, time.now()));
+    if (!staysSaid(entry, programmed)) {
+      next = next.with(programmed);
+    }
+    ObjectStatus status = next;
     boolean changed = newlyServed || !next.equals(entry.status);
     if (!next.equals(entry.status)) {
       entry.status = next;
-      journal.edit(state -> state.putStatus(key, new StoredStatus(next, object.generation())));
+      journal.edit(state -> state.putStatus(key, new StoredStatus(status, object.generation())));
       tell(entry, before);
     }
     return changed;
+  }
+
+  private boolean staysSaid(Entry entry, Condition programmed) {
+    Condition said = entry.status.condition(Conditions.PROGRAMMED);
+    return gathering
+        && said != null
+        && programmed.status() == Condition.Status.UNKNOWN
+        && entry.inherited == programmed.observedGeneration()
+        && said.observedGeneration() == entry.inherited;
   }
 
   /** Puts what matters to people into the history. */

@@ -2,6 +2,7 @@
 package dev.holdfast.controlplane.ads;
 
 import static dev.holdfast.controlplane.ads.Served.cluster;
+import static dev.holdfast.controlplane.ads.Served.clusterOf;
 import static dev.holdfast.controlplane.ads.Served.endpoints;
 import static dev.holdfast.controlplane.ads.Served.listener;
 import static dev.holdfast.controlplane.ads.Served.routes;
@@ -108,6 +109,37 @@ class OrderTest {
       // Asks again with nothing new in it, while the answer on the cluster is held back.
       String version = "";
       envoy.request(ENDPOINTS, "old", null, Map.of(), version);
+    }
+    assertThat(envoy.accept(ENDPOINTS).bodies()).containsOnlyKeys("a");
+    envoy.ack(clusters);
+    assertThat(envoy.isQuiet()).isTrue();
+  }
+
+  /** In Delta the proxy does not even ask: it has subscribed to them for the other cluster. */
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void endpointsAreSentAgainForAnotherClusterThatSharesThem(Protocol protocol) {
+    Stream envoy = running(protocol);
+    ads.serve(cluster("b", "1", "a"));
+
+    Reply clusters = envoy.next();
+    if (protocol == Protocol.SOTW) {
+      envoy.request(ENDPOINTS, "old", null, Map.of(), "");
+    }
+    assertThat(envoy.accept(ENDPOINTS).bodies()).containsOnlyKeys("a");
+    envoy.ack(clusters);
+    assertThat(envoy.isQuiet()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void endpointsAreSentAgainForASecondClusterThatSharesThem(Protocol protocol) {
+    Stream envoy = running(protocol);
+    ads.serve(clusterOf("a/checked", "a"));
+
+    Reply clusters = envoy.next();
+    if (protocol == Protocol.SOTW) {
+      envoy.request(ENDPOINTS, "old", null, Map.of(), "");
     }
     assertThat(envoy.accept(ENDPOINTS).bodies()).containsOnlyKeys("a");
     envoy.ack(clusters);

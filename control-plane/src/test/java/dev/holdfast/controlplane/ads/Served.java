@@ -27,6 +27,19 @@ final class Served {
   }
 
   static Resource cluster(String name, String mark) {
+    return cluster(name, mark, "");
+  }
+
+  /** One that has its endpoints under another name. */
+  static Resource cluster(String name, String mark, String endpoints) {
+    Cluster.Builder cluster =
+        Cluster.newBuilder().setName(name).setType(Cluster.DiscoveryType.EDS).setAltStatName(mark);
+    cluster.getEdsClusterConfigBuilder().setServiceName(endpoints);
+    return of(ResourceType.CLUSTER, name, cluster.build());
+  }
+
+  /** One whose endpoints have a name of their own. */
+  static Resource clusterOf(String name, String mark, String endpoints) {
     return of(
         ResourceType.CLUSTER,
         name,
@@ -34,7 +47,15 @@ final class Served {
             .setName(name)
             .setType(Cluster.DiscoveryType.EDS)
             .setAltStatName(mark)
+            .setEdsClusterConfig(Cluster.EdsClusterConfig.newBuilder().setServiceName(endpoints))
             .build());
+  }
+
+  /** A cluster whose endpoints go by another name than its own. */
+  static Resource clusterOf(String name, String endpoints) {
+    Cluster.Builder cluster = Cluster.newBuilder().setName(name).setType(Cluster.DiscoveryType.EDS);
+    cluster.getEdsClusterConfigBuilder().setServiceName(endpoints);
+    return of(ResourceType.CLUSTER, name, cluster.build());
   }
 
   static Resource endpoints(String name, String mark) {

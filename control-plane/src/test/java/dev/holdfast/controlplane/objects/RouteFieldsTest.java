@@ -57,6 +57,7 @@ class RouteFieldsTest {
         "ipAllowPolicy: [{source: Peer, cidr: '::01.2.3.4'}] => 8:42: spec.routes[0].ipAllowPolicy[0].cidr: \"::01.2.3.4\" (expected: an IP address, or ADDRESS/PREFIX_LENGTH)",
         "ipAllowPolicy: [{source: Me, cidr: '::1'}] => 8:30: spec.routes[0].ipAllowPolicy[0].source: \"Me\" (expected: one of Peer, Remote)",
         "rateLimitPolicy: {local: {requests: 1, unit: second, responseStatusCode: 418}} => 8:78: spec.routes[0].rateLimitPolicy.local.responseStatusCode: 418 (expected: a status that Envoy knows, such as 429)",
+        "rateLimitPolicy: {local: {requests: 1, unit: second, responseHeadersToAdd: [{name: host, value: a}]}} => 8:88: spec.routes[0].rateLimitPolicy.local.responseHeadersToAdd[0].name: Host (expected: another header; responses have no Host)",
         // rewriting
         "pathRewritePolicy: {replacePrefix: [{replacement: \"/a\\n\"}]} => 8:55: spec.routes[0].pathRewritePolicy.replacePrefix[0].replacement: \"/a\\n\" (expected: a path that starts with \"/\", no control characters)",
         "pathRewritePolicy: {replacePrefix: [{replacement: /a}, {replacement: /b}]} => 8:60: spec.routes[0].pathRewritePolicy.replacePrefix[1]: a second replacement for every prefix (expected: at most one without prefix)",

@@ -53,6 +53,13 @@ record FieldRules(
         Options.isSensitive(field));
   }
 
+  /** Whether its values, or its elements, have to be looked at. */
+  boolean hasChecks() {
+    return field.getJavaType() == FieldDescriptor.JavaType.MESSAGE
+        || !own.checks().isEmpty()
+        || !elements.checks().isEmpty();
+  }
+
   static FieldDescriptor entry(FieldDescriptor map, String part) {
     return map.getMessageType().findFieldByName(part);
   }

@@ -29,33 +29,45 @@ final class RuleWalk {
   }
 
   /**
+   * How one looks at a message.
+   *
    * @param checked whether the rules count; durations and disallowed fields always do
+   * @param secret whether values may not be shown
+   * @param depth how many messages are around it
    */
-  void message(Message message, Problems at, boolean checked, int depth) {
-    if (at.count() >= MOST_PROBLEMS) {
-      return;
+  private record Mode(boolean checked, boolean secret, int depth) {
+    Mode inside(boolean unchecked, boolean secretToo) {
+      return new Mode(checked && !unchecked, secret || secretToo, depth + 1);
     }
-    if (depth > DEEPEST) {
+  }
+
+  /** Looks at a message that is in no other one. */
+  void start(Message message, Problems at) {
+    message(message, at, new Mode(/* checked= */ true, /* secret= */ false, 0));
+  }
+
+  private void message(Message message, Problems at, Mode mode) {
+    if (mode.depth() > DEEPEST) {
       at.invalid("more than " + DEEPEST + " messages inside one another (expected: fewer)");
       return;
     }
     Descriptor type = message.getDescriptorForType();
     switch (WellKnown.of(type)) {
       case DURATION -> duration(Moment.of(message), at);
-      case ANY -> any(message, at, checked, depth);
-      case NONE -> plain(message, at, checked, depth);
+      case ANY -> any(message, at, mode);
+      case NONE -> plain(message, at, mode);
       default -> {} // nothing in it that could have rules
     }
   }
 
-  private void plain(Message message, Problems at, boolean checked, int depth) {
+  private void plain(Message message, Problems at, Mode mode) {
     MessageRules rules = MessageRules.of(message.getDescriptorForType());
-    boolean below = checked && !rules.unchecked();
+    Mode here = rules.unchecked() ? new Mode(false, mode.secret(), mode.depth()) : mode;
     for (FieldRules field : rules.fields()) {
-      field(message, field, at, below, depth);
+      field(message, field, at, here);
     }
-    for (OneofDescriptor oneof : below ? rules.required() : List.<OneofDescriptor>of()) {
-      if (!message.hasOneof(oneof)) {
+    for (OneofDescriptor oneof : rules.required()) {
+      if (here.checked() && !message.hasOneof(oneof)) {
         at.required("missing: one of " + Words.list(oneof.getFields(), FieldDescriptor::getName));
       }
     }
@@ -69,7 +81,7 @@ final class RuleWalk {
     }
   }
 
-  private void any(Message any, Problems at, boolean checked, int depth) {
+  private void any(Message any, Problems at, Mode mode) {
     Descriptor anyType = any.getDescriptorForType();
     String url = (String) any.getField(anyType.findFieldByName("type_url"));
     Descriptor type = types.find(url.substring(url.lastIndexOf('/') + 1));
@@ -80,13 +92,13 @@ final class RuleWalk {
       ByteString value = (ByteString) any.getField(anyType.findFieldByName("value"));
       // Where JSON has it: next to the type, or in "value" if it is not a mapping there.
       Problems inside = WellKnown.of(type) == WellKnown.NONE ? at : at.at("value");
-      message(DynamicMessage.parseFrom(type, value), inside, checked, depth + 1);
+      message(DynamicMessage.parseFrom(type, value), inside, mode.inside(false, false));
     } catch (InvalidProtocolBufferException e) {
       at.undecodable("not the bytes of a " + type.getFullName() + ": " + e.getMessage());
     }
   }
 
-  private void field(Message message, FieldRules rules, Problems at, boolean checked, int depth) {
+  private void field(Message message, FieldRules rules, Problems at, Mode mode) {
     FieldDescriptor field = rules.field();
     boolean used =
         field.isRepeated() ? message.getRepeatedFieldCount(field) > 0 : message.hasField(field);
@@ -94,19 +106,24 @@ final class RuleWalk {
       at.at(field.getName()).invalid("Envoy no longer allows this field (expected: not set)");
     }
     if (field.isMapField()) {
-      map(message, rules, at, checked, depth);
+      map(message, rules, at, mode);
     } else if (field.isRepeated()) {
-      list(message, rules, at, checked, depth);
+      list(message, rules, at, mode);
     } else {
       deprecatedEnum(message, field, at);
-      if (used) {
-        value(rules, rules.own(), message.getField(field), at.at(field.getName()), checked, depth);
-        // What is required of a member of a oneof is so only if it is the chosen one.
-      } else if (checked && rules.own().required() && field.getRealContainingOneof() == null) {
-        at.at(field.getName()).required("missing");
-      } else if (!field.hasPresence()) {
-        value(rules, rules.own(), message.getField(field), at.at(field.getName()), checked, depth);
+      if (rules.hasChecks()) {
+        single(message, rules, used, at.at(field.getName()), mode);
       }
+    }
+  }
+
+  private void single(Message message, FieldRules rules, boolean used, Problems at, Mode mode) {
+    FieldDescriptor field = rules.field();
+    if (used || !field.hasPresence()) {
+      value(rules, rules.own(), message.getField(field), at, mode);
+    } else if (mode.checked() && rules.own().required() && field.getRealContainingOneof() == null) {
+      // What is required of a member of a oneof is so only if it is the chosen one.
+      at.required("missing");
     }
   }
 
@@ -120,34 +137,31 @@ final class RuleWalk {
     }
   }
 
-  private void list(Message message, FieldRules rules, Problems at, boolean checked, int depth) {
+  private void list(Message message, FieldRules rules, Problems at, Mode mode) {
     FieldDescriptor field = rules.field();
     List<?> elements = (List<?>) message.getField(field);
-    whole(rules, elements, at, checked);
-    boolean nothingToSee =
-        field.getJavaType() != FieldDescriptor.JavaType.MESSAGE
-            && rules.elements().checks().isEmpty();
-    for (int i = 0; i < elements.size() && !nothingToSee; i++) {
-      value(rules, rules.elements(), elements.get(i), at.at(field.getName(), i), checked, depth);
+    whole(rules, elements, at, mode);
+    for (int i = 0; i < elements.size() && rules.hasChecks(); i++) {
+      value(rules, rules.elements(), elements.get(i), at.at(field.getName(), i), mode);
     }
   }
 
-  private void map(Message message, FieldRules rules, Problems at, boolean checked, int depth) {
+  private void map(Message message, FieldRules rules, Problems at, Mode mode) {
     FieldDescriptor field = rules.field();
     FieldDescriptor key = FieldRules.entry(field, "key");
     FieldDescriptor value = FieldRules.entry(field, "value");
     List<?> entries = (List<?>) message.getField(field);
-    whole(rules, entries, at, checked);
+    whole(rules, entries, at, mode);
     for (Object element : entries) {
       Message entry = (Message) element;
       Problems here = at.at(field.getName(), entry.getField(key).toString());
-      value(rules, rules.keys(), entry.getField(key), here, checked, depth);
-      value(rules, rules.elements(), entry.getField(value), here, checked, depth);
+      value(rules, rules.keys(), entry.getField(key), here, mode);
+      value(rules, rules.elements(), entry.getField(value), here, mode);
     }
   }
 
-  private static void whole(FieldRules rules, List<?> all, Problems at, boolean checked) {
-    if (!checked || (rules.own().ignoreEmpty() && all.isEmpty())) {
+  private static void whole(FieldRules rules, List<?> all, Problems at, Mode mode) {
+    if (!mode.checked() || (rules.own().ignoreEmpty() && all.isEmpty())) {
       return;
     }
     for (Check check : rules.whole()) {
@@ -158,25 +172,28 @@ final class RuleWalk {
     }
   }
 
-  private void value(
-      FieldRules field, ValueRules rules, Object value, Problems at, boolean checked, int depth) {
-    if (checked && !passes(field, rules, WellKnown.unwrap(value), at)) {
+  private void value(FieldRules field, ValueRules rules, Object value, Problems at, Mode outside) {
+    if (at.count() >= MOST_PROBLEMS) {
+      return;
+    }
+    Mode mode = outside.inside(rules.skip(), field.sensitive());
+    if (outside.checked() && !passes(field, rules, WellKnown.unwrap(value), at, mode)) {
       return;
     }
     if (value instanceof Message message) {
-      message(message, at, checked && !rules.skip(), depth + 1);
+      message(message, at, mode);
     }
   }
 
   /** Reports the first check that fails: the others often say the same in other words. */
-  private static boolean passes(FieldRules field, ValueRules rules, Object value, Problems at) {
+  private static boolean passes(
+      FieldRules field, ValueRules rules, Object value, Problems at, Mode mode) {
     if (rules.ignoreEmpty() && Shown.isEmpty(value)) {
       return true;
     }
     for (Check check : rules.checks()) {
       if (!check.holds().test(value)) {
-        String shown =
-            field.sensitive() ? "a value that is kept secret" : Shown.of(value, field.field());
+        String shown = mode.secret() ? "a secret" : Shown.of(value, field.field());
         at.invalid(shown + " (expected: " + check.expected() + ")");
         return false;
       }

@@ -107,6 +107,23 @@ class HostileConfigTest {
   }
 
   @Test
+  void violationsHaveAnEndToo() {
+    List<Value> names = new ArrayList<>();
+    for (int i = 0; i < 5_000; i++) {
+      names.add(leaf(""));
+    }
+
+    assertThat(
+            TypedConfig.read(
+                    typed(
+                        "envoy.config.route.v3.VirtualHost",
+                        "request_headers_to_remove",
+                        new Sequence(names, HERE)))
+                .problems())
+        .hasSizeBetween(1_000, 1_100);
+  }
+
+  @Test
   void aMutatedConfigurationIsReadOrRefusedButNeverThrows() {
     Random random = new Random(7);
     List<Value> seeds =

@@ -13,6 +13,8 @@ import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpHeaderNames;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpResponseStatus;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpUtil;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpVersion;
+import io.grpc.netty.shaded.io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
+import io.grpc.netty.shaded.io.netty.handler.codec.http2.Http2Error;
 import io.grpc.netty.shaded.io.netty.handler.codec.http2.HttpConversionUtil;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslHandler;
 import java.nio.charset.StandardCharsets;
@@ -50,6 +52,17 @@ final class BackendHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
     boolean keepAlive = protocol.equals("HTTP/2.0") || HttpUtil.isKeepAlive(request);
     Echo echo = echo(ctx.channel(), request);
     Answer answer = backend.handle(echo);
+    switch (answer.instead()) {
+      case CLOSE -> {
+        ctx.close();
+        return;
+      }
+      case REFUSE -> {
+        ctx.writeAndFlush(new DefaultHttp2ResetFrame(Http2Error.REFUSED_STREAM));
+        return;
+      }
+      case NOTHING -> {}
+    }
     FullHttpResponse response = response(echo, answer);
     Runnable send =
         () -> {

@@ -2,6 +2,7 @@
 package dev.holdfast.interop.envoy;
 
 import dev.holdfast.testkit.FakeAdsServer;
+import dev.holdfast.testkit.Resources;
 import dev.holdfast.testkit.TypeUrls;
 import dev.holdfast.testkit.envoy.EnvoyOptions;
 import dev.holdfast.testkit.envoy.EnvoyResources;
@@ -94,6 +95,21 @@ final class Bench implements AutoCloseable {
     script.awaitSubscription(TypeUrls.ROUTE_CONFIGURATION, "routes");
     script.push(EnvoyResources.routes("routes", EnvoyResources.host("one.example", "one"))).acked();
     proxy.awaitReady();
+  }
+
+  /** Serves {@code one.example} from a cluster {@code eds} whose endpoint is backend one. */
+  void bootEds() {
+    boot();
+    script.push(EnvoyResources.edsCluster("eds"));
+    script.awaitSubscription(TypeUrls.CLUSTER_LOAD_ASSIGNMENT, "eds");
+    script.push(Resources.endpoints("eds", one.port())).acked();
+    script.push(EnvoyResources.routes("routes", EnvoyResources.host("one.example", "eds"))).acked();
+    proxy.awaitSeen("ingress", "one.example", Proxy.Seen.from("one"));
+  }
+
+  /** How often a type was asked for or answered on this stream. */
+  long asks(String type) {
+    return script.asks().stream().filter(ask -> ask.type().equals(type)).count();
   }
 
   /** Breaks the stream; the proxy opens another. */

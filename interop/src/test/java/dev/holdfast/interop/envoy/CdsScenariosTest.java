@@ -92,7 +92,11 @@ class CdsScenariosTest {
                 List.of("two"))
             .nacked();
 
-    assertThat(error).contains("Proto constraint validation failed").contains("ConnectTimeout");
+    assertThat(error)
+        .startsWith("goo.gle/debug")
+        .endsWith(
+            ": Proto constraint validation failed (ClusterValidationError.ConnectTimeout: value"
+                + " must be greater than 0s)");
     assertThat(bench.proxy.activeClusters()).containsExactlyInAnyOrder("one", "two");
   }
 

@@ -34,6 +34,8 @@ public final class EnvoyProcess implements AutoCloseable {
   /** Long enough for any machine; reached only when something is wrong. */
   static final Duration PATIENCE = Duration.ofSeconds(20);
 
+  private static final String LOG = "envoy.log";
+  private static final int TAIL = 25;
   private static final AtomicInteger STARTED = new AtomicInteger();
 
   private final Path directory;
@@ -70,7 +72,7 @@ public final class EnvoyProcess implements AutoCloseable {
           new ProcessBuilder(command)
               .directory(directory.toFile())
               .redirectErrorStream(true)
-              .redirectOutput(Redirect.to(directory.resolve("output.txt").toFile()))
+              .redirectOutput(Redirect.to(directory.resolve(LOG).toFile()))
               .start();
       return new EnvoyProcess(directory, process);
     } catch (IOException e) {
@@ -88,8 +90,6 @@ public final class EnvoyProcess implements AutoCloseable {
         "--disable-hot-restart",
         "--admin-address-path",
         directory.resolve("admin.addr").toString(),
-        "--log-path",
-        directory.resolve("envoy.log").toString(),
         "-l",
         "info",
         "--component-log-level",
@@ -120,6 +120,15 @@ public final class EnvoyProcess implements AutoCloseable {
     signal("CONT");
   }
 
+  /** What happens when this JVM dies: the pipe to the watcher breaks. */
+  void abandon() {
+    try {
+      process.getOutputStream().close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Whether it still runs. */
   public boolean isAlive() {
     return process.isAlive();
@@ -127,34 +136,28 @@ public final class EnvoyProcess implements AutoCloseable {
 
   /** The end of its log, for error texts. */
   public String logTail() {
-    StringBuilder tail = new StringBuilder();
-    for (String name : List.of("output.txt", "envoy.log")) {
-      Path file = directory.resolve(name);
-      List<String> lines = lines(file);
-      if (!lines.isEmpty()) {
-        tail.append(file).append(":\n");
-        lines
-            .subList(Math.max(0, lines.size() - 25), lines.size())
-            .forEach(line -> tail.append("  ").append(line).append('\n'));
-      }
-    }
-    return tail.toString();
+    List<String> lines = log();
+    return directory.resolve(LOG)
+        + ":\n"
+        + String.join("\n", lines.subList(Math.max(0, lines.size() - TAIL), lines.size()));
   }
 
   /** All lines of its log so far. */
   public List<String> log() {
-    return lines(directory.resolve("envoy.log"));
+    try {
+      return Files.readAllLines(directory.resolve(LOG));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Ends it at once. */
   @Override
   public void close() {
     process.destroyForcibly();
+    abandon();
     try {
-      process.getOutputStream().close();
       process.waitFor();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -190,14 +193,6 @@ public final class EnvoyProcess implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AssertionError("interrupted", e);
-    }
-  }
-
-  private static List<String> lines(Path file) {
-    try {
-      return Files.exists(file) ? Files.readAllLines(file) : List.of();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.interop.envoy;
 
+import com.google.protobuf.Any;
 import com.google.protobuf.Message;
 import dev.holdfast.testkit.DeltaResponse;
 import dev.holdfast.testkit.FakeAdsServer;
@@ -11,11 +12,13 @@ import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryResponse;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
+import io.envoyproxy.envoy.service.discovery.v3.Resource;
 import io.grpc.Status;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
@@ -51,6 +54,27 @@ abstract class Script {
     send(type, nonce, whole ? List.copyOf(all.values()) : changed, changed, removed);
     return new Push(this, type, nonce);
   }
+
+  /** Sends entries that need not be what they seem; in SotW nothing else goes along. */
+  final Push pushRaw(String type, Map<String, Any> entries) {
+    return raw(type, List.copyOf(new TreeMap<>(entries).entrySet()));
+  }
+
+  /** Sends two resources of the same name. */
+  final Push pushTwice(Message first, Message second) {
+    String name = name(first);
+    return raw(
+        TypeUrls.of(first),
+        List.of(Map.entry(name, Any.pack(first)), Map.entry(name, Any.pack(second))));
+  }
+
+  private Push raw(String type, List<Map.Entry<String, Any>> entries) {
+    String nonce = "n" + ++pushes;
+    sendRaw(type, nonce, entries);
+    return new Push(this, type, nonce);
+  }
+
+  abstract void sendRaw(String type, String nonce, List<Map.Entry<String, Any>> entries);
 
   /** All that the client asked on this stream. */
   abstract List<Ask> asks();
@@ -148,6 +172,13 @@ abstract class Script {
     }
 
     @Override
+    void sendRaw(String type, String nonce, List<Map.Entry<String, Any>> entries) {
+      SotwResponse response = SotwResponse.of(type, nonce, nonce);
+      entries.forEach(entry -> response.withRaw(entry.getValue()));
+      stream.send(response.build());
+    }
+
+    @Override
     List<Ask> asks() {
       return stream.requests().stream().map(Ask::of).toList();
     }
@@ -184,6 +215,20 @@ abstract class Script {
       DeltaResponse response = DeltaResponse.of(type, nonce, nonce);
       changed.forEach(resource -> response.with(name(resource), nonce, resource));
       stream.send(response.without(removed.toArray(new String[0])).build());
+    }
+
+    @Override
+    void sendRaw(String type, String nonce, List<Map.Entry<String, Any>> entries) {
+      DeltaResponse response = DeltaResponse.of(type, nonce, nonce);
+      entries.forEach(
+          entry ->
+              response.withRaw(
+                  Resource.newBuilder()
+                      .setName(entry.getKey())
+                      .setVersion(nonce)
+                      .setResource(entry.getValue())
+                      .build()));
+      stream.send(response.build());
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyStore;
+import java.security.Principal;
 import java.security.PrivateKey;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
@@ -26,6 +27,7 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,7 +115,48 @@ public record Tls(
     KeyManagerFactory factory =
         KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     factory.init(store, new char[0]);
-    return factory.getKeyManagers();
+    return new KeyManager[] {new Insistent((X509ExtendedKeyManager) factory.getKeyManagers()[0])};
+  }
+
+  /** Shows the certificate also to a server that does not name its authority. */
+  private static final class Insistent extends X509ExtendedKeyManager {
+    private final X509ExtendedKeyManager keys;
+
+    Insistent(X509ExtendedKeyManager keys) {
+      this.keys = keys;
+    }
+
+    @Override
+    public String chooseClientAlias(
+        String[] keyTypes, Principal @Nullable [] issuers, @Nullable Socket socket) {
+      return "client";
+    }
+
+    @Override
+    public String[] getClientAliases(String keyType, Principal @Nullable [] issuers) {
+      return new String[] {"client"};
+    }
+
+    @Override
+    public @Nullable String chooseServerAlias(
+        String keyType, Principal @Nullable [] issuers, @Nullable Socket socket) {
+      return null;
+    }
+
+    @Override
+    public String @Nullable [] getServerAliases(String keyType, Principal @Nullable [] issuers) {
+      return null;
+    }
+
+    @Override
+    public X509Certificate @Nullable [] getCertificateChain(String alias) {
+      return keys.getCertificateChain(alias);
+    }
+
+    @Override
+    public @Nullable PrivateKey getPrivateKey(String alias) {
+      return keys.getPrivateKey(alias);
+    }
   }
 
   private static KeyStore store() throws GeneralSecurityException, IOException {

@@ -18,7 +18,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A resource, as docs/admin-api.md shows it: in a list without its body, alone with it. */
+/**
+ * A resource, as docs/admin-api.md shows it: alone with its body and the names of the proxies; in a
+ * list without, since lists of thousands by thousands are of use to nobody.
+ */
 final class ResourceShape {
   private static final Gson GSON =
       new GsonBuilder().disableHtmlEscaping().serializeNulls().create();
@@ -42,6 +45,12 @@ final class ResourceShape {
     Resource resource = report.resource();
     json.beginObject();
     head(json, report);
+    json.name("accepted");
+    JsonText.strings(json, report.accepted());
+    json.name("pending");
+    JsonText.strings(json, report.pending());
+    json.name("rejected");
+    JsonText.strings(json, report.rejected());
     json.name("clusters");
     List<String> clusters = new ArrayList<>();
     resource.clusters().forEach((name, unused) -> clusters.add(name));
@@ -66,12 +75,11 @@ final class ResourceShape {
       ObjectShape.keyOrNull(json, contribution.getKey());
     }
     json.endArray();
-    json.name("accepted");
-    JsonText.strings(json, report.accepted());
-    json.name("pending");
-    JsonText.strings(json, report.pending());
-    json.name("rejected");
-    JsonText.strings(json, report.rejected());
+    json.name("proxies").beginObject();
+    json.name("accepted").value(report.accepted().size());
+    json.name("pending").value(report.pending().size());
+    json.name("rejected").value(report.rejected().size());
+    json.endObject();
   }
 
   private static void place(JsonWriter json, Place place) throws IOException {

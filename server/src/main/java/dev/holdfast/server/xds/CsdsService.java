@@ -4,6 +4,7 @@ package dev.holdfast.server.xds;
 import dev.holdfast.controlplane.report.ProxyReport;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.report.ResourceReport;
+import io.envoyproxy.envoy.service.status.v3.ClientConfig;
 import io.envoyproxy.envoy.service.status.v3.ClientStatusDiscoveryServiceGrpc.ClientStatusDiscoveryServiceImplBase;
 import io.envoyproxy.envoy.service.status.v3.ClientStatusRequest;
 import io.envoyproxy.envoy.service.status.v3.ClientStatusResponse;
@@ -15,14 +16,50 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /** What every proxy was sent and said of it, one ClientConfig each. Without secrets. */
 public final class CsdsService extends ClientStatusDiscoveryServiceImplBase {
+  private static final long LARGEST_RESPONSE = 256 << 20;
+  private static final int MOST_WAITING = 16;
+
   private final Reports reports;
+  private final Executor worker;
 
   public CsdsService(Reports reports) {
+    this(reports, oneThread());
+  }
+
+  /**
+   * @param worker puts answers together: that takes long for a large fleet, and the loop that the
+   *     reports come from has better things to do
+   */
+  CsdsService(Reports reports, Executor worker) {
     this.reports = reports;
+    this.worker = worker;
+  }
+
+  /** One answer at a time is in memory, whoever asks. */
+  private static Executor oneThread() {
+    ThreadPoolExecutor thread =
+        new ThreadPoolExecutor(
+            1,
+            1,
+            10,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(MOST_WAITING),
+            task -> {
+              Thread worker = new Thread(task, "holdfast-csds");
+              worker.setDaemon(true);
+              return worker;
+            });
+    thread.allowCoreThreadTimeOut(true);
+    return thread;
   }
 
   @Override
@@ -96,11 +133,16 @@ public final class CsdsService extends ClientStatusDiscoveryServiceImplBase {
         request.getExcludeResourceContents()
             ? ClientConfigs.Contents.LEFT_OUT
             : ClientConfigs.Contents.REDACTED;
-    return reports
-        .proxies()
-        .thenCombine(
-            reports.resources(),
-            (proxies, resources) -> response(proxies, resources, contents, nodes));
+    try {
+      return reports
+          .proxies()
+          .thenCombineAsync(
+              reports.resources(),
+              (proxies, resources) -> response(proxies, resources, contents, nodes),
+              worker);
+    } catch (RejectedExecutionException e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   private static ClientStatusResponse response(
@@ -110,9 +152,20 @@ public final class CsdsService extends ClientStatusDiscoveryServiceImplBase {
       Predicate<String> nodes) {
     ClientConfigs configs = new ClientConfigs(resources, contents);
     ClientStatusResponse.Builder response = ClientStatusResponse.newBuilder();
+    long size = 0;
     for (ProxyReport proxy : proxies) {
       if (nodes.test(proxy.node())) {
-        response.addConfig(configs.of(proxy));
+        ClientConfig config = configs.of(proxy);
+        size += config.getSerializedSize();
+        if (size > LARGEST_RESPONSE) {
+          throw new CompletionException(
+              Status.RESOURCE_EXHAUSTED
+                  .withDescription(
+                      "the answer is too large (expected: exclude_resource_contents, or"
+                          + " node_matchers for fewer proxies)")
+                  .asException());
+        }
+        response.addConfig(config);
       }
     }
     return response.build();
@@ -120,6 +173,9 @@ public final class CsdsService extends ClientStatusDiscoveryServiceImplBase {
 
   private static Throwable describe(Throwable error) {
     Throwable cause = error instanceof CompletionException ? error.getCause() : error;
+    if (cause instanceof RejectedExecutionException) {
+      return Status.RESOURCE_EXHAUSTED.withDescription("too many ask at once").asException();
+    }
     return cause instanceof StatusException
         ? cause
         : Status.INTERNAL.withDescription("the control plane gave no answer").asException();

@@ -108,7 +108,7 @@ class ApiTest {
             "typeUrl":"type.googleapis.com/envoy.config.cluster.v3.Cluster",\
             "version":"[0-9a-f]{32}","bytes":14,"onlyByName":false,\
             "objects":\\[\\{"kind":"HTTPProxy","namespace":"shop","name":"web"\\}\\],\
-            "accepted":\\["envoy-1"\\],"pending":\\[\\],"rejected":\\[\\]\\}\\]\\}""");
+            "proxies":\\{"accepted":1,"pending":0,"rejected":0\\}\\}\\]\\}""");
     assertThat(admin.json("/api/v1/resources").getAsJsonArray("items")).hasSize(2);
   }
 
@@ -126,7 +126,8 @@ class ApiTest {
     assertThat(admin.get("/api/v1/resources/" + path).body())
         .endsWith(
             """
-            "clusters":[],"provenance":[{"path":"","object":{"kind":"HTTPProxy",\
+            "proxies":{"accepted":0,"pending":0,"rejected":0},"accepted":[],"pending":[],\
+            "rejected":[],"clusters":[],"provenance":[{"path":"","object":{"kind":"HTTPProxy",\
             "namespace":"shop","name":"web"},"generation":3,"field":"spec"}],\
             "body":{"name":"shop/cart/80"}}""");
   }

@@ -24,11 +24,13 @@ import io.envoyproxy.envoy.type.matcher.v3.StructMatcher;
 import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
+import io.grpc.StatusException;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -168,6 +170,24 @@ class CsdsTest {
 
     assertThatThrownBy(() -> fetch(ClientStatusRequest.getDefaultInstance()))
         .hasMessage("INTERNAL: the control plane gave no answer");
+  }
+
+  @Test
+  void whenTooManyAskAtOnceSomeAreRefused() {
+    CsdsService busy =
+        new CsdsService(
+            reports,
+            task -> {
+              throw new RejectedExecutionException("full");
+            });
+    BlockingQueue<Object> heard = new LinkedBlockingQueue<>();
+
+    busy.fetchClientStatus(ClientStatusRequest.getDefaultInstance(), new Queued(heard));
+
+    assertThat(heard.poll())
+        .isInstanceOfSatisfying(
+            StatusException.class,
+            e -> assertThat(e).hasMessage("RESOURCE_EXHAUSTED: too many ask at once"));
   }
 
   private List<String> nodes(StringMatcher.Builder matcher) {

@@ -30,9 +30,9 @@ final class Constraints {
       if (field.getContainingOneof() != null && !message.hasField(field)) {
         continue;
       }
-      String problem = field(message, field);
+      Problem problem = field(message, field);
       if (problem != null) {
-        return at(message, camelCase(field.getName())) + problem;
+        return at(message, camelCase(field.getName()) + problem.index) + problem.text;
       }
     }
     for (OneofDescriptor oneof : message.getDescriptorForType().getRealOneofs()) {
@@ -43,7 +43,7 @@ final class Constraints {
     return null;
   }
 
-  private static @Nullable String field(Message message, FieldDescriptor field) {
+  private static @Nullable Problem field(Message message, FieldDescriptor field) {
     FieldRules rules = field.getOptions().getExtension(Validate.rules);
     Object value = message.getField(field);
     if (field.isMapField()) {
@@ -53,16 +53,16 @@ final class Constraints {
       return repeated((List<?>) value, rules);
     }
     if (field.getJavaType() != FieldDescriptor.JavaType.MESSAGE) {
-      return RuleCheck.scalar(value, rules);
+      return Problem.of("", RuleCheck.scalar(value, rules));
     }
     if (!message.hasField(field)) {
       boolean required =
           rules.getMessage().getRequired()
               || rules.getDuration().getRequired()
               || rules.getAny().getRequired();
-      return required ? "value is required" : null;
+      return required ? new Problem("", "value is required") : null;
     }
-    return nested((Message) value, rules);
+    return Problem.of("", nested((Message) value, rules));
   }
 
   private static @Nullable String nested(Message value, FieldRules rules) {
@@ -74,28 +74,41 @@ final class Constraints {
     return problem == null ? null : NESTED + problem;
   }
 
-  private static @Nullable String repeated(List<?> values, FieldRules rules) {
+  private static @Nullable Problem repeated(List<?> values, FieldRules rules) {
     var repeated = rules.getRepeated();
     if (repeated.hasMinItems() && values.size() < repeated.getMinItems()) {
-      return "value must contain at least " + repeated.getMinItems() + " item(s)";
+      return new Problem("", "value must contain at least " + repeated.getMinItems() + " item(s)");
     }
     if (repeated.hasMaxItems() && values.size() > repeated.getMaxItems()) {
-      return "value must contain no more than " + repeated.getMaxItems() + " item(s)";
+      return new Problem(
+          "", "value must contain no more than " + repeated.getMaxItems() + " item(s)");
     }
     Set<Object> seen = new HashSet<>();
-    for (Object value : values) {
-      if (repeated.getUnique() && !seen.add(value)) {
-        return "repeated value must contain unique items";
-      }
+    for (int i = 0; i < values.size(); i++) {
+      Object value = values.get(i);
       String problem =
-          value instanceof Message message
-              ? nested(message, repeated.getItems())
-              : RuleCheck.scalar(value, repeated.getItems());
+          repeated.getUnique() && !seen.add(value)
+              ? "repeated value must contain unique items"
+              : value instanceof Message message
+                  ? nested(message, repeated.getItems())
+                  : RuleCheck.scalar(value, repeated.getItems());
       if (problem != null) {
-        return problem;
+        return new Problem("[" + i + "]", problem);
       }
     }
     return null;
+  }
+
+  /**
+   * What is wrong with a field.
+   *
+   * @param index which of several values it is: {@code [0]}
+   * @param text the rule that it breaks
+   */
+  private record Problem(String index, String text) {
+    static @Nullable Problem of(String index, @Nullable String text) {
+      return text == null ? null : new Problem(index, text);
+    }
   }
 
   private static String at(Message message, String field) {

@@ -29,6 +29,13 @@ final class DeltaMux extends Mux {
     super(world, decoder, node);
   }
 
+  /** Before 1.38 the wish to say it once was not heard in Delta. */
+  @Override
+  boolean isTalkative(Node self) {
+    var version = self.getUserAgentBuildVersion().getVersion();
+    return version.getMajorNumber() == 1 && version.getMinorNumber() < 38;
+  }
+
   @Override
   void add(Subscription subscription) {
     types.computeIfAbsent(subscription.type, DeltaType::new).add(subscription);

@@ -10,101 +10,65 @@ import java.util.TreeSet;
 
 /**
  * What kind of Envoy a {@link FakeEnvoy} is. Proxies that differ in version, extensions or
- * validators are of different classes.
- *
- * @param nodeId who it is
- * @param delta whether it speaks the incremental protocol
- * @param version its version, such as {@code 1.39.0}
- * @param group the value of {@code holdfast_group} in its metadata
- * @param extensions type URLs that it lists as built in
- * @param validators what it rejects
- * @param staticNames clusters and listeners of its bootstrap, which xDS cannot change
- * @param initialFetchTimeout how long it waits for the first CDS and LDS
- * @param retryDelay how long it waits before it opens the next stream
+ * validators are of different classes. Immutable; every {@code with} makes a copy.
  */
-public record EnvoyOptions(
-    String nodeId,
-    boolean delta,
-    String version,
-    String group,
-    Set<String> extensions,
-    List<Validator> validators,
-    Set<String> staticNames,
-    Duration initialFetchTimeout,
-    Duration retryDelay) {
+public final class EnvoyOptions {
+  private final String nodeId;
+  private final boolean delta;
+  private String version = "1.39.0";
+  private String group = "a";
+  private Set<String> extensions = EnvoyNode.EXTENSIONS;
+  private List<Validator> validators = Validators.standard();
+  private Set<String> staticNames = Set.of("xds_cluster");
+  private Duration initialFetchTimeout = Duration.ofSeconds(15);
+  private Duration retryDelay = Duration.ofMillis(500);
 
-  public EnvoyOptions {
-    extensions = Collections.unmodifiableSet(new TreeSet<>(extensions));
-    validators = List.copyOf(validators);
-    staticNames = Collections.unmodifiableSet(new TreeSet<>(staticNames));
+  private EnvoyOptions(String nodeId, boolean delta) {
+    this.nodeId = nodeId;
+    this.delta = delta;
+  }
+
+  private EnvoyOptions(EnvoyOptions other) {
+    nodeId = other.nodeId;
+    delta = other.delta;
+    version = other.version;
+    group = other.group;
+    extensions = other.extensions;
+    validators = other.validators;
+    staticNames = other.staticNames;
+    initialFetchTimeout = other.initialFetchTimeout;
+    retryDelay = other.retryDelay;
   }
 
   /** State of the world, with the usual validators. */
   public static EnvoyOptions sotw(String nodeId) {
-    return new EnvoyOptions(
-        nodeId,
-        false,
-        "1.39.0",
-        "a",
-        EnvoyNode.EXTENSIONS,
-        Validators.standard(),
-        Set.of("xds_cluster"),
-        Duration.ofSeconds(15),
-        Duration.ofMillis(500));
+    return new EnvoyOptions(nodeId, false);
   }
 
   /** Increments, with the usual validators. */
   public static EnvoyOptions delta(String nodeId) {
-    EnvoyOptions o = sotw(nodeId);
-    return new EnvoyOptions(
-        nodeId,
-        true,
-        o.version,
-        o.group,
-        o.extensions,
-        o.validators,
-        o.staticNames,
-        o.initialFetchTimeout,
-        o.retryDelay);
+    return new EnvoyOptions(nodeId, true);
   }
 
+  /** Such as {@code 1.39.0}. */
   public EnvoyOptions withVersion(String value) {
-    return new EnvoyOptions(
-        nodeId,
-        delta,
-        value,
-        group,
-        extensions,
-        validators,
-        staticNames,
-        initialFetchTimeout,
-        retryDelay);
+    EnvoyOptions copy = new EnvoyOptions(this);
+    copy.version = value;
+    return copy;
   }
 
+  /** The value of {@code holdfast_group} in the node's metadata. */
   public EnvoyOptions withGroup(String value) {
-    return new EnvoyOptions(
-        nodeId,
-        delta,
-        version,
-        value,
-        extensions,
-        validators,
-        staticNames,
-        initialFetchTimeout,
-        retryDelay);
+    EnvoyOptions copy = new EnvoyOptions(this);
+    copy.group = value;
+    return copy;
   }
 
-  public EnvoyOptions withExtensions(Set<String> typeUrls) {
-    return new EnvoyOptions(
-        nodeId,
-        delta,
-        version,
-        group,
-        typeUrls,
-        validators,
-        staticNames,
-        initialFetchTimeout,
-        retryDelay);
+  /** Types that the node lists as built in. To reject others, see {@link Validators#filters}. */
+  public EnvoyOptions withExtensions(Set<String> types) {
+    EnvoyOptions copy = new EnvoyOptions(this);
+    copy.extensions = Collections.unmodifiableSet(new TreeSet<>(types));
+    return copy;
   }
 
   /** Rejects more. */
@@ -116,41 +80,59 @@ public record EnvoyOptions(
 
   /** Rejects only what these say, besides what the protocol and the constraints of the API do. */
   public EnvoyOptions withValidators(List<Validator> only) {
-    return new EnvoyOptions(
-        nodeId,
-        delta,
-        version,
-        group,
-        extensions,
-        only,
-        staticNames,
-        initialFetchTimeout,
-        retryDelay);
+    EnvoyOptions copy = new EnvoyOptions(this);
+    copy.validators = List.copyOf(only);
+    return copy;
   }
 
+  /** Clusters and listeners of the bootstrap, which xDS cannot change. */
   public EnvoyOptions withStaticNames(Set<String> names) {
-    return new EnvoyOptions(
-        nodeId,
-        delta,
-        version,
-        group,
-        extensions,
-        validators,
-        names,
-        initialFetchTimeout,
-        retryDelay);
+    EnvoyOptions copy = new EnvoyOptions(this);
+    copy.staticNames = Collections.unmodifiableSet(new TreeSet<>(names));
+    return copy;
   }
 
+  /** How long to wait for the first CDS and LDS, and before opening the next stream. */
   public EnvoyOptions withTimes(Duration firstFetchTimeout, Duration retry) {
-    return new EnvoyOptions(
-        nodeId,
-        delta,
-        version,
-        group,
-        extensions,
-        validators,
-        staticNames,
-        firstFetchTimeout,
-        retry);
+    EnvoyOptions copy = new EnvoyOptions(this);
+    copy.initialFetchTimeout = firstFetchTimeout;
+    copy.retryDelay = retry;
+    return copy;
+  }
+
+  public String nodeId() {
+    return nodeId;
+  }
+
+  public boolean delta() {
+    return delta;
+  }
+
+  public String version() {
+    return version;
+  }
+
+  public String group() {
+    return group;
+  }
+
+  public Set<String> extensions() {
+    return extensions;
+  }
+
+  public List<Validator> validators() {
+    return validators;
+  }
+
+  public Set<String> staticNames() {
+    return staticNames;
+  }
+
+  public Duration initialFetchTimeout() {
+    return initialFetchTimeout;
+  }
+
+  public Duration retryDelay() {
+    return retryDelay;
   }
 }

@@ -3,6 +3,7 @@ package dev.holdfast.testkit.envoy;
 
 import com.google.protobuf.Any;
 import com.google.protobuf.ByteString;
+import com.google.protobuf.Duration;
 import com.google.protobuf.UnknownFieldSet;
 import dev.holdfast.testkit.Resources;
 import dev.holdfast.testkit.TestCa;
@@ -22,6 +23,7 @@ public final class EnvoyResources {
       "{\"resource_api_version\": \"V3\", \"ads\": {}, \"initial_fetch_timeout\": \"%s\"}";
 
   private static final String NESTED = ADS.formatted("2s");
+  private static final String IMPATIENT = ADS.formatted("0.3s");
   private static final String EXTENSIONS = "type.googleapis.com/envoy.extensions.";
   private static final String LUA = "envoy.filters.http.lua";
 
@@ -30,6 +32,11 @@ public final class EnvoyResources {
   /** A listener for HTTP on a port of the system's choosing, with routes by name. */
   public static Listener listener(String name, String routes) {
     return Resources.listener(listener(name, routes, "", ""));
+  }
+
+  /** The same, for tests in which the routes do not come: it waits less than a second for them. */
+  public static Listener impatientListener(String name, String routes) {
+    return Resources.listener(listener(name, routes, "", "").replace(NESTED, IMPATIENT));
   }
 
   /** The same with TLS, showing a secret by name. */
@@ -168,6 +175,18 @@ public final class EnvoyResources {
   /** A cluster whose endpoints come under its own name. */
   public static Cluster edsCluster(String name) {
     return edsCluster(name, "1s");
+  }
+
+  /**
+   * The same, for tests in which the endpoints do not come: it waits less than a second for them.
+   */
+  public static Cluster impatientCluster(String name) {
+    Cluster.Builder cluster = edsCluster(name).toBuilder();
+    cluster
+        .getEdsClusterConfigBuilder()
+        .getEdsConfigBuilder()
+        .setInitialFetchTimeout(Duration.newBuilder().setNanos(300_000_000));
+    return cluster.build();
   }
 
   /** The same with a setting that can be changed. */

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,9 @@ public final class FakeEnvoy implements AutoCloseable {
   private final Runnable onClose;
   private final Loop loop;
 
+  /** Counts restarts; what belongs to an earlier one is void. */
+  private final AtomicInteger run = new AtomicInteger();
+
   // All of this is guarded by "this".
   private final List<Received> received = new ArrayList<>();
   private final ArrayDeque<Message> inbox = new ArrayDeque<>();
@@ -43,7 +47,6 @@ public final class FakeEnvoy implements AutoCloseable {
   private Conduct conduct = Conduct.PROMPT;
   private Core core;
   private AdsTransport.@Nullable Stream stream;
-  private int run;
   private boolean closed;
   private @Nullable Throwable broken;
 
@@ -159,11 +162,11 @@ public final class FakeEnvoy implements AutoCloseable {
             stream.cancel();
           }
           stream = null;
-          run++;
+          run.incrementAndGet();
           conduct = Conduct.PROMPT;
           inbox.clear();
           outbox.clear();
-          core = new Core(options, new Outside(run));
+          core = new Core(options, new Outside(run.get()));
           boot();
         });
   }
@@ -191,7 +194,7 @@ public final class FakeEnvoy implements AutoCloseable {
     Throwable cause;
     synchronized (this) {
       closed = true;
-      run++;
+      run.incrementAndGet();
       if (stream != null) {
         stream.cancel();
       }
@@ -209,7 +212,7 @@ public final class FakeEnvoy implements AutoCloseable {
   }
 
   private void connect() {
-    int current = run;
+    int current = run.get();
     AdsTransport.Stream[] opened = new AdsTransport.Stream[1];
     opened[0] =
         transport.open(
@@ -234,7 +237,7 @@ public final class FakeEnvoy implements AutoCloseable {
       stream = null;
       inbox.clear();
       outbox.clear();
-      new Outside(run).schedule(options.retryDelay(), this::connect);
+      new Outside(run.get()).schedule(options.retryDelay(), this::connect);
     }
   }
 
@@ -242,7 +245,7 @@ public final class FakeEnvoy implements AutoCloseable {
     inbox.add(response);
     switch (conduct.kind()) {
       case HANGING -> {}
-      case SLOW -> new Outside(run).schedule(conduct.delay(), this::read);
+      case SLOW -> new Outside(run.get()).schedule(conduct.delay(), this::read);
       default -> read();
     }
   }
@@ -262,7 +265,7 @@ public final class FakeEnvoy implements AutoCloseable {
   }
 
   private void turn(Runnable task) {
-    turn(run, task);
+    turn(run.get(), task);
   }
 
   /** Does something in turn, if the run that it belongs to is not over. */
@@ -271,7 +274,7 @@ public final class FakeEnvoy implements AutoCloseable {
         () -> {
           List<Runnable> sends;
           synchronized (this) {
-            if (closed || forRun != run) {
+            if (closed || forRun != run.get()) {
               return;
             }
             task.run();

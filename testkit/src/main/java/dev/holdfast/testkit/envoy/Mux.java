@@ -31,6 +31,11 @@ abstract class Mux {
     this.node = node;
   }
 
+  /** Whether it says in every request who it is. */
+  boolean isTalkative(Node self) {
+    return false;
+  }
+
   /** Starts to be interested; the timeout is how long to wait for a first answer. */
   final void subscribe(Subscription subscription, Duration timeout) {
     subscription.waitFor(timeout, world);
@@ -76,7 +81,7 @@ abstract class Mux {
 
   /** The node, for the first request of a stream; later ones go without. */
   final Node introduce() {
-    boolean first = !introduced;
+    boolean first = !introduced || isTalkative(node);
     introduced = true;
     return first ? node : Node.getDefaultInstance();
   }

@@ -7,6 +7,7 @@ import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Duration;
 import com.google.protobuf.Message;
+import com.google.protobuf.util.Durations;
 import io.envoyproxy.pgv.validate.Validate.FieldRules;
 import io.envoyproxy.pgv.validate.Validate.KnownRegex;
 import io.envoyproxy.pgv.validate.Validate.StringRules;
@@ -125,7 +126,7 @@ final class RuleCheck {
             ? duration.getSeconds() + duration.getNanos() / 1e9
             : limit instanceof Number number ? number.doubleValue() : Double.NaN;
     String shown =
-        limit instanceof Duration ? Math.round(bound * 1000) + "ms" : String.valueOf(limit);
+        limit instanceof Duration duration ? Durations.toString(duration) : String.valueOf(limit);
     return switch (rule) {
       case "gt" -> value > bound ? null : "value must be greater than " + shown;
       case "gte" -> value >= bound ? null : "value must be greater than or equal to " + shown;

@@ -110,7 +110,10 @@ public final class Validators {
                     : null);
   }
 
-  /** Scripts with a bracket that is not closed; one that loops for ever hangs the proxy. */
+  /**
+   * Scripts that end in an open bracket; one that loops for ever hangs the proxy. Any other script
+   * is taken.
+   */
   public static Validator scripts() {
     return resource ->
         Walk.first(
@@ -123,10 +126,9 @@ public final class Validators {
     if (text.contains("while true do end")) {
       throw new Validator.Hang();
     }
-    long open = text.chars().filter(c -> c == '(').count();
-    long closed = text.chars().filter(c -> c == ')').count();
-    return open > closed
-        ? "script load error: [string \"...\"]:1: ')' expected near '<eof>'"
+    return text.endsWith("(")
+        ? "script load error: [string \"%s\"]:1: <name> or '...' expected near '<eof>'"
+            .formatted(text.substring(Math.max(0, text.indexOf("function"))))
         : null;
   }
 

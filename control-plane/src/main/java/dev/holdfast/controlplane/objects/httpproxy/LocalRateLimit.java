@@ -68,7 +68,7 @@ public record LocalRateLimit(
             fields.requiredWord("unit", Unit.SECOND),
             fields.whole("burst", 0, UINT32_MAX, 0),
             (int) fields.whole("responseStatusCode", 400, 599, 429),
-            fields.groups("responseHeadersToAdd", HeaderValue::decode));
+            fields.groups("responseHeadersToAdd", LocalRateLimit::responseHeader));
     if (!KNOWN_STATUS_CODES.contains(limit.responseStatusCode())) {
       fields.invalid(
           "responseStatusCode",
@@ -88,5 +88,13 @@ public record LocalRateLimit(
               + ")");
     }
     return limit;
+  }
+
+  private static HeaderValue responseHeader(Fields fields) {
+    HeaderValue header = HeaderValue.decode(fields);
+    if (header.name().equalsIgnoreCase("host")) {
+      fields.invalid("name", "Host (expected: another header; responses have no Host)");
+    }
+    return header;
   }
 }

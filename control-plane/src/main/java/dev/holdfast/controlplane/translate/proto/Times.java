@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** Durations on the wire. */
 public final class Times {
   private static final Duration SHORTEST = Duration.ofMillis(1);
+  private static final Duration LONGEST = Duration.ofDays(36_500);
   private static final com.google.protobuf.Duration NEVER =
       com.google.protobuf.Duration.getDefaultInstance();
 
@@ -21,9 +22,15 @@ public final class Times {
         .build();
   }
 
-  /** The duration as a limit: Envoy counts milliseconds, and none of them means no limit. */
+  /**
+   * The duration as a limit. Envoy counts milliseconds, and none of them means no limit; what its
+   * nanoseconds cannot count makes it refuse everything that came along.
+   */
   public static com.google.protobuf.Duration limit(Duration duration) {
-    return exact(duration.compareTo(SHORTEST) < 0 ? SHORTEST : duration);
+    if (duration.compareTo(SHORTEST) < 0) {
+      return exact(SHORTEST);
+    }
+    return exact(duration.compareTo(LONGEST) > 0 ? LONGEST : duration);
   }
 
   /** Null where Envoy's own default holds; zero where there is no limit. */

@@ -63,7 +63,7 @@ final class HeaderMatches {
     long others = fqdn.chars().filter(c -> c == '.').count();
     return HeaderMatcher.newBuilder()
         .setName(AUTHORITY)
-        .setStringMatch(Matchers.matching(LABEL + "(\\." + LABEL + "){" + others + "}"))
+        .setStringMatch(Matchers.matching(LABEL + "(?:\\." + LABEL + "){" + others + "}"))
         .build();
   }
 }

@@ -63,6 +63,7 @@ class RouteActionTest {
         "response: infinity => timeout { }",
         "response: 0s => ",
         "response: 1ns => timeout { nanos: 1000000 }",
+        "response: 2562047h => timeout { seconds: 3153600000 }",
         "idle: 1h => idle_timeout { seconds: 3600 }",
         "idle: infinite => idle_timeout { }",
         "idle: 0s => ",

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.cli.admin;
+
+import dev.holdfast.cli.CommonOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Groups the commands that list what a control plane knows. */
+@Command(
+    name = "get",
+    header = "List what a control plane knows.%n",
+    synopsisSubcommandLabel = "objects|proxies|resources")
+public final class GetCommand {
+  @Mixin CommonOptions common = new CommonOptions();
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.cli.admin;
+
+import com.google.gson.JsonObject;
+import dev.holdfast.cli.CommonOptions;
+import dev.holdfast.cli.Shell;
+import java.util.Locale;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code holdfast get objects}: how objects fare. */
+@Command(
+    name = "objects",
+    header = "List objects and how they fare.",
+    customSynopsis =
+        "holdfast get objects [NAME] [-n NAMESPACE] [--kind KIND] [--server URL]"
+            + " [-o table|json|yaml]",
+    description =
+        "%nLists the objects that a control plane serves: the newest generation, the one that "
+            + "proxies run, whether it is valid, and whether the proxies took it.%n",
+    footer = {
+      "%nExamples:",
+      "  holdfast get objects",
+      "  holdfast get objects 'web*' -n shop",
+      "  holdfast get objects -o json | jq '.items[] | select(.proxies.rejected > 0)'",
+      "%nExit codes: 0 done, 1 no answer from the server, 2 bad arguments."
+    })
+public final class GetObjectsCommand implements Runnable {
+  private final Shell shell;
+
+  @Mixin CommonOptions common = new CommonOptions();
+  @Mixin ServerOption server = new ServerOption();
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "NAME",
+      description = "Only those of this name; a star stands for anything.")
+  String name = "*";
+
+  @Option(
+      names = {"-n", "--namespace"},
+      paramLabel = "NAMESPACE",
+      description = "Only those of this namespace.")
+  @Nullable String namespace;
+
+  @Option(names = "--kind", paramLabel = "KIND", description = "Only those of this kind.")
+  @Nullable String kind;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "table|json|yaml",
+      description = "For people or for programs. Default: ${DEFAULT-VALUE}.")
+  Format format = Format.table;
+
+  public GetObjectsCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public void run() {
+    common.apply();
+    String query = namespace == null ? "" : "?namespace=" + AdminClient.encode(namespace);
+    JsonObject list =
+        Items.filter(server.client(shell.environment()).get("/api/v1/objects" + query), wanted());
+    format.print(shell, list, () -> ObjectTable.render(list, shell.width(), shell.style()));
+  }
+
+  private Predicate<JsonObject> wanted() {
+    Predicate<String> names = Items.glob(name);
+    return object ->
+        names.test(Items.text(object, "name"))
+            && (kind == null || lower(kind).equals(lower(Items.text(object, "kind"))));
+  }
+
+  private static String lower(String text) {
+    return text.toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.cli.admin;
+
+import com.google.gson.JsonObject;
+import dev.holdfast.cli.CommonOptions;
+import dev.holdfast.cli.Shell;
+import java.util.function.Predicate;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code holdfast get proxies}: who is connected. */
+@Command(
+    name = "proxies",
+    header = "List connected proxies and what they said last.",
+    customSynopsis = "holdfast get proxies [NODE] [--server URL] [-o table|json|yaml]",
+    description =
+        "%nLists the proxies that are connected to a control plane, one line for each stream: how "
+            + "many resources they run, and what they rejected last and why.%n",
+    footer = {
+      "%nExamples:",
+      "  holdfast get proxies",
+      "  holdfast get proxies 'edge-*' -o yaml",
+      "%nExit codes: 0 done, 1 no answer from the server, 2 bad arguments."
+    })
+public final class GetProxiesCommand implements Runnable {
+  private final Shell shell;
+
+  @Mixin CommonOptions common = new CommonOptions();
+  @Mixin ServerOption server = new ServerOption();
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "NODE",
+      description = "Only those of this node id; a star stands for anything.")
+  String node = "*";
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "table|json|yaml",
+      description = "For people or for programs. Default: ${DEFAULT-VALUE}.")
+  Format format = Format.table;
+
+  public GetProxiesCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public void run() {
+    common.apply();
+    Predicate<String> nodes = Items.glob(node);
+    JsonObject list =
+        Items.filter(
+            server.client(shell.environment()).get("/api/v1/proxies"),
+            proxy -> nodes.test(Items.text(proxy, "node")));
+    format.print(
+        shell,
+        list,
+        () -> ProxyTable.render(list, shell.time().now(), shell.width(), shell.style()));
+  }
+}

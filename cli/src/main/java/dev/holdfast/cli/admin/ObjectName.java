@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.cli.admin;
+
+import com.google.gson.JsonObject;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * An object as the user named it.
+ *
+ * @param namespace null if it was not said
+ */
+record ObjectName(String kind, @Nullable String namespace, String name) {
+  /** Whether an object is meant; kinds may be written in any case. */
+  boolean matches(JsonObject object) {
+    return kind.equalsIgnoreCase(Items.text(object, "kind"))
+        && name.equals(Items.text(object, "name"))
+        && (namespace == null || namespace.equals(Items.text(object, "namespace")));
+  }
+
+  @Override
+  public String toString() {
+    return kind + "/" + (namespace == null ? "" : namespace + "/") + name;
+  }
+
+  /** For parameters. */
+  static final class Converter implements ITypeConverter<ObjectName> {
+    @Override
+    public ObjectName convert(String value) {
+      String[] parts = value.split("/", -1);
+      for (String part : parts) {
+        if (part.isEmpty() || parts.length < 2 || parts.length > 3) {
+          throw new TypeConversionException(
+              "'" + value + "' (expected: KIND/NAME or KIND/NAMESPACE/NAME)");
+        }
+      }
+      return parts.length == 2
+          ? new ObjectName(parts[0], null, parts[1])
+          : new ObjectName(parts[0], parts[1], parts[2]);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.cli.admin;
+
+import com.google.gson.JsonObject;
+import dev.holdfast.cli.output.Style;
+import dev.holdfast.cli.output.Style.Colour;
+import dev.holdfast.cli.output.Table;
+import dev.holdfast.cli.output.Table.Cell;
+import dev.holdfast.cli.output.Table.Column;
+import dev.holdfast.cli.output.Table.Overflow;
+import dev.holdfast.cli.output.Times;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Proxies for people: a line for each of their streams. */
+final class ProxyTable {
+  private ProxyTable() {}
+
+  static List<String> render(JsonObject list, Instant now, int width, Style style) {
+    List<JsonObject> proxies = Items.of(list, "items");
+    if (proxies.isEmpty()) {
+      return List.of("no proxies");
+    }
+    Table table =
+        new Table(
+            "REJECTED",
+            new Column("NODE", Overflow.WRAP, /* narrowest= */ 12),
+            new Column("CLASS", Overflow.WRAP, /* narrowest= */ 12),
+            Column.of("ADDRESS"),
+            Column.of("PROTOCOL"),
+            Column.of("AGE"),
+            Column.of("RESOURCES"),
+            Column.of("STATE"));
+    for (JsonObject proxy : proxies) {
+      for (JsonObject stream : Items.of(proxy, "streams")) {
+        List<JsonObject> types = Items.of(stream, "types");
+        table.add(
+            errors(types),
+            Cell.of(Items.text(proxy, "node")),
+            Cell.of(Items.text(proxy, "class")),
+            Cell.of(Items.text(stream, "address")),
+            Cell.of(Items.text(stream, "protocol")),
+            Cell.of(age(Items.text(stream, "since"), now)),
+            Cell.of(
+                Long.toString(
+                    types.stream().mapToLong(type -> Items.number(type, "resources")).sum())),
+            state(types));
+      }
+    }
+    return table.render(width, style);
+  }
+
+  private static Cell state(List<JsonObject> types) {
+    if (types.stream().anyMatch(ProxyTable::hasError)) {
+      return new Cell("rejected", Colour.BAD);
+    }
+    return types.stream().anyMatch(type -> !Items.text(type, "pendingSince").isEmpty())
+        ? new Cell("pending", Colour.WARNING)
+        : new Cell("synced", Colour.GOOD);
+  }
+
+  private static boolean hasError(JsonObject type) {
+    return !Items.object(type, "lastError").isEmpty();
+  }
+
+  private static String errors(List<JsonObject> types) {
+    return types.stream()
+        .filter(ProxyTable::hasError)
+        .map(
+            type ->
+                Items.text(type, "type")
+                    + ": "
+                    + Items.text(Items.object(type, "lastError"), "message"))
+        .collect(Collectors.joining("; "));
+  }
+
+  static String age(String since, Instant now) {
+    try {
+      return Times.age(Instant.parse(since), now);
+    } catch (DateTimeException e) {
+      return "-";
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.cli.admin;
+
+import com.google.gson.JsonObject;
+import dev.holdfast.cli.output.Style;
+import dev.holdfast.cli.output.Style.Colour;
+import dev.holdfast.cli.output.Table;
+import dev.holdfast.cli.output.Table.Cell;
+import dev.holdfast.cli.output.Table.Column;
+import dev.holdfast.cli.output.Table.Overflow;
+import java.util.List;
+
+/** Resources for people. */
+final class ResourceTable {
+  private ResourceTable() {}
+
+  static List<String> render(JsonObject list, int width, Style style) {
+    List<JsonObject> resources = Items.of(list, "items");
+    if (resources.isEmpty()) {
+      return List.of("no resources");
+    }
+    Table table =
+        new Table(
+            "OBJECTS",
+            Column.of("TYPE"),
+            new Column("NAME", Overflow.WRAP, /* narrowest= */ 16),
+            new Column("VERSION", Overflow.CUT, /* narrowest= */ 10),
+            Column.of("ACCEPTED"),
+            Column.of("PENDING"),
+            Column.of("REJECTED"));
+    for (JsonObject resource : resources) {
+      JsonObject proxies = Items.object(resource, "proxies");
+      long rejected = Items.number(proxies, "rejected");
+      table.add(
+          objects(Items.of(resource, "objects")),
+          Cell.of(Items.text(resource, "type")),
+          Cell.of(Items.text(resource, "name")),
+          Cell.of(Items.text(resource, "version")),
+          Cell.of(Long.toString(Items.number(proxies, "accepted"))),
+          Cell.of(Long.toString(Items.number(proxies, "pending"))),
+          new Cell(Long.toString(rejected), rejected == 0 ? Colour.NONE : Colour.BAD));
+    }
+    return table.render(width, style);
+  }
+
+  /** A route table may be of thousands; the first ones give the idea. */
+  private static String objects(List<JsonObject> objects) {
+    if (objects.isEmpty()) {
+      return "";
+    }
+    String first =
+        Items.text(objects.get(0), "kind")
+            + "/"
+            + Items.text(objects.get(0), "namespace")
+            + "/"
+            + Items.text(objects.get(0), "name");
+    return objects.size() == 1 ? first : first + " and " + (objects.size() - 1) + " more";
+  }
+}

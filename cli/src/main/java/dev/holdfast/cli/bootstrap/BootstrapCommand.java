@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.cli.bootstrap;
+
+import dev.holdfast.cli.CommonOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Groups the commands that print what to start a data plane with. */
+@Command(
+    name = "bootstrap",
+    header = "Print what to start an Envoy or a gRPC application with.%n",
+    synopsisSubcommandLabel = "envoy|grpc")
+public final class BootstrapCommand {
+  @Mixin CommonOptions common = new CommonOptions();
+}

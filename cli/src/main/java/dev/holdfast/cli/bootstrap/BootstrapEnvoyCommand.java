@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.cli.bootstrap;
+
+import com.google.gson.JsonPrimitive;
+import dev.holdfast.cli.CommonOptions;
+import dev.holdfast.cli.Shell;
+import dev.holdfast.cli.output.Console;
+import dev.holdfast.cli.output.Json;
+import dev.holdfast.server.options.ListenAddress;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code holdfast bootstrap envoy}. */
+@Command(
+    name = "envoy",
+    header = "Print the configuration that an Envoy starts with.",
+    customSynopsis = {
+      "holdfast bootstrap envoy [--xds-address HOST:PORT] [--node ID] [--cluster NAME]",
+      "                                [--sotw] [--admin-port PORT]"
+    },
+    description =
+        "%nPrints YAML for 'envoy -c'. Envoy gets everything else from the control plane, over one "
+            + "stream, with the incremental protocol.%n",
+    footer = {
+      "%nExamples:",
+      "  holdfast bootstrap envoy > envoy.yaml && envoy -c envoy.yaml",
+      "  holdfast bootstrap envoy --node edge-2 --cluster edge --admin-port 9902",
+      "%nExit codes: 0 done, 2 bad arguments."
+    })
+public final class BootstrapEnvoyCommand implements Runnable {
+  private final Shell shell;
+
+  @Mixin CommonOptions common = new CommonOptions();
+  @Mixin NodeOptions node = new NodeOptions();
+
+  @Option(
+      names = "--sotw",
+      description = "Speak the older protocol, in which a change repeats everything of its type.")
+  boolean sotw;
+
+  @Option(
+      names = "--admin-port",
+      paramLabel = "PORT",
+      description = "Envoy's own admin port, on 127.0.0.1; 0 for any. Default: ${DEFAULT-VALUE}.")
+  int adminPort = 9901;
+
+  public BootstrapEnvoyCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public void run() {
+    common.apply();
+    if (adminPort < 0 || adminPort > 65535) {
+      throw node.bad("--admin-port: " + adminPort + " (expected: 0 to 65535)");
+    }
+    new Console(shell.out(), shell.err()).print(yaml().stripTrailing());
+  }
+
+  private String yaml() {
+    ListenAddress server = node.server();
+    boolean literal = server.host().matches("[0-9.]+|.*:.*");
+    return """
+        node:
+          id: %s
+          cluster: %s
+        admin:
+          address: {socket_address: {address: 127.0.0.1, port_value: %d}}
+        dynamic_resources:
+          ads_config:
+            api_type: %s
+            transport_api_version: V3
+            set_node_on_first_message_only: true
+            grpc_services:
+            - envoy_grpc:
+                cluster_name: holdfast_xds
+                retry_policy: {retry_back_off: {base_interval: 0.5s, max_interval: 5s}}
+          cds_config: {resource_api_version: V3, ads: {}}
+          lds_config: {resource_api_version: V3, ads: {}}
+        static_resources:
+          clusters:
+          - name: holdfast_xds
+            type: %s
+            connect_timeout: 1s
+            typed_extension_protocol_options:
+              envoy.extensions.upstreams.http.v3.HttpProtocolOptions:
+                "@type": type.googleapis.com/envoy.extensions.upstreams.http.v3.HttpProtocolOptions
+                explicit_http_config:
+                  http2_protocol_options: {connection_keepalive: {interval: 30s, timeout: 5s}}
+            load_assignment:
+              cluster_name: holdfast_xds
+              endpoints:
+              - lb_endpoints:
+                - endpoint: {address: {socket_address: {address: %s, port_value: %d}}}
+        """
+        .formatted(
+            quoted(node.node("envoy", shell.environment().get("HOSTNAME"))),
+            quoted(node.cluster),
+            adminPort,
+            sotw ? "GRPC" : "DELTA_GRPC",
+            literal ? "STATIC" : "STRICT_DNS",
+            quoted(server.host()),
+            server.port());
+  }
+
+  /** A JSON string is a YAML string, whatever is in it. */
+  private static String quoted(String text) {
+    return Json.line(new JsonPrimitive(text));
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.cli.bootstrap;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import dev.holdfast.cli.CommonOptions;
+import dev.holdfast.cli.Shell;
+import dev.holdfast.cli.output.Console;
+import dev.holdfast.cli.output.Json;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code holdfast bootstrap grpc}. */
+@Command(
+    name = "grpc",
+    header = "Print the file that a gRPC application finds by GRPC_XDS_BOOTSTRAP.",
+    customSynopsis =
+        "holdfast bootstrap grpc [--xds-address HOST:PORT] [--node ID] [--cluster NAME]",
+    description =
+        "%nPrints the JSON that gRPC libraries and Holdfast's own client read; an application then "
+            + "calls xds:///HOST for the host of a root HTTPProxy.%n",
+    footer = {
+      "%nExamples:",
+      "  holdfast bootstrap grpc > xds.json && GRPC_XDS_BOOTSTRAP=xds.json app",
+      "%nExit codes: 0 done, 2 bad arguments."
+    })
+public final class BootstrapGrpcCommand implements Runnable {
+  private final Shell shell;
+
+  @Mixin CommonOptions common = new CommonOptions();
+  @Mixin NodeOptions node = new NodeOptions();
+
+  public BootstrapGrpcCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public void run() {
+    common.apply();
+    JsonObject insecure = new JsonObject();
+    insecure.addProperty("type", "insecure");
+    JsonObject server = new JsonObject();
+    server.addProperty("server_uri", node.server().toString());
+    server.add("channel_creds", list(insecure));
+    JsonArray features = new JsonArray();
+    features.add("xds_v3"); // older libraries speak no protocol of today without it
+    server.add("server_features", features);
+    JsonObject self = new JsonObject();
+    self.addProperty("id", node.node("grpc", shell.environment().get("HOSTNAME")));
+    self.addProperty("cluster", node.cluster);
+    JsonObject bootstrap = new JsonObject();
+    bootstrap.add("xds_servers", list(server));
+    bootstrap.add("node", self);
+    new Console(shell.out(), shell.err()).print(Json.pretty(bootstrap));
+  }
+
+  private static JsonArray list(JsonObject element) {
+    JsonArray array = new JsonArray();
+    array.add(element);
+    return array;
+  }
+}

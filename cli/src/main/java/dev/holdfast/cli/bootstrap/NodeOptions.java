@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.cli.bootstrap;
+
+import dev.holdfast.server.options.ListenAddress;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Who the data plane is, and whom it asks. */
+@SuppressWarnings("NullAway.Init") // picocli sets what it must
+final class NodeOptions {
+  @Spec(Spec.Target.MIXEE)
+  CommandSpec spec;
+
+  @Option(
+      names = "--xds-address",
+      paramLabel = "HOST:PORT",
+      description = "Where the control plane serves xDS. Default: ${DEFAULT-VALUE}.")
+  String xdsAddress = "127.0.0.1:18000";
+
+  @Option(
+      names = "--node",
+      paramLabel = "ID",
+      description = "Who it is; each one should have an id of its own. Default: that of the host.")
+  @Nullable String node;
+
+  @Option(
+      names = "--cluster",
+      paramLabel = "NAME",
+      description = "The group it belongs to. Default: ${DEFAULT-VALUE}.")
+  String cluster = "holdfast";
+
+  ListenAddress server() {
+    try {
+      ListenAddress address = ListenAddress.parse(xdsAddress);
+      if (address.port() != 0) {
+        return address;
+      }
+    } catch (IllegalArgumentException e) {
+      // the same answer as below
+    }
+    throw bad("--xds-address: '" + xdsAddress + "' (expected: HOST:PORT, from port 1 to 65535)");
+  }
+
+  /** The id; without one, the name of the host with a word for what it is. */
+  String node(String sort, @Nullable String host) {
+    if ((node != null && node.isEmpty()) || cluster.isEmpty()) {
+      throw bad("--node and --cluster: empty (expected: names, since Envoy insists on both)");
+    }
+    return node != null ? node : (host == null || host.isEmpty() ? "" : host + "-") + sort;
+  }
+
+  ParameterException bad(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.cli.output;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.Dump;
+import org.snakeyaml.engine.v2.api.DumpSettings;
+import org.snakeyaml.engine.v2.common.FlowStyle;
+
+/** JSON as YAML that says the same: what looks like something else than a string is quoted. */
+public final class Yaml {
+  private Yaml() {}
+
+  /** Over several lines, without the last line break. */
+  public static String of(JsonElement json) {
+    DumpSettings settings =
+        DumpSettings.builder()
+            .setDefaultFlowStyle(FlowStyle.BLOCK)
+            .setSplitLines(false)
+            .setUseUnicodeEncoding(true)
+            .build();
+    return new Dump(settings).dumpToString(plain(json)).stripTrailing();
+  }
+
+  private static @Nullable Object plain(JsonElement json) {
+    if (json instanceof JsonObject object) {
+      Map<String, @Nullable Object> map = new LinkedHashMap<>();
+      object.entrySet().forEach(entry -> map.put(entry.getKey(), plain(entry.getValue())));
+      return map;
+    }
+    if (json instanceof JsonArray array) {
+      List<@Nullable Object> list = new ArrayList<>();
+      array.forEach(element -> list.add(plain(element)));
+      return list;
+    }
+    return json instanceof JsonPrimitive primitive ? scalar(primitive) : null;
+  }
+
+  private static Object scalar(JsonPrimitive primitive) {
+    if (primitive.isBoolean()) {
+      return primitive.getAsBoolean();
+    }
+    if (!primitive.isNumber()) {
+      return primitive.getAsString();
+    }
+    BigDecimal number = primitive.getAsBigDecimal();
+    return number.scale() <= 0 ? number.toBigInteger() : (Object) number.doubleValue();
+  }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.cli.admin;
+
+import com.google.protobuf.ByteString;
+import dev.holdfast.base.PersistentMap;
+import dev.holdfast.config.Condition;
+import dev.holdfast.config.LocatedProblem;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.report.Event;
+import dev.holdfast.controlplane.report.ObjectReport;
+import dev.holdfast.controlplane.report.ProxyCounts;
+import dev.holdfast.controlplane.report.ProxyReport;
+import dev.holdfast.controlplane.report.ProxyReport.ErrorReport;
+import dev.holdfast.controlplane.report.ProxyReport.StreamReport;
+import dev.holdfast.controlplane.report.ProxyReport.TypeReport;
+import dev.holdfast.controlplane.report.Reports;
+import dev.holdfast.controlplane.report.ResourceReport;
+import dev.holdfast.controlplane.report.Totals;
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+/** A control plane of a shop in which one object was rejected. */
+final class FixedReports implements Reports {
+  private final Instant at;
+
+  FixedReports(Instant at) {
+    this.at = at;
+  }
+
+  private ObjectReport object(
+      String kind, String namespace, String name, Condition.Status programmed, String reason) {
+    boolean good = programmed == Condition.Status.TRUE;
+    ProxyCounts counts = good ? new ProxyCounts(1, 1, 0, 0) : new ProxyCounts(1, 0, 0, 1);
+    return new ObjectReport(
+        new ObjectKey(kind, namespace, name),
+        2,
+        good ? 2 : 1,
+        List.of(
+            condition("Programmed", programmed, reason, good ? "" : "bad \u001b[31mlua"),
+            condition("Valid", Condition.Status.TRUE, "Valid", "")),
+        counts,
+        new TreeMap<>(Map.of("envoy 1.39.0", counts)),
+        new TreeSet<>(List.of(new ResourceId(ResourceType.CLUSTER, "shop/web/80"))),
+        good ? List.of() : List.of("web.yaml:3:1: spec: odd"));
+  }
+
+  private Condition condition(String type, Condition.Status status, String reason, String message) {
+    return new Condition(type, status, reason, message, 2, at);
+  }
+
+  @Override
+  public CompletionStage<List<ObjectReport>> objects() {
+    return CompletableFuture.completedFuture(
+        List.of(
+            object("HTTPProxy", "blog", "main", Condition.Status.TRUE, "Programmed"),
+            object("HTTPProxy", "shop", "main", Condition.Status.TRUE, "Programmed"),
+            object("HTTPProxy", "shop", "web", Condition.Status.FALSE, "Rejected")));
+  }
+
+  @Override
+  public CompletionStage<Optional<ObjectReport>> object(ObjectKey key) {
+    return objects()
+        .thenApply(all -> all.stream().filter(one -> one.key().equals(key)).findFirst());
+  }
+
+  @Override
+  public CompletionStage<List<ProxyReport>> proxies() {
+    TypeReport type =
+        new TypeReport(
+            ResourceType.CLUSTER,
+            true,
+            0,
+            "v2",
+            "v1",
+            3,
+            null,
+            new ErrorReport("bad lua", at, List.of()));
+    return CompletableFuture.completedFuture(
+        List.of(
+            new ProxyReport(
+                "edge-1",
+                "edge",
+                "envoy 1.39.0",
+                "envoy 1.39.0",
+                List.of(new StreamReport(1, "127.0.0.1:4711", "Delta", true, at, List.of(type))))));
+  }
+
+  @Override
+  public CompletionStage<List<ResourceReport>> resources() {
+    Resource resource =
+        new Resource(
+            new ResourceId(ResourceType.CLUSTER, "shop/web/80"),
+            "0123456789abcdef",
+            ByteString.EMPTY,
+            Resource.Audience.ALL,
+            PersistentMap.<ObjectKey, String>empty()
+                .with(new ObjectKey("HTTPProxy", "shop", "web"), ""),
+            PersistentMap.empty(),
+            List::of);
+    return CompletableFuture.completedFuture(
+        List.of(new ResourceReport(resource, List.of("edge-1"), List.of(), List.of("edge-2"))));
+  }
+
+  @Override
+  public CompletionStage<Optional<ResourceReport>> resource(ResourceId id) {
+    return resources().thenApply(all -> all.stream().findFirst());
+  }
+
+  @Override
+  public CompletionStage<Totals> totals() {
+    return CompletableFuture.completedFuture(
+        new Totals(Map.of(), Map.of(), 0, 0, 0, Map.of(), 0, 0));
+  }
+
+  @Override
+  public CompletionStage<List<LocatedProblem>> sourceProblems() {
+    return CompletableFuture.completedFuture(List.of());
+  }
+
+  @Override
+  public boolean ready() {
+    return true;
+  }
+
+  @Override
+  public AutoCloseable watch(Consumer<Event> listener) {
+    return () -> {};
+  }
+}

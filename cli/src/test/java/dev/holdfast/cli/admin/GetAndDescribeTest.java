@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.cli.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import dev.holdfast.cli.Captured;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.server.admin.AdminServer;
+import dev.holdfast.server.admin.History;
+import dev.holdfast.server.options.ListenAddress;
+import dev.holdfast.server.options.ServeOptions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is printed of a control plane, asked over a real connection. */
+@SuppressWarnings("NullAway.Init") // set by start()
+class GetAndDescribeTest {
+  private static final String TOKEN = "0123456789abcdef";
+
+  private final Captured captured = new Captured();
+  private AdminServer server;
+
+  @TempDir Path directory;
+
+  @BeforeEach
+  void start() throws Exception {
+    server = start("");
+  }
+
+  private AdminServer start(String token) throws Exception {
+    Instant at = captured.time().now().minus(Duration.ofSeconds(90));
+    History.Entry entry =
+        new History.Entry(
+            7,
+            at,
+            "REJECTED",
+            new ObjectKey("HTTPProxy", "shop", "web"),
+            2,
+            "",
+            "edge-1",
+            "bad lua",
+            Duration.ofMillis(12));
+    return AdminServer.start(
+        new ServeOptions.Admin(new ListenAddress("127.0.0.1", 0), token),
+        new FixedReports(at),
+        query -> List.of(entry),
+        "1.2.3");
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void objectsFitIntoATable() {
+    int exitCode = run("get", "objects");
+
+    assertThat(captured.out())
+        .isEqualTo(
+            """
+            NAMESPACE  KIND       NAME  GENERATION  SERVED  VALID  PROGRAMMED      PROXIES  MESSAGE
+            blog       HTTPProxy  main  2           2       True   True            1/1
+            shop       HTTPProxy  main  2           2       True   True            1/1
+            shop       HTTPProxy  web   2           1       True   False/Rejected  0/1      bad \\u001b[31mlua
+            """);
+    assertThat(exitCode).isZero();
+  }
+
+  @Test
+  void objectsAreFilteredByNameNamespaceAndKind() {
+    run("get", "objects", "w*", "-n", "shop", "--kind", "httpproxy", "-o", "json");
+
+    JsonObject json = JsonParser.parseString(captured.out()).getAsJsonObject();
+    assertThat(json.getAsJsonArray("items")).hasSize(1);
+    assertThat(json.getAsJsonArray("items").get(0).getAsJsonObject().get("name").getAsString())
+        .isEqualTo("web");
+  }
+
+  @Test
+  void nothingIsToldAsSuch() {
+    run("get", "objects", "nobody");
+
+    assertThat(captured.out()).isEqualTo("no objects\n");
+  }
+
+  @Test
+  void proxiesFitIntoATable() {
+    run("get", "proxies", "edge-*");
+
+    assertThat(captured.out())
+        .isEqualTo(
+            """
+            NODE    CLASS         ADDRESS         PROTOCOL  AGE    RESOURCES  STATE     REJECTED
+            edge-1  envoy 1.39.0  127.0.0.1:4711  Delta     1m30s  3          rejected  Cluster: bad lua
+            """);
+  }
+
+  @Test
+  void resourcesFitIntoATable() {
+    run("get", "resources", "--type", "cluster");
+
+    assertThat(captured.out())
+        .isEqualTo(
+            """
+            TYPE     NAME         VERSION           ACCEPTED  PENDING  REJECTED  OBJECTS
+            Cluster  shop/web/80  0123456789abcdef  1         0        1         HTTPProxy/shop/web
+            """);
+  }
+
+  @Test
+  void yamlSaysWhatJsonDoes() {
+    run("get", "resources", "-o", "yaml");
+
+    assertThat(captured.out())
+        .isEqualTo(
+            """
+            items:
+            - type: Cluster
+              name: shop/web/80
+              typeUrl: type.googleapis.com/envoy.config.cluster.v3.Cluster
+              version: 0123456789abcdef
+              bytes: 0
+              onlyByName: false
+              objects:
+              - kind: HTTPProxy
+                namespace: shop
+                name: web
+              proxies:
+                accepted: 1
+                pending: 0
+                rejected: 1
+            """);
+  }
+
+  @Test
+  void anObjectIsDescribedPartByPart() {
+    int exitCode = run("describe", "httpproxy/web");
+
+    assertThat(captured.out())
+        .isEqualTo(
+            """
+            Kind:        HTTPProxy
+            Namespace:   shop
+            Name:        web
+            Generation:  2, served is 1
+            Proxies:     1: 0 programmed, 0 pending, 1 rejected
+
+            Conditions:
+              TYPE        STATUS  REASON    GENERATION  AGE    MESSAGE
+              Programmed  False   Rejected  2           1m30s  bad \\u001b[31mlua
+              Valid       True    Valid     2           1m30s
+
+            Classes:
+              CLASS         PROXIES  PROGRAMMED  PENDING  REJECTED
+              envoy 1.39.0  1        0           0        1
+
+            Resources:
+              Cluster/shop/web/80
+
+            Problems:
+              web.yaml:3:1: spec: odd
+
+            History:
+              AGE    WHAT      GENERATION  PROXY   TOOK     MESSAGE
+              1m30s  REJECTED  2           edge-1  12.0 ms  bad lua
+            """);
+    assertThat(exitCode).isZero();
+  }
+
+  @Test
+  void anObjectIsFoundByItsFullNameOrWithItsNamespace() {
+    assertThat(run("describe", "HTTPProxy/shop/main", "-o", "json")).isZero();
+    assertThat(run("describe", "HTTPProxy/main", "-n", "blog", "-o", "json")).isZero();
+    assertThat(captured.err()).isEmpty();
+  }
+
+  @Test
+  void aNameThatMeansSeveralObjectsIsRefused() {
+    int exitCode = run("describe", "HTTPProxy/main");
+
+    assertThat(captured.err())
+        .isEqualTo(
+            "holdfast: HTTPProxy/main: in several namespaces (expected: -n with one of blog,"
+                + " shop)\n");
+    assertThat(exitCode).isEqualTo(1);
+  }
+
+  @Test
+  void anObjectThatDoesNotExistIsAFailure() {
+    int exitCode = run("describe", "HTTPProxy/shop/nobody");
+
+    assertThat(captured.err())
+        .isEqualTo(
+            "holdfast: HTTPProxy/shop/nobody: there is no such object ('holdfast get objects' lists"
+                + " all)\n");
+    assertThat(exitCode).isEqualTo(1);
+  }
+
+  @Test
+  void aServerThatIsNotThereCostsOneLine() {
+    server.close();
+
+    int exitCode = run("get", "objects");
+
+    assertThat(captured.err())
+        .isEqualTo(
+            "holdfast: http://"
+                + server.address()
+                + " cannot be reached: Connection refused (is 'holdfast serve' running? --server"
+                + " says where)\n");
+    assertThat(exitCode).isEqualTo(1);
+  }
+
+  @Test
+  void theServerCanBeInTheEnvironment() {
+    int exitCode =
+        captured.run(
+            Map.of("HOLDFAST_SERVER", "http://" + server.address() + "/"), "get", "proxies");
+
+    assertThat(captured.err()).isEmpty();
+    assertThat(exitCode).isZero();
+  }
+
+  @Test
+  void aTokenIsShownIfThereIsOne() throws Exception {
+    stop();
+    server = start(TOKEN);
+    Path file = Files.writeString(directory.resolve("token"), TOKEN + "\n");
+
+    assertThat(run("get", "objects")).isEqualTo(1);
+    assertThat(captured.err())
+        .isEqualTo(
+            "holdfast: http://"
+                + server.address()
+                + " wants a token (expected: --token-file FILE, or the token in"
+                + " HOLDFAST_TOKEN)\n");
+    assertThat(run("get", "objects", "--token-file", file.toString())).isZero();
+    assertThat(
+            captured.run(
+                Map.of("HOLDFAST_TOKEN", TOKEN),
+                "get",
+                "objects",
+                "--server",
+                "http://" + server.address()))
+        .isZero();
+  }
+
+  @Test
+  void whatTheServerRefusesIsToldInItsWords() {
+    assertThat(run("get", "resources", "--type", "pod")).isEqualTo(1);
+    assertThat(captured.err()).contains(" refuses: type: pod (expected: one of Cluster, ");
+  }
+
+  private int run(String... arguments) {
+    List<String> all = new ArrayList<>(List.of(arguments));
+    all.addAll(List.of("--server", "http://" + server.address()));
+    return captured.run(all.toArray(String[]::new));
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.cli.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.cli.Captured;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What was said badly costs one line, before anything is started. */
+class ServeArgumentsTest {
+  private final Captured captured = new Captured();
+
+  @TempDir Path directory;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "serve|nothing to serve (expected: a directory, or --config FILE that names one)",
+        "serve x --xds-address 1|Invalid value for option '--xds-address': '1' (expected:"
+            + " HOST:PORT)",
+        "serve x --http-address a:99999|Invalid value for option '--http-address': '99999'"
+            + " (expected: a port from 0 to 65535)",
+      })
+  void badArgumentsAreExplained(String line, String message) {
+    assertThat(captured.run(line.split(" "))).isEqualTo(2);
+    assertThat(captured.err())
+        .isEqualTo("holdfast: " + message + " (see 'holdfast serve --help')\n");
+  }
+
+  @Test
+  void aBadFileOfOptionsIsToldWithItsPlace() throws Exception {
+    Path config = Files.writeString(directory.resolve("holdfast.yaml"), "xds:\n  port: 1\n");
+
+    assertThat(captured.run("serve", "--config", config.toString())).isEqualTo(1);
+    assertThat(captured.err())
+        .isEqualTo("holdfast: " + config + ":2:3: xds.port: unknown (expected: address)\n");
+  }
+
+  @Test
+  void aFileOfOptionsThatIsNotThereIsTold() {
+    Path config = directory.resolve("none.yaml");
+
+    assertThat(captured.run("serve", "--config", config.toString())).isEqualTo(1);
+    assertThat(captured.err()).isEqualTo("holdfast: " + config + ": there is no such file\n");
+  }
+
+  @Test
+  void aTokenFileThatIsNotThereIsTold() {
+    Path token = directory.resolve("token");
+
+    assertThat(captured.run("serve", "x", "--admin-token-file", token.toString())).isEqualTo(1);
+    assertThat(captured.err())
+        .isEqualTo("holdfast: token file " + token + ": there is no such file\n");
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads;
+
+import static dev.holdfast.controlplane.ads.Served.clusterOf;
+import static dev.holdfast.controlplane.ads.Served.endpoints;
+import static dev.holdfast.controlplane.ads.Served.routes;
+import static dev.holdfast.controlplane.snapshot.ResourceType.CLUSTER;
+import static dev.holdfast.controlplane.snapshot.ResourceType.ENDPOINTS;
+import static dev.holdfast.controlplane.snapshot.ResourceType.ROUTES;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.controlplane.snapshot.ResourceId;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Envoy holds a cluster back until its endpoints come, also when it has those already. */
+class EndpointsAgainTest {
+  private final Ads ads = new Ads();
+
+  private Stream settled(Protocol protocol) {
+    ads.serve(clusterOf("a", "1", "e"), endpoints("e", "1"));
+    Stream envoy = ads.envoy(protocol).all(CLUSTER);
+    envoy.accept(CLUSTER);
+    envoy.subscribe(ENDPOINTS, "e").acceptAll();
+    return envoy;
+  }
+
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void aNewClusterGetsEndpointsThatAnotherHasAlready(Protocol protocol) {
+    Stream envoy = settled(protocol);
+
+    ads.serve(clusterOf("b", "1", "e"));
+    Reply clusters = envoy.next();
+    assertThat(clusters.bodies()).containsKey("b");
+    assertThat(envoy.accept(ENDPOINTS).bodies()).containsOnlyKeys("e");
+
+    envoy.ack(clusters);
+    assertThat(envoy.isQuiet()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void soDoesOneThatComesTogetherWithOneThatNeedsOthers(Protocol protocol) {
+    Stream envoy = settled(protocol);
+
+    ads.serve(clusterOf("b", "1", "e"), clusterOf("c", "1", "f"), endpoints("f", "1"));
+    assertThat(envoy.next().bodies()).containsKey("b");
+    assertThat(envoy.accept(ENDPOINTS).bodies()).containsOnlyKeys("e");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void endpointsAreNotTakenFromAClusterThatIsStillInUse(Protocol protocol) {
+    ads.serve(clusterOf("a", "1", "e"), endpoints("e", "1"), routes("r", "1", "a"));
+    Stream envoy = ads.envoy(protocol).all(CLUSTER);
+    envoy.accept(CLUSTER);
+    envoy.subscribe(ENDPOINTS, "e").acceptAll().subscribe(ROUTES, "r").acceptAll();
+
+    ads.snapshot =
+        ads.snapshot
+            .without(new ResourceId(CLUSTER, "a"))
+            .without(new ResourceId(ENDPOINTS, "e"));
+    ads.serve(routes("r", "2"));
+    assertThat(envoy.accept(ROUTES).bodies()).containsOnlyKeys("r");
+    assertThat(envoy.accept(CLUSTER).bodies()).doesNotContainKey("a");
+    assertThat(envoy.isQuiet()).isTrue();
+  }
+
+  @Test
+  void inSotwTheQuestionThatFollowsIsAnsweredAlready() {
+    Stream envoy = settled(Protocol.SOTW);
+
+    ads.serve(clusterOf("a", "2", "e"));
+    Reply clusters = envoy.next();
+    Reply again = envoy.next();
+    envoy.subscribe(ENDPOINTS, "e"); // as Envoy does, with nothing new in it
+    envoy.ack(again).ack(clusters);
+
+    assertThat(envoy.isQuiet()).isTrue();
+    envoy.subscribe(ENDPOINTS, "e");
+    assertThat(envoy.accept(ENDPOINTS).bodies()).containsOnlyKeys("e");
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.translate.proto.route;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.base.Problems;
+import dev.holdfast.controlplane.translate.proto.Text;
+import dev.holdfast.xds.resources.DecodeOptions;
+import dev.holdfast.xds.resources.route.RouteConfigurationDecoder;
+import io.envoyproxy.envoy.config.route.v3.Route;
+import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Routes for gRPC clients. */
+class GrpcRouteTest {
+  private static final String SERVICE = "services: [{name: s, port: 80}]";
+
+  /** The routes, which a client must accept and keep. */
+  private static List<String> routes(String yaml) {
+    List<Route> routes = Proxied.grpc(yaml);
+    RouteConfiguration table =
+        RouteConfigurations.grpc("api/shop.example", VirtualHosts.grpc("shop.example", routes));
+    int kept =
+        RouteConfigurationDecoder.decode(table.toByteString(), DecodeOptions.defaults())
+            .fold(
+                valid -> valid.value().virtualHosts().get(0).routes().size(),
+                invalid -> {
+                  throw new AssertionError(Problems.describe(invalid.problems()));
+                });
+    assertThat(kept).isEqualTo(routes.size());
+    return routes.stream().map(Text::of).toList();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiterString = " => ",
+      quoteCharacter = '\u00a7',
+      value = {
+        "conditions: [{prefix: /a.B/}] => match { prefix: \"/a.B/\" } route { cluster: \"c/s\" }",
+        "conditions: [{exact: /a.B/c}] => match { path: \"/a.B/c\" } route { cluster: \"c/s\" }",
+        "conditions: [{regex: '/a.*'}] => match { safe_regex { regex: \"/a.*\" } } route { cluster: \"c/s\" }",
+        "conditions: [{header: {name: a, notexact: b, ignoreCase: true}}] => match { prefix: \"/\" headers { name: \"a\" invert_match: true string_match { exact: \"b\" ignore_case: true } } } route { cluster: \"c/s\" }",
+        "timeoutPolicy: {response: 3s} => match { prefix: \"/\" } route { cluster: \"c/s\" max_stream_duration { max_stream_duration { seconds: 3 } } }",
+        "timeoutPolicy: {response: infinity, idle: 1s} => match { prefix: \"/\" } route { cluster: \"c/s\" }",
+        "retryPolicy: {retryOn: [unavailable, 5xx], count: 2} => match { prefix: \"/\" } route { cluster: \"c/s\" retry_policy { retry_on: \"unavailable,5xx\" num_retries { value: 2 } } }",
+        "retryPolicy: {count: -1} => match { prefix: \"/\" } route { cluster: \"c/s\" }",
+      })
+  void clientsAreToldWhatTheyUnderstand(String yaml, String text) {
+    assertThat(routes(SERVICE + ", " + yaml)).containsExactly(text);
+  }
+
+  @Test
+  void clientsAreNotToldWhatOnlyProxiesDo() {
+    assertThat(
+            routes(
+                "services: [{name: s, port: 80, requestHeadersPolicy: {set: [{name: a, value:"
+                    + " b}]}}, {name: m, port: 80, mirror: true}], loadBalancerPolicy: {strategy:"
+                    + " Cookie}, enableWebsockets: true, rateLimitPolicy: {local: {requests: 1,"
+                    + " unit: second}}, ipDenyPolicy: [{source: Peer, cidr: 1.2.3.4}],"
+                    + " responseHeadersPolicy: {remove: [a]}"))
+        .containsExactly("match { prefix: \"/\" } route { cluster: \"c/s\" }");
+  }
+
+  @Test
+  void severalServicesShareByWeight() {
+    assertThat(routes("services: [{name: s, port: 80}, {name: t, port: 80}]"))
+        .containsExactly(
+            "match { prefix: \"/\" } route { weighted_clusters { clusters { name: \"c/s\" weight"
+                + " { value: 1 } } clusters { name: \"c/t\" weight { value: 1 } } } }");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "requestRedirectPolicy: {path: /b}",
+        "directResponsePolicy: {statusCode: 404}",
+        "services: [{name: s, port: 80}], pathRewritePolicy: {replacePrefix: [{replacement: /b}]}",
+      })
+  void aCallToARouteThatIsNotForThemFails(String yaml) {
+    assertThat(routes(yaml)).containsExactly("match { prefix: \"/\" } non_forwarding_action { }");
+  }
+
+  @Test
+  void noCallHasAQuery() {
+    assertThat(Proxied.grpc(SERVICE + ", conditions: [{queryParameter: {name: q, present: true}}]"))
+        .isEmpty();
+  }
+
+  @Test
+  void aHeaderThatMayBeMissingIsTwoRoutes() {
+    assertThat(
+            routes(
+                SERVICE
+                    + ", conditions: [{header: {name: a, notexact: b, treatMissingAsEmpty: true}},"
+                    + " {header: {name: c, present: true}}]"))
+        .containsExactly(
+            "match { prefix: \"/\" headers { name: \"a\" invert_match: true string_match { exact:"
+                + " \"b\" } } headers { name: \"c\" present_match: true } } route { cluster:"
+                + " \"c/s\" }",
+            "match { prefix: \"/\" headers { name: \"a\" present_match: true invert_match: true }"
+                + " headers { name: \"c\" present_match: true } } route { cluster: \"c/s\" }");
+  }
+
+  @Test
+  void aHeaderThatMustNotBeEmptyMustBeThere() {
+    assertThat(
+            routes(
+                SERVICE
+                    + ", conditions: [{header: {name: a, notexact: '', treatMissingAsEmpty:"
+                    + " true}}]"))
+        .hasSize(1);
+  }
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.interop.serve;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import dev.holdfast.server.ControlPlaneFactory;
+import dev.holdfast.server.Daemon;
+import dev.holdfast.server.options.ListenAddress;
+import dev.holdfast.server.options.ServeOptions;
+import dev.holdfast.server.options.StartException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+
+/** A control plane in this process, on ports of its own, with a directory to write objects into. */
+public final class Plane implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private final Path root;
+  private final Path objects;
+  private final HttpClient http = HttpClient.newHttpClient();
+  private @Nullable Daemon daemon;
+  private int xdsPort;
+
+  private Plane(Path root) {
+    this.root = root;
+    this.objects = root.resolve("objects");
+  }
+
+  /** Starts one that serves these files, given as names and texts in turn. */
+  public static Plane start(String... files) {
+    try {
+      Plane plane = new Plane(Files.createTempDirectory("holdfast-plane"));
+      Files.createDirectories(plane.objects);
+      for (int i = 0; i < files.length; i += 2) {
+        plane.write(files[i], files[i + 1]);
+      }
+      plane.up();
+      return plane;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Starts it, again on the port that it had, if it had one. */
+  public void up() {
+    ListenAddress any = new ListenAddress("127.0.0.1", 0);
+    ServeOptions options =
+        new ServeOptions(
+            objects,
+            root.resolve("state.db"),
+            new ListenAddress("127.0.0.1", xdsPort),
+            new ServeOptions.Admin(any, ""),
+            new ServeOptions.Listeners(any, any, ServeOptions.DEFAULT_INGRESS_CLASS));
+    try {
+      daemon = Daemon.start(options, ControlPlaneFactory.embedded(), "test", new CountDownLatch(1));
+      xdsPort = daemon.xds().address().port();
+    } catch (StartException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Stops it; what it served stays where it is. */
+  public void down() {
+    if (daemon != null) {
+      daemon.close();
+      daemon = null;
+    }
+  }
+
+  public int xdsPort() {
+    return xdsPort;
+  }
+
+  public int adminPort() {
+    if (daemon == null) {
+      throw new IllegalStateException("the control plane is down");
+    }
+    return daemon.admin().address().port();
+  }
+
+  /** Writes a file at once: under another name first, and then renamed. */
+  public Plane write(String name, String text) {
+    try {
+      Path next = Files.createTempFile(root, "next", ".yaml");
+      Files.writeString(next, text);
+      Files.move(
+          next,
+          objects.resolve(name),
+          StandardCopyOption.ATOMIC_MOVE,
+          StandardCopyOption.REPLACE_EXISTING);
+      return this;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public Plane delete(String name) {
+    try {
+      Files.delete(objects.resolve(name));
+      return this;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What the admin port answers. */
+  public JsonElement get(String path) {
+    try {
+      HttpResponse<String> response =
+          http.send(
+              HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort() + path)).build(),
+              HttpResponse.BodyHandlers.ofString());
+      return JsonParser.parseString(response.body());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+
+  /** An object as it is reported. */
+  public JsonObject object(String key) {
+    return get("/api/v1/objects/" + key).getAsJsonObject();
+  }
+
+  /** What is said of an object on one question, such as {@code True/Programmed}, and why. */
+  public Said said(String key, String type) {
+    JsonObject object = object(key);
+    if (!object.has("conditions")) {
+      return new Said("", "", "", 0);
+    }
+    for (JsonElement element : object.getAsJsonArray("conditions")) {
+      JsonObject condition = element.getAsJsonObject();
+      if (condition.get("type").getAsString().equals(type)) {
+        return new Said(
+            condition.get("status").getAsString(),
+            condition.get("reason").getAsString(),
+            condition.get("message").getAsString(),
+            condition.get("observedGeneration").getAsLong());
+      }
+    }
+    return new Said("", "", "", 0);
+  }
+
+  /** One condition. */
+  public record Said(String status, String reason, String message, long generation) {}
+
+  /** Waits until an object's newest generation runs everywhere. */
+  public void awaitProgrammed(String key, long generation) {
+    await(
+        key + " generation " + generation + " programmed",
+        () -> {
+          Said said = said(key, "Programmed");
+          return said.status().equals("True") && said.generation() == generation;
+        });
+  }
+
+  /** Waits until something is said of an object. */
+  public Said awaitSaid(String key, String type, String reason) {
+    await(key + " " + type + " " + reason, () -> said(key, type).reason().equals(reason));
+    return said(key, type);
+  }
+
+  public static void await(String what, Callable<Boolean> condition) {
+    Awaitility.await(what).atMost(PATIENCE).pollInterval(Duration.ofMillis(10)).until(condition);
+  }
+
+  @Override
+  public void close() {
+    down();
+    try (Stream<Path> files = Files.walk(root)) {
+      List<Path> all = files.sorted(Comparator.reverseOrder()).toList();
+      for (Path file : all) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.interop.serve;
+
+import dev.holdfast.server.ControlPlaneFactory;
+import dev.holdfast.server.Daemon;
+import dev.holdfast.server.options.ListenAddress;
+import dev.holdfast.server.options.ServeOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * A control plane that can be killed: {@code DIRECTORY STATE XDS-PORT}. Says {@code ready XDS-PORT
+ * ADMIN-PORT}, stops on a signal, and does not outlive whoever holds its standard input.
+ */
+public final class PlaneMain {
+  private PlaneMain() {}
+
+  public static void main(String[] args) throws Exception {
+    ListenAddress any = new ListenAddress("127.0.0.1", 0);
+    ServeOptions options =
+        new ServeOptions(
+            Path.of(args[0]),
+            Path.of(args[1]),
+            new ListenAddress("127.0.0.1", Integer.parseInt(args[2])),
+            new ServeOptions.Admin(any, ""),
+            new ServeOptions.Listeners(any, any, ServeOptions.DEFAULT_INGRESS_CLASS));
+    Thread leash = new Thread(PlaneMain::endWithParent, "leash");
+    leash.setDaemon(true);
+    leash.start();
+    Daemon daemon =
+        Daemon.start(options, ControlPlaneFactory.embedded(), "test", new CountDownLatch(1));
+    Runtime.getRuntime().addShutdownHook(new Thread(daemon::close, "stop"));
+    System.out.println(
+        "ready " + daemon.xds().address().port() + " " + daemon.admin().address().port());
+    new CountDownLatch(1).await();
+  }
+
+  private static void endWithParent() {
+    try {
+      if (System.in.read() < 0) {
+        Runtime.getRuntime().halt(1);
+      }
+    } catch (IOException e) {
+      Runtime.getRuntime().halt(1);
+    }
+  }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.interop.serve;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import dev.holdfast.interop.LineProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** A control plane in a process of its own, that is stopped, killed and started again. */
+final class PlaneProcess implements AutoCloseable {
+  private final Path root;
+  private final HttpClient http = HttpClient.newHttpClient();
+  private @Nullable LineProcess process;
+  private int xdsPort;
+  private int adminPort;
+
+  /**
+   * @param root holds the state and, in {@code objects}, the files
+   */
+  PlaneProcess(Path root) {
+    this.root = root;
+    try {
+      Files.createDirectories(root.resolve("objects"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Starts it and waits until it serves; on the port that it had, if it had one. */
+  void up() throws Exception {
+    LineProcess started =
+        new LineProcess(
+            root,
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                PlaneMain.class.getName(),
+                root.resolve("objects").toString(),
+                root.resolve("state.db").toString(),
+                Integer.toString(xdsPort)));
+    process = started;
+    String[] ready = started.await("ready", line -> line.startsWith("ready ")).split(" ");
+    xdsPort = Integer.parseInt(ready[1]);
+    adminPort = Integer.parseInt(ready[2]);
+  }
+
+  /** Ends it, by a signal of this name. */
+  void end(String signal) throws Exception {
+    LineProcess running = process;
+    if (running != null) {
+      running.signal(signal);
+      running.exitCode();
+      running.close();
+    }
+    process = null;
+  }
+
+  int xdsPort() {
+    return xdsPort;
+  }
+
+  /** Puts a file in place at once, or takes it away if there is no text. */
+  void write(String name, @Nullable String text) {
+    Path file = root.resolve("objects").resolve(name);
+    try {
+      if (text == null) {
+        Files.delete(file);
+        return;
+      }
+      Path next = root.resolve("next");
+      Files.writeString(next, text);
+      Files.move(
+          next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The text of a page of the admin port. */
+  String text(String path) throws Exception {
+    return http.send(
+            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort + path)).build(),
+            HttpResponse.BodyHandlers.ofString())
+        .body();
+  }
+
+  JsonArray items(String path) throws Exception {
+    return JsonParser.parseString(text(path)).getAsJsonObject().getAsJsonArray("items");
+  }
+
+  /** All objects as they are reported, by KIND/NAME. */
+  SortedMap<String, JsonObject> objects() throws Exception {
+    SortedMap<String, JsonObject> objects = new TreeMap<>();
+    for (JsonElement element : items("/api/v1/objects")) {
+      JsonObject object = element.getAsJsonObject();
+      objects.put(
+          object.get("kind").getAsString() + "/" + object.get("name").getAsString(), object);
+    }
+    return objects;
+  }
+
+  /** The sum of a metric over all labels. */
+  double metric(String name) throws Exception {
+    double sum = 0;
+    for (String line : text("/metrics").split("\n")) {
+      if (line.startsWith(name + "{") || line.startsWith(name + " ")) {
+        sum += Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1));
+      }
+    }
+    return sum;
+  }
+
+  /** What is said of an object on one question; an empty object if nothing is. */
+  static JsonObject condition(JsonObject object, String type) {
+    for (JsonElement element : object.getAsJsonArray("conditions")) {
+      JsonObject condition = element.getAsJsonObject();
+      if (condition.get("type").getAsString().equals(type)) {
+        return condition;
+      }
+    }
+    return new JsonObject();
+  }
+
+  /** Such as {@code True/Programmed}; empty if nothing is said. */
+  static String programmed(@Nullable JsonObject object) {
+    JsonObject condition = object == null ? new JsonObject() : condition(object, "Programmed");
+    return condition.has("status")
+        ? condition.get("status").getAsString() + "/" + condition.get("reason").getAsString()
+        : "";
+  }
+
+  @Override
+  public void close() {
+    if (process != null) {
+      process.close();
+    }
+  }
+}

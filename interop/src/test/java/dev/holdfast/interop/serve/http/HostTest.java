@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.interop.serve.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Which host a root answers for. */
+class HostTest {
+  private static final String TO_ONE = "routes: [{services: [{name: one, port: 80}]}]";
+  private static final String TO_TWO = "routes: [{services: [{name: two, port: 80}]}]";
+
+  private static Stage stage;
+
+  @BeforeAll
+  static void start() {
+    stage = Stage.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    stage.close();
+  }
+
+  @Test
+  void aHostIsMatchedWithoutRegardToCaseAndPort() {
+    Site site = stage.root("shop.example.com", "", TO_ONE);
+
+    assertThat(site.answers("/")).isEqualTo("one");
+    assertThat(site.as("SHOP.example.COM").answers("/")).isEqualTo("one");
+    assertThat(site.as("shop.example.com:8080").answers("/")).isEqualTo("one");
+    assertThat(site.as("other.example.com").answers("/")).isEqualTo("404");
+    assertThat(site.as("a.shop.example.com").answers("/")).isEqualTo("404");
+  }
+
+  @Test
+  void aWildcardStandsForOneLabel() {
+    Site site = stage.root("*.wild.example.com", "", TO_ONE);
+
+    assertThat(site.as("a.wild.example.com").answers("/")).isEqualTo("one");
+    assertThat(site.as("B.wild.example.com:8080").answers("/")).isEqualTo("one");
+    assertThat(site.as("a.b.wild.example.com").answers("/")).isEqualTo("404");
+    assertThat(site.as("wild.example.com").answers("/")).isEqualTo("404");
+  }
+
+  @Test
+  void aHostComesBeforeTheWildcardThatCoversIt() {
+    Site any = stage.root("*.both.example.com", "", TO_ONE);
+    stage.root("the.both.example.com", "", TO_TWO);
+
+    assertThat(any.as("a.both.example.com").answers("/")).isEqualTo("one");
+    assertThat(any.as("the.both.example.com").answers("/")).isEqualTo("two");
+  }
+
+  @Test
+  void twoRootsForOneHostAreBothInvalidAndNeitherIsServed() {
+    Site site = stage.root("twice.example.com", "", TO_ONE);
+    assertThat(site.answers("/")).isEqualTo("one");
+
+    stage.child(
+        "elsewhere",
+        "rival",
+        """
+        virtualhost: {fqdn: twice.example.com}
+        routes: [{directResponsePolicy: {statusCode: 200}}]
+        """);
+
+    for (String key :
+        new String[] {"HTTPProxy/default/twice.example.com", "HTTPProxy/elsewhere/rival"}) {
+      assertThat(stage.plane.awaitSaid(key, "Valid", "ErrorPresent").message())
+          .contains("spec.virtualhost.fqdn: twice.example.com is also that of");
+      stage.plane.awaitSaid(key, "Programmed", "NotValid");
+    }
+    stage.admin().await("twice.example.com is gone", () -> site.answers("/").equals("404"));
+
+    stage.plane.delete("elsewhere-rival.yaml");
+    stage.plane.awaitProgrammed("HTTPProxy/default/twice.example.com", 1);
+    assertThat(site.answers("/")).isEqualTo("one");
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.interop.serve.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.holdfast.interop.envoy.Http;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which endpoint of a service gets a request. */
+class LoadBalancingTest {
+  private static final String COOKIE = "X-Contour-Session-Affinity";
+
+  private static Stage stage;
+
+  @BeforeAll
+  static void start() {
+    stage = Stage.start();
+    stage.service("both", stage.one.port(), stage.two.port());
+  }
+
+  @AfterAll
+  static void stop() {
+    stage.close();
+  }
+
+  private static Site with(String strategy) {
+    return stage.routes(
+        """
+        - services: [{name: both, port: 80}]
+          loadBalancerPolicy: {strategy: %s}
+        """
+            .formatted(strategy));
+  }
+
+  private static JsonObject cluster(Site site) {
+    return Dump.cluster(stage.admin(), "default/both/80/" + site.host());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "loadBalancerPolicy: {}", "loadBalancerPolicy: {strategy: RoundRobin}"})
+  void byTurnsUnlessAnotherStrategyIsNamed(String policy) {
+    Site site =
+        stage.routes(
+            """
+            - services: [{name: both, port: 80}]
+              %s
+            """
+                .formatted(policy));
+
+    assertThat(site.ask(20, "/")).isEqualTo(Map.of("one", 10, "two", 10));
+  }
+
+  @Test
+  void whoHasTheFewestRequests() {
+    Site site = with("WeightedLeastRequest");
+
+    assertThat(cluster(site).get("lb_policy").getAsString()).isEqualTo("LEAST_REQUEST");
+    assertThat(site.ask(60, "/")).containsOnlyKeys("one", "two");
+  }
+
+  @Test
+  void byChance() {
+    Site site = with("Random");
+
+    assertThat(cluster(site).getAsJsonObject("load_balancing_policy").toString())
+        .contains("envoy.load_balancing_policies.random");
+    // All of 60 at one endpoint: once in 2^59 runs.
+    assertThat(site.ask(60, "/")).containsOnlyKeys("one", "two");
+  }
+
+  @Test
+  void byCookieAClientStaysWhereItIs() {
+    Site site = with("Cookie");
+
+    Http.Response first = site.get("/").send();
+    String cookie = first.header("set-cookie");
+    assertThat(cookie).startsWith(COOKIE + "=").contains("Path=/").doesNotContain("Max-Age");
+    String value = cookie.split(";", 2)[0];
+    for (int i = 0; i < 20; i++) {
+      Http.Response next = site.get("/").header("Cookie", value).send();
+      assertThat(next.backend()).isEqualTo(first.backend());
+      assertThat(next.headers("set-cookie")).isEmpty();
+    }
+    assertThat(site.ask(60, "/")).containsOnlyKeys("one", "two");
+    assertThat(cluster(site).get("lb_policy").getAsString()).isEqualTo("RING_HASH");
+  }
+}

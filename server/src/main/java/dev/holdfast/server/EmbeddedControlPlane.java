@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.server;
+
+import dev.holdfast.base.Env;
+import dev.holdfast.base.SystemTime;
+import dev.holdfast.config.HistoryQuery;
+import dev.holdfast.config.StateStore;
+import dev.holdfast.config.StateStoreException;
+import dev.holdfast.config.files.FileSource;
+import dev.holdfast.config.files.Watching;
+import dev.holdfast.controlplane.ControlPlane;
+import dev.holdfast.controlplane.ControlPlaneOptions;
+import dev.holdfast.controlplane.report.Reports;
+import dev.holdfast.controlplane.translate.TranslationOptions;
+import dev.holdfast.controlplane.translate.proto.listener.BindAddress;
+import dev.holdfast.server.admin.History;
+import dev.holdfast.server.options.ListenAddress;
+import dev.holdfast.server.options.ServeOptions;
+import dev.holdfast.server.options.StartException;
+import dev.holdfast.store.sqlite.SqliteStateStore;
+import io.grpc.BindableService;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/** A control plane with a directory for a source and a file for its state: no other service. */
+final class EmbeddedControlPlane implements RunningControlPlane {
+  private static final Duration LAST_WORDS = Duration.ofSeconds(5);
+
+  private final Path state;
+  private final StateStore store;
+  private final LoggedSource source;
+  private final ControlPlane controlPlane;
+  private final List<ExecutorService> threads;
+
+  private EmbeddedControlPlane(
+      Path state,
+      StateStore store,
+      LoggedSource source,
+      ControlPlane controlPlane,
+      List<ExecutorService> threads) {
+    this.state = state;
+    this.store = store;
+    this.source = source;
+    this.controlPlane = controlPlane;
+    this.threads = threads;
+  }
+
+  static EmbeddedControlPlane start(ServeOptions options) throws StartException {
+    StateStore store = open(options.state());
+    List<ExecutorService> threads = new ArrayList<>();
+    Env loop = env(thread("holdfast-loop", threads));
+    Env files = env(thread("holdfast-files", threads));
+    ExecutorService writer = thread("holdfast-state", threads);
+    ControlPlane controlPlane =
+        new ControlPlane(
+            loop,
+            writer,
+            new ControlPlaneOptions(
+                "holdfast-" + ProcessHandle.current().pid(), translation(options)),
+            store,
+            changed -> {});
+    LoggedSource source =
+        new LoggedSource(
+            new FileSource(options.directory(), store.generations(), Watching.defaults(), files));
+    source.start(controlPlane);
+    return new EmbeddedControlPlane(options.state(), store, source, controlPlane, threads);
+  }
+
+  private static StateStore open(Path state) throws StartException {
+    try {
+      Path directory = state.toAbsolutePath().getParent();
+      if (directory != null) {
+        Files.createDirectories(directory);
+      }
+      return SqliteStateStore.open(state);
+    } catch (IOException e) {
+      throw new StartException(state + ": its directory cannot be made: " + e.getMessage());
+    } catch (StateStoreException e) {
+      throw new StartException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static TranslationOptions translation(ServeOptions options) {
+    ServeOptions.Listeners listeners = options.listeners();
+    String ingressClass = listeners.ingressClass();
+    return TranslationOptions.defaults()
+        .listeningOn(bind(listeners.http()), bind(listeners.https()))
+        .forClass(ingressClass.equals(ServeOptions.DEFAULT_INGRESS_CLASS) ? null : ingressClass);
+  }
+
+  private static BindAddress bind(ListenAddress address) {
+    return new BindAddress(address.host(), address.port());
+  }
+
+  private static Env env(ExecutorService executor) {
+    return new Env(executor, SystemTime.instance(), new SplittableRandom());
+  }
+
+  private static ExecutorService thread(String name, List<ExecutorService> threads) {
+    ExecutorService executor =
+        Executors.newSingleThreadExecutor(
+            task -> {
+              Thread thread = new Thread(task, name);
+              thread.setDaemon(true);
+              return thread;
+            });
+    threads.add(executor);
+    return executor;
+  }
+
+  @Override
+  public Reports reports() {
+    return controlPlane;
+  }
+
+  @Override
+  public History history() {
+    return query ->
+        store.history(new HistoryQuery(query.before(), query.limit(), query.object())).stream()
+            .map(
+                entry ->
+                    new History.Entry(
+                        entry.id(),
+                        entry.at(),
+                        entry.kind().name(),
+                        entry.object(),
+                        entry.generation(),
+                        entry.resource(),
+                        entry.proxy(),
+                        entry.message(),
+                        entry.took()))
+            .toList();
+  }
+
+  @Override
+  public List<BindableService> services() {
+    List<BindableService> services = new ArrayList<>();
+    controlPlane.services().forEach(service -> services.add(() -> service));
+    return services;
+  }
+
+  @Override
+  public String state() {
+    return state.toString();
+  }
+
+  @Override
+  public void close() {
+    source.close();
+    controlPlane.close();
+    threads.forEach(ExecutorService::shutdown);
+    try {
+      for (ExecutorService thread : threads) {
+        thread.awaitTermination(LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    store.close();
+  }
+}
