@@ -11,6 +11,7 @@ import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.ObjectChanges;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.ObjectSource;
+import dev.holdfast.config.Rejection;
 import dev.holdfast.config.StateStore;
 import dev.holdfast.config.StatusSink;
 import dev.holdfast.config.StoredState;
@@ -18,6 +19,7 @@ import dev.holdfast.controlplane.ads.AdsReports;
 import dev.holdfast.controlplane.ads.AdsServer;
 import dev.holdfast.controlplane.ads.DiscoveryServices;
 import dev.holdfast.controlplane.ads.Fleet;
+import dev.holdfast.controlplane.ads.FleetStage;
 import dev.holdfast.controlplane.ledger.EventLog;
 import dev.holdfast.controlplane.ledger.Journal;
 import dev.holdfast.controlplane.report.Event;
@@ -26,6 +28,8 @@ import dev.holdfast.controlplane.report.ProxyReport;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.report.ResourceReport;
 import dev.holdfast.controlplane.report.Totals;
+import dev.holdfast.controlplane.rollout.Certificate;
+import dev.holdfast.controlplane.rollout.Rollout;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
@@ -69,12 +73,13 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   private final EventLog events = new EventLog();
   private final StatusBoard board;
   private final Evaluation evaluation;
+  private final Rollout rollout;
   private final Env env;
 
   // Loop only.
-  private Translation translation;
   private List<LocatedProblem> sourceProblems = List.of();
   private boolean sourceSpoke;
+  private boolean checking;
   private TimeSource.@Nullable Timer gathering;
 
   private volatile boolean ready;
@@ -94,9 +99,17 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
             loop,
             env.time(),
             options.identifier(),
-            new Ledger(env.time(), journal, events, evaluation));
+            new Ledger(env.time(), journal, events, evaluation, this::checkLater));
     this.adsReports = new AdsReports(ads, ErrorText::sanitise);
-    this.translation = Translation.empty(options.translation());
+    this.rollout =
+        new Rollout(
+            options.rollout(),
+            Translation.empty(options.translation()),
+            new FleetStage(ads, this::checkLater),
+            env.time(),
+            loop,
+            new RolloutRecord(env.time(), journal, evaluation),
+            ErrorText::sanitise);
     StoredState state = store.load();
     loop.execute(() -> restore(state));
   }
@@ -104,21 +117,21 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   private void restore(StoredState state) {
     board.restore(state);
     gathering = env.time().schedule(GATHERING, () -> loop.execute(this::gathered));
-    state
-        .rejections()
-        .values()
-        .forEach(
-            rejection -> {
-              ResourceType type = ResourceType.ofTypeUrl(rejection.typeUrl());
-              if (type != null) {
-                ads.restoreRejection(
-                    rejection.nodeId(),
-                    new ResourceId(type, rejection.resourceName()),
-                    rejection.version(),
-                    rejection.message(),
-                    rejection.at());
-              }
-            });
+    List<Certificate> certificates = new ArrayList<>();
+    for (Rejection rejection : state.rejections().values()) {
+      ResourceType type = ResourceType.ofTypeUrl(rejection.typeUrl());
+      if (type == null) {
+        continue;
+      }
+      ResourceId id = new ResourceId(type, rejection.resourceName());
+      if (RolloutRecord.isCertificate(rejection)) {
+        certificates.add(RolloutRecord.certificate(rejection, id));
+      } else {
+        ads.restoreRejection(
+            rejection.nodeId(), id, rejection.version(), rejection.message(), rejection.at());
+      }
+    }
+    rollout.restore(state.accepted(), certificates);
     journal.edit(
         change ->
             change.append(HistoryEntry.of(env.time().now(), HistoryEntry.Kind.SERVER_STARTED)));
@@ -155,17 +168,29 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
       sourceSpoke = true;
       board.allSeen();
     }
-    Translation before = translation;
-    translation = before.with(objects);
-    objects.keySet().forEach(evaluation::affects);
+    Translation before = rollout.desired();
+    rollout.change(objects);
     PersistentMap.diff(
-        before.objects(), translation.objects(), (key, was, is) -> evaluation.affects(key));
-    ads.publish(translation.snapshot());
+        before.objects(), rollout.desired().objects(), (key, was, is) -> evaluation.affects(key));
     ready = true;
   }
 
+  /** Looks at the rollout once everything that proxies said was dealt with. */
+  private void checkLater() {
+    if (!checking) {
+      checking = true;
+      loop.atEndOfTurn(
+          () ->
+              loop.execute(
+                  () -> {
+                    checking = false;
+                    rollout.check();
+                  }));
+    }
+  }
+
   private void evaluate(@Nullable Collection<ObjectKey> keys) {
-    board.evaluate(keys == null ? board.keys() : keys, translation, Fleet.of(ads));
+    board.evaluate(keys == null ? board.keys() : keys, rollout, Fleet.of(ads));
   }
 
   // Reports.
@@ -190,7 +215,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
           Fleet fleet = Fleet.of(ads);
           List<ObjectReport> reports = new ArrayList<>();
           for (ObjectKey key : board.keys()) {
-            ObjectReport report = board.report(key, translation, fleet);
+            ObjectReport report = board.report(key, rollout, fleet);
             if (report != null) {
               reports.add(report);
             }
@@ -201,7 +226,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
 
   @Override
   public CompletionStage<Optional<ObjectReport>> object(ObjectKey key) {
-    return ask(() -> Optional.ofNullable(board.report(key, translation, Fleet.of(ads))));
+    return ask(() -> Optional.ofNullable(board.report(key, rollout, Fleet.of(ads))));
   }
 
   @Override
@@ -275,6 +300,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     loop.execute(
         () -> {
           evaluation.close();
+          rollout.close();
           if (gathering != null) {
             gathering.cancel();
           }

@@ -3,6 +3,7 @@ package dev.holdfast.controlplane;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.holdfast.controlplane.rollout.RolloutOptions;
 import dev.holdfast.controlplane.translate.TranslationOptions;
 
 /**
@@ -10,10 +11,13 @@ import dev.holdfast.controlplane.translate.TranslationOptions;
  *
  * @param identifier tells proxies and people which server it is
  * @param translation how objects become resources
+ * @param rollout how careful changes are tried out
  */
-public record ControlPlaneOptions(String identifier, TranslationOptions translation) {
+public record ControlPlaneOptions(
+    String identifier, TranslationOptions translation, RolloutOptions rollout) {
   public ControlPlaneOptions {
     requireNonNull(identifier, "identifier");
     requireNonNull(translation, "translation");
+    requireNonNull(rollout, "rollout");
   }
 }

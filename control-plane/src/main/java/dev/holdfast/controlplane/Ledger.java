@@ -24,12 +24,17 @@ final class Ledger implements AdsObserver {
   private final Journal journal;
   private final EventLog events;
   private final Evaluation evaluation;
+  private final Runnable news;
 
-  Ledger(TimeSource time, Journal journal, EventLog events, Evaluation evaluation) {
+  /**
+   * @param news runs whenever a proxy said something
+   */
+  Ledger(TimeSource time, Journal journal, EventLog events, Evaluation evaluation, Runnable news) {
     this.time = time;
     this.journal = journal;
     this.events = events;
     this.evaluation = evaluation;
+    this.news = news;
   }
 
   @Override
@@ -39,6 +44,7 @@ final class Ledger implements AdsObserver {
             .withProxy(node.id())
             .withMessage(node.proxyClass() + " from " + address));
     evaluation.affectsAll();
+    news.run();
   }
 
   @Override
@@ -50,22 +56,26 @@ final class Ledger implements AdsObserver {
               .withMessage("from " + address));
     }
     evaluation.affectsAll();
+    news.run();
   }
 
   @Override
   public void subscribed(ProxyNode node, ResourceType type) {
     evaluation.affectsAll();
+    news.run();
   }
 
   @Override
   public void accepted(
       ProxyNode node, ResourceType type, ResourceTable before, ResourceTable now, long tookNanos) {
     evaluation.affects(before, now);
+    news.run();
   }
 
   @Override
   public void rejected(ProxyNode node, ResourceType type, List<Resource> culprits, String message) {
     String reason = ErrorText.sanitise(message);
+    news.run();
     LOG.warn(
         "{} ({}) rejected {} {}: {}", node.id(), node.proxyClass(), type.word(), culprits, reason);
     for (Resource culprit : culprits) {
@@ -86,6 +96,7 @@ final class Ledger implements AdsObserver {
 
   @Override
   public void silent(ProxyNode node, ResourceType type) {
+    news.run();
     LOG.warn("{} ({}) does not answer on {}", node.id(), node.proxyClass(), type.word());
   }
 

@@ -11,6 +11,7 @@ import dev.holdfast.config.files.Watching;
 import dev.holdfast.controlplane.ControlPlane;
 import dev.holdfast.controlplane.ControlPlaneOptions;
 import dev.holdfast.controlplane.report.Reports;
+import dev.holdfast.controlplane.rollout.RolloutOptions;
 import dev.holdfast.controlplane.translate.TranslationOptions;
 import dev.holdfast.controlplane.translate.proto.listener.BindAddress;
 import dev.holdfast.server.admin.History;
@@ -64,7 +65,9 @@ final class EmbeddedControlPlane implements RunningControlPlane {
             loop,
             writer,
             new ControlPlaneOptions(
-                "holdfast-" + ProcessHandle.current().pid(), translation(options)),
+                "holdfast-" + ProcessHandle.current().pid(),
+                translation(options),
+                RolloutOptions.defaults()),
             store,
             changed -> {});
     LoggedSource source =

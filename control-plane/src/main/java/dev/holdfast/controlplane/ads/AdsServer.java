@@ -12,7 +12,6 @@ import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.snapshot.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -60,6 +59,8 @@ public final class AdsServer {
   private final Map<ResourceType, TypeStats> stats = new EnumMap<>(ResourceType.class);
   private final Set<Proxy> toPump = new LinkedHashSet<>();
   private Snapshot snapshot = Snapshot.empty();
+  private Snapshot shownToCanaries = Snapshot.empty();
+  private Set<String> canaries = Set.of();
   private TimeSource.@Nullable Timer sweep;
   private long lastSession;
   private long unknownTypes;
@@ -80,33 +81,48 @@ public final class AdsServer {
 
   /** Shows everybody something else. */
   public void publish(Snapshot next) {
+    show(next, Set.of(), next);
+  }
+
+  /** Shows one thing to some proxies, and another to all others, now and when they come. */
+  public void show(Snapshot baseline, Set<String> nodes, Snapshot trial) {
     loop.check();
-    List<Session.Changed> changes = new ArrayList<>();
-    Snapshot.diff(
-        snapshot, next, (id, before, after) -> changes.add(new Session.Changed(id, before, after)));
-    snapshot = next;
-    if (changes.isEmpty()) {
-      return;
-    }
-    for (Session.Changed change : changes) {
-      if (change.after() == null) {
-        forgetGood(change.id());
-      }
-    }
+    forgetWhatNobodyIsShown(baseline, trial);
+    snapshot = baseline;
+    shownToCanaries = trial;
+    canaries = Set.copyOf(nodes);
+    Views views = new Views();
     for (Proxy proxy : proxies.values()) {
+      boolean changed = false;
       for (Session session : proxy.sessions()) {
-        session.show(next, changes);
+        changed |= session.show(viewOf(proxy), views);
       }
-      pumpLater(proxy);
+      if (changed) {
+        pumpLater(proxy);
+      }
     }
   }
 
+  private void forgetWhatNobodyIsShown(Snapshot baseline, Snapshot trial) {
+    for (Snapshot before : List.of(snapshot, shownToCanaries)) {
+      Snapshot.diff(
+          before,
+          baseline,
+          (id, was, is) -> {
+            if (is == null && trial.get(id) == null) {
+              forgetGood(id);
+            }
+          });
+    }
+  }
+
+  /** What is served to those who try nothing out. */
   public Snapshot snapshot() {
     return snapshot;
   }
 
   Snapshot viewOf(Proxy proxy) {
-    return snapshot;
+    return canaries.contains(proxy.node().id()) ? shownToCanaries : snapshot;
   }
 
   // Who is there.
@@ -141,6 +157,11 @@ public final class AdsServer {
     return Collections.unmodifiableCollection(proxies.values());
   }
 
+  /** A connected proxy; null if it is not there. */
+  @Nullable Proxy proxy(String node) {
+    return proxies.get(node);
+  }
+
   // What was said of it.
 
   /** Takes up what a proxy refused in an earlier life of this server. */
@@ -155,8 +176,7 @@ public final class AdsServer {
     for (Resource resource : accepted) {
       ResourceType type = resource.id().type();
       ResourceTable table = tables.getOrDefault(type, ResourceTable.empty());
-      Resource served = snapshot.get(resource.id());
-      if (served != null) {
+      if (snapshot.get(resource.id()) != null || shownToCanaries.get(resource.id()) != null) {
         tables.put(type, table.with(resource));
       }
     }

@@ -290,6 +290,20 @@ final class Channel {
 
   // What others ask.
 
+  /** Something that is shown and the proxy refused; null if there is nothing. */
+  @Nullable Resource refusal() {
+    for (String name : wanted.deviating()) {
+      Resource newest = session.view().get(type, name);
+      if (newest != null && subscription.covers(newest)) {
+        Rejections.Rejected rejected = session.rejections().of(newest);
+        if (rejected != null && !Environment.isToBlame(rejected.message())) {
+          return newest;
+        }
+      }
+    }
+    return null;
+  }
+
   /** Whether the proxy's answer on a cluster is known, or there is none to wait for. */
   boolean hasJudged(String name, @Nullable Resource newest) {
     return newest == null || holdings.contains(name) || session.rejections().contains(newest);

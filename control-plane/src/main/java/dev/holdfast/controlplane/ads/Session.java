@@ -3,7 +3,6 @@ package dev.holdfast.controlplane.ads;
 
 import com.google.protobuf.ByteString;
 import dev.holdfast.controlplane.snapshot.Resource;
-import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceTable;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.snapshot.Snapshot;
@@ -184,19 +183,21 @@ final class Session {
 
   // Responses.
 
-  /** Something else may be wanted. */
-  void show(Snapshot next, List<Changed> changes) {
+  /** Something else may be wanted; false if nothing is. */
+  boolean show(Snapshot next, Views views) {
+    if (next == view) {
+      return false;
+    }
+    List<Views.Changed> changes = views.between(view, next);
     view = next;
-    for (Changed change : changes) {
+    for (Views.Changed change : changes) {
       Channel channel = channels.get(change.id().type());
       if (channel != null) {
         channel.published(change.id(), change.before(), change.after());
       }
     }
+    return !changes.isEmpty();
   }
-
-  /** What is different between two views. */
-  record Changed(ResourceId id, @Nullable Resource before, @Nullable Resource after) {}
 
   /** Says what may be said, as long as the other end takes it. */
   void pump() {

@@ -4,6 +4,8 @@ package dev.holdfast.controlplane.status;
 import dev.holdfast.config.Condition;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.controlplane.ads.ProxyNode;
+import dev.holdfast.controlplane.rollout.Certificate;
+import dev.holdfast.controlplane.rollout.Hold;
 import dev.holdfast.controlplane.translate.Translated;
 import java.time.Instant;
 import java.util.List;
@@ -42,8 +44,12 @@ final class Conditions {
    * @param served the generation that proxies were last seen to run; 0 if none was
    */
   static Condition programmed(
-      Translated object, Judged judged, boolean anyProxies, long served, Instant now) {
+      Wish wish, Judged judged, boolean anyProxies, long served, Instant now) {
+    Translated object = wish.object();
     long generation = object.generation();
+    if (wish.hold() != null && wish.hold().generation() == generation) {
+      return held(wish.hold(), now);
+    }
     if (!object.problems().isEmpty() && object.footprint().isEmpty()) {
       return no("NotValid", "not served: see Valid" + serving(served, generation), generation, now);
     }
@@ -90,6 +96,45 @@ final class Conditions {
         "all proxies that use it run generation " + generation,
         generation,
         now);
+  }
+
+  private static Condition held(Hold hold, Instant now) {
+    long generation = hold.generation();
+    String serving = serving(hold.served(), generation);
+    Certificate certificate = hold.certificate();
+    return switch (hold.reason()) {
+      case REJECTED ->
+          no(
+              hold.served() == 0 ? REJECTED_NEW : REJECTED,
+              "generation "
+                  + generation
+                  + " rejected"
+                  + (certificate == null
+                      ? ""
+                      : " by "
+                          + certificate.agent()
+                          + " in "
+                          + certificate.resource().type().word()
+                          + " "
+                          + certificate.resource().name()
+                          + ": "
+                          + certificate.message())
+                  + serving,
+              generation,
+              now);
+      case DEPENDENCY_REJECTED ->
+          no(
+              "DependencyRejected",
+              "refers to " + hold.cause() + ", which was rejected" + serving,
+              generation,
+              now);
+      case ATTRIBUTION_PENDING ->
+          no(
+              "AttributionPending",
+              "came with others, one of which was rejected; which one is being found out" + serving,
+              generation,
+              now);
+    };
   }
 
   private static String agent(ProxyNode node) {

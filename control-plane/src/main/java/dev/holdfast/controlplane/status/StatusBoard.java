@@ -2,7 +2,6 @@
 package dev.holdfast.controlplane.status;
 
 import dev.holdfast.base.TimeSource;
-import dev.holdfast.config.AcceptedSpec;
 import dev.holdfast.config.Condition;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.HistoryEntry;
@@ -15,9 +14,9 @@ import dev.holdfast.controlplane.ads.Fleet;
 import dev.holdfast.controlplane.ledger.EventLog;
 import dev.holdfast.controlplane.ledger.Journal;
 import dev.holdfast.controlplane.report.ObjectReport;
+import dev.holdfast.controlplane.rollout.Rollout;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.translate.Translated;
-import dev.holdfast.controlplane.translate.Translation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -124,12 +123,12 @@ public final class StatusBoard {
   }
 
   /** Works out anew what is to be said of some objects. */
-  public void evaluate(Collection<ObjectKey> keys, Translation translation, Fleet fleet) {
+  public void evaluate(Collection<ObjectKey> keys, Rollout rollout, Fleet fleet) {
     Map<ObjectKey, Entry> changed = new TreeMap<>();
     for (ObjectKey key : keys) {
       Entry entry = entries.get(key);
-      Translated object = translation.objects().get(key);
-      if (entry != null && object != null && evaluate(entry, object, fleet)) {
+      Wish wish = Wish.of(key, rollout);
+      if (entry != null && wish != null && evaluate(entry, wish, fleet)) {
         changed.put(key, entry);
       }
     }
@@ -138,20 +137,20 @@ public final class StatusBoard {
     }
   }
 
-  private boolean evaluate(Entry entry, Translated object, Fleet fleet) {
+  private boolean evaluate(Entry entry, Wish wish, Fleet fleet) {
+    Translated object = wish.object();
     ObjectKey key = object.key();
-    Judged judged = Judge.judge(key, object.footprint(), fleet);
+    Judged judged = wish.judge(fleet);
     entry.judged = judged;
     boolean everywhere =
         judged.all().total() > 0 && judged.all().programmed() == judged.all().total();
     boolean newlyServed = everywhere && entry.served != object.generation();
     if (newlyServed) {
       entry.served = object.generation();
-      journal.edit(state -> state.putAccepted(AcceptedSpec.of(entry.object)));
     }
     String before = entry.reason();
     Condition programmed =
-        Conditions.programmed(object, judged, !fleet.isEmpty(), entry.served, time.now());
+        Conditions.programmed(wish, judged, !fleet.isEmpty(), entry.served, time.now());
     ObjectStatus next = entry.status.with(Conditions.valid(object, time.now()));
     if (!staysSaid(entry, programmed)) {
       next = next.with(programmed);
@@ -224,17 +223,17 @@ public final class StatusBoard {
   }
 
   /** How an object fares; null if there is none. */
-  public @Nullable ObjectReport report(ObjectKey key, Translation translation, Fleet fleet) {
+  public @Nullable ObjectReport report(ObjectKey key, Rollout rollout, Fleet fleet) {
     Entry entry = entries.get(key);
-    Translated object = translation.objects().get(key);
-    if (entry == null || object == null) {
+    Wish wish = Wish.of(key, rollout);
+    if (entry == null || wish == null) {
       return null;
     }
-    Judged judged = Judge.judge(key, object.footprint(), fleet);
+    Judged judged = wish.judge(fleet);
     SortedSet<ResourceId> resources = new TreeSet<>();
-    object.footprint().forEach((id, digest) -> resources.add(id));
+    wish.object().footprint().forEach((id, digest) -> resources.add(id));
     List<String> problems = new ArrayList<>();
-    object.problems().forEach(problem -> problems.add(problem.toString()));
+    wish.object().problems().forEach(problem -> problems.add(problem.toString()));
     return new ObjectReport(
         key,
         entry.object.generation(),

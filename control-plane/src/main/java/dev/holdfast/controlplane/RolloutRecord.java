@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane;
+
+import dev.holdfast.base.TimeSource;
+import dev.holdfast.config.AcceptedSpec;
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.HistoryEntry;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.config.Rejection;
+import dev.holdfast.controlplane.ledger.Journal;
+import dev.holdfast.controlplane.rollout.Certificate;
+import dev.holdfast.controlplane.rollout.Hold;
+import dev.holdfast.controlplane.rollout.Incident;
+import dev.holdfast.controlplane.rollout.RolloutObserver;
+import dev.holdfast.controlplane.snapshot.ResourceId;
+import java.time.Duration;
+import java.util.Collection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes what the rollout finds out durable. A certificate is kept as a rejection by a whole class,
+ * whose version is the digest of the part that was refused.
+ */
+final class RolloutRecord implements RolloutObserver {
+  private static final Logger LOG = LoggerFactory.getLogger(RolloutRecord.class);
+  private static final HistoryEntry.Kind INCIDENT = new HistoryEntry.Kind("INCIDENT");
+
+  private final TimeSource time;
+  private final Journal journal;
+  private final Evaluation evaluation;
+
+  RolloutRecord(TimeSource time, Journal journal, Evaluation evaluation) {
+    this.time = time;
+    this.journal = journal;
+    this.evaluation = evaluation;
+  }
+
+  @Override
+  public void committed(Collection<ConfigObject> objects) {
+    for (ConfigObject object : objects) {
+      journal.edit(state -> state.putAccepted(AcceptedSpec.of(object)));
+    }
+  }
+
+  @Override
+  public void held(Hold hold) {
+    Certificate certificate = hold.certificate();
+    if (certificate != null) {
+      LOG.warn(
+          "{} generation {} is held, serving generation {}: {}",
+          hold.key(),
+          hold.generation(),
+          hold.served(),
+          certificate.message());
+      journal.edit(state -> state.putRejection(rejection(certificate)));
+    }
+  }
+
+  @Override
+  public void released(ObjectKey key) {
+    evaluation.affects(key);
+  }
+
+  @Override
+  public void affected(ObjectKey key) {
+    evaluation.affects(key);
+  }
+
+  @Override
+  public void incident(Incident incident) {
+    Duration took = incident.took();
+    if (took != null) {
+      HistoryEntry entry =
+          HistoryEntry.of(time.now(), INCIDENT)
+              .withResource(incident.resource())
+              .withMessage(
+                  incident.units()
+                      + " changes, "
+                      + incident.steps().size()
+                      + " steps, to blame: "
+                      + incident.culprits()
+                      + ": "
+                      + incident.message())
+              .withTook(took);
+      journal.edit(state -> state.append(entry));
+    }
+  }
+
+  private static Rejection rejection(Certificate certificate) {
+    return new Rejection(
+        certificate.proxyClass(),
+        "",
+        certificate.resource().type().typeUrl(),
+        certificate.resource().name(),
+        certificate.part(),
+        certificate.agent() + "\n" + certificate.message(),
+        certificate.at());
+  }
+
+  static boolean isCertificate(Rejection rejection) {
+    return rejection.nodeId().isEmpty();
+  }
+
+  static Certificate certificate(Rejection rejection, ResourceId id) {
+    int end = rejection.message().indexOf('\n');
+    return new Certificate(
+        rejection.proxyClass(),
+        end < 0 ? rejection.proxyClass() : rejection.message().substring(0, end),
+        id,
+        rejection.version(),
+        rejection.message().substring(end + 1),
+        rejection.at());
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads;
+
+import dev.holdfast.controlplane.rollout.Stage;
+import dev.holdfast.controlplane.rollout.Verdict;
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import dev.holdfast.controlplane.snapshot.Snapshot;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The connected proxies, for trials. Loop only. */
+public final class FleetStage implements Stage {
+  private final AdsServer server;
+  private final Runnable news;
+
+  /**
+   * @param news runs after proxies are shown something else: it may be what they run already, and
+   *     then none of them will say anything
+   */
+  public FleetStage(AdsServer server, Runnable news) {
+    this.server = server;
+    this.news = news;
+  }
+
+  @Override
+  public Collection<Candidate> candidates() {
+    List<Candidate> candidates = new ArrayList<>();
+    for (Proxy proxy : server.proxies()) {
+      candidates.add(
+          new Candidate(
+              proxy.node().id(),
+              proxy.node().proxyClass(),
+              verdict(proxy) instanceof Verdict.Accepted));
+    }
+    return candidates;
+  }
+
+  @Override
+  public void show(Snapshot baseline, Set<String> canaries, Snapshot trial) {
+    server.show(baseline, canaries, trial);
+    news.run();
+  }
+
+  @Override
+  public Verdict verdict(String node) {
+    Proxy proxy = server.proxy(node);
+    return proxy == null ? Verdict.GONE : verdict(proxy);
+  }
+
+  private static Verdict verdict(Proxy proxy) {
+    boolean open = proxy.node().isEnvoy() && !asksForListeners(proxy);
+    boolean asks = false;
+    for (Session session : proxy.sessions()) {
+      for (Channel channel : session.channels()) {
+        Resource refused = channel.refusal();
+        if (refused != null) {
+          return refused(proxy, refused);
+        }
+        asks = true;
+        open |= !channel.isSettled();
+      }
+    }
+    return open || !asks ? Verdict.OPEN : Verdict.ACCEPTED;
+  }
+
+  private static Verdict refused(Proxy proxy, Resource resource) {
+    Rejections.@Nullable Rejected rejected = proxy.rejections.of(resource);
+    ProxyNode node = proxy.node();
+    return new Verdict.Refused(
+        node.proxyClass(),
+        node.version().isEmpty() ? node.agent() : node.agent() + " " + node.version(),
+        resource,
+        rejected == null ? "" : rejected.message());
+  }
+
+  /** Envoy asks for listeners when it has its clusters: before that it has not seen everything. */
+  private static boolean asksForListeners(Proxy proxy) {
+    return proxy.sessions().stream()
+        .anyMatch(session -> session.channel(ResourceType.LISTENER) != null);
+  }
+}

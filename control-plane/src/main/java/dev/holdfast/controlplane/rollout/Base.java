@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout;
+
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.translate.Translated;
+import dev.holdfast.controlplane.translate.Translation;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The selection that everybody is served: objects, and the resources that they become. */
+final class Base {
+  private final SortedMap<ObjectKey, ConfigObject> objects = new TreeMap<>();
+  private Translation translation;
+
+  Base(Translation empty) {
+    translation = empty;
+  }
+
+  Translation translation() {
+    return translation;
+  }
+
+  @Nullable ConfigObject get(ObjectKey key) {
+    return objects.get(key);
+  }
+
+  /** The generation of an object that is served; 0 if none is. */
+  long generation(ObjectKey key) {
+    ConfigObject object = objects.get(key);
+    return object == null ? 0 : object.generation();
+  }
+
+  /** Takes changes that need no trial. */
+  void apply(SortedMap<ObjectKey, @Nullable ConfigObject> changes) {
+    note(changes);
+    translation = translation.with(changes);
+  }
+
+  /** Takes changes that were tried, with what became of them. */
+  void commit(SortedMap<ObjectKey, ConfigObject> changes, Translation tried) {
+    SortedMap<ObjectKey, @Nullable ConfigObject> nullable = new TreeMap<>();
+    nullable.putAll(changes);
+    note(nullable);
+    translation = tried;
+  }
+
+  private void note(SortedMap<ObjectKey, @Nullable ConfigObject> changes) {
+    for (Map.Entry<ObjectKey, @Nullable ConfigObject> change : changes.entrySet()) {
+      ConfigObject object = change.getValue();
+      if (object == null) {
+        objects.remove(change.getKey());
+      } else {
+        objects.put(change.getKey(), object);
+      }
+    }
+  }
+
+  /** This selection and some changes, translated. */
+  Translation with(SortedMap<ObjectKey, ConfigObject> changes) {
+    SortedMap<ObjectKey, @Nullable ConfigObject> nullable = new TreeMap<>();
+    nullable.putAll(changes);
+    return translation.with(nullable);
+  }
+
+  /** An object's part of a resource in some translation; null if it has none. */
+  static @Nullable String part(Translation translation, ObjectKey key, ResourceId id) {
+    Translated object = translation.objects().get(key);
+    return object == null ? null : object.footprint().get(id);
+  }
+
+  /** Whether an object has another part in a resource than it has here. */
+  boolean contributes(ObjectKey key, Resource resource) {
+    String part = resource.contributions().get(key);
+    Resource here = translation.snapshot().get(resource.id());
+    String before = here == null ? null : here.contributions().get(key);
+    return part == null ? before != null : !part.equals(before);
+  }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout;
+
+import dev.holdfast.base.TimeSource;
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.translate.Translation;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Puts objects on hold and lets them go. */
+final class Convictions {
+  private final Base base;
+  private final Wishes wishes;
+  private final Holds holds;
+  private final TimeSource time;
+  private final RolloutObserver observer;
+  private final UnaryOperator<String> sanitise;
+
+  Convictions(
+      Base base,
+      Wishes wishes,
+      Holds holds,
+      TimeSource time,
+      RolloutObserver observer,
+      UnaryOperator<String> sanitise) {
+    this.base = base;
+    this.wishes = wishes;
+    this.holds = holds;
+    this.time = time;
+    this.observer = observer;
+    this.sanitise = sanitise;
+  }
+
+  /** An object is to blame. Those that refer to it wait with it, if there is no older one. */
+  void convict(ConfigObject object, Verdict.Refused evidence) {
+    String part = evidence.resource().contributions().get(object.key());
+    Certificate certificate =
+        new Certificate(
+            evidence.proxyClass(),
+            evidence.agent(),
+            evidence.resource().id(),
+            part == null ? "" : part,
+            sanitise.apply(evidence.message()),
+            time.now());
+    hold(object, Hold.Reason.REJECTED, certificate, null);
+    if (base.get(object.key()) != null) {
+      return;
+    }
+    List<ConfigObject> untried = wishes.untried();
+    for (ObjectKey key : Bundles.dependents(object.key(), untried)) {
+      ConfigObject dependent = wishes.get(key);
+      if (dependent != null) {
+        hold(dependent, Hold.Reason.DEPENDENCY_REJECTED, null, object.key());
+      }
+    }
+  }
+
+  /** Holds what was refused before in these very words; false if nothing was. */
+  boolean convictByEvidence(Unit unit, Translation translation) {
+    boolean found = false;
+    for (ConfigObject object : unit.objects().values()) {
+      Certificate evidence = holds.against(object.key(), translation);
+      if (evidence != null) {
+        hold(object, Hold.Reason.REJECTED, evidence, null);
+        found = true;
+      }
+    }
+    return found;
+  }
+
+  /** Who of these is to blame takes too long to tell. */
+  void suspend(SortedMap<ObjectKey, ConfigObject> objects) {
+    for (ConfigObject object : objects.values()) {
+      hold(object, Hold.Reason.ATTRIBUTION_PENDING, null, null);
+      wishes.pendSlowly(object.key());
+    }
+  }
+
+  private void hold(
+      ConfigObject object,
+      Hold.Reason reason,
+      @Nullable Certificate certificate,
+      @Nullable ObjectKey cause) {
+    if (wishes.isNewest(object)) {
+      wishes.done(object.key());
+    }
+    Hold hold =
+        new Hold(
+            object.key(),
+            object.generation(),
+            base.generation(object.key()),
+            reason,
+            certificate,
+            cause,
+            time.now());
+    holds.put(hold, time.nanoTime());
+    observer.held(hold);
+    observer.affected(object.key());
+  }
+
+  /** An object is as its author wants it, and so may be those that waited for it. */
+  void release(ObjectKey key) {
+    if (holds.remove(key) != null) {
+      observer.released(key);
+    }
+    for (Hold hold : List.copyOf(holds.all())) {
+      if (key.equals(hold.cause())) {
+        holds.remove(hold.key());
+        wishes.pend(hold.key());
+        observer.affected(hold.key());
+      }
+    }
+  }
+
+  /** A part that became another one because of what else is there deserves another trial. */
+  void reconsider() {
+    for (Hold hold : holds.all()) {
+      ConfigObject object = wishes.get(hold.key());
+      Certificate evidence = hold.certificate();
+      if (object == null
+          || evidence == null
+          || evidence.part().isEmpty()
+          || wishes.isPending(hold.key())) {
+        continue;
+      }
+      SortedMap<ObjectKey, ConfigObject> alone = new TreeMap<>(Map.of(hold.key(), object));
+      String part = Base.part(base.with(alone), hold.key(), evidence.resource());
+      if (!evidence.part().equals(part)) {
+        wishes.pend(hold.key());
+      }
+    }
+  }
+}

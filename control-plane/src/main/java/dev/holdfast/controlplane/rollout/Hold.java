@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout;
+
+import dev.holdfast.config.ObjectKey;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An object that is kept from its newest generation.
+ *
+ * @param generation the one that is not served
+ * @param served the one that is; 0 if none is
+ * @param certificate null unless the object itself was refused
+ * @param cause the object that this one has to wait for; null if it is none
+ */
+public record Hold(
+    ObjectKey key,
+    long generation,
+    long served,
+    Reason reason,
+    @Nullable Certificate certificate,
+    @Nullable ObjectKey cause,
+    Instant since) {
+  /** Why. */
+  public enum Reason {
+    /** Proxies refused it. */
+    REJECTED,
+    /** It refers to an object that is held. */
+    DEPENDENCY_REJECTED,
+    /**
+     * It came together with others that were refused, and who is to blame took too long to tell.
+     */
+    ATTRIBUTION_PENDING
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout;
+
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.translate.Translated;
+import dev.holdfast.controlplane.translate.Translation;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What is held, and the evidence. The evidence outlives the hold: the same part stays refused. */
+final class Holds {
+  /** Evidence of what nobody has written for long is of no use. */
+  private static final int MOST_CERTIFICATES = 10_000;
+
+  private final SortedMap<ObjectKey, Hold> holds = new TreeMap<>();
+  private final Map<ObjectKey, Long> lastRefused = new HashMap<>();
+  private final Map<Part, Certificate> certificates =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Part, Certificate> eldest) {
+          return size() > MOST_CERTIFICATES;
+        }
+      };
+
+  private record Part(ResourceId resource, String digest) {}
+
+  void put(Hold hold, long now) {
+    holds.put(hold.key(), hold);
+    if (hold.certificate() != null) {
+      add(hold.certificate());
+      lastRefused.put(hold.key(), now);
+    }
+  }
+
+  void add(Certificate certificate) {
+    if (!certificate.part().isEmpty()) {
+      certificates.put(new Part(certificate.resource(), certificate.part()), certificate);
+    }
+  }
+
+  @Nullable Hold get(ObjectKey key) {
+    return holds.get(key);
+  }
+
+  @Nullable Hold remove(ObjectKey key) {
+    return holds.remove(key);
+  }
+
+  Collection<Hold> all() {
+    return Collections.unmodifiableCollection(holds.values());
+  }
+
+  /** Forgets what was refused of an object, so that it is tried again. */
+  void forgive(ObjectKey key) {
+    Hold hold = holds.get(key);
+    if (hold != null && hold.certificate() != null) {
+      certificates.remove(new Part(hold.certificate().resource(), hold.certificate().part()));
+    }
+    lastRefused.remove(key);
+  }
+
+  /** The evidence against an object's part in what it would become; null if there is none. */
+  @Nullable Certificate against(ObjectKey key, Translation translation) {
+    Translated object = translation.objects().get(key);
+    if (object == null || certificates.isEmpty()) {
+      return null;
+    }
+    for (Map.Entry<ResourceId, String> part : object.footprint()) {
+      Certificate found = certificates.get(new Part(part.getKey(), part.getValue()));
+      if (found != null) {
+        return found;
+      }
+    }
+    return null;
+  }
+
+  /** Whether an object was refused not long ago. */
+  boolean onProbation(ObjectKey key, long now, long probation) {
+    Long last = lastRefused.get(key);
+    return last != null && now - last < probation;
+  }
+
+  /** An object is no more. */
+  void forget(ObjectKey key) {
+    holds.remove(key);
+    lastRefused.remove(key);
+  }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout;
+
+import dev.holdfast.base.TimeSource;
+import dev.holdfast.config.ObjectKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps the minutes of rejections. */
+final class IncidentLog {
+  private static final int MOST = 200;
+  private static final int MOST_STEPS = 200;
+
+  private final TimeSource time;
+  private final Consumer<Incident> listener;
+  private final Deque<Incident> past = new ArrayDeque<>();
+  private long last;
+  private @Nullable Open open;
+
+  IncidentLog(TimeSource time, Consumer<Incident> listener) {
+    this.time = time;
+    this.listener = listener;
+  }
+
+  private static final class Open {
+    final long id;
+    final Instant at;
+    final long began;
+    final Verdict.Refused first;
+    final String reason;
+    final int units;
+    final List<String> steps = new ArrayList<>();
+    final List<ObjectKey> culprits = new ArrayList<>();
+    int pushes;
+
+    Open(long id, Instant at, long began, Verdict.Refused first, String reason, int units) {
+      this.id = id;
+      this.at = at;
+      this.began = began;
+      this.first = first;
+      this.reason = reason;
+      this.units = units;
+    }
+
+    Incident incident(@Nullable Duration took) {
+      return new Incident(
+          id,
+          at,
+          first.proxyClass(),
+          first.resource().id().toString(),
+          reason,
+          units,
+          steps,
+          culprits,
+          took);
+    }
+  }
+
+  boolean isOpen() {
+    return open != null;
+  }
+
+  void begin(Verdict.Refused first, String reason, int units) {
+    if (open == null) {
+      open = new Open(++last, time.now(), time.nanoTime(), first, reason, units);
+      listener.accept(open.incident(null));
+    }
+    step("refused with " + units + " changes: " + reason);
+  }
+
+  void step(String text) {
+    if (open != null && open.steps.size() < MOST_STEPS) {
+      open.steps.add(text);
+    }
+  }
+
+  /** Something was shown to the canaries because of it. */
+  void push(List<Unit> units) {
+    if (open != null) {
+      open.pushes++;
+      step("trying " + units.size() + (units.size() == 1 ? " change" : " changes"));
+    }
+  }
+
+  void culprit(ObjectKey key) {
+    if (open != null) {
+      open.culprits.add(key);
+      step(key + " is to blame");
+    }
+  }
+
+  /** How many trials it has cost. */
+  int pushes() {
+    return open == null ? 0 : open.pushes;
+  }
+
+  /** How many have been found to blame. */
+  int culprits() {
+    return open == null ? 0 : open.culprits.size();
+  }
+
+  /** How many changes were under suspicion at first. */
+  int units() {
+    return open == null ? 0 : open.units;
+  }
+
+  Duration age() {
+    return open == null ? Duration.ZERO : Duration.ofNanos(time.nanoTime() - open.began);
+  }
+
+  void end() {
+    if (open != null) {
+      Incident incident = open.incident(age());
+      past.addFirst(incident);
+      if (past.size() > MOST) {
+        past.removeLast();
+      }
+      open = null;
+      listener.accept(incident);
+    }
+  }
+
+  /** All that are remembered, newest first. */
+  List<Incident> all() {
+    List<Incident> all = new ArrayList<>(past);
+    if (open != null) {
+      all.add(0, open.incident(null));
+    }
+    return all;
+  }
+}

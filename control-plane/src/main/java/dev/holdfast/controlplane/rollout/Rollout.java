@@ -1,0 +1,498 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout;
+
+import dev.holdfast.base.Loop;
+import dev.holdfast.base.TimeSource;
+import dev.holdfast.config.AcceptedSpec;
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.objects.service.EndpointSlice;
+import dev.holdfast.controlplane.snapshot.Snapshot;
+import dev.holdfast.controlplane.translate.Translation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides what is shown to whom. Loop only.
+ *
+ * <p>The base is what every class has accepted. Idle, all that is wanted and not in it is tried at
+ * once; if that is refused, a {@link Search} goes on from the base until it has found whom to
+ * blame, who is held; then what is left is tried.
+ *
+ * <p>Endpoints and deletions need no trial. Before anything was ever accepted there is no base to
+ * keep anybody on: then the first proxies are shown all there is.
+ */
+public final class Rollout {
+  private final RolloutOptions options;
+  private final Stage stage;
+  private final TimeSource time;
+  private final Loop loop;
+  private final RolloutObserver observer;
+  private final UnaryOperator<String> sanitise;
+  private final Base base;
+  private final Wishes wishes = new Wishes();
+  private final Holds holds = new Holds();
+  private final Convictions convictions;
+  private final IncidentLog incidents;
+  private final Canaries canaries;
+  private SortedMap<ObjectKey, AcceptedSpec> remembered = new TreeMap<>();
+  private boolean everAccepted;
+  private boolean sourceSpoke;
+  private @Nullable Trial trial;
+  private @Nullable Search search;
+
+  /** Those who refused go on trying: what one process accepts says nothing of another. */
+  private final SortedMap<String, String> searchers = new TreeMap<>();
+
+  private Verdict.@Nullable Refused refusal;
+  private @Nullable Translation desired;
+  private TimeSource.@Nullable Timer timer;
+  private long nextRelease;
+  private boolean closed;
+
+  /**
+   * @param sanitise makes what a proxy said fit to be shown
+   */
+  public Rollout(
+      RolloutOptions options,
+      Translation empty,
+      Stage stage,
+      TimeSource time,
+      Loop loop,
+      RolloutObserver observer,
+      UnaryOperator<String> sanitise) {
+    this.options = options;
+    this.stage = stage;
+    this.time = time;
+    this.loop = loop;
+    this.observer = observer;
+    this.sanitise = sanitise;
+    this.base = new Base(empty);
+    this.convictions = new Convictions(base, wishes, holds, time, observer, sanitise);
+    this.incidents = new IncidentLog(time, observer::incident);
+    this.canaries = new Canaries(stage);
+    this.nextRelease = time.nanoTime();
+  }
+
+  /** Takes up what an earlier life knew: what was accepted, and the evidence against the rest. */
+  public void restore(
+      SortedMap<ObjectKey, AcceptedSpec> accepted, Collection<Certificate> certificates) {
+    remembered = new TreeMap<>(accepted);
+    everAccepted = !accepted.isEmpty();
+    certificates.forEach(holds::add);
+  }
+
+  // Objects.
+
+  /** Objects changed; null for one that is no more. */
+  public void change(SortedMap<ObjectKey, @Nullable ConfigObject> changes) {
+    SortedMap<ObjectKey, @Nullable ConfigObject> atOnce = new TreeMap<>();
+    for (Map.Entry<ObjectKey, @Nullable ConfigObject> change : changes.entrySet()) {
+      observer.affected(change.getKey());
+      ConfigObject object = change.getValue();
+      if (object == null) {
+        remove(change.getKey(), atOnce);
+      } else {
+        put(object, atOnce);
+      }
+    }
+    sourceSpoke = true;
+    remembered = new TreeMap<>();
+    desired = null;
+    if (!atOnce.isEmpty()) {
+      base.apply(atOnce);
+      if (trial != null) {
+        trial.translation = trial.translation.with(atOnce);
+      }
+      show();
+    }
+    check();
+  }
+
+  private void put(ConfigObject object, SortedMap<ObjectKey, @Nullable ConfigObject> atOnce) {
+    ObjectKey key = object.key();
+    wishes.put(object);
+    ConfigObject known = key.kind().equals(EndpointSlice.KIND) ? object : remembered(object);
+    if (known != null) {
+      atOnce.put(key, known);
+    }
+    if (object.equals(known == null ? base.get(key) : known)) {
+      wishes.done(key);
+      convictions.release(key);
+    } else {
+      wishes.pend(key);
+    }
+  }
+
+  /** What an earlier life had accepted of an object; null if nothing that can be served. */
+  private @Nullable ConfigObject remembered(ConfigObject object) {
+    AcceptedSpec accepted = remembered.get(object.key());
+    if (accepted == null) {
+      return null;
+    }
+    boolean same = accepted.object().generation() == object.generation();
+    return same || !accepted.isWhole() ? object : accepted.object();
+  }
+
+  private void remove(ObjectKey key, SortedMap<ObjectKey, @Nullable ConfigObject> atOnce) {
+    wishes.remove(key);
+    holds.forget(key);
+    if (base.get(key) != null) {
+      atOnce.put(key, null);
+    }
+    if (trial != null && Unit.all(trial.units).containsKey(key)) {
+      trial = null;
+      show();
+    }
+    if (search != null && Unit.all(search.refused()).containsKey(key)) {
+      search = null;
+    }
+  }
+
+  /** Tries an object again that is held; false if it is not. */
+  public boolean retry(ObjectKey key) {
+    if (holds.get(key) == null) {
+      return false;
+    }
+    holds.forgive(key);
+    wishes.pend(key);
+    check();
+    return true;
+  }
+
+  // Trials.
+
+  /** Proxies may have said something. */
+  public void check() {
+    if (closed || !sourceSpoke) {
+      return;
+    }
+    if (!everAccepted && search == null) {
+      tryFirst();
+    } else if (trial == null) {
+      goOn();
+    } else {
+      judge(trial);
+    }
+  }
+
+  /** Nothing was ever accepted: everybody is shown everything, and the first answers decide. */
+  private void tryFirst() {
+    List<Unit> units = wishes.units();
+    Trial current = trial;
+    if (current == null || !current.units.equals(units)) {
+      current = new Trial(units, new TreeMap<>(), base.with(Unit.all(units)), time.nanoTime());
+      trial = current;
+      show();
+    }
+    boolean accepted = false;
+    for (Stage.Candidate candidate : stage.candidates()) {
+      Verdict verdict = stage.verdict(candidate.node());
+      if (verdict instanceof Verdict.Refused refused) {
+        current.canaries.put(candidate.proxyClass(), candidate.node());
+        refused(current, refused);
+        return;
+      }
+      accepted |= verdict instanceof Verdict.Accepted;
+    }
+    if (accepted) {
+      accepted(current);
+    }
+  }
+
+  /** Begins the next trial, if there is anything to try and anybody to try it. */
+  private void goOn() {
+    if (search != null) {
+      goOnSearching(search);
+      return;
+    }
+    List<Unit> units = lane(wishes.units());
+    if (units.isEmpty()) {
+      incidents.end();
+      releaseSlowly();
+    } else {
+      begin(units);
+    }
+  }
+
+  /** Those who were refused not long ago go after all others, one by one. */
+  private List<Unit> lane(List<Unit> units) {
+    long now = time.nanoTime();
+    List<Unit> clean = new ArrayList<>();
+    for (Unit unit : units) {
+      if (unit.objects().keySet().stream()
+          .noneMatch(key -> holds.onProbation(key, now, options.probation().toNanos()))) {
+        clean.add(unit);
+      }
+    }
+    return clean.isEmpty() && !units.isEmpty() ? units.subList(0, 1) : clean;
+  }
+
+  private void begin(List<Unit> units) {
+    SortedMap<ObjectKey, ConfigObject> objects = Unit.all(units);
+    Translation translation = base.with(objects);
+    boolean convicted = false;
+    for (Unit unit : units) {
+      convicted |= convictions.convictByEvidence(unit, translation);
+    }
+    if (convicted) {
+      search = null;
+      show();
+      goOn();
+      return;
+    }
+    if (sameForProxies(translation)) {
+      settled(objects, translation);
+      return;
+    }
+    SortedMap<String, String> chosen =
+        search == null || searchers.isEmpty() ? canaries.choose() : new TreeMap<>(searchers);
+    if (chosen.isEmpty()) {
+      return; // until somebody is there to try it
+    }
+    trial = new Trial(units, chosen, translation, time.nanoTime());
+    if (search != null) {
+      incidents.push(units);
+    }
+    show();
+    wake(options.patience());
+  }
+
+  private boolean sameForProxies(Translation translation) {
+    boolean[] same = {true};
+    Snapshot.diff(
+        base.translation().snapshot(),
+        translation.snapshot(),
+        (id, before, after) -> same[0] &= before == null ? after == null : before.equals(after));
+    return same[0];
+  }
+
+  private void judge(Trial current) {
+    boolean open = false;
+    boolean late = time.nanoTime() - current.began >= options.patience().toNanos();
+    for (String node : List.copyOf(current.canaries.values())) {
+      Verdict verdict = stage.verdict(node);
+      if (verdict instanceof Verdict.Refused refused) {
+        refused(current, refused);
+        return;
+      }
+      if (verdict instanceof Verdict.Gone || (verdict instanceof Verdict.Open && late)) {
+        letOthersTry(node);
+        return;
+      }
+      open |= verdict instanceof Verdict.Open;
+    }
+    if (!open) {
+      accepted(current);
+    }
+  }
+
+  /** Silence is no rejection. */
+  private void letOthersTry(String node) {
+    canaries.avoid(node);
+    searchers.values().remove(node);
+    trial = null;
+    show();
+    goOn();
+  }
+
+  private void accepted(Trial current) {
+    trial = null;
+    everAccepted = true;
+    settled(Unit.all(current.units), current.translation);
+  }
+
+  /** Some objects are part of the base from now on. */
+  private void settled(SortedMap<ObjectKey, ConfigObject> objects, Translation translation) {
+    base.commit(objects, translation);
+    desired = null;
+    for (ConfigObject object : objects.values()) {
+      if (wishes.isNewest(object)) {
+        wishes.done(object.key());
+        convictions.release(object.key());
+      }
+      observer.affected(object.key());
+    }
+    observer.committed(objects.values());
+    convictions.reconsider();
+    if (search != null) {
+      incidents.step("accepted");
+      search = search.accepted();
+    }
+    show();
+    goOn();
+  }
+
+  // Attribution.
+
+  private void refused(Trial current, Verdict.Refused refused) {
+    refusal = refused;
+    trial = null;
+    desired = null;
+    if (search != null) {
+      incidents.step("refused");
+      search = search.refusedNext();
+      goOnSearching(search);
+      return;
+    }
+    List<Unit> suspects = contributors(current.units, refused);
+    if (suspects.isEmpty()) {
+      // Refuses what nobody touched: it speaks for itself alone.
+      letOthersTry(current.canaries.getOrDefault(refused.proxyClass(), ""));
+      return;
+    }
+    searchers.clear();
+    searchers.putAll(current.canaries);
+    incidents.begin(refused, sanitise.apply(refused.message()), current.units.size());
+    search =
+        Search.begin(
+            current.units, suspects, Hints.of(refused.message(), refused.resource(), suspects));
+    goOnSearching(search);
+  }
+
+  /** The units that have another part in what was refused than they have in the base. */
+  private List<Unit> contributors(List<Unit> units, Verdict.Refused refused) {
+    return units.stream()
+        .filter(
+            unit ->
+                unit.objects().keySet().stream()
+                    .anyMatch(key -> base.contributes(key, refused.resource())))
+        .toList();
+  }
+
+  private void goOnSearching(Search current) {
+    Unit culprit = current.culprit();
+    if (culprit == null) {
+      if (isOverBudget()) {
+        search = null;
+        incidents.step("gave up: what is left is tried one by one");
+        convictions.suspend(Unit.all(current.refused()));
+        show();
+        goOn();
+      } else {
+        begin(current.next());
+      }
+      return;
+    }
+    Verdict.Refused evidence = refusal;
+    if (evidence == null) {
+      throw new IllegalStateException("nothing was refused");
+    }
+    if (!culprit.isSingle()) {
+      List<Unit> apart = Bundles.apart(culprit);
+      List<Unit> suspects = contributors(apart, evidence);
+      search = Search.begin(apart, suspects.isEmpty() ? apart : suspects, List.of());
+      goOnSearching(search);
+      return;
+    }
+    search = null;
+    ConfigObject object = culprit.objects().values().iterator().next();
+    incidents.culprit(object.key());
+    convictions.convict(object, evidence);
+    desired = null;
+    show();
+    goOn();
+  }
+
+  private boolean isOverBudget() {
+    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, incidents.units()));
+    int most = (2 * bits + 8) * (1 + incidents.culprits());
+    return incidents.pushes() > most || incidents.age().compareTo(options.searchTime()) > 0;
+  }
+
+  private void releaseSlowly() {
+    if (!wishes.hasSlow()) {
+      return;
+    }
+    long wait = nextRelease - time.nanoTime();
+    if (wait > 0) {
+      wake(Duration.ofNanos(wait));
+      return;
+    }
+    nextRelease = time.nanoTime() + options.release().toNanos();
+    ConfigObject object = wishes.takeSlow();
+    if (object != null) {
+      begin(List.of(Unit.of(object)));
+    }
+  }
+
+  // Outside.
+
+  private void wake(Duration after) {
+    if (timer != null) {
+      timer.cancel();
+    }
+    timer = time.schedule(after, () -> loop.execute(this::woken));
+  }
+
+  private void woken() {
+    timer = null;
+    check();
+  }
+
+  private void show() {
+    Snapshot served = base.translation().snapshot();
+    Trial current = trial;
+    if (current == null) {
+      stage.show(served, Set.of(), served);
+    } else if (current.canaries.isEmpty() || !options.canaries()) {
+      Snapshot tried = current.translation.snapshot();
+      stage.show(tried, Set.of(), tried);
+    } else {
+      stage.show(served, Set.copyOf(current.canaries.values()), current.translation.snapshot());
+    }
+  }
+
+  public void close() {
+    closed = true;
+    if (timer != null) {
+      timer.cancel();
+    }
+  }
+
+  /** What everybody is served. */
+  public Translation baseline() {
+    return base.translation();
+  }
+
+  /** What would be served if everything was accepted. */
+  public Translation desired() {
+    if (desired == null) {
+      SortedMap<ObjectKey, ConfigObject> wanted = new TreeMap<>();
+      wishes.untried().forEach(object -> wanted.put(object.key(), object));
+      for (Hold hold : holds.all()) {
+        ConfigObject object = wishes.get(hold.key());
+        if (object != null) {
+          wanted.put(hold.key(), object);
+        }
+      }
+      desired = base.with(wanted);
+    }
+    return desired;
+  }
+
+  /** The generation of an object that is served; 0 if none is. */
+  public long served(ObjectKey key) {
+    return base.generation(key);
+  }
+
+  public @Nullable Hold hold(ObjectKey key) {
+    return holds.get(key);
+  }
+
+  public Collection<Hold> holds() {
+    return holds.all();
+  }
+
+  public List<Incident> incidents() {
+    return incidents.all();
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout;
+
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.ObjectKey;
+import java.util.Collection;
+
+/** Is told what becomes of objects, on the loop. */
+public interface RolloutObserver {
+  /** These generations were accepted by every class, and are what everybody is served. */
+  void committed(Collection<ConfigObject> objects);
+
+  /** An object is kept from its newest generation. */
+  void held(Hold hold);
+
+  /** An object is held no longer. */
+  void released(ObjectKey key);
+
+  /** Something else may have to be said of an object. */
+  void affected(ObjectKey key);
+
+  /** An incident began, went on or ended. */
+  void incident(Incident incident);
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the units to blame. What is accepted is added to the base for good, so the base only grows
+ * and no traffic is lost; the base with all of {@code refused} is known to be refused. Halving that
+ * list ends at one unit with which the base is refused and without which it is accepted, whatever
+ * the units have to do with each other.
+ *
+ * <p>A value: each verdict gives the next state.
+ *
+ * @param refused units with which, in this order, the base is refused
+ * @param rest units that have not been tried on this base
+ * @param hinted those of {@code refused} that the error text points at, if that has yet to be tried
+ */
+record Search(List<Unit> refused, List<Unit> rest, List<Unit> hinted) {
+  Search {
+    refused = List.copyOf(refused);
+    rest = List.copyOf(rest);
+    hinted = List.copyOf(hinted);
+    if (refused.isEmpty()) {
+      throw new IllegalArgumentException("refused: none (expected: at least one)");
+    }
+  }
+
+  /**
+   * The base and all of some units was refused.
+   *
+   * @param suspects those that have a part in what was refused
+   * @param hinted those of them that the error text points at
+   */
+  static Search begin(List<Unit> units, List<Unit> suspects, List<Unit> hinted) {
+    List<Unit> order = new ArrayList<>();
+    for (Unit unit : units) {
+      if (!suspects.contains(unit)) {
+        order.add(unit);
+      }
+    }
+    List<Unit> innocents = List.copyOf(order);
+    if (suspects.size() == 1) {
+      return new Search(suspects, innocents, List.of());
+    }
+    for (Unit unit : suspects) {
+      if (!hinted.contains(unit)) {
+        order.add(unit);
+      }
+    }
+    order.addAll(hinted);
+    boolean useful = !hinted.isEmpty() && hinted.size() < order.size();
+    return new Search(order, List.of(), useful ? hinted : List.of());
+  }
+
+  /** The unit to blame; null if that is not known yet. */
+  @Nullable Unit culprit() {
+    return refused.size() == 1 ? refused.get(0) : null;
+  }
+
+  /** What to add to the base next. */
+  List<Unit> next() {
+    if (!hinted.isEmpty()) {
+      return refused.subList(0, refused.size() - hinted.size());
+    }
+    return refused.subList(0, refused.size() / 2);
+  }
+
+  /** The base with {@link #next} is the new base. */
+  Search accepted() {
+    return new Search(refused.subList(next().size(), refused.size()), rest, List.of());
+  }
+
+  /** The base with {@link #next} is refused. */
+  Search refusedNext() {
+    int tried = next().size();
+    List<Unit> later = new ArrayList<>(refused.subList(tried, refused.size()));
+    later.addAll(rest);
+    return new Search(refused.subList(0, tried), later, List.of());
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout;
+
+import dev.holdfast.controlplane.snapshot.Snapshot;
+import java.util.Collection;
+import java.util.Set;
+
+/** The proxies, as far as trials have to do with them. */
+public interface Stage {
+  /** The connected proxies. */
+  Collection<Candidate> candidates();
+
+  /**
+   * A proxy that may try something out.
+   *
+   * @param settled whether it runs all that it is shown, or has refused it
+   */
+  record Candidate(String node, String proxyClass, boolean settled) {}
+
+  /** Shows one snapshot to some proxies, and the baseline to all others, now and later. */
+  void show(Snapshot baseline, Set<String> canaries, Snapshot trial);
+
+  /** What a proxy makes of what it is shown. */
+  Verdict verdict(String node);
+}

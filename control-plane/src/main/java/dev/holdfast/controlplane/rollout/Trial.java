@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout;
+
+import dev.holdfast.controlplane.translate.Translation;
+import java.util.List;
+import java.util.SortedMap;
+
+/** A selection that is being shown to the canaries. */
+final class Trial {
+  final List<Unit> units;
+
+  /** The node of each class that tries it. */
+  final SortedMap<String, String> canaries;
+
+  final long began;
+  Translation translation;
+
+  Trial(List<Unit> units, SortedMap<String, String> canaries, Translation translation, long began) {
+    this.units = List.copyOf(units);
+    this.canaries = canaries;
+    this.translation = translation;
+    this.began = began;
+  }
+}

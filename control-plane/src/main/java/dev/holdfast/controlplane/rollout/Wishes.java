@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout;
+
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.ObjectKey;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** What authors want, and what of it has yet to be tried. */
+final class Wishes {
+  private final SortedMap<ObjectKey, ConfigObject> live = new TreeMap<>();
+  private final SortedSet<ObjectKey> pending = new TreeSet<>();
+
+  /** Pending, but each to be tried by itself, from time to time. */
+  private final SortedSet<ObjectKey> slow = new TreeSet<>();
+
+  void put(ConfigObject object) {
+    live.put(object.key(), object);
+  }
+
+  void remove(ObjectKey key) {
+    live.remove(key);
+    done(key);
+  }
+
+  @Nullable ConfigObject get(ObjectKey key) {
+    return live.get(key);
+  }
+
+  boolean isNewest(ConfigObject object) {
+    return object.equals(live.get(object.key()));
+  }
+
+  /** An object is to be tried with the next. */
+  void pend(ObjectKey key) {
+    slow.remove(key);
+    pending.add(key);
+  }
+
+  /** An object is to be tried by itself. */
+  void pendSlowly(ObjectKey key) {
+    pending.remove(key);
+    slow.add(key);
+  }
+
+  void done(ObjectKey key) {
+    pending.remove(key);
+    slow.remove(key);
+  }
+
+  boolean isPending(ObjectKey key) {
+    return pending.contains(key) || slow.contains(key);
+  }
+
+  /** The next of those that are tried by themselves; null if there is none. */
+  @Nullable ConfigObject takeSlow() {
+    while (!slow.isEmpty()) {
+      ObjectKey key = slow.first();
+      pend(key);
+      ConfigObject object = live.get(key);
+      if (object != null) {
+        return object;
+      }
+    }
+    return null;
+  }
+
+  boolean hasSlow() {
+    return !slow.isEmpty();
+  }
+
+  /** All that is to be tried, in units. */
+  List<Unit> units() {
+    List<ConfigObject> objects = objects(pending);
+    return objects.isEmpty() ? List.of() : Bundles.of(objects);
+  }
+
+  /** All that is not tried yet. */
+  List<ConfigObject> untried() {
+    SortedSet<ObjectKey> keys = new TreeSet<>(pending);
+    keys.addAll(slow);
+    return objects(keys);
+  }
+
+  private List<ConfigObject> objects(Collection<ObjectKey> keys) {
+    List<ConfigObject> objects = new ArrayList<>();
+    for (ObjectKey key : keys) {
+      ConfigObject object = live.get(key);
+      if (object != null) {
+        objects.add(object);
+      }
+    }
+    return objects;
+  }
+}

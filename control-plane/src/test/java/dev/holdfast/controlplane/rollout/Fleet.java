@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout;
+
+import dev.holdfast.base.Loop;
+import dev.holdfast.config.AcceptedSpec;
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.Mapping;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.config.Position;
+import dev.holdfast.config.Scalar;
+import dev.holdfast.config.Sequence;
+import dev.holdfast.config.Value;
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import dev.holdfast.controlplane.snapshot.Snapshot;
+import dev.holdfast.controlplane.translate.Translation;
+import dev.holdfast.controlplane.translate.TranslationOptions;
+import dev.holdfast.testkit.ManualExecutor;
+import dev.holdfast.testkit.ManualTime;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A rollout over proxies that judge at once: each refuses every route configuration that holds the
+ * word it does not like, and keeps what it had.
+ */
+final class Fleet implements Stage, RolloutObserver {
+  static final String BAD = "BAD";
+
+  final ManualTime time = new ManualTime();
+  private final ManualExecutor executor = new ManualExecutor();
+  private final Loop loop =
+      new Loop(
+          executor,
+          e -> {
+            throw new AssertionError(e);
+          });
+  final Map<String, Member> members = new LinkedHashMap<>();
+  final SortedMap<ObjectKey, AcceptedSpec> accepted = new TreeMap<>();
+  final List<Certificate> certificates = new ArrayList<>();
+  final List<Incident> ended = new ArrayList<>();
+  private final Map<ObjectKey, Long> generations = new HashMap<>();
+  private Snapshot baseline = Snapshot.empty();
+  Rollout rollout;
+
+  /** A proxy. */
+  static final class Member {
+    final String proxyClass;
+    final String dislikes;
+    Snapshot shown = Snapshot.empty();
+    @Nullable Resource running;
+    final Set<String> refusedVersions = new HashSet<>();
+    int pushes;
+    boolean silent;
+
+    Member(String proxyClass, String dislikes) {
+      this.proxyClass = proxyClass;
+      this.dislikes = dislikes;
+    }
+
+    void show(Snapshot snapshot) {
+      shown = snapshot;
+      Resource routes = snapshot.get(ResourceType.ROUTES, "ingress_http");
+      if (silent || routes == null || routes.equals(running)) {
+        return;
+      }
+      if (refusedVersions.contains(routes.version())) {
+        return; // the server knows, and does not send it again
+      }
+      pushes++;
+      if (text(routes).contains(dislikes)) {
+        refusedVersions.add(routes.version());
+      } else {
+        running = routes;
+      }
+    }
+
+    private static String text(Resource routes) {
+      return routes.body().toString(StandardCharsets.ISO_8859_1);
+    }
+
+    Verdict verdict() {
+      Resource routes = shown.get(ResourceType.ROUTES, "ingress_http");
+      if (silent) {
+        return Verdict.OPEN;
+      }
+      return routes != null && refusedVersions.contains(routes.version())
+          ? new Verdict.Refused(proxyClass, "envoy 1.39.0", routes, "script load error")
+          : Verdict.ACCEPTED;
+    }
+
+    /** Whether requests for a host get the answer of some generation. */
+    boolean answers(String host, String body) {
+      return running != null && text(running).contains(host + ":" + body + ";");
+    }
+  }
+
+  Fleet() {
+    rollout = start();
+  }
+
+  private Rollout start() {
+    return new Rollout(
+        RolloutOptions.defaults(),
+        Translation.empty(TranslationOptions.defaults()),
+        this,
+        time,
+        loop,
+        this,
+        message -> message);
+  }
+
+  /** The same fleet with a new process that knows what the old one stored. */
+  Fleet restart(Collection<ConfigObject> live) {
+    rollout.close();
+    rollout = start();
+    rollout.restore(new TreeMap<>(accepted), List.copyOf(certificates));
+    SortedMap<ObjectKey, @Nullable ConfigObject> all = new TreeMap<>();
+    live.forEach(object -> all.put(object.key(), object));
+    run(() -> rollout.change(all));
+    return this;
+  }
+
+  Fleet join(String node, String proxyClass, String dislikes) {
+    Member member = new Member(proxyClass, dislikes);
+    members.put(node, member);
+    run(
+        () -> {
+          member.show(baseline);
+          rollout.check();
+        });
+    return this;
+  }
+
+  Fleet join(String node) {
+    return join(node, "envoy 1.39.0", BAD);
+  }
+
+  Member member(String node) {
+    Member member = members.get(node);
+    if (member == null) {
+      throw new AssertionError(node);
+    }
+    return member;
+  }
+
+  void run(Runnable task) {
+    loop.execute(task);
+    executor.runAll();
+  }
+
+  void advance(Duration by) {
+    time.advance(by, executor::runAll);
+  }
+
+  // Objects.
+
+  /** A host that answers with a text; the next generation of it. */
+  ConfigObject host(String name, String body) {
+    ObjectKey key = new ObjectKey("HTTPProxy", "default", name);
+    long generation = generations.merge(key, 1L, Long::sum);
+    Map<String, Value> response = new LinkedHashMap<>();
+    response.put("statusCode", scalar(200L));
+    response.put("body", scalar(name + ":" + body + ";"));
+    Map<String, Value> route = Map.of("directResponsePolicy", mapping(response));
+    Map<String, Value> spec = new LinkedHashMap<>();
+    spec.put("virtualhost", mapping(Map.of("fqdn", scalar(name + ".example.com"))));
+    spec.put("routes", new Sequence(List.of(mapping(route)), Position.of("test")));
+    return new ConfigObject(
+        key,
+        "projectcontour.io/v1",
+        "",
+        generation,
+        Instant.EPOCH,
+        Collections.emptySortedMap(),
+        Collections.emptySortedMap(),
+        mapping(Map.of("spec", mapping(spec))));
+  }
+
+  private static Mapping mapping(Map<String, Value> fields) {
+    return new Mapping(fields, Position.of("test"));
+  }
+
+  private static Scalar scalar(Object value) {
+    return new Scalar(value, Position.of("test"));
+  }
+
+  Fleet change(ConfigObject... objects) {
+    return change(List.of(objects));
+  }
+
+  Fleet change(Collection<ConfigObject> objects) {
+    SortedMap<ObjectKey, @Nullable ConfigObject> changes = new TreeMap<>();
+    objects.forEach(object -> changes.put(object.key(), object));
+    run(() -> rollout.change(changes));
+    settle();
+    return this;
+  }
+
+  Fleet delete(ObjectKey key) {
+    SortedMap<ObjectKey, @Nullable ConfigObject> changes = new TreeMap<>();
+    changes.put(key, null);
+    run(() -> rollout.change(changes));
+    settle();
+    return this;
+  }
+
+  /** Lets the rollout go on until it has nothing more to ask. */
+  void settle() {
+    for (int i = 0; i < 10_000; i++) {
+      int before = pushes();
+      run(rollout::check);
+      if (pushes() == before) {
+        return;
+      }
+    }
+    throw new AssertionError("never settles");
+  }
+
+  int pushes() {
+    return members.values().stream().mapToInt(member -> member.pushes).sum();
+  }
+
+  List<String> held() {
+    return rollout.holds().stream()
+        .map(hold -> hold.key().name() + "@" + hold.generation() + "/" + hold.served())
+        .toList();
+  }
+
+  // The stage.
+
+  @Override
+  public Collection<Candidate> candidates() {
+    List<Candidate> candidates = new ArrayList<>();
+    members.forEach(
+        (node, member) ->
+            candidates.add(
+                new Candidate(
+                    node, member.proxyClass, member.verdict() instanceof Verdict.Accepted)));
+    return candidates;
+  }
+
+  @Override
+  public void show(Snapshot shown, Set<String> canaries, Snapshot trial) {
+    baseline = shown;
+    members.forEach((node, member) -> member.show(canaries.contains(node) ? trial : shown));
+  }
+
+  @Override
+  public Verdict verdict(String node) {
+    Member member = members.get(node);
+    return member == null ? Verdict.GONE : member.verdict();
+  }
+
+  // The observer.
+
+  @Override
+  public void committed(Collection<ConfigObject> objects) {
+    objects.forEach(object -> accepted.put(object.key(), AcceptedSpec.of(object)));
+  }
+
+  @Override
+  public void held(Hold hold) {
+    if (hold.certificate() != null) {
+      certificates.add(hold.certificate());
+    }
+  }
+
+  @Override
+  public void released(ObjectKey key) {}
+
+  @Override
+  public void affected(ObjectKey key) {}
+
+  @Override
+  public void incident(Incident incident) {
+    if (incident.took() != null) {
+      ended.add(incident);
+    }
+  }
+}
