@@ -133,8 +133,7 @@ class HeaderConditionTest {
 
   @Test
   void theHostIsAHeaderToo() {
-    Site site = when("name: Host, contains: site");
-
-    assertThat(site.answers("/")).isEqualTo(YES);
+    assertThat(when("name: Host, contains: site").answers("/")).isEqualTo(YES);
+    assertThat(when("name: Host, contains: elsewhere").answers("/")).isEqualTo(NO);
   }
 }

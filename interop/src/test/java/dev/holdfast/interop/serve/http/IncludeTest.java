@@ -227,6 +227,25 @@ class IncludeTest {
   }
 
   @Test
+  void aCircleOfIncludesIsCutWithA502AndTheRestIsServed() {
+    stage.child(
+        "default",
+        "round",
+        """
+        includes: [{name: and-round, conditions: [{prefix: /and}]}]
+        routes: [{%s}]
+        """
+            .formatted(answering("round")));
+    stage.child("default", "and-round", "includes: [{name: round, conditions: [{prefix: /on}]}]");
+    Site site = stage.root("", "includes: [{name: round}]");
+
+    assertThat(stage.plane.awaitSaid("HTTPProxy/default/round", "Valid", "ErrorPresent").message())
+        .contains("spec.includes[0]: HTTPProxy/default/and-round includes this one");
+    assertThat(site.answers("/")).isEqualTo("round");
+    assertThat(site.answers("/and/on")).isEqualTo("502");
+  }
+
+  @Test
   void whatNobodyIncludesIsAnOrphanUntilSomebodyDoes() {
     stage.child("default", "orphan", "routes: [{" + answering("adopted") + "}]");
 
