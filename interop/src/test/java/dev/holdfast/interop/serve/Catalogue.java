@@ -118,7 +118,7 @@ final class Catalogue {
           cannot("46 an address that is not local", "addresses are options of the server"),
           secret(
               "68 a certificate that is none",
-              "data",
+              "no PEM",
               """
               apiVersion: v1
               kind: Secret
@@ -246,7 +246,7 @@ final class Catalogue {
           policy(
               "a type that is no filter",
               End.NOT_VALID,
-              "typedConfig",
+              "is no HTTP filter",
               """
               httpFilters: [{name: x, typedConfig: {
                 "@type": type.googleapis.com/envoy.config.core.v3.Address,
