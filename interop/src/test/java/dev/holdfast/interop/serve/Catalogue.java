@@ -255,10 +255,10 @@ final class Catalogue {
           policy(
               "a filter that this Envoy was built without",
               End.REJECTED,
-              "",
+              "no factory found",
               "httpFilters: [{name: x, typedConfig: {\"@type\": "
                   + HTTP_FILTER
-                  + "squash.v3.Squash, cluster: x}}]"),
+                  + "gzip.v3.Gzip}}]"),
           policy(
               "a filter's configuration where that of a route belongs",
               End.REJECTED,
