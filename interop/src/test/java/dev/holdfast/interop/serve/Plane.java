@@ -66,7 +66,9 @@ public final class Plane implements AutoCloseable {
             root.resolve("state.db"),
             new ListenAddress("127.0.0.1", xdsPort),
             new ServeOptions.Admin(any, ""),
-            new ServeOptions.Listeners(any, any, ServeOptions.DEFAULT_INGRESS_CLASS));
+            // Two listeners on port 0 of one address are one to Envoy, which shares their socket.
+            new ServeOptions.Listeners(
+                any, new ListenAddress("0.0.0.0", 0), ServeOptions.DEFAULT_INGRESS_CLASS));
     try {
       daemon = Daemon.start(options, ControlPlaneFactory.embedded(), "test", new CountDownLatch(1));
       xdsPort = daemon.xds().address().port();
