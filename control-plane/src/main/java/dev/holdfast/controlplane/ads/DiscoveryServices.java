@@ -89,8 +89,8 @@ public final class DiscoveryServices {
       @Nullable ResourceType only,
       BiConsumer<Session, Q> onRequest) {
     return ServerMethodDefinition.create(
-        method
-            .toBuilder(new LenientMarshaller<>(method.getRequestMarshaller()), new BytesMarshaller())
+        method.toBuilder(
+                new LenientMarshaller<>(method.getRequestMarshaller()), new BytesMarshaller())
             .build(),
         (call, headers) -> {
           StreamCall<Q> stream = new StreamCall<>(call, server, protocol, only, onRequest);

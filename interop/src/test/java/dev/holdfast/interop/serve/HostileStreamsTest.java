@@ -79,8 +79,11 @@ class HostileStreamsTest {
     return Yaml.root(
         "good",
         "good.example.com",
-        "routes: [{services: [{name: s" + edit % 2 + ", port: 80}], timeoutPolicy: {response: "
-            + (10 + edit) + "s}}]");
+        "routes: [{services: [{name: s"
+            + edit % 2
+            + ", port: 80}], timeoutPolicy: {response: "
+            + (10 + edit)
+            + "s}}]");
   }
 
   /** An edit reaches Envoy, whatever else goes on. */
@@ -204,7 +207,9 @@ class HostileStreamsTest {
   @ValueSource(strings = {"envoy", "gRPC"})
   void hugeNamesAreNamesLikeAnyOther(String agent) {
     RawStream stream = RawStream.open(channel, true);
-    for (String type : List.of(TypeUrls.ROUTE_CONFIGURATION, TypeUrls.CLUSTER_LOAD_ASSIGNMENT, TypeUrls.LISTENER)) {
+    for (String type :
+        List.of(
+            TypeUrls.ROUTE_CONFIGURATION, TypeUrls.CLUSTER_LOAD_ASSIGNMENT, TypeUrls.LISTENER)) {
       stream.send(
           delta(agent, type)
               .addResourceNamesSubscribe("x".repeat(1 << 20))
@@ -292,11 +297,16 @@ class HostileStreamsTest {
     for (int i = 0; i < DEAF_STREAMS; i++) {
       Node node = Node.newBuilder().setId("deaf-" + i).setUserAgentName("envoy").build();
       RawStream stream = RawStream.deaf(channel, i % 2 == 0);
-      for (String type : List.of(TypeUrls.CLUSTER, TypeUrls.LISTENER, TypeUrls.ROUTE_CONFIGURATION)) {
+      for (String type :
+          List.of(TypeUrls.CLUSTER, TypeUrls.LISTENER, TypeUrls.ROUTE_CONFIGURATION)) {
         String name = type.equals(TypeUrls.ROUTE_CONFIGURATION) ? "ingress_http" : "*";
         stream.send(
             i % 2 == 0
-                ? delta("", type).setNode(node).addResourceNamesSubscribe(name).build().toByteArray()
+                ? delta("", type)
+                    .setNode(node)
+                    .addResourceNamesSubscribe(name)
+                    .build()
+                    .toByteArray()
                 : sotw("", type).setNode(node).addResourceNames(name).build().toByteArray());
       }
       deaf.add(stream);

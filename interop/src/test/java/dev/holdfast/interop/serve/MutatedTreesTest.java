@@ -30,7 +30,8 @@ class MutatedTreesTest {
     Path shop = TestSources.repositoryRoot().resolve("examples/shop");
     Mutations mutations = new Mutations(SEED);
     try (Backend backend = Backend.start("b");
-        Plane plane = Plane.start("service.yaml", Yaml.service("b", backend.port()), "good.yaml", good(1));
+        Plane plane =
+            Plane.start("service.yaml", Yaml.service("b", backend.port()), "good.yaml", good(1));
         EnvoyProcess envoy = EnvoyProcess.start(EnvoyBootstrap.delta(plane.xdsPort()))) {
       plane.awaitProgrammed(GOOD, 1);
       Http http = envoy.http("ingress_http");

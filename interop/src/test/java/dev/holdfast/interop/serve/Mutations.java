@@ -71,7 +71,8 @@ final class Mutations {
       case 2 -> Collections.swap(lines, at, other);
       case 3 -> lines.set(at, "  " + line);
       case 4 -> lines.set(at, line.stripLeading());
-      case 5 -> lines.addAll(at, List.copyOf(lines.subList(other, Math.min(lines.size(), other + 5))));
+      case 5 ->
+          lines.addAll(at, List.copyOf(lines.subList(other, Math.min(lines.size(), other + 5))));
       case 6 -> lines.set(at, keyOf(line) + ": " + valueOf(lines.get(other)));
       default -> lines.set(at, keyOf(line) + ": " + VALUES.get(random.nextInt(VALUES.size())));
     }
