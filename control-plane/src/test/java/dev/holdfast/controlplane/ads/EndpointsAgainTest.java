@@ -59,9 +59,7 @@ class EndpointsAgainTest {
     envoy.subscribe(ENDPOINTS, "e").acceptAll().subscribe(ROUTES, "r").acceptAll();
 
     ads.snapshot =
-        ads.snapshot
-            .without(new ResourceId(CLUSTER, "a"))
-            .without(new ResourceId(ENDPOINTS, "e"));
+        ads.snapshot.without(new ResourceId(CLUSTER, "a")).without(new ResourceId(ENDPOINTS, "e"));
     ads.serve(routes("r", "2"));
     assertThat(envoy.accept(ROUTES).bodies()).containsOnlyKeys("r");
     assertThat(envoy.accept(CLUSTER).bodies()).doesNotContainKey("a");

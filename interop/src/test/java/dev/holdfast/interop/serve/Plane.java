@@ -15,6 +15,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -98,9 +99,14 @@ public final class Plane implements AutoCloseable {
 
   /** Writes a file at once: under another name first, and then renamed. */
   public Plane write(String name, String text) {
+    return write(name, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The same with bytes that need not be any text. */
+  public Plane write(String name, byte[] content) {
     try {
       Path next = Files.createTempFile(root, "next", ".yaml");
-      Files.writeString(next, text);
+      Files.write(next, content);
       Files.move(
           next,
           objects.resolve(name),
