@@ -26,6 +26,11 @@ public final class Clusters {
     return Specimens.cluster(name(index), index, generation);
   }
 
+  /** The name of the one that may turn bad. */
+  public static String first() {
+    return name(0);
+  }
+
   static Cluster bad() {
     return cluster(0, 0).toBuilder().setAltStatName(BAD).build();
   }

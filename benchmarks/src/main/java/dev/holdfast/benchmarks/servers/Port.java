@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** A port of the loopback interface: gRPC as it comes, the same for all. */
 public final class Port implements AutoCloseable {
@@ -40,5 +41,10 @@ public final class Port implements AutoCloseable {
   @Override
   public void close() {
     server.shutdownNow();
+    try {
+      server.awaitTermination(10, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

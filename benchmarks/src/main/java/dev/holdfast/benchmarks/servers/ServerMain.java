@@ -12,12 +12,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A server that is told what to do line by line, and answers each line with one: {@code heap},
- * {@code change ANSWERS}, {@code spoil}.
+ * A server that is told what to do line by line, and answers each line with one: {@code heap
+ * REQUESTS}, {@code change ANSWERS}, {@code spoil}.
  */
 final class ServerMain {
   /** For what is done after the last answer came. */
-  private static final long AFTERWARDS = TimeUnit.MILLISECONDS.toNanos(50);
+  private static final long AFTERWARDS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private static final OperatingSystemMXBean PROCESS =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -48,7 +48,7 @@ final class ServerMain {
   private String obey(String[] words) {
     switch (words[0]) {
       case "heap":
-        return Long.toString(Heap.reachableBytes());
+        return heap(Long.parseLong(words[1]));
       case "change":
         return change(Integer.parseInt(words[1]));
       case "spoil":
@@ -57,6 +57,12 @@ final class ServerMain {
       default:
         throw new IllegalArgumentException(words[0]);
     }
+  }
+
+  private String heap(long requests) {
+    port.arrivals().await(requests);
+    LockSupport.parkNanos(AFTERWARDS);
+    return Long.toString(Heap.reachableBytes());
   }
 
   private String change(int answers) {

@@ -48,9 +48,9 @@ public final class ServerProcess implements AutoCloseable {
     return port;
   }
 
-  /** The bytes of all reachable objects. */
-  public long heap() {
-    return Long.parseLong(ask("heap"));
+  /** The bytes of all reachable objects, once so many requests came in since the start. */
+  public long heap(long requests) {
+    return Long.parseLong(ask("heap " + requests));
   }
 
   /** Changes one cluster and waits until so many requests came in. */
