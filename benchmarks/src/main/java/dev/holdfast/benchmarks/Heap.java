@@ -6,7 +6,7 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 
 /** What is reachable. */
-final class Heap {
+public final class Heap {
   private Heap() {}
 
   /**
@@ -14,7 +14,7 @@ final class Heap {
    * makes after a full collection. Other than the used part of the heap it does not depend on how
    * the collector lays objects out.
    */
-  static long reachableBytes() {
+  public static long reachableBytes() {
     try {
       String histogram =
           (String)

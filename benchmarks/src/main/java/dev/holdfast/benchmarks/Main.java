@@ -4,6 +4,8 @@ package dev.holdfast.benchmarks;
 import dev.holdfast.benchmarks.report.JsonReport;
 import dev.holdfast.benchmarks.report.Report;
 import dev.holdfast.benchmarks.report.TextReport;
+import dev.holdfast.benchmarks.serving.ServingMain;
+import dev.holdfast.benchmarks.serving.ServingOptions;
 import java.io.PrintStream;
 import java.util.Arrays;
 
@@ -18,7 +20,11 @@ public final class Main {
   static int run(PrintStream out, PrintStream err, String... arguments) {
     if (Arrays.asList(arguments).contains("--help")) {
       out.print(Options.USAGE);
+      out.print(ServingOptions.USAGE);
       return 0;
+    }
+    if (arguments.length > 0 && arguments[0].equals(ServingMain.WORD)) {
+      return ServingMain.run(out, err, Arrays.copyOfRange(arguments, 1, arguments.length));
     }
     Options options;
     try {

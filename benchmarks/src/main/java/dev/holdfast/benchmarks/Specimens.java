@@ -20,11 +20,11 @@ import io.envoyproxy.envoy.config.endpoint.v3.LbEndpoint;
 import io.envoyproxy.envoy.config.endpoint.v3.LocalityLbEndpoints;
 
 /** Resources as a control plane would send them to gRPC clients. */
-final class Specimens {
+public final class Specimens {
   private Specimens() {}
 
   /** An EDS cluster with circuit breakers; every fourth has outlier detection too. */
-  static Cluster cluster(String name, int index, int generation) {
+  public static Cluster cluster(String name, int index, int generation) {
     Cluster.Builder cluster =
         Cluster.newBuilder()
             .setName(name)

@@ -59,7 +59,8 @@ public final class LineProcess implements AutoCloseable {
   }
 
   /** The next line that fits; those before it are skipped. */
-  public synchronized String await(String what, Predicate<String> fits) throws InterruptedException {
+  public synchronized String await(String what, Predicate<String> fits)
+      throws InterruptedException {
     long end = System.nanoTime() + PATIENCE.toNanos();
     for (int i = seen; ; i++) {
       while (i >= lines.size()) {

@@ -27,6 +27,10 @@ class ModuleArrowsTest {
         .definedBy("dev.holdfast.config")
         .layer("config-files")
         .definedBy("dev.holdfast.config.files..")
+        .layer("store-sqlite")
+        .definedBy("dev.holdfast.store.sqlite..")
+        .layer("envoy-api")
+        .definedBy("dev.holdfast.envoy.api..")
         .layer("control-plane")
         .definedBy("dev.holdfast.controlplane..")
         .layer("xds-client")
@@ -46,15 +50,20 @@ class ModuleArrowsTest {
         .whereLayer("grpc")
         .mayOnlyBeAccessedByLayers("cli")
         .whereLayer("xds-resources")
-        .mayOnlyBeAccessedByLayers("grpc", "control-plane")
+        .mayOnlyBeAccessedByLayers("grpc")
         .whereLayer("xds-client")
         .mayOnlyBeAccessedByLayers("grpc", "cli")
         .whereLayer("control-plane")
         .mayOnlyBeAccessedByLayers("server", "cli")
         .whereLayer("config-files")
         .mayOnlyBeAccessedByLayers("server", "cli")
+        .whereLayer("store-sqlite")
+        .mayOnlyBeAccessedByLayers("server")
+        .whereLayer("envoy-api")
+        .mayOnlyBeAccessedByLayers("control-plane")
         .whereLayer("config-model")
-        .mayOnlyBeAccessedByLayers("config-files", "control-plane", "server", "cli")
+        .mayOnlyBeAccessedByLayers(
+            "config-files", "store-sqlite", "envoy-api", "control-plane", "server", "cli")
         .check(CLASSES);
   }
 

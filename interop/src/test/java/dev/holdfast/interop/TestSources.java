@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  *
  * @param byClass simple class name to the names of its test methods
  */
-record TestSources(Map<String, Set<String>> byClass) {
+public record TestSources(Map<String, Set<String>> byClass) {
   private static final Pattern TEXT =
       Pattern.compile(
           "\"\"\".*?\"\"\"|\"(?:\\\\.|[^\"\\\\])*\"|//[^\\n]*|/\\*.*?\\*/", Pattern.DOTALL);
@@ -31,7 +31,7 @@ record TestSources(Map<String, Set<String>> byClass) {
           Pattern.DOTALL);
 
   /** The directory that holds all modules. */
-  static Path repositoryRoot() {
+  public static Path repositoryRoot() {
     for (Path dir = Path.of("").toAbsolutePath(); dir != null; dir = dir.getParent()) {
       if (Files.exists(dir.resolve("mvnw"))) {
         return dir;

@@ -24,7 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** {@code holdfast xds watch -o json}, run in this process but for its sockets. */
-final class WatchRun implements AutoCloseable {
+public final class WatchRun implements AutoCloseable {
   private final Recorder<String> out = new Recorder<>("line");
   private final Recorder<String> err = new Recorder<>("line on standard error");
   private final OutputStream commands;
@@ -47,28 +47,28 @@ final class WatchRun implements AutoCloseable {
     thread.start();
   }
 
-  static WatchRun start(Map<String, String> environment, List<String> arguments)
+  public static WatchRun start(Map<String, String> environment, List<String> arguments)
       throws IOException {
     List<String> all = new ArrayList<>(List.of("xds", "watch", "-o", "json"));
     all.addAll(arguments);
     return new WatchRun(environment, all);
   }
 
-  static WatchRun start(String... arguments) throws IOException {
+  public static WatchRun start(String... arguments) throws IOException {
     return start(Map.of(), List.of(arguments));
   }
 
-  void type(String line) throws IOException {
+  public void type(String line) throws IOException {
     commands.write((line + "\n").getBytes(UTF_8));
   }
 
   /** The next line. */
-  JsonObject next() {
+  public JsonObject next() {
     return JsonParser.parseString(out.next()).getAsJsonObject();
   }
 
   /** The next line that is about this resource; others are skipped. */
-  JsonObject next(String key) {
+  public JsonObject next(String key) {
     return JsonParser.parseString(out.next(line -> key.equals(key(line)))).getAsJsonObject();
   }
 
@@ -80,12 +80,12 @@ final class WatchRun implements AutoCloseable {
   }
 
   /** The next line must be this event, in the form that the contract gives it. */
-  JsonObject expect(String event, String code) {
+  public JsonObject expect(String event, String code) {
     return check(next(), event, code);
   }
 
   /** The next line about this resource must be this event. */
-  JsonObject expect(String key, String event, String code) {
+  public JsonObject expect(String key, String event, String code) {
     return check(next(key), event, code);
   }
 
@@ -103,11 +103,11 @@ final class WatchRun implements AutoCloseable {
     return line;
   }
 
-  static String code(JsonObject line) {
+  public static String code(JsonObject line) {
     return line.getAsJsonObject("status").get("code").getAsString();
   }
 
-  static String message(JsonObject line) {
+  public static String message(JsonObject line) {
     return line.getAsJsonObject("status").get("message").getAsString();
   }
 

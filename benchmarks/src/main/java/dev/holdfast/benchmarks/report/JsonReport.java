@@ -38,6 +38,7 @@ public final class JsonReport {
     json.add("peer", samples(row.peer()));
     json.addProperty("ratio", row.ratio().isPresent() ? (Number) row.ratio().getAsDouble() : null);
     json.addProperty("aim", row.aim());
+    json.addProperty("most", row.most());
     json.addProperty("verdict", row.verdict().text());
     return json;
   }

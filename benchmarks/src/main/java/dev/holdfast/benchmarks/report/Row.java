@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param ours null if it was not measured
  * @param peer null if it was not measured, or if the peer cannot do this
  * @param aim the greatest ratio ours / peer that is wanted; null if there is no aim
+ * @param most the greatest value of ours that is wanted, whatever the peer needs; null if there is
+ *     no aim
  */
 public record Row(
     String id,
@@ -19,7 +21,19 @@ public record Row(
     Unit unit,
     @Nullable Samples ours,
     @Nullable Samples peer,
-    @Nullable Double aim) {
+    @Nullable Double aim,
+    @Nullable Double most) {
+
+  /** With an aim for the ratio, or with none. */
+  public Row(
+      String id,
+      String title,
+      Unit unit,
+      @Nullable Samples ours,
+      @Nullable Samples peer,
+      @Nullable Double aim) {
+    this(id, title, unit, ours, peer, aim, /* most= */ null);
+  }
 
   /** How the median of ours stands to that of the peer. */
   public OptionalDouble ratio() {
@@ -30,6 +44,9 @@ public record Row(
   }
 
   public Verdict verdict() {
+    if (most != null && ours != null) {
+      return ours.median() <= most ? Verdict.MET : Verdict.MISSED;
+    }
     OptionalDouble ratio = ratio();
     if (aim == null || ratio.isEmpty()) {
       return Verdict.NONE;

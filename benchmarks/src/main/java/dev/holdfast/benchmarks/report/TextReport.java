@@ -26,7 +26,7 @@ public final class TextReport {
               median(row.peer(), row.unit()),
               spread(row.peer(), row.unit()),
               ratio(row.ratio()),
-              row.aim() == null ? "-" : "<= " + shortest(row.aim()),
+              aim(row),
               row.verdict().text()));
     }
     StringBuilder out = new StringBuilder();
@@ -64,6 +64,14 @@ public final class TextReport {
     }
     double value = ratio.getAsDouble();
     return String.format(Locale.ROOT, value < 0.1 ? "%.4f" : "%.3f", value);
+  }
+
+  /** A ratio stands alone, a value has its unit. */
+  private static String aim(Row row) {
+    if (row.most() != null) {
+      return ("<= " + shortest(row.most()) + " " + row.unit().text()).stripTrailing();
+    }
+    return row.aim() == null ? "-" : "<= " + shortest(row.aim());
   }
 
   private static String shortest(double value) {

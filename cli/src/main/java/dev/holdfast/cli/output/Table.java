@@ -55,7 +55,11 @@ public final class Table {
     }
   }
 
-  private record Row(List<Cell> cells, String note) {}
+  private record Row(List<Cell> cells, String note, Colour noteColour) {
+    Row(List<Cell> cells, String note) {
+      this(cells, note, Colour.NONE);
+    }
+  }
 
   /** Adds a row; {@code note} may be empty. */
   public void add(String note, Cell... cells) {
@@ -90,7 +94,8 @@ public final class Table {
   private Row heading(boolean withNote) {
     return new Row(
         columns.stream().map(column -> new Cell(column.heading, Colour.HEADING)).toList(),
-        withNote ? noteHeading : "");
+        withNote ? noteHeading : "",
+        Colour.HEADING);
   }
 
   private int[] naturalWidths() {
@@ -141,7 +146,7 @@ public final class Table {
         line.append(style.apply(colour, text))
             .append(" ".repeat(widths[x] - Wrap.width(text) + GAP));
       }
-      lines.add((line + at(note, y)).stripTrailing());
+      lines.add((line + style.apply(row.noteColour, at(note, y))).stripTrailing());
     }
   }
 

@@ -44,7 +44,8 @@ final class DirectoryScan {
 
   /**
    * Looks at the tree as it is now. Whoever writes one file and then another that refers to it must
-   * not be seen to have written only the second: a tree that changes while it is read is read again.
+   * not be seen to have written only the second: a tree that changes while it is read is read
+   * again.
    */
   Scan scan(Instant now) {
     Map<String, FileStamp> before = stamps(known);

@@ -42,6 +42,9 @@ public final class AdsServer {
   /** How many proxies that went away are remembered by what they refused. */
   private static final int MOST_REMEMBERED = 10_000;
 
+  /** From how many classes on one is forgotten when its last proxy leaves. */
+  private static final int MOST_CLASSES = 64;
+
   private final Loop loop;
   private final TimeSource time;
   private final AdsObserver observer;
@@ -148,8 +151,17 @@ public final class AdsServer {
     if (last) {
       proxies.remove(proxy.node().id());
       toPump.remove(proxy);
+      forgetClass(proxy.node().proxyClass());
     }
     observer.left(proxy.node(), session.wire().address(), last);
+  }
+
+  /** Proxies name their own class: there must not be more classes than anybody could mean. */
+  private void forgetClass(String proxyClass) {
+    if (lastGood.size() > MOST_CLASSES
+        && proxies.values().stream().noneMatch(p -> p.node().proxyClass().equals(proxyClass))) {
+      lastGood.remove(proxyClass);
+    }
   }
 
   /** All connected proxies by node. */

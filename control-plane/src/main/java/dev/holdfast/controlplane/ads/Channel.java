@@ -194,6 +194,9 @@ final class Channel {
       holdings.remove(name); // goes away with what refers to it
       return Decision.NOTHING;
     }
+    if (type != ResourceType.LISTENER && subscription.named(name) && !subscription.isWildcard()) {
+      return Decision.NOTHING; // who asks by name lets go of it when nothing refers to it
+    }
     return type != ResourceType.CLUSTER || Gate.mayRemoveCluster(name, session.proxy())
         ? Decision.REMOVE
         : Decision.WAIT;

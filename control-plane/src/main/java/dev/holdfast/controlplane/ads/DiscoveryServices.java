@@ -16,6 +16,7 @@ import io.grpc.MethodDescriptor;
 import io.grpc.ServerMethodDefinition;
 import io.grpc.ServerServiceDefinition;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -81,14 +82,16 @@ public final class DiscoveryServices {
         .build();
   }
 
-  private static <Q> ServerMethodDefinition<Q, ByteString> method(
+  private static <Q> ServerMethodDefinition<Optional<Q>, ByteString> method(
       AdsServer server,
       MethodDescriptor<Q, ?> method,
       Protocol protocol,
       @Nullable ResourceType only,
       BiConsumer<Session, Q> onRequest) {
     return ServerMethodDefinition.create(
-        method.toBuilder(method.getRequestMarshaller(), new BytesMarshaller()).build(),
+        method.toBuilder(
+                new LenientMarshaller<>(method.getRequestMarshaller()), new BytesMarshaller())
+            .build(),
         (call, headers) -> {
           StreamCall<Q> stream = new StreamCall<>(call, server, protocol, only, onRequest);
           stream.start();

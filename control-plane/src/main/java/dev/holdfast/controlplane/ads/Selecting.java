@@ -15,23 +15,31 @@ final class Selecting {
   /** gRPC clients take no more than 4 MiB in one message unless told otherwise. */
   private static final int MOST_BYTES = 3 << 20;
 
+  /** What surrounds each resource or error in a response: type, version, lengths. */
+  private static final int OVERHEAD = 160;
+
   private Selecting() {}
 
   static Draft next(Draft all, Session session, Channel channel) {
     boolean together =
         channel.type().isWildcard() && (session.sendsFullState(channel.type()) || channel.isCold());
     Draft draft = new Draft();
-    draft.missing.putAll(all.missing);
     draft.removes.addAll(all.removes);
-    Resource alone = null;
     long bytes = 0;
+    for (Map.Entry<String, String> missing : all.missing.entrySet()) {
+      bytes += OVERHEAD + utf8(missing.getKey()) + utf8(missing.getValue());
+      if (bytes <= MOST_BYTES || draft.missing.isEmpty()) {
+        draft.missing.put(missing.getKey(), missing.getValue());
+      }
+    }
+    Resource alone = null;
     for (Map.Entry<String, Resource> send : all.sends.entrySet()) {
       Resource resource = send.getValue();
       boolean mayShare =
           (together && !channel.isSuspect(send.getKey())) || session.isProven(resource);
       if (!mayShare) {
         alone = alone == null ? resource : alone;
-      } else if (together || draft.sends.isEmpty() || bytes + size(resource) <= MOST_BYTES) {
+      } else if (together || draft.isEmpty() || bytes + size(resource) <= MOST_BYTES) {
         draft.sends.put(send.getKey(), resource);
         bytes += size(resource);
       }
@@ -43,6 +51,11 @@ final class Selecting {
   }
 
   private static long size(Resource resource) {
-    return resource.body().size() + 2L * resource.name().length();
+    return OVERHEAD + resource.body().size() + utf8(resource.name());
+  }
+
+  /** How many bytes a text has at most. */
+  private static long utf8(String text) {
+    return 3L * text.length();
   }
 }

@@ -9,6 +9,7 @@ import io.grpc.ServerCall;
 import io.grpc.Status;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -16,8 +17,11 @@ import org.jspecify.annotations.Nullable;
  * A gRPC call as a stream of a session. The next request is read when the loop is done with the
  * last, so one who floods the server waits for himself.
  */
-final class StreamCall<Q> extends ServerCall.Listener<Q> implements Wire {
-  private final ServerCall<Q, ByteString> call;
+final class StreamCall<Q> extends ServerCall.Listener<Optional<Q>> implements Wire {
+  private static final Status NO_REQUEST =
+      Status.INVALID_ARGUMENT.withDescription("the message is no discovery request");
+
+  private final ServerCall<Optional<Q>, ByteString> call;
   private final AdsServer server;
   private final Protocol protocol;
   private final @Nullable ResourceType only;
@@ -28,7 +32,7 @@ final class StreamCall<Q> extends ServerCall.Listener<Q> implements Wire {
   private boolean over;
 
   StreamCall(
-      ServerCall<Q, ByteString> call,
+      ServerCall<Optional<Q>, ByteString> call,
       AdsServer server,
       Protocol protocol,
       @Nullable ResourceType only,
@@ -54,7 +58,7 @@ final class StreamCall<Q> extends ServerCall.Listener<Q> implements Wire {
   }
 
   @Override
-  public void onMessage(Q request) {
+  public void onMessage(Optional<Q> request) {
     server
         .loop()
         .execute(
@@ -62,7 +66,12 @@ final class StreamCall<Q> extends ServerCall.Listener<Q> implements Wire {
               if (session == null || over) {
                 return;
               }
-              onRequest.accept(session, request);
+              if (request.isEmpty()) {
+                end();
+                call.close(NO_REQUEST, new Metadata());
+                return;
+              }
+              onRequest.accept(session, request.get());
               call.request(1);
             });
   }

@@ -60,7 +60,12 @@ final class Wanted {
     if (good != null && !refused(good)) {
       return good;
     }
-    return usable(type == ResourceType.ROUTES ? StandIns.routes(name) : null);
+    return usable(
+        switch (type) {
+          case ROUTES -> StandIns.routes(name);
+          case EXTENSION -> StandIns.extension(name);
+          case CLUSTER, ENDPOINTS, LISTENER, SECRET -> null;
+        });
   }
 
   private @Nullable Resource standInForMissing(String name) {

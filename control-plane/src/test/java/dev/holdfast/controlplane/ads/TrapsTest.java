@@ -83,6 +83,19 @@ class TrapsTest {
 
   @ParameterizedTest
   @EnumSource(Protocol.class)
+  void aFirstFilterThatIsRefusedIsReplacedByOneThatDoesNothing(Protocol protocol) {
+    ads.serve(extension("x", "bad"));
+    Stream envoy = ads.envoy(protocol).subscribe(EXTENSION, "x");
+    envoy.nack(envoy.next(), "script load error");
+
+    assertThat(envoy.accept(EXTENSION).bodies().get("x")).isEqualTo(StandIns.extension("x").body());
+    assertThat(envoy.isQuiet()).isTrue();
+    ads.serve(extension("x", "good"));
+    assertThat(envoy.accept(EXTENSION).bodies().get("x")).isEqualTo(extension("x", "good").body());
+  }
+
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
   void trap4AnotherProxysLastGoodGoesBeforeAStandIn(Protocol protocol) {
     ads.serve(routes("x", "good"));
     ads.envoy(protocol).subscribe(ROUTES, "x").acceptAll();

@@ -130,6 +130,22 @@ class ExtensionPolicyTest {
   }
 
   @Test
+  void addsOnlyWhatCanBeAFilter() {
+    assertThat(
+            Given.problems(
+                policy(
+                    "targetRef: {name: shop}\nhttpFilters:\n- {name: a, typedConfig: {'@type': "
+                        + HTTP
+                        + "lua.v3.LuaPerRoute, disabled: true}}\n- {name: b, typedConfig: {'@type':"
+                        + " type.googleapis.com/envoy.config.core.v3.Pipe, path: /x}}")))
+        .containsExactly(
+            "8:28: spec.httpFilters[0].typedConfig: envoy.extensions.filters.http.lua.v3.LuaPerRoute"
+                + " is no HTTP filter (expected: a type of envoy.extensions.filters.http)",
+            "9:28: spec.httpFilters[1].typedConfig: envoy.config.core.v3.Pipe is no HTTP filter"
+                + " (expected: a type of envoy.extensions.filters.http)");
+  }
+
+  @Test
   void cannotEndTheChainOfFilters() {
     assertThat(
             Given.problems(

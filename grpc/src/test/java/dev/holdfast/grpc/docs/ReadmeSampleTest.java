@@ -28,66 +28,64 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The sample of README.md is the one below, and does what README.md says. */
+/** The samples of README.md and docs/client.md are those below, and do what is said of them. */
 class ReadmeSampleTest {
-  private static final Pattern IN_README =
+  private static final Pattern IN_DOCUMENT =
       Pattern.compile("^```java\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
-  private static final Pattern IN_THIS_FILE =
-      Pattern.compile(
-          "^ *// README begins\n(.*?)^ *// README ends$", Pattern.DOTALL | Pattern.MULTILINE);
 
-  // README begins
-  static XdsClient watchCart(String server, Consumer<String> log) {
+  // README.md begins
+  static XdsClient watchCart(String server, ResourceWatcher<Cluster> watcher) {
     XdsBootstrap bootstrap =
         XdsBootstrap.builder().nodeId("shop-1").server(ServerConfig.insecure(server)).build();
-    XdsTypes types = XdsTypes.of(bootstrap, System.getenv());
     XdsClient client = XdsClientBuilder.forBootstrap(bootstrap).build();
-    client.watch(
-        types.cluster(),
-        "cart",
-        new ResourceWatcher<Cluster>() {
-          @Override
-          public void onResourceChanged(StatusOr<Resource<Cluster>> cluster) {
-            log.accept(
-                cluster.hasValue()
-                    ? "use " + cluster.getValue().value().discovery()
-                    : "there is none to use: " + cluster.getStatus().getDescription());
-          }
-
-          @Override
-          public void onAmbientError(Status status) {
-            log.accept(
-                status.isOk()
-                    ? "all is well again"
-                    : "still in use, but: " + status.getDescription());
-          }
-        });
+    client.watch(XdsTypes.of(bootstrap, System.getenv()).cluster(), "shop/cart/8080", watcher);
     return client; // closing it ends all watches and streams
   }
 
-  // README ends
+  // README.md ends
+
+  // docs/client.md begins
+  record CartWatcher(Consumer<String> log) implements ResourceWatcher<Cluster> {
+    @Override
+    public void onResourceChanged(StatusOr<Resource<Cluster>> cluster) {
+      log.accept(
+          cluster.hasValue()
+              ? "use " + cluster.getValue().value().discovery()
+              : "there is none to use: " + cluster.getStatus().getDescription());
+    }
+
+    @Override
+    public void onAmbientError(Status status) {
+      log.accept(
+          status.isOk() ? "all is well again" : "still in use, but: " + status.getDescription());
+    }
+  }
+
+  // docs/client.md ends
 
   private final Recorder<String> log = new Recorder<>("line");
 
   @Test
   void theSampleKeepsAClusterWhoseUpdateIsBad() {
     try (FakeAdsServer server = FakeAdsServer.start()) {
-      XdsClient client = watchCart(server.uri(), log::add);
+      XdsClient client = watchCart(server.uri(), new CartWatcher(log::add));
       FakeStream<DiscoveryRequest, DiscoveryResponse> stream = server.awaitStream();
 
       stream.send(
-          SotwResponse.of(TypeUrls.CLUSTER, "1", "a").with(Resources.edsCluster("cart")).build());
+          SotwResponse.of(TypeUrls.CLUSTER, "1", "a").with(Resources.edsCluster("shop/cart/8080")).build());
       assertThat(log.next()).startsWith("use ").contains("cart");
 
       stream.send(
           SotwResponse.of(TypeUrls.CLUSTER, "2", "b")
-              .with(Resources.cluster("{\"name\": \"cart\", \"type\": \"ORIGINAL_DST\"}"))
+              .with(Resources.cluster("{\"name\": \"shop/cart/8080\", \"type\": \"ORIGINAL_DST\"}"))
               .build());
-      assertThat(log.next()).startsWith("still in use, but: CDS resource cart: invalid: type: ");
+      assertThat(log.next()).startsWith("still in use, but: CDS resource shop/cart/8080: invalid: type: ");
 
       stream.send(
-          SotwResponse.of(TypeUrls.CLUSTER, "3", "c").with(Resources.edsCluster("cart")).build());
+          SotwResponse.of(TypeUrls.CLUSTER, "3", "c").with(Resources.edsCluster("shop/cart/8080")).build());
       assertThat(log.next()).isEqualTo("all is well again");
 
       client.close();
@@ -95,15 +93,20 @@ class ReadmeSampleTest {
     }
   }
 
-  @Test
-  void theSampleOfTheReadmeIsThisOne() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"README.md", "docs/client.md"})
+  void theSampleOfTheDocumentIsTheOneOfThisFile(String document) throws IOException {
     Path root = repositoryRoot();
     String here =
         Files.readString(
             root.resolve("grpc/src/test/java/dev/holdfast/grpc/docs/ReadmeSampleTest.java"));
+    Pattern marked =
+        Pattern.compile(
+            "^ *// %1$s begins\n(.*?)^ *// %1$s ends$".formatted(Pattern.quote(document)),
+            Pattern.DOTALL | Pattern.MULTILINE);
 
-    assertThat(first(IN_README, Files.readString(root.resolve("README.md"))))
-        .isEqualTo(first(IN_THIS_FILE, here).stripTrailing().stripIndent() + "\n");
+    assertThat(first(IN_DOCUMENT, Files.readString(root.resolve(document))))
+        .isEqualTo(first(marked, here).stripTrailing().stripIndent() + "\n");
   }
 
   private static String first(Pattern pattern, String text) {

@@ -23,6 +23,7 @@ class BrokenLuaTest {
   private static final TestCa CA = TestCa.create("authority");
   private static final Backend ONE = Backend.start("one");
   private static final Backend TWO = Backend.start("two");
+  private static final String SECURE = "HTTPProxy/default/secure";
   private static final String POLICY = "ExtensionPolicy/default/policy";
   private static final String RDS_REJECTED = "http.ingress_http.rds.ingress_http.update_rejected";
 
@@ -42,14 +43,12 @@ class BrokenLuaTest {
             "one.yaml",
             Yaml.service("one", ONE.port()),
             "base.yaml",
-            Docs.of(
-                Docs.tlsSecret("cert", CA.issue("server")),
-                host("shop"),
-                host("other"),
-                Docs.secure("secure", "secure.example", "secretName: cert", "one")));
+            Docs.of(Docs.tlsSecret("cert", CA.issue("server")), host("shop"), host("other")),
+            "HTTPProxy_default_secure.yaml",
+            Docs.secure("secure", "secure.example", "secretName: cert", "one"));
     rig.plane().awaitProgrammed("HTTPProxy/default/shop", 1);
     rig.plane().awaitProgrammed("HTTPProxy/default/other", 1);
-    rig.plane().awaitProgrammed("HTTPProxy/default/secure", 1);
+    rig.plane().awaitProgrammed(SECURE, 1);
   }
 
   @AfterEach
@@ -82,21 +81,14 @@ class BrokenLuaTest {
     return rig.metric("holdfast_nacks_total{type=\"" + type + "\"}");
   }
 
-  /**
-   * Changes of resources that have nothing to do with the script: a route, a cluster, endpoints.
-   */
+  /** Changes of resources that the script is not in: routes, clusters and endpoints. */
   private void unrelatedEditsArrive() {
-    Tls tls = Tls.sni("secure.example", CA);
+    Http secure = rig.https(Tls.sni("secure.example", CA));
     rig.write("two.yaml", Yaml.service("two", TWO.port()));
-    rig.apply(
-        "HTTPProxy/default/second",
-        Docs.secure("second", "second.example", "secretName: cert", "two"));
-    Tls second = Tls.sni("second.example", CA);
-    Rig.awaitSeen("200 two", () -> Rig.seen(rig.https(second), "second.example", "/"));
-    rig.write("one.yaml", Yaml.service("one", TWO.port()));
-    Rig.awaitSeen("200 two", () -> Rig.seen(rig.https(tls), "secure.example", "/"));
-    rig.write("one.yaml", Yaml.service("one", ONE.port()));
-    Rig.awaitSeen("200 one", () -> Rig.seen(rig.https(tls), "secure.example", "/"));
+    rig.apply(SECURE, Docs.secure("secure", "secure.example", "secretName: cert", "two"));
+    Rig.awaitSeen("200 two", secure, "secure.example", "/");
+    rig.write("two.yaml", Yaml.service("two", ONE.port()));
+    Rig.awaitSeen("200 one", secure, "secure.example", "/");
   }
 
   private Plane.Said rejected(String reason) {
@@ -171,7 +163,7 @@ class BrokenLuaTest {
     rig.apply(
         "HTTPProxy/default/third",
         Yaml.root("third", "third.example", "routes: [{services: [{name: two, port: 80}]}]"));
-    Rig.awaitSeen("200 two", rig.http(), "third.example", "/");
+    Rig.awaitSeen("200 one", rig.http(), "third.example", "/");
     assertThat(mark("shop.example")).isEqualTo("200 v1");
     assertThat(nacks("TypedExtensionConfig")).isEqualTo(1);
 
@@ -184,6 +176,7 @@ class BrokenLuaTest {
   void aBrokenNewFilterIsRefusedOnceAndHealsWithAnEdit() {
     rig.put(POLICY, filter(Lua.BROKEN));
     rejected("RejectedNew");
+    Rig.awaitSeen("200", () -> mark("shop.example"));
     assertThat(mark("other.example")).isEqualTo("200");
     assertThat(nacks("TypedExtensionConfig")).isEqualTo(1);
 

@@ -118,7 +118,7 @@ final class Catalogue {
           cannot("46 an address that is not local", "addresses are options of the server"),
           secret(
               "68 a certificate that is none",
-              "data",
+              "no PEM",
               """
               apiVersion: v1
               kind: Secret
@@ -246,7 +246,7 @@ final class Catalogue {
           policy(
               "a type that is no filter",
               End.NOT_VALID,
-              "typedConfig",
+              "is no HTTP filter",
               """
               httpFilters: [{name: x, typedConfig: {
                 "@type": type.googleapis.com/envoy.config.core.v3.Address,
@@ -255,10 +255,10 @@ final class Catalogue {
           policy(
               "a filter that this Envoy was built without",
               End.REJECTED,
-              "",
+              "no factory found",
               "httpFilters: [{name: x, typedConfig: {\"@type\": "
                   + HTTP_FILTER
-                  + "squash.v3.Squash, cluster: x}}]"),
+                  + "gzip.v3.Gzip}}]"),
           policy(
               "a filter's configuration where that of a route belongs",
               End.REJECTED,

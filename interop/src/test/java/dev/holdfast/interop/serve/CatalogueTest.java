@@ -80,7 +80,7 @@ class CatalogueTest {
     rig.write("bad.yaml", entry.yaml());
     try {
       Plane.await(entry + ": " + rig.plane().object(entry.key()), () -> isAsExpected(entry));
-      assertThat(Rig.seen(rig.http(), "good.example", "/")).isEqualTo("200 one");
+      Rig.awaitSeen("200 one", rig.http(), "good.example", "/");
       assertThat(rig.plane().said(GOOD, "Programmed").status()).isEqualTo("True");
     } finally {
       rig.plane().delete("bad.yaml");

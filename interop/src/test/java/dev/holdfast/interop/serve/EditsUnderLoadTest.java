@@ -68,8 +68,7 @@ class EditsUnderLoadTest {
         Http https = envoy.http("ingress_https");
         Oracle settled = edits.oracle();
         awaitAnswers(settled, http, https);
-        try (Traffic traffic =
-            new Traffic(http.port(), https.port(), CA, settled, CLIENTS, SEED)) {
+        try (Traffic traffic = new Traffic(http.port(), https.port(), CA, settled, CLIENTS, SEED)) {
           for (int done = 0; done < EDITS; ) {
             Oracle pending = settled;
             for (int batch = 1 + random.nextInt(6); batch > 0 && done < EDITS; batch--, done++) {
@@ -134,8 +133,7 @@ class EditsUnderLoadTest {
                 Plane.await(
                     probe + " answered by one of " + backends,
                     () -> {
-                      Http via =
-                          probe.secure() ? https.with(Tls.sni(probe.host(), CA)) : http;
+                      Http via = probe.secure() ? https.with(Tls.sni(probe.host(), CA)) : http;
                       Http.Response response = via.get(probe.path()).host(probe.host()).send();
                       return response.status() == 200 && backends.contains(response.backend());
                     }));

@@ -153,11 +153,28 @@ record ExtensionPoliciesTest(String protocol) {
   }
 
   @Test
-  void aWordToAFilterThatIsNotThereHasNoEffectAndIsSaidToHaveNone() {
+  void aScriptForARouteNeedsNoFilterOfItsOwn() {
+    host("script");
+    policy("script", "name: script", "perRoute: [" + Lua.perRoute(Lua.mark("alone")) + "]");
+    Rig.awaitSeen("200 alone", () -> mark("script.example", "/"));
+    assertThat(mark("bystander.example", "/")).isEqualTo("200");
+  }
+
+  @Test
+  void aWordToAFilterThatIsNotThereHasNoEffectAndDoesNoHarm() {
     host("deaf");
-    policy("deaf", "name: deaf", "perRoute: [" + Lua.perRoute(Lua.mark("never")) + "]");
-    assertThat(mark("deaf.example", "/")).isEqualTo("200");
-    assertThat(rig.plane().object("ExtensionPolicy/default/deaf").toString()).contains("no filter");
+    policy(
+        "deaf",
+        "name: deaf",
+        """
+        perRoute:
+        - name: buffer
+          typedConfig:
+            "@type": type.googleapis.com/envoy.extensions.filters.http.buffer.v3.BufferPerRoute
+            buffer: {max_request_bytes: 1}\
+        """);
+    Http.Response response = rig.http().post("/", "more").host("deaf.example").send();
+    assertThat(response.status()).isEqualTo(200);
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -66,7 +67,9 @@ public final class Plane implements AutoCloseable {
             root.resolve("state.db"),
             new ListenAddress("127.0.0.1", xdsPort),
             new ServeOptions.Admin(any, ""),
-            new ServeOptions.Listeners(any, any, ServeOptions.DEFAULT_INGRESS_CLASS));
+            // Two listeners on port 0 of one address are one to Envoy, which shares their socket.
+            new ServeOptions.Listeners(
+                any, new ListenAddress("0.0.0.0", 0), ServeOptions.DEFAULT_INGRESS_CLASS));
     try {
       daemon = Daemon.start(options, ControlPlaneFactory.embedded(), "test", new CountDownLatch(1));
       xdsPort = daemon.xds().address().port();
@@ -96,9 +99,14 @@ public final class Plane implements AutoCloseable {
 
   /** Writes a file at once: under another name first, and then renamed. */
   public Plane write(String name, String text) {
+    return write(name, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The same with bytes that need not be any text. */
+  public Plane write(String name, byte[] content) {
     try {
       Path next = Files.createTempFile(root, "next", ".yaml");
-      Files.writeString(next, text);
+      Files.write(next, content);
       Files.move(
           next,
           objects.resolve(name),

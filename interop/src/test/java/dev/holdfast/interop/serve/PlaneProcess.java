@@ -86,8 +86,7 @@ final class PlaneProcess implements AutoCloseable {
       }
       Path next = root.resolve("next");
       Files.writeString(next, text);
-      Files.move(
-          next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

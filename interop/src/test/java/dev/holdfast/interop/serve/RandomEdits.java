@@ -97,7 +97,8 @@ final class RandomEdits {
 
   private Edit moveEndpoints() {
     String name = pick(shop.services.keySet());
-    shop.services.put(name, new RandomShop.Service(newEndpoints(name), service(name).connections()));
+    shop.services.put(
+        name, new RandomShop.Service(newEndpoints(name), service(name).connections()));
     return new Edit("other endpoints for " + name, List.of(shop.serviceFile(name)));
   }
 
@@ -204,8 +205,8 @@ final class RandomEdits {
   }
 
   /**
-   * One endpoint of each service stays: Envoy uses none that it has not checked yet, so where health
-   * is checked there must be one that it has.
+   * One endpoint of each service stays: Envoy uses none that it has not checked yet, so where
+   * health is checked there must be one that it has.
    */
   private SortedSet<String> newEndpoints(String service) {
     SortedSet<String> endpoints = new TreeSet<>();

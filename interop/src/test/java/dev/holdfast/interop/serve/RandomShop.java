@@ -114,11 +114,11 @@ final class RandomShop {
 
   private String write(String name, Service service) {
     int[] ports =
-        service.endpoints().stream().mapToInt(backend -> backends.getOrDefault(backend, 0)).toArray();
+        service.endpoints().stream()
+            .mapToInt(backend -> backends.getOrDefault(backend, 0))
+            .toArray();
     return Yaml.service(
-        name,
-        "    projectcontour.io/max-connections: \"" + service.connections() + "\"\n",
-        ports);
+        name, "    projectcontour.io/max-connections: \"" + service.connections() + "\"\n", ports);
   }
 
   private static String write(String name, Host host) {
@@ -127,7 +127,9 @@ final class RandomShop {
         .forEach(
             (prefix, route) -> {
               List<String> targets = new ArrayList<>();
-              route.services().forEach(service -> targets.add("{name: " + service + ", port: 80, weight: 1}"));
+              route
+                  .services()
+                  .forEach(service -> targets.add("{name: " + service + ", port: 80, weight: 1}"));
               routes.append(
                   """
                   - conditions: [{prefix: %s}]
@@ -149,8 +151,7 @@ final class RandomShop {
         type: kubernetes.io/tls
         data: {tls.crt: %s, tls.key: %s}
         """
-            .formatted(
-                name, base64(host.certificate().get(0)), base64(host.certificate().get(1)));
+            .formatted(name, base64(host.certificate().get(0)), base64(host.certificate().get(1)));
   }
 
   private static String base64(String text) {

@@ -19,7 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A server that comes back finds its proxies as it left them, says nothing, and takes nothing back. */
+/**
+ * A server that comes back finds its proxies as it left them, says nothing, and takes nothing back.
+ */
 class RestartTest {
   private static final TestCa CA = TestCa.create("holdfast test");
 
@@ -30,7 +32,8 @@ class RestartTest {
   void aRestartSendsNothingAndStatusesStay(String protocol, String signal) throws Exception {
     try (Backend backend = Backend.start("b0");
         PlaneProcess plane = new PlaneProcess(root)) {
-      RandomEdits shop = new RandomEdits(3, new TreeMap<>(java.util.Map.of("b0", backend.port())), CA);
+      RandomEdits shop =
+          new RandomEdits(3, new TreeMap<>(java.util.Map.of("b0", backend.port())), CA);
       shop.start().applyTo(plane);
       plane.write("shop.yaml", shop("15s"));
       plane.up();

@@ -13,8 +13,8 @@ import dev.holdfast.controlplane.objects.read.Texts;
  */
 public record Extension(String name, Any config) {
   private static final String CONFIG = "typedConfig";
-  private static final String ROUTER =
-      "type.googleapis.com/envoy.extensions.filters.http.router.v3.Router";
+  private static final String FILTERS = "type.googleapis.com/envoy.extensions.filters.http.";
+  private static final String ROUTER = FILTERS + "router.v3.Router";
 
   static Extension decode(Fields fields) {
     return new Extension(
@@ -24,7 +24,13 @@ public record Extension(String name, Any config) {
   /** A filter of its own, which stands before those that answer or forward requests. */
   static Extension decodeFilter(Fields fields) {
     Extension filter = decode(fields);
-    if (filter.config().getTypeUrl().equals(ROUTER)) {
+    String type = filter.config().getTypeUrl();
+    if (!type.isEmpty() && (!type.startsWith(FILTERS) || type.endsWith("PerRoute"))) {
+      fields.invalid(
+          CONFIG,
+          type.substring(type.lastIndexOf('/') + 1)
+              + " is no HTTP filter (expected: a type of envoy.extensions.filters.http)");
+    } else if (type.equals(ROUTER)) {
       fields.invalid(
           CONFIG, "the router ends the chain (expected: a filter that can stand before it)");
     }

@@ -4,22 +4,30 @@ package dev.holdfast.interop.serve.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.interop.envoy.Http;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What browsers are told of calls from other sites. */
+@ParameterizedClass
+@EnumSource(Stage.Protocol.class)
+@SuppressWarnings("NullAway.Init") // set by JUnit
 class CorsTest {
   private static final String ORIGIN = "https://app.example.org";
 
   private static Stage stage;
 
-  @BeforeAll
-  static void start() {
-    stage = Stage.start();
+  @Parameter Stage.Protocol protocol;
+
+  @BeforeParameterizedClassInvocation
+  static void start(Stage.Protocol protocol) {
+    stage = Stage.start(protocol);
   }
 
-  @AfterAll
+  @AfterParameterizedClassInvocation
   static void stop() {
     stage.close();
   }

@@ -3,23 +3,31 @@ package dev.holdfast.interop.serve.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Which host a root answers for. */
+@ParameterizedClass
+@EnumSource(Stage.Protocol.class)
+@SuppressWarnings("NullAway.Init") // set by JUnit
 class HostTest {
   private static final String TO_ONE = "routes: [{services: [{name: one, port: 80}]}]";
   private static final String TO_TWO = "routes: [{services: [{name: two, port: 80}]}]";
 
   private static Stage stage;
 
-  @BeforeAll
-  static void start() {
-    stage = Stage.start();
+  @Parameter Stage.Protocol protocol;
+
+  @BeforeParameterizedClassInvocation
+  static void start(Stage.Protocol protocol) {
+    stage = Stage.start(protocol);
   }
 
-  @AfterAll
+  @AfterParameterizedClassInvocation
   static void stop() {
     stage.close();
   }

@@ -3,20 +3,28 @@ package dev.holdfast.interop.serve.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Routes that other objects have. */
+@ParameterizedClass
+@EnumSource(Stage.Protocol.class)
+@SuppressWarnings("NullAway.Init") // set by JUnit
 class IncludeTest {
   private static Stage stage;
 
-  @BeforeAll
-  static void start() {
-    stage = Stage.start();
+  @Parameter Stage.Protocol protocol;
+
+  @BeforeParameterizedClassInvocation
+  static void start(Stage.Protocol protocol) {
+    stage = Stage.start(protocol);
   }
 
-  @AfterAll
+  @AfterParameterizedClassInvocation
   static void stop() {
     stage.close();
   }
@@ -216,6 +224,25 @@ class IncludeTest {
     stage.child("default", "nowhere", "routes: [{" + answering("found") + "}]");
     stage.plane.awaitProgrammed("HTTPProxy/default/nowhere", 1);
     assertThat(site.answers("/missing/x")).isEqualTo("found");
+  }
+
+  @Test
+  void aCircleOfIncludesIsCutWithA502AndTheRestIsServed() {
+    stage.child(
+        "default",
+        "round",
+        """
+        includes: [{name: and-round, conditions: [{prefix: /and}]}]
+        routes: [{%s}]
+        """
+            .formatted(answering("round")));
+    stage.child("default", "and-round", "includes: [{name: round, conditions: [{prefix: /on}]}]");
+    Site site = stage.root("", "includes: [{name: round}]");
+
+    assertThat(stage.plane.awaitSaid("HTTPProxy/default/round", "Valid", "ErrorPresent").message())
+        .contains("spec.includes[0]: HTTPProxy/default/and-round includes this one");
+    assertThat(site.answers("/")).isEqualTo("round");
+    assertThat(site.answers("/and/on")).isEqualTo("502");
   }
 
   @Test

@@ -6,25 +6,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import dev.holdfast.interop.envoy.Http;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which endpoint of a service gets a request. */
+@ParameterizedClass
+@EnumSource(Stage.Protocol.class)
+@SuppressWarnings("NullAway.Init") // set by JUnit
 class LoadBalancingTest {
   private static final String COOKIE = "X-Contour-Session-Affinity";
 
   private static Stage stage;
 
-  @BeforeAll
-  static void start() {
-    stage = Stage.start();
+  @Parameter Stage.Protocol protocol;
+
+  @BeforeParameterizedClassInvocation
+  static void start(Stage.Protocol protocol) {
+    stage = Stage.start(protocol);
     stage.service("both", stage.one.port(), stage.two.port());
   }
 
-  @AfterAll
+  @AfterParameterizedClassInvocation
   static void stop() {
     stage.close();
   }

@@ -8,11 +8,17 @@ import dev.holdfast.interop.envoy.Tls;
 import dev.holdfast.testkit.TestCa;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a host that has TLS does without. */
+@ParameterizedClass
+@EnumSource(Stage.Protocol.class)
+@SuppressWarnings("NullAway.Init") // set by JUnit
 class PermitInsecureTest {
   private static final String HOST = "secure.example.com";
   private static final TestCa CA = TestCa.create("ca");
@@ -20,9 +26,11 @@ class PermitInsecureTest {
   private static Stage stage;
   private static Site site;
 
-  @BeforeAll
-  static void start() {
-    stage = Stage.start();
+  @Parameter Stage.Protocol protocol;
+
+  @BeforeParameterizedClassInvocation
+  static void start(Stage.Protocol protocol) {
+    stage = Stage.start(protocol);
     TestCa.Identity identity = CA.issue(HOST);
     stage.plane.write(
         "secret.yaml",
@@ -49,7 +57,7 @@ class PermitInsecureTest {
             """);
   }
 
-  @AfterAll
+  @AfterParameterizedClassInvocation
   static void stop() {
     stage.close();
   }

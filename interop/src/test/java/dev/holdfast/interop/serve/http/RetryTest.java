@@ -12,15 +12,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** When a request is tried again, and how often. */
+@ParameterizedClass
+@EnumSource(Stage.Protocol.class)
+@SuppressWarnings("NullAway.Init") // set by JUnit
 class RetryTest {
   private static final Answer CLOSE = Answer.OK.instead(Answer.Instead.CLOSE);
   private static final Answer REFUSE = Answer.OK.instead(Answer.Instead.REFUSE);
@@ -28,13 +34,15 @@ class RetryTest {
   private static Stage stage;
   private static Backend flaky;
 
-  @BeforeAll
-  static void start() {
-    stage = Stage.start();
+  @Parameter Stage.Protocol protocol;
+
+  @BeforeParameterizedClassInvocation
+  static void start(Stage.Protocol protocol) {
+    stage = Stage.start(protocol);
     flaky = stage.backend("flaky");
   }
 
-  @AfterAll
+  @AfterParameterizedClassInvocation
   static void stop() {
     stage.close();
   }
@@ -171,7 +179,7 @@ class RetryTest {
   @Test
   void aTryThatTakesTooLongIsTriedAgain() {
     first(Answer.OK.after(Duration.ofSeconds(10)));
-    Site site = with("retryOn: [5xx], perTryTimeout: 200ms");
+    Site site = with("retryOn: [5xx], perTryTimeout: 700ms");
 
     assertThat(site.answers("/slow")).isEqualTo("flaky");
     assertThat(flaky.requests().stream().filter(echo -> echo.path().equals("/slow"))).hasSize(2);

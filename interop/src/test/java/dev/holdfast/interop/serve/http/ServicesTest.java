@@ -6,20 +6,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdfast.interop.envoy.Backend;
 import dev.holdfast.interop.envoy.Echo;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Which services get requests, how many of them, and what copies. */
+@ParameterizedClass
+@EnumSource(Stage.Protocol.class)
+@SuppressWarnings("NullAway.Init") // set by JUnit
 class ServicesTest {
   private static Stage stage;
 
-  @BeforeAll
-  static void start() {
-    stage = Stage.start();
+  @Parameter Stage.Protocol protocol;
+
+  @BeforeParameterizedClassInvocation
+  static void start(Stage.Protocol protocol) {
+    stage = Stage.start(protocol);
   }
 
-  @AfterAll
+  @AfterParameterizedClassInvocation
   static void stop() {
     stage.close();
   }

@@ -39,15 +39,19 @@ final class Stage implements AutoCloseable {
         Plane.start(
             "services.yaml",
             Yaml.service("one", one.port()) + "---\n" + Yaml.service("two", two.port()));
-    envoy =
-        EnvoyProcess.start(
-            protocol == Protocol.DELTA
-                ? EnvoyBootstrap.delta(plane.xdsPort())
-                : EnvoyBootstrap.sotw(plane.xdsPort()));
-  }
-
-  static Stage start() {
-    return start(Protocol.DELTA);
+    try {
+      envoy =
+          EnvoyProcess.start(
+              protocol == Protocol.DELTA
+                  ? EnvoyBootstrap.delta(plane.xdsPort())
+                  : EnvoyBootstrap.sotw(plane.xdsPort()));
+    } catch (RuntimeException
+        | Error e) { // among them: there is no Envoy, and the tests are skipped
+      plane.close();
+      one.close();
+      two.close();
+      throw e;
+    }
   }
 
   static Stage start(Protocol protocol) {

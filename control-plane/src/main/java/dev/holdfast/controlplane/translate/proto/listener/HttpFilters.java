@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.translate.proto.listener;
 
+import com.google.protobuf.Any;
 import com.google.protobuf.Message;
 import dev.holdfast.controlplane.translate.proto.Anys;
 import dev.holdfast.controlplane.translate.proto.route.FilterConfigs;
@@ -28,6 +29,9 @@ public final class HttpFilters {
   private static final HttpFilter ROUTER =
       filter("envoy.filters.http.router", Router.getDefaultInstance());
 
+  /** What may come instead of a filter that Envoy refuses: as it has no policy, it does nothing. */
+  private static final Any NOTHING = Anys.of(Cors.getDefaultInstance());
+
   /** Whether a filter works where no virtual host or route asks for it. */
   public enum Use {
     EVERYWHERE,
@@ -45,7 +49,11 @@ public final class HttpFilters {
   public static HttpFilter discovered(String name, String typeUrl, Use use, ConfigSource ads) {
     HttpFilter.Builder filter =
         HttpFilter.newBuilder().setName(name).setDisabled(use == Use.ON_REQUEST);
-    filter.getConfigDiscoveryBuilder().setConfigSource(ads).addTypeUrls(typeUrl);
+    filter
+        .getConfigDiscoveryBuilder()
+        .setConfigSource(ads)
+        .addTypeUrls(typeUrl)
+        .addTypeUrls(NOTHING.getTypeUrl());
     return filter.build();
   }
 

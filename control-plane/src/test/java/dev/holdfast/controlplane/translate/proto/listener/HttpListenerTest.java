@@ -68,7 +68,8 @@ class HttpListenerTest {
     assertThat(Text.of(one))
         .isEqualTo(
             "name: \"shop/p/lua\" config_discovery { config_source { ads { } initial_fetch_timeout"
-                + " { seconds: 5 } resource_api_version: V3 } type_urls: \"type/Lua\" } disabled:"
+                + " { seconds: 5 } resource_api_version: V3 } type_urls: \"type/Lua\" type_urls:"
+                + " \"type.googleapis.com/envoy.extensions.filters.http.cors.v3.Cors\" } disabled:"
                 + " true");
     assertThat(two.getDisabled()).isFalse();
   }

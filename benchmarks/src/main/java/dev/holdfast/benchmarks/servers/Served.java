@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.benchmarks.servers;
+
+import io.grpc.ServerServiceDefinition;
+import java.util.List;
+
+/** A server's inside: clusters that are served to all who ask. */
+interface Served extends AutoCloseable {
+  List<ServerServiceDefinition> services();
+
+  /** Changes one cluster; which, and into what, depends on the number of the change only. */
+  void change(int number);
+
+  /** Changes the first cluster into one that has {@link Clusters#BAD} in it. */
+  void spoil();
+
+  @Override
+  void close();
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.benchmarks.servers;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A server in a JVM of its own. */
+public final class ServerProcess implements AutoCloseable {
+  /** The same for all of them. */
+  public static final List<String> JVM = List.of("-Xms1g", "-Xmx1g", "-XX:+UseG1GC");
+
+  private final Process process;
+  private final BufferedReader out;
+  private final Writer in;
+  private final int port;
+
+  private ServerProcess(Process process) throws IOException {
+    this.process = process;
+    this.out = process.inputReader(StandardCharsets.UTF_8);
+    this.in = process.outputWriter(StandardCharsets.UTF_8);
+    this.port = Integer.parseInt(readLine());
+  }
+
+  public static ServerProcess start(Side side, int clusters) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(JVM);
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
+    command.add(ServerMain.class.getName());
+    command.addAll(List.of(side.name(), Integer.toString(clusters)));
+    try {
+      return new ServerProcess(
+          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public int port() {
+    return port;
+  }
+
+  /** The bytes of all reachable objects, once so many requests came in since the start. */
+  public long heap(long requests) {
+    return Long.parseLong(ask("heap " + requests));
+  }
+
+  /** Changes one cluster and waits until so many requests came in. */
+  public Exchange change(int answers) {
+    String[] numbers = ask("change " + answers).split(" ", -1);
+    return new Exchange(Long.parseLong(numbers[0]), Long.parseLong(numbers[1]));
+  }
+
+  /** Makes one cluster bad. */
+  public void spoil() {
+    ask("spoil");
+  }
+
+  private String ask(String line) {
+    try {
+      in.write(line + "\n");
+      in.flush();
+      return readLine();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private String readLine() throws IOException {
+    String line = out.readLine();
+    if (line == null) {
+      throw new IOException("the server ended");
+    }
+    return line;
+  }
+
+  @Override
+  public void close() {
+    try {
+      in.close();
+      if (!process.waitFor(10, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (IOException e) {
+      process.destroyForcibly();
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * What a change took.
+   *
+   * @param nanos until the last answer was there
+   * @param cpuNanos of the whole server, all its threads together
+   */
+  public record Exchange(long nanos, long cpuNanos) {
+    public double millis() {
+      return nanos / 1e6;
+    }
+
+    public double cpuMillis() {
+      return cpuNanos / 1e6;
+    }
+  }
+}

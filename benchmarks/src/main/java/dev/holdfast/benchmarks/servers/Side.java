@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.benchmarks.servers;
+
+import io.envoyproxy.controlplane.server.serializer.CachedProtoResourcesSerializer;
+import io.envoyproxy.controlplane.server.serializer.DefaultProtoResourcesSerializer;
+
+/** The servers that are measured. */
+public enum Side {
+  HOLDFAST,
+  /** With translation, status and state on disk. */
+  HOLDFAST_WHOLE,
+  PEER,
+  /** With the serialiser that it offers to those who look for one. */
+  PEER_CACHED;
+
+  Served serve(int clusters) {
+    return switch (this) {
+      case HOLDFAST -> new HoldfastServed(clusters);
+      case HOLDFAST_WHOLE -> new PlaneServed(clusters);
+      case PEER -> new PeerServed(clusters, new DefaultProtoResourcesSerializer());
+      case PEER_CACHED -> new PeerServed(clusters, new CachedProtoResourcesSerializer());
+    };
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.benchmarks.serving;
+
+import dev.holdfast.benchmarks.client.Protocol;
+import dev.holdfast.benchmarks.proxies.Ask;
+import dev.holdfast.benchmarks.proxies.Proxies;
+import dev.holdfast.benchmarks.report.Samples;
+import dev.holdfast.benchmarks.servers.Objects;
+import dev.holdfast.benchmarks.servers.Plane;
+import dev.holdfast.benchmarks.servers.Port;
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * One host changes, of many that share a route configuration: from the moment when a whole control
+ * plane is handed the object until it has the answer of its only proxy.
+ */
+final class ChangeToAck {
+  private static final int MOST_SERVICES = 100;
+  private static final String ROUTES = "ingress_http";
+
+  /** What follows a change, such as writing the status down, belongs to nobody's wait. */
+  private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(15);
+
+  private ChangeToAck() {}
+
+  /** The milliseconds of each change. */
+  static Samples millis(Protocol protocol, int hosts, int warmups, int changes) {
+    int services = Math.min(hosts, MOST_SERVICES);
+    List<Ask> asks =
+        List.of(
+            new Ask(ResourceType.CLUSTER.typeUrl(), List.of()),
+            new Ask(ResourceType.LISTENER.typeUrl(), List.of()),
+            new Ask(ResourceType.ROUTES.typeUrl(), List.of(ROUTES)));
+    try (Plane plane = new Plane(Objects.hosts(hosts, services));
+        Port port = new Port(plane.services());
+        Proxies proxies = new Proxies(port.number(), protocol, asks, /* judge= */ null)) {
+      proxies.connect(1);
+      double[] millis = new double[changes];
+      for (int i = -warmups; i < changes; i++) {
+        long answers = asks.size() + proxies.responses();
+        port.arrivals().await(answers);
+        LockSupport.parkNanos(PAUSE);
+        ConfigObject object = host(i + warmups, hosts, services);
+        long start = System.nanoTime();
+        plane.change(object);
+        port.arrivals().await(answers + 1);
+        if (i >= 0) {
+          millis[i] = (System.nanoTime() - start) / 1e6;
+        }
+      }
+      return new Samples(millis);
+    }
+  }
+
+  /** One after the other, each different from what it was. */
+  static ConfigObject host(int change, int hosts, int services) {
+    int index = (int) (change * 7919L % hosts);
+    return Objects.host(index, index % services, 100 + change).with(2L + change, Instant.EPOCH);
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.benchmarks.serving;
+
+import dev.holdfast.benchmarks.client.Kind;
+import dev.holdfast.benchmarks.client.Protocol;
+import dev.holdfast.benchmarks.proxies.Ask;
+import dev.holdfast.benchmarks.proxies.Proxies;
+import dev.holdfast.benchmarks.servers.ServerProcess;
+import dev.holdfast.benchmarks.servers.Side;
+import java.util.List;
+
+/** One server with all its clusters and all its proxies, which have everything. */
+final class FanOut implements AutoCloseable {
+  /** Everything that is made once is made for these. */
+  private static final int FIRST = 20;
+
+  private final ServerProcess server;
+  private final Proxies proxies;
+  private final int streams;
+  private final double heapPerStream;
+
+  FanOut(Side side, Protocol protocol, int clusters, int streams) {
+    this.streams = streams;
+    server = ServerProcess.start(side, clusters);
+    proxies =
+        new Proxies(
+            server.port(),
+            protocol,
+            List.of(new Ask(Kind.CLUSTER.typeUrl(), List.of())),
+            /* judge= */ null);
+    int first = Math.min(FIRST, streams / 2);
+    long before = heapWith(first, first);
+    long after = heapWith(streams - first, streams);
+    heapPerStream = (after - before) / (double) (streams - first);
+  }
+
+  /** Each of them has asked once and accepted once. */
+  private long heapWith(int more, int all) {
+    proxies.connect(more);
+    return server.heap(2L * all);
+  }
+
+  /** What one more idle stream adds to the reachable objects of the server. */
+  double heapPerStream() {
+    return heapPerStream;
+  }
+
+  /** Changes one cluster; all streams get it and accept it. */
+  ServerProcess.Exchange change() {
+    return server.change(streams);
+  }
+
+  @Override
+  public void close() {
+    proxies.close();
+    server.close();
+  }
+}

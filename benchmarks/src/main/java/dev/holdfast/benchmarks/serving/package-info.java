@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Measures control planes. */
+@NullMarked
+package dev.holdfast.benchmarks.serving;
+
+import org.jspecify.annotations.NullMarked;
