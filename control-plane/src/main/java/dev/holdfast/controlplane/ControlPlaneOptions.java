@@ -20,4 +20,9 @@ public record ControlPlaneOptions(
     requireNonNull(translation, "translation");
     requireNonNull(rollout, "rollout");
   }
+
+  /** With the usual care. */
+  public ControlPlaneOptions(String identifier, TranslationOptions translation) {
+    this(identifier, translation, RolloutOptions.defaults());
+  }
 }
