@@ -66,6 +66,20 @@ class EndpointsAgainTest {
     assertThat(envoy.isQuiet()).isTrue();
   }
 
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void whoAsksForAClusterByNameKeepsItUntilItLetsGo(Protocol protocol) {
+    ads.serve(clusterOf("a", "1", "e"), clusterOf("b", "1", "e"));
+    Stream grpc = ads.grpc(protocol).subscribe(CLUSTER, "a");
+    grpc.acceptAll();
+
+    ads.stop(CLUSTER, "a");
+    assertThat(grpc.isQuiet()).isTrue();
+    grpc.subscribe(CLUSTER, "a", "b").acceptAll();
+    assertThat(grpc.running(CLUSTER).contains("a")).isTrue();
+    assertThat(grpc.running(CLUSTER).contains("b")).isTrue();
+  }
+
   @Test
   void inSotwTheQuestionThatFollowsIsAnsweredAlready() {
     Stream envoy = settled(Protocol.SOTW);

@@ -112,11 +112,15 @@ public final class KeepAlive implements AutoCloseable {
   /** Hangs up; the next request connects again. */
   @Override
   public void close() {
-    try (Socket old = socket) {
-      socket = null;
-      in = null;
-    } catch (IOException e) {
-      // It is of no more use, closed or not.
+    Socket old = socket;
+    socket = null;
+    in = null;
+    if (old != null) {
+      try {
+        old.close();
+      } catch (IOException e) {
+        // It is of no more use, closed or not.
+      }
     }
   }
 }

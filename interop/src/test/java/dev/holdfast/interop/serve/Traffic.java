@@ -71,6 +71,11 @@ final class Traffic implements AutoCloseable {
 
   @Override
   public void close() {
+    stop();
+  }
+
+  /** Returns when no request is under way any more. */
+  void stop() {
     stopped = true;
     try {
       for (Thread thread : threads) {
