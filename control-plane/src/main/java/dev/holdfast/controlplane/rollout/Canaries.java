@@ -17,18 +17,20 @@ final class Canaries {
     this.stage = stage;
   }
 
-  /** A node for each class that has one. */
+  /** A node for each class that has one; those who are unfit only if there is nobody else. */
   SortedMap<String, String> choose() {
     SortedMap<String, String> chosen = new TreeMap<>();
+    SortedMap<String, String> second = new TreeMap<>();
     Set<String> there = new HashSet<>();
     for (Stage.Candidate candidate : stage.candidates()) {
       there.add(candidate.node());
-      if (candidate.settled() && !unfit.contains(candidate.node())) {
-        chosen.putIfAbsent(candidate.proxyClass(), candidate.node());
+      if (candidate.settled()) {
+        (unfit.contains(candidate.node()) ? second : chosen)
+            .putIfAbsent(candidate.proxyClass(), candidate.node());
       }
     }
     unfit.retainAll(there);
-    return chosen;
+    return chosen.isEmpty() ? second : chosen;
   }
 
   void avoid(String node) {

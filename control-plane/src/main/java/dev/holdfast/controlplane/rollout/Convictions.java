@@ -5,8 +5,10 @@ import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.translate.Translation;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
@@ -117,15 +119,16 @@ final class Convictions {
     }
   }
 
-  /** A part that became another one because of what else is there deserves another trial. */
-  void reconsider() {
+  /** A part that became another one because of what it refers to deserves another trial. */
+  void reconsider(Set<ObjectKey> changed) {
     for (Hold hold : holds.all()) {
       ConfigObject object = wishes.get(hold.key());
       Certificate evidence = hold.certificate();
       if (object == null
           || evidence == null
           || evidence.part().isEmpty()
-          || wishes.isPending(hold.key())) {
+          || wishes.isPending(hold.key())
+          || Collections.disjoint(Links.of(object), changed)) {
         continue;
       }
       SortedMap<ObjectKey, ConfigObject> alone = new TreeMap<>(Map.of(hold.key(), object));

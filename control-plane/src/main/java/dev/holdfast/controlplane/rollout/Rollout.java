@@ -43,6 +43,7 @@ public final class Rollout {
   private final Convictions convictions;
   private final IncidentLog incidents;
   private final Canaries canaries;
+  private final Reasons reasons = new Reasons();
   private SortedMap<ObjectKey, AcceptedSpec> remembered = new TreeMap<>();
   private boolean everAccepted;
   private boolean sourceSpoke;
@@ -56,6 +57,10 @@ public final class Rollout {
   private @Nullable Translation desired;
   private TimeSource.@Nullable Timer timer;
   private long nextRelease;
+
+  /** What the very first proxies are shown. */
+  private long firstEdition;
+
   private boolean closed;
 
   /**
@@ -186,9 +191,10 @@ public final class Rollout {
 
   /** Nothing was ever accepted: everybody is shown everything, and the first answers decide. */
   private void tryFirst() {
-    List<Unit> units = wishes.units();
     Trial current = trial;
-    if (current == null || !current.units.equals(units)) {
+    if (current == null || wishes.edition() != firstEdition) {
+      List<Unit> units = wishes.units();
+      firstEdition = wishes.edition();
       current = new Trial(units, new TreeMap<>(), base.with(Unit.all(units)), time.nanoTime());
       trial = current;
       show();
@@ -322,7 +328,7 @@ public final class Rollout {
       observer.affected(object.key());
     }
     observer.committed(objects.values());
-    convictions.reconsider();
+    convictions.reconsider(objects.keySet());
     if (search != null) {
       incidents.step("accepted");
       search = search.accepted();
@@ -439,7 +445,7 @@ public final class Rollout {
   }
 
   private void show() {
-    Snapshot served = base.translation().snapshot();
+    Snapshot served = reasons.added(base.translation().snapshot(), holds.all(), this::desired);
     Trial current = trial;
     if (current == null) {
       stage.show(served, Set.of(), served);
@@ -474,7 +480,11 @@ public final class Rollout {
           wanted.put(hold.key(), object);
         }
       }
-      desired = base.with(wanted);
+      Trial current = trial;
+      desired =
+          current != null && Unit.all(current.units).equals(wanted)
+              ? current.translation
+              : base.with(wanted);
     }
     return desired;
   }

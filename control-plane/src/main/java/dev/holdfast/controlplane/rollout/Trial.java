@@ -16,7 +16,7 @@ final class Trial {
   Translation translation;
 
   Trial(List<Unit> units, SortedMap<String, String> canaries, Translation translation, long began) {
-    this.units = List.copyOf(units);
+    this.units = units;
     this.canaries = canaries;
     this.translation = translation;
     this.began = began;

@@ -20,12 +20,19 @@ final class Wishes {
   /** Pending, but each to be tried by itself, from time to time. */
   private final SortedSet<ObjectKey> slow = new TreeSet<>();
 
+  /** The units of what is pending; null if that changed since they were worked out. */
+  private @Nullable List<Unit> units;
+
+  private long editions;
+
   void put(ConfigObject object) {
     live.put(object.key(), object);
+    units = null;
   }
 
   void remove(ObjectKey key) {
     live.remove(key);
+    units = null;
     done(key);
   }
 
@@ -40,17 +47,21 @@ final class Wishes {
   /** An object is to be tried with the next. */
   void pend(ObjectKey key) {
     slow.remove(key);
-    pending.add(key);
+    if (pending.add(key)) {
+      units = null;
+    }
   }
 
   /** An object is to be tried by itself. */
   void pendSlowly(ObjectKey key) {
-    pending.remove(key);
+    done(key);
     slow.add(key);
   }
 
   void done(ObjectKey key) {
-    pending.remove(key);
+    if (pending.remove(key)) {
+      units = null;
+    }
     slow.remove(key);
   }
 
@@ -77,8 +88,20 @@ final class Wishes {
 
   /** All that is to be tried, in units. */
   List<Unit> units() {
-    List<ConfigObject> objects = objects(pending);
-    return objects.isEmpty() ? List.of() : Bundles.of(objects);
+    List<Unit> known = units;
+    if (known == null) {
+      List<ConfigObject> objects = objects(pending);
+      known = objects.isEmpty() ? List.of() : Bundles.of(objects);
+      editions++;
+      units = known;
+    }
+    return known;
+  }
+
+  /** Tells whether {@link #units} has become another list. */
+  long edition() {
+    units();
+    return editions;
   }
 
   /** All that is not tried yet. */
