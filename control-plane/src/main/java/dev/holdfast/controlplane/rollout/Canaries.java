@@ -10,30 +10,40 @@ import java.util.TreeMap;
 final class Canaries {
   private final Stage stage;
 
-  /** Those that did not answer, or refuse what others of their class accept. */
-  private final Set<String> unfit = new HashSet<>();
+  /** Those that did not answer: asked again if there is nobody else. */
+  private final Set<String> silent = new HashSet<>();
+
+  /** Those that refuse what others of their class run: not asked until they come back. */
+  private final Set<String> diverged = new HashSet<>();
 
   Canaries(Stage stage) {
     this.stage = stage;
   }
 
-  /** A node for each class that has one; those who are unfit only if there is nobody else. */
+  /** A node for each class that has one; those who were silent only if there is nobody else. */
   SortedMap<String, String> choose() {
     SortedMap<String, String> chosen = new TreeMap<>();
     SortedMap<String, String> second = new TreeMap<>();
     Set<String> there = new HashSet<>();
     for (Stage.Candidate candidate : stage.candidates()) {
       there.add(candidate.node());
-      if (candidate.settled()) {
-        (unfit.contains(candidate.node()) ? second : chosen)
+      if (candidate.settled() && !diverged.contains(candidate.node())) {
+        (silent.contains(candidate.node()) ? second : chosen)
             .putIfAbsent(candidate.proxyClass(), candidate.node());
       }
     }
-    unfit.retainAll(there);
+    silent.retainAll(there);
+    diverged.retainAll(there);
     return chosen.isEmpty() ? second : chosen;
   }
 
-  void avoid(String node) {
-    unfit.add(node);
+  /** A node did not answer. */
+  void silent(String node) {
+    silent.add(node);
+  }
+
+  /** A node refused what nobody had touched. */
+  void diverged(String node) {
+    diverged.add(node);
   }
 }

@@ -36,24 +36,18 @@ public final class Rollout {
   private final TimeSource time;
   private final Loop loop;
   private final RolloutObserver observer;
-  private final UnaryOperator<String> sanitise;
   private final Base base;
   private final Wishes wishes = new Wishes();
   private final Holds holds = new Holds();
   private final Convictions convictions;
   private final IncidentLog incidents;
+  private final Attribution attribution;
   private final Canaries canaries;
   private final Reasons reasons = new Reasons();
   private SortedMap<ObjectKey, AcceptedSpec> remembered = new TreeMap<>();
   private boolean everAccepted;
   private boolean sourceSpoke;
   private @Nullable Trial trial;
-  private @Nullable Search search;
-
-  /** Those who refused go on trying: what one process accepts says nothing of another. */
-  private final SortedMap<String, String> searchers = new TreeMap<>();
-
-  private Verdict.@Nullable Refused refusal;
   private @Nullable Translation desired;
   private TimeSource.@Nullable Timer timer;
   private long nextRelease;
@@ -79,10 +73,10 @@ public final class Rollout {
     this.time = time;
     this.loop = loop;
     this.observer = observer;
-    this.sanitise = sanitise;
     this.base = new Base(empty);
     this.convictions = new Convictions(base, wishes, holds, time, observer, sanitise);
     this.incidents = new IncidentLog(time, observer::incident);
+    this.attribution = new Attribution(base, incidents, options, sanitise);
     this.canaries = new Canaries(stage);
     this.nextRelease = time.nanoTime();
   }
@@ -157,9 +151,7 @@ public final class Rollout {
       trial = null;
       show();
     }
-    if (search != null && Unit.all(search.refused()).containsKey(key)) {
-      search = null;
-    }
+    attribution.removed(key);
   }
 
   /** Tries an object again that is held; false if it is not. */
@@ -180,7 +172,7 @@ public final class Rollout {
     if (closed || !sourceSpoke) {
       return;
     }
-    if (!everAccepted && search == null) {
+    if (!everAccepted && !attribution.isUnderWay()) {
       tryFirst();
     } else if (trial == null) {
       goOn();
@@ -216,8 +208,8 @@ public final class Rollout {
 
   /** Begins the next trial, if there is anything to try and anybody to try it. */
   private void goOn() {
-    if (search != null) {
-      goOnSearching(search);
+    if (attribution.isUnderWay()) {
+      goOnSearching();
       return;
     }
     List<Unit> units = lane(wishes.units());
@@ -250,7 +242,7 @@ public final class Rollout {
       convicted |= convictions.convictByEvidence(unit, translation);
     }
     if (convicted) {
-      search = null;
+      attribution.end();
       show();
       goOn();
       return;
@@ -259,13 +251,13 @@ public final class Rollout {
       settled(objects, translation);
       return;
     }
-    SortedMap<String, String> chosen =
-        search == null || searchers.isEmpty() ? canaries.choose() : new TreeMap<>(searchers);
+    SortedMap<String, String> searchers = attribution.searchers();
+    SortedMap<String, String> chosen = searchers.isEmpty() ? canaries.choose() : searchers;
     if (chosen.isEmpty()) {
       return; // until somebody is there to try it
     }
     trial = new Trial(units, chosen, translation, time.nanoTime());
-    if (search != null) {
+    if (attribution.isUnderWay()) {
       incidents.push(units);
     }
     show();
@@ -291,6 +283,7 @@ public final class Rollout {
         return;
       }
       if (verdict instanceof Verdict.Gone || (verdict instanceof Verdict.Open && late)) {
+        canaries.silent(node);
         letOthersTry(node);
         return;
       }
@@ -303,8 +296,7 @@ public final class Rollout {
 
   /** Silence is no rejection. */
   private void letOthersTry(String node) {
-    canaries.avoid(node);
-    searchers.values().remove(node);
+    attribution.without(node);
     trial = null;
     show();
     goOn();
@@ -329,10 +321,7 @@ public final class Rollout {
     }
     observer.committed(objects.values());
     convictions.reconsider(objects.keySet());
-    if (search != null) {
-      incidents.step("accepted");
-      search = search.accepted();
-    }
+    attribution.accepted();
     show();
     goOn();
   }
@@ -340,78 +329,34 @@ public final class Rollout {
   // Attribution.
 
   private void refused(Trial current, Verdict.Refused refused) {
-    refusal = refused;
     trial = null;
     desired = null;
-    if (search != null) {
-      incidents.step("refused");
-      search = search.refusedNext();
-      goOnSearching(search);
-      return;
+    if (attribution.refused(current, refused)) {
+      goOnSearching();
+    } else {
+      String node = current.canaries.getOrDefault(refused.proxyClass(), "");
+      canaries.diverged(node); // refuses what nobody touched: it speaks for itself alone
+      letOthersTry(node);
     }
-    List<Unit> suspects = contributors(current.units, refused);
-    if (suspects.isEmpty()) {
-      // Refuses what nobody touched: it speaks for itself alone.
-      letOthersTry(current.canaries.getOrDefault(refused.proxyClass(), ""));
-      return;
-    }
-    searchers.clear();
-    searchers.putAll(current.canaries);
-    incidents.begin(refused, sanitise.apply(refused.message()), current.units.size());
-    search =
-        Search.begin(
-            current.units, suspects, Hints.of(refused.message(), refused.resource(), suspects));
-    goOnSearching(search);
   }
 
-  /** The units that have another part in what was refused than they have in the base. */
-  private List<Unit> contributors(List<Unit> units, Verdict.Refused refused) {
-    return units.stream()
-        .filter(
-            unit ->
-                unit.objects().keySet().stream()
-                    .anyMatch(key -> base.contributes(key, refused.resource())))
-        .toList();
-  }
-
-  private void goOnSearching(Search current) {
-    Unit culprit = current.culprit();
+  private void goOnSearching() {
+    List<Unit> next = attribution.next();
+    if (!next.isEmpty()) {
+      begin(next);
+      return;
+    }
+    ConfigObject culprit = attribution.culprit();
     if (culprit == null) {
-      if (isOverBudget()) {
-        search = null;
-        incidents.step("gave up: what is left is tried one by one");
-        convictions.suspend(Unit.all(current.refused()));
-        show();
-        goOn();
-      } else {
-        begin(current.next());
-      }
-      return;
+      convictions.suspend(Unit.all(attribution.giveUp()));
+    } else {
+      incidents.culprit(culprit.key());
+      convictions.convict(culprit, attribution.evidence());
+      attribution.end();
     }
-    Verdict.Refused evidence = refusal;
-    if (evidence == null) {
-      throw new IllegalStateException("nothing was refused");
-    }
-    if (!culprit.isSingle()) {
-      List<Unit> apart = Bundles.apart(culprit);
-      List<Unit> suspects = contributors(apart, evidence);
-      search = Search.begin(apart, suspects.isEmpty() ? apart : suspects, List.of());
-      goOnSearching(search);
-      return;
-    }
-    search = null;
-    ConfigObject object = culprit.objects().values().iterator().next();
-    incidents.culprit(object.key());
-    convictions.convict(object, evidence);
     desired = null;
     show();
     goOn();
-  }
-
-  private boolean isOverBudget() {
-    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, incidents.units()));
-    int most = (2 * bits + 8) * (1 + incidents.culprits());
-    return incidents.pushes() > most || incidents.age().compareTo(options.searchTime()) > 0;
   }
 
   private void releaseSlowly() {

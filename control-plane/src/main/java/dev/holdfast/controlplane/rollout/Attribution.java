@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout;
+
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.ObjectKey;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** The search that is under way, if one is: whom it asks, what it knows and what it may cost. */
+final class Attribution {
+  private final Base base;
+  private final IncidentLog incidents;
+  private final RolloutOptions options;
+  private final UnaryOperator<String> sanitise;
+
+  /** Those who refused go on trying: what one process accepts says nothing of another. */
+  private final SortedMap<String, String> searchers = new TreeMap<>();
+
+  private @Nullable Search search;
+  private Verdict.@Nullable Refused evidence;
+
+  Attribution(
+      Base base, IncidentLog incidents, RolloutOptions options, UnaryOperator<String> sanitise) {
+    this.base = base;
+    this.incidents = incidents;
+    this.options = options;
+    this.sanitise = sanitise;
+  }
+
+  boolean isUnderWay() {
+    return search != null;
+  }
+
+  /** Who tries what comes next; empty if anybody may. */
+  SortedMap<String, String> searchers() {
+    return search == null ? new TreeMap<>() : new TreeMap<>(searchers);
+  }
+
+  /** One of them is gone, or silent. */
+  void without(String node) {
+    searchers.values().remove(node);
+  }
+
+  /** A trial was refused; false if nothing that was tried can have to do with it. */
+  boolean refused(Trial trial, Verdict.Refused refused) {
+    if (search != null) {
+      evidence = refused;
+      incidents.step("refused");
+      search = search.refusedNext();
+      return true;
+    }
+    List<Unit> suspects = contributors(trial.units, refused);
+    if (suspects.isEmpty()) {
+      if (refused.resource().equals(base.translation().snapshot().get(refused.resource().id()))) {
+        return false;
+      }
+      suspects = trial.units; // somebody changed it
+    }
+    evidence = refused;
+    searchers.clear();
+    searchers.putAll(trial.canaries);
+    incidents.begin(refused, sanitise.apply(refused.message()), trial.units.size());
+    search =
+        Search.begin(
+            trial.units, suspects, Hints.of(refused.message(), refused.resource(), suspects));
+    return true;
+  }
+
+  /** What the search tried was accepted. */
+  void accepted() {
+    if (search != null) {
+      incidents.step("accepted");
+      search = search.accepted();
+    }
+  }
+
+  /** What to try next; empty if it is known who is to blame, or it takes too long to tell. */
+  List<Unit> next() {
+    Search current = search;
+    while (current != null) {
+      Unit culprit = current.culprit();
+      if (culprit == null) {
+        return isOverBudget() ? List.of() : current.next();
+      }
+      if (culprit.isSingle()) {
+        return List.of();
+      }
+      List<Unit> apart = Bundles.apart(culprit);
+      List<Unit> suspects = contributors(apart, evidence());
+      current = Search.begin(apart, suspects.isEmpty() ? apart : suspects, List.of());
+      search = current;
+    }
+    return List.of();
+  }
+
+  /** The one to blame; null if that is not known. */
+  @Nullable ConfigObject culprit() {
+    Unit culprit = search == null ? null : search.culprit();
+    return culprit == null ? null : culprit.objects().values().iterator().next();
+  }
+
+  /** What was refused last. */
+  Verdict.Refused evidence() {
+    if (evidence == null) {
+      throw new IllegalStateException("nothing was refused");
+    }
+    return evidence;
+  }
+
+  /** Ends the search; the result is what is still under suspicion. */
+  List<Unit> giveUp() {
+    List<Unit> left = search == null ? List.of() : search.refused();
+    incidents.step("gave up: what is left is tried one by one");
+    search = null;
+    return left;
+  }
+
+  void end() {
+    search = null;
+  }
+
+  /** An object is no more. */
+  void removed(ObjectKey key) {
+    if (search != null && Unit.all(search.refused()).containsKey(key)) {
+      search = null;
+    }
+  }
+
+  /** The units that have another part in what was refused than they have in the base. */
+  private List<Unit> contributors(List<Unit> units, Verdict.Refused refused) {
+    return units.stream()
+        .filter(
+            unit ->
+                unit.objects().keySet().stream()
+                    .anyMatch(key -> base.contributes(key, refused.resource())))
+        .toList();
+  }
+
+  private boolean isOverBudget() {
+    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, incidents.units()));
+    int most = (2 * bits + 8) * (1 + incidents.culprits());
+    return incidents.pushes() > most || incidents.age().compareTo(options.searchTime()) > 0;
+  }
+}
