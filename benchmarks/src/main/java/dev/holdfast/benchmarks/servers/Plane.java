@@ -49,7 +49,6 @@ public final class Plane implements AutoCloseable {
             changed -> {});
     controlPlane.onChange(
         new ObjectChanges(objects, Collections.emptySortedMap(), new TreeSet<>(), List.of()));
-    controlPlane.totals().toCompletableFuture().join(); // until the objects are resources
   }
 
   public List<ServerServiceDefinition> services() {

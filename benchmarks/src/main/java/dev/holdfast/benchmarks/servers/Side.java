@@ -11,9 +11,7 @@ public enum Side {
   HOLDFAST_WHOLE,
   PEER,
   /** With the serialiser that it offers to those who look for one. */
-  PEER_CACHED,
-  /** No control plane at all: what gRPC and the network need by themselves. */
-  BARE;
+  PEER_CACHED;
 
   Served serve(int clusters) {
     return switch (this) {
@@ -21,7 +19,6 @@ public enum Side {
       case HOLDFAST_WHOLE -> new PlaneServed(clusters);
       case PEER -> new PeerServed(clusters, new DefaultProtoResourcesSerializer());
       case PEER_CACHED -> new PeerServed(clusters, new CachedProtoResourcesSerializer());
-      case BARE -> new BareServed(clusters);
     };
   }
 }
