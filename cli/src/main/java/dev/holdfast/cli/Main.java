@@ -3,6 +3,8 @@ package dev.holdfast.cli;
 
 import dev.holdfast.cli.admin.DescribeCommand;
 import dev.holdfast.cli.admin.GetCommand;
+import dev.holdfast.cli.admin.GetHoldsCommand;
+import dev.holdfast.cli.admin.GetIncidentsCommand;
 import dev.holdfast.cli.admin.GetObjectsCommand;
 import dev.holdfast.cli.admin.GetProxiesCommand;
 import dev.holdfast.cli.admin.GetResourcesCommand;
@@ -62,7 +64,9 @@ public final class Main {
             new CommandLine(new GetCommand())
                 .addSubcommand(new GetObjectsCommand(shell))
                 .addSubcommand(new GetProxiesCommand(shell))
-                .addSubcommand(new GetResourcesCommand(shell)))
+                .addSubcommand(new GetResourcesCommand(shell))
+                .addSubcommand(new GetHoldsCommand(shell))
+                .addSubcommand(new GetIncidentsCommand(shell)))
         .addSubcommand(new DescribeCommand(shell))
         .addSubcommand(new ValidateCommand(shell))
         .addSubcommand(

@@ -91,6 +91,8 @@ class ArgumentsTest {
         "get objects --help",
         "get proxies --help",
         "get resources --help",
+        "get holds --help",
+        "get incidents --help",
         "serve --help",
         "validate --help",
         "xds --help",

@@ -23,6 +23,8 @@ import dev.holdfast.controlplane.ads.FleetStage;
 import dev.holdfast.controlplane.ledger.EventLog;
 import dev.holdfast.controlplane.ledger.Journal;
 import dev.holdfast.controlplane.report.Event;
+import dev.holdfast.controlplane.report.HoldReport;
+import dev.holdfast.controlplane.report.IncidentReport;
 import dev.holdfast.controlplane.report.ObjectReport;
 import dev.holdfast.controlplane.report.ProxyReport;
 import dev.holdfast.controlplane.report.Reports;
@@ -258,6 +260,16 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   }
 
   @Override
+  public CompletionStage<List<HoldReport>> holds() {
+    return ask(() -> RolloutReports.holds(rollout));
+  }
+
+  @Override
+  public CompletionStage<List<IncidentReport>> incidents() {
+    return ask(() -> RolloutReports.incidents(rollout));
+  }
+
+  @Override
   public CompletionStage<Totals> totals() {
     return ask(
         () -> {
@@ -275,6 +287,8 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
               adsReports.streamCount(),
               byType,
               suppressed,
+              RolloutReports.held(rollout),
+              rollout.searchPushes(),
               sourceProblems.size());
         });
   }

@@ -73,7 +73,7 @@ final class RolloutRecord implements RolloutObserver {
     if (took != null) {
       HistoryEntry entry =
           HistoryEntry.of(time.now(), INCIDENT)
-              .withResource(incident.resource())
+              .withResource(incident.resource().toString())
               .withMessage(
                   incident.units()
                       + " changes, "

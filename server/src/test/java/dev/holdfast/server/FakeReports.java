@@ -4,6 +4,8 @@ package dev.holdfast.server;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.report.Event;
+import dev.holdfast.controlplane.report.HoldReport;
+import dev.holdfast.controlplane.report.IncidentReport;
 import dev.holdfast.controlplane.report.ObjectReport;
 import dev.holdfast.controlplane.report.ProxyReport;
 import dev.holdfast.controlplane.report.Reports;
@@ -25,6 +27,8 @@ public final class FakeReports implements Reports {
   public volatile List<ObjectReport> objects = List.of();
   public volatile List<ProxyReport> proxies = List.of();
   public volatile List<ResourceReport> resources = List.of();
+  public volatile List<HoldReport> holds = List.of();
+  public volatile List<IncidentReport> incidents = List.of();
   public volatile Totals totals = Samples.totals();
   public volatile boolean ready = true;
 
@@ -65,6 +69,16 @@ public final class FakeReports implements Reports {
   @Override
   public CompletionStage<Optional<ResourceReport>> resource(ResourceId id) {
     return answer(resources.stream().filter(r -> r.resource().id().equals(id)).findFirst());
+  }
+
+  @Override
+  public CompletionStage<List<HoldReport>> holds() {
+    return answer(holds);
+  }
+
+  @Override
+  public CompletionStage<List<IncidentReport>> incidents() {
+    return answer(incidents);
   }
 
   @Override

@@ -5,6 +5,8 @@ import com.google.protobuf.Message;
 import dev.holdfast.base.PersistentMap;
 import dev.holdfast.config.Condition;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.report.HoldReport;
+import dev.holdfast.controlplane.report.IncidentReport;
 import dev.holdfast.controlplane.report.ObjectReport;
 import dev.holdfast.controlplane.report.ProxyCounts;
 import dev.holdfast.controlplane.report.ProxyReport;
@@ -29,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Reports as a control plane might give them. */
 public final class Samples {
@@ -118,6 +121,47 @@ public final class Samples {
         () -> List.of(new Place("", SHOP, 3, "spec")));
   }
 
+  public static HoldReport hold() {
+    return new HoldReport(
+        SHOP,
+        3,
+        2,
+        "Rejected",
+        "envoy 1.39.0",
+        new ResourceId(ResourceType.ROUTES, "ingress_http"),
+        "said \"no\"",
+        null,
+        AT);
+  }
+
+  /** One that waits for {@link #hold()}. */
+  public static HoldReport dependentHold() {
+    return new HoldReport(
+        new ObjectKey("ExtensionPolicy", "blog", "lua"),
+        1,
+        0,
+        "DependencyRejected",
+        "",
+        null,
+        "refers to HTTPProxy/shop/web, which was rejected",
+        SHOP,
+        AT);
+  }
+
+  public static IncidentReport incident(long id, @Nullable Duration took) {
+    return new IncidentReport(
+        id,
+        AT,
+        "envoy 1.39.0",
+        new ResourceId(ResourceType.ROUTES, "ingress_http"),
+        "said \"no\"",
+        20,
+        1,
+        List.of("trying 1 change", "refused"),
+        took == null ? List.of() : List.of(SHOP),
+        took);
+  }
+
   public static Totals totals() {
     return new Totals(
         Map.of("HTTPProxy", 2, "Service", 3),
@@ -129,6 +173,8 @@ public final class Samples {
             ResourceType.CLUSTER,
             new TypeTotals(5, 10, 8, 2, 4096, Duration.ofMillis(1500), Duration.ofSeconds(2))),
         6,
+        Map.of("Rejected", 1, "RejectedNew", 0),
+        8,
         7);
   }
 }

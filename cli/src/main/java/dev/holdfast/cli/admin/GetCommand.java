@@ -9,7 +9,7 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "get",
     header = "List what a control plane knows.%n",
-    synopsisSubcommandLabel = "objects|proxies|resources")
+    synopsisSubcommandLabel = "objects|proxies|resources|holds|incidents")
 public final class GetCommand {
   @Mixin CommonOptions common = new CommonOptions();
 }

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 
 /** Objects for people; of those that are not well, why. */
 final class ObjectTable {
-  private static final String NOTHING = "-";
+  static final String NOTHING = "-";
 
   private ObjectTable() {}
 
@@ -58,7 +58,16 @@ final class ObjectTable {
         .orElseGet(JsonObject::new);
   }
 
-  private static String served(JsonObject object) {
+  /** {@code KIND/NAMESPACE/NAME}. */
+  static String key(JsonObject object) {
+    return Items.text(object, "kind")
+        + "/"
+        + Items.text(object, "namespace")
+        + "/"
+        + Items.text(object, "name");
+  }
+
+  static String served(JsonObject object) {
     long served = Items.number(object, "servedGeneration");
     return served == 0 ? NOTHING : Long.toString(served);
   }

@@ -43,17 +43,19 @@ final class ResourceTable {
     return table.render(width, style);
   }
 
+  /** {@code TYPE/NAME}; empty if there is none. */
+  static String id(JsonObject resource) {
+    return resource.isEmpty()
+        ? ""
+        : Items.text(resource, "type") + "/" + Items.text(resource, "name");
+  }
+
   /** A route table may be of thousands; the first ones give the idea. */
   private static String objects(List<JsonObject> objects) {
     if (objects.isEmpty()) {
       return "";
     }
-    String first =
-        Items.text(objects.get(0), "kind")
-            + "/"
-            + Items.text(objects.get(0), "namespace")
-            + "/"
-            + Items.text(objects.get(0), "name");
+    String first = ObjectTable.key(objects.get(0));
     return objects.size() == 1 ? first : first + " and " + (objects.size() - 1) + " more";
   }
 }

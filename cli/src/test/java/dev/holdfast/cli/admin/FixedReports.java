@@ -7,6 +7,8 @@ import dev.holdfast.config.Condition;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.report.Event;
+import dev.holdfast.controlplane.report.HoldReport;
+import dev.holdfast.controlplane.report.IncidentReport;
 import dev.holdfast.controlplane.report.ObjectReport;
 import dev.holdfast.controlplane.report.ProxyCounts;
 import dev.holdfast.controlplane.report.ProxyReport;
@@ -19,6 +21,7 @@ import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +31,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A control plane of a shop in which one object was rejected. */
 final class FixedReports implements Reports {
@@ -116,10 +120,61 @@ final class FixedReports implements Reports {
     return resources().thenApply(all -> all.stream().findFirst());
   }
 
+  private static final ObjectKey WEB = new ObjectKey("HTTPProxy", "shop", "web");
+  private static final ResourceId ROUTES = new ResourceId(ResourceType.ROUTES, "ingress_http");
+
+  @Override
+  public CompletionStage<List<HoldReport>> holds() {
+    HoldReport dependent =
+        new HoldReport(
+            new ObjectKey("HTTPProxy", "blog", "main"),
+            1,
+            0,
+            "DependencyRejected",
+            "",
+            null,
+            "refers to " + WEB + ", which was rejected",
+            WEB,
+            at);
+    return CompletableFuture.completedFuture(
+        List.of(
+            dependent,
+            new HoldReport(
+                WEB, 2, 1, "Rejected", "envoy 1.39.0", ROUTES, "bad \u001b[31mlua", null, at)));
+  }
+
+  @Override
+  public CompletionStage<List<IncidentReport>> incidents() {
+    return CompletableFuture.completedFuture(
+        List.of(
+            incident(3, 4, List.of(), null),
+            incident(
+                2,
+                20,
+                List.of(WEB, new ObjectKey("HTTPProxy", "blog", "a")),
+                Duration.ofMillis(12_345)),
+            incident(1, 1, List.of(WEB), Duration.ofMillis(81))));
+  }
+
+  private IncidentReport incident(
+      long id, int changes, List<ObjectKey> culprits, @Nullable Duration took) {
+    return new IncidentReport(
+        id,
+        at,
+        "envoy 1.39.0",
+        ROUTES,
+        "bad lua",
+        changes,
+        9,
+        List.of("trying 2 changes", "refused"),
+        culprits,
+        took);
+  }
+
   @Override
   public CompletionStage<Totals> totals() {
     return CompletableFuture.completedFuture(
-        new Totals(Map.of(), Map.of(), 0, 0, 0, Map.of(), 0, 0));
+        new Totals(Map.of(), Map.of(), 0, 0, 0, Map.of(), 0, Map.of(), 0, 0));
   }
 
   @Override

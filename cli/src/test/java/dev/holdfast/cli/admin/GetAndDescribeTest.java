@@ -120,6 +120,68 @@ class GetAndDescribeTest {
   }
 
   @Test
+  void holdsFitIntoATable() {
+    run("get", "holds");
+
+    assertThat(captured.out())
+        .isEqualTo(
+            """
+            NAMESPACE  KIND       NAME  HELD  SERVED  REASON              CLASS         AGE    MESSAGE
+            blog       HTTPProxy  main  1     -       DependencyRejected  -             1m30s  refers to HTTPProxy/shop/web, which
+                                                                                               was rejected
+            shop       HTTPProxy  web   2     1       Rejected            envoy 1.39.0  1m30s  RouteConfiguration/ingress_http: bad
+                                                                                               \\u001b[31mlua
+            """);
+  }
+
+  @Test
+  void holdsAreFilteredByNameNamespaceAndKind() {
+    run("get", "holds", "w*", "-n", "shop", "--kind", "httpproxy", "-o", "json");
+
+    JsonObject json = JsonParser.parseString(captured.out()).getAsJsonObject();
+    assertThat(json.getAsJsonArray("items")).hasSize(1);
+    assertThat(json.getAsJsonArray("items").get(0).getAsJsonObject().get("reason").getAsString())
+        .isEqualTo("Rejected");
+  }
+
+  @Test
+  void whereNothingIsHeldThatIsSaid() {
+    run("get", "holds", "nobody");
+
+    assertThat(captured.out()).isEqualTo("no holds\n");
+  }
+
+  @Test
+  void incidentsFitIntoATable() {
+    run("get", "incidents");
+
+    assertThat(captured.out())
+        .isEqualTo(
+            """
+            ID  AGE    CLASS         CHANGES  PUSHES  TOOK       TO BLAME
+            3   1m30s  envoy 1.39.0  4        9       searching  -
+                RouteConfiguration/ingress_http: bad lua
+            2   1m30s  envoy 1.39.0  20       9       12.3s      HTTPProxy/shop/web, HTTPProxy/blog/a
+                RouteConfiguration/ingress_http: bad lua
+            1   1m30s  envoy 1.39.0  1        9       81ms       HTTPProxy/shop/web
+                RouteConfiguration/ingress_http: bad lua
+            """);
+  }
+
+  @Test
+  void theStepsOfAnIncidentAreForPrograms() {
+    run("get", "incidents", "-o", "yaml");
+
+    assertThat(captured.out())
+        .contains(
+            """
+              steps:
+              - trying 2 changes
+              - refused
+            """);
+  }
+
+  @Test
   void yamlSaysWhatJsonDoes() {
     run("get", "resources", "-o", "yaml");
 

@@ -24,6 +24,12 @@ public interface Reports {
 
   CompletionStage<Optional<ResourceReport>> resource(ResourceId id);
 
+  /** All objects that are held, by kind, namespace, name. */
+  CompletionStage<List<HoldReport>> holds();
+
+  /** The last rejections and what came of them, newest first. */
+  CompletionStage<List<IncidentReport>> incidents();
+
   CompletionStage<Totals> totals();
 
   /** What is wrong with the source of objects. */

@@ -13,6 +13,8 @@ import java.util.Map;
  * @param invalid how many objects are not valid
  * @param byType by type of resource
  * @param suppressed resources that were not sent because the proxy had rejected those very bytes
+ * @param held how many objects are held, by reason
+ * @param searchPushes how many trials the search for those to blame has cost
  * @param sourceProblems what is wrong with the source
  */
 public record Totals(
@@ -23,6 +25,8 @@ public record Totals(
     int streams,
     Map<ResourceType, TypeTotals> byType,
     long suppressed,
+    Map<String, Integer> held,
+    long searchPushes,
     int sourceProblems) {
   /**
    * Of one type.

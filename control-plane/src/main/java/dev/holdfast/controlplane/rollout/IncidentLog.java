@@ -21,6 +21,7 @@ final class IncidentLog {
   private final Consumer<Incident> listener;
   private final Deque<Incident> past = new ArrayDeque<>();
   private long last;
+  private long allPushes;
   private @Nullable Open open;
 
   IncidentLog(TimeSource time, Consumer<Incident> listener) {
@@ -53,9 +54,10 @@ final class IncidentLog {
           id,
           at,
           first.proxyClass(),
-          first.resource().id().toString(),
+          first.resource().id(),
           reason,
           units,
+          pushes,
           steps,
           culprits,
           took);
@@ -84,6 +86,7 @@ final class IncidentLog {
   void push(List<Unit> units) {
     if (open != null) {
       open.pushes++;
+      allPushes++;
       step("trying " + units.size() + (units.size() == 1 ? " change" : " changes"));
     }
   }
@@ -98,6 +101,11 @@ final class IncidentLog {
   /** How many trials it has cost. */
   int pushes() {
     return open == null ? 0 : open.pushes;
+  }
+
+  /** How many trials all of them have cost together. */
+  long allPushes() {
+    return allPushes;
   }
 
   /** How many have been found to blame. */

@@ -450,4 +450,9 @@ public final class Rollout {
   public List<Incident> incidents() {
     return incidents.all();
   }
+
+  /** How many trials the search for those to blame has cost since the start. */
+  public long searchPushes() {
+    return incidents.allPushes();
+  }
 }

@@ -4,7 +4,6 @@ package dev.holdfast.controlplane.status;
 import dev.holdfast.config.Condition;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.controlplane.ads.ProxyNode;
-import dev.holdfast.controlplane.rollout.Certificate;
 import dev.holdfast.controlplane.rollout.Hold;
 import dev.holdfast.controlplane.translate.Translated;
 import java.time.Instant;
@@ -14,8 +13,6 @@ import java.util.List;
 final class Conditions {
   static final String VALID = "Valid";
   static final String PROGRAMMED = "Programmed";
-  static final String REJECTED = "Rejected";
-  static final String REJECTED_NEW = "RejectedNew";
 
   private Conditions() {}
 
@@ -71,7 +68,7 @@ final class Conditions {
     Judged.Refusal refusal = judged.refusal();
     if (refusal != null) {
       return no(
-          served == 0 ? REJECTED_NEW : REJECTED,
+          served == 0 ? HoldText.REJECTED_NEW : HoldText.REJECTED,
           "generation "
               + generation
               + " rejected by "
@@ -99,42 +96,11 @@ final class Conditions {
   }
 
   private static Condition held(Hold hold, Instant now) {
-    long generation = hold.generation();
-    String serving = serving(hold.served(), generation);
-    Certificate certificate = hold.certificate();
-    return switch (hold.reason()) {
-      case REJECTED ->
-          no(
-              hold.served() == 0 ? REJECTED_NEW : REJECTED,
-              "generation "
-                  + generation
-                  + " rejected"
-                  + (certificate == null
-                      ? ""
-                      : " by "
-                          + certificate.agent()
-                          + " in "
-                          + certificate.resource().type().word()
-                          + " "
-                          + certificate.resource().name()
-                          + ": "
-                          + certificate.message())
-                  + serving,
-              generation,
-              now);
-      case DEPENDENCY_REJECTED ->
-          no(
-              "DependencyRejected",
-              "refers to " + hold.cause() + ", which was rejected" + serving,
-              generation,
-              now);
-      case ATTRIBUTION_PENDING ->
-          no(
-              "AttributionPending",
-              "came with others, one of which was rejected; which one is being found out" + serving,
-              generation,
-              now);
-    };
+    return no(
+        HoldText.reason(hold),
+        HoldText.sentence(hold) + serving(hold.served(), hold.generation()),
+        hold.generation(),
+        now);
   }
 
   private static String agent(ProxyNode node) {

@@ -195,7 +195,7 @@ public final class StatusBoard {
   }
 
   private static boolean isRejection(@Nullable String reason) {
-    return Conditions.REJECTED.equals(reason) || Conditions.REJECTED_NEW.equals(reason);
+    return HoldText.REJECTED.equals(reason) || HoldText.REJECTED_NEW.equals(reason);
   }
 
   private void record(

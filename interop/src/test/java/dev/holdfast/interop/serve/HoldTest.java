@@ -124,6 +124,20 @@ class HoldTest {
       Http http = envoy.http("ingress_http");
       assertThat(http.get("/").host("h0.example.com").send().header("x-lua")).isEqualTo("good");
 
+      assertThat(plane.items("/api/v1/holds"))
+          .extracting(
+              hold -> hold.get("name").getAsString() + " " + hold.get("reason").getAsString())
+          .containsExactly("p11 RejectedNew", "p3 RejectedNew");
+      Plane.await(
+          "the search is over",
+          () ->
+              plane.items("/api/v1/incidents").stream()
+                  .noneMatch(incident -> incident.get("tookMillis").isJsonNull()));
+      assertThat(plane.items("/api/v1/incidents"))
+          .flatExtracting(incident -> incident.getAsJsonArray("culprits").asList())
+          .extracting(culprit -> culprit.getAsJsonObject().get("name").getAsString())
+          .containsExactlyInAnyOrder("p3", "p11");
+
       long rejected = envoy.admin().stat("http.ingress_http.rds.ingress_http.update_rejected");
       plane.down();
       plane.up();

@@ -143,6 +143,13 @@ public final class Plane implements AutoCloseable {
     }
   }
 
+  /** What the admin port lists. */
+  public List<JsonObject> items(String path) {
+    return get(path).getAsJsonObject().getAsJsonArray("items").asList().stream()
+        .map(JsonElement::getAsJsonObject)
+        .toList();
+  }
+
   /** An object as it is reported. */
   public JsonObject object(String key) {
     return get("/api/v1/objects/" + key).getAsJsonObject();

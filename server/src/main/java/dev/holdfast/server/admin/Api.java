@@ -51,6 +51,8 @@ final class Api {
       case "/api/v1/objects" -> objects(target.allow("kind", "namespace"));
       case "/api/v1/proxies" -> proxies(target.allow());
       case "/api/v1/resources" -> resources(target.allow("type"));
+      case "/api/v1/holds" -> holds(target.allow("kind", "namespace"));
+      case "/api/v1/incidents" -> incidents(target.allow());
       case "/api/v1/history" -> history(target.allow("limit", "before", "object"));
       default -> one(target);
     };
@@ -76,13 +78,17 @@ final class Api {
   }
 
   private Answer objects(Target target) {
-    Predicate<ObjectReport> wanted =
-        report ->
-            matches(target.query().get("kind"), report.key().kind())
-                && matches(target.query().get("namespace"), report.key().namespace());
+    Predicate<ObjectKey> wanted = wanted(target);
     return Answer.json(
         JsonText.items(
-            await(reports.objects()).stream().filter(wanted).toList(), ObjectShape::write));
+            await(reports.objects()).stream().filter(r -> wanted.test(r.key())).toList(),
+            ObjectShape::write));
+  }
+
+  private static Predicate<ObjectKey> wanted(Target target) {
+    return key ->
+        matches(target.query().get("kind"), key.kind())
+            && matches(target.query().get("namespace"), key.namespace());
   }
 
   private static boolean matches(@Nullable String wanted, String actual) {
@@ -117,6 +123,18 @@ final class Api {
             .filter(report -> type == null || report.resource().id().type() == type)
             .toList();
     return Answer.json(JsonText.items(wanted, ResourceShape::summary));
+  }
+
+  private Answer holds(Target target) {
+    Predicate<ObjectKey> wanted = wanted(target);
+    return Answer.json(
+        JsonText.items(
+            await(reports.holds()).stream().filter(r -> wanted.test(r.key())).toList(),
+            HoldShape::hold));
+  }
+
+  private Answer incidents(Target unused) {
+    return Answer.json(JsonText.items(await(reports.incidents()), HoldShape::incident));
   }
 
   /** The name may hold slashes, encoded or not. */

@@ -6,6 +6,7 @@ import dev.holdfast.controlplane.report.Event;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** What happened, now or in the past, as docs/admin-api.md shows it. */
 final class HappeningShape {
@@ -37,12 +38,16 @@ final class HappeningShape {
     json.name("proxy").value(entry.proxy());
     json.name("message").value(entry.message());
     json.name("tookMillis");
-    Duration took = entry.took();
+    millisOrNull(json, entry.took());
+    json.endObject();
+  }
+
+  /** How long something took; null if that is not known. */
+  static void millisOrNull(JsonWriter json, @Nullable Duration took) throws IOException {
     if (took == null) {
       json.nullValue();
     } else {
       json.value(TimeUnit.NANOSECONDS.toMicros(took.toNanos()) / 1e3);
     }
-    json.endObject();
   }
 }

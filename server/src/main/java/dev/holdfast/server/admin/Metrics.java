@@ -37,6 +37,13 @@ final class Metrics {
         .samples("reason", new TreeMap<>(totals.programmed()));
     text.family("holdfast_objects_invalid", GAUGE, "Objects that are not valid.")
         .sample(totals.invalid());
+    text.family("holdfast_held_objects", GAUGE, "Objects that are held, by reason.")
+        .samples("reason", new TreeMap<>(totals.held()));
+    text.family(
+            "holdfast_search_pushes_total",
+            COUNTER,
+            "Trials that the search for those to blame has cost.")
+        .sample(totals.searchPushes());
     text.family("holdfast_source_problems", GAUGE, "What is wrong with the source of objects.")
         .sample(totals.sourceProblems());
     text.family("holdfast_proxies", GAUGE, "Connected proxies.").sample(totals.proxies());

@@ -145,6 +145,54 @@ class ApiTest {
   }
 
   @Test
+  void holdsAreListedWithWhoRefusedThemOrWhatTheyWaitFor() throws Exception {
+    admin.reports.holds = List.of(Samples.dependentHold(), Samples.hold());
+
+    assertThat(admin.get("/api/v1/holds").body())
+        .isEqualTo(
+            """
+            {"items":[{"kind":"ExtensionPolicy","namespace":"blog","name":"lua","generation":1,\
+            "servedGeneration":0,"reason":"DependencyRejected","class":"","resource":null,\
+            "message":"refers to HTTPProxy/shop/web, which was rejected",\
+            "cause":{"kind":"HTTPProxy","namespace":"shop","name":"web"},\
+            "since":"2026-01-02T03:04:05.678Z"},\
+            {"kind":"HTTPProxy","namespace":"shop","name":"web","generation":3,\
+            "servedGeneration":2,"reason":"Rejected","class":"envoy 1.39.0",\
+            "resource":{"type":"RouteConfiguration","name":"ingress_http"},\
+            "message":"said \\"no\\"","cause":null,"since":"2026-01-02T03:04:05.678Z"}]}""");
+  }
+
+  @Test
+  void holdsCanBeFilteredByKindAndNamespace() throws Exception {
+    admin.reports.holds = List.of(Samples.dependentHold(), Samples.hold());
+
+    assertThat(admin.json("/api/v1/holds?kind=HTTPProxy&namespace=shop").getAsJsonArray("items"))
+        .hasSize(1);
+    assertThat(admin.json("/api/v1/holds?kind=HTTPProxy&namespace=blog").getAsJsonArray("items"))
+        .isEmpty();
+  }
+
+  @Test
+  void incidentsAreListedWithTheirStepsAndCulprits() throws Exception {
+    admin.reports.incidents =
+        List.of(Samples.incident(2, null), Samples.incident(1, Duration.ofNanos(12_345_678)));
+
+    assertThat(admin.get("/api/v1/incidents").body())
+        .isEqualTo(
+            """
+            {"items":[{"id":2,"at":"2026-01-02T03:04:05.678Z","class":"envoy 1.39.0",\
+            "resource":{"type":"RouteConfiguration","name":"ingress_http"},\
+            "message":"said \\"no\\"","changes":20,"pushes":1,\
+            "steps":["trying 1 change","refused"],"culprits":[],"tookMillis":null},\
+            {"id":1,"at":"2026-01-02T03:04:05.678Z","class":"envoy 1.39.0",\
+            "resource":{"type":"RouteConfiguration","name":"ingress_http"},\
+            "message":"said \\"no\\"","changes":20,"pushes":1,\
+            "steps":["trying 1 change","refused"],\
+            "culprits":[{"kind":"HTTPProxy","namespace":"shop","name":"web"}],\
+            "tookMillis":12.345}]}""");
+  }
+
+  @Test
   void historyIsPagedAndFiltered() throws Exception {
     admin.past.add(
         new History.Entry(

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.cli.admin;
+
+import com.google.gson.JsonObject;
+import dev.holdfast.cli.CommonOptions;
+import dev.holdfast.cli.Shell;
+import java.util.Locale;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code holdfast get holds}: what proxies are kept from. */
+@Command(
+    name = "holds",
+    header = "List objects that are held, and why.",
+    customSynopsis =
+        "holdfast get holds [NAME] [-n NAMESPACE] [--kind KIND] [--server URL]"
+            + " [-o table|json|yaml]",
+    description =
+        "%nLists the objects whose newest generation is not served because proxies refused it, or "
+            + "refused one that it depends on: which one is served instead, who refused it, and "
+            + "what they said.%n",
+    footer = {
+      "%nExamples:",
+      "  holdfast get holds",
+      "  holdfast get holds -n shop -o yaml",
+      "%nExit codes: 0 done, 1 no answer from the server, 2 bad arguments."
+    })
+public final class GetHoldsCommand implements Runnable {
+  private final Shell shell;
+
+  @Mixin CommonOptions common = new CommonOptions();
+  @Mixin ServerOption server = new ServerOption();
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "NAME",
+      description = "Only those of this name; a star stands for anything.")
+  String name = "*";
+
+  @Option(
+      names = {"-n", "--namespace"},
+      paramLabel = "NAMESPACE",
+      description = "Only those of this namespace.")
+  @Nullable String namespace;
+
+  @Option(names = "--kind", paramLabel = "KIND", description = "Only those of this kind.")
+  @Nullable String kind;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "table|json|yaml",
+      description = "For people or for programs. Default: ${DEFAULT-VALUE}.")
+  Format format = Format.table;
+
+  public GetHoldsCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public void run() {
+    common.apply();
+    String query = namespace == null ? "" : "?namespace=" + AdminClient.encode(namespace);
+    JsonObject list =
+        Items.filter(server.client(shell.environment()).get("/api/v1/holds" + query), wanted());
+    format.print(
+        shell,
+        list,
+        () -> HoldTable.render(list, shell.time().now(), shell.width(), shell.style()));
+  }
+
+  private Predicate<JsonObject> wanted() {
+    Predicate<String> names = Items.glob(name);
+    return hold ->
+        names.test(Items.text(hold, "name"))
+            && (kind == null || lower(kind).equals(lower(Items.text(hold, "kind"))));
+  }
+
+  private static String lower(String text) {
+    return text.toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.cli.admin;
+
+import com.google.gson.JsonObject;
+import dev.holdfast.cli.CommonOptions;
+import dev.holdfast.cli.Shell;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code holdfast get incidents}: what was refused, and who was to blame. */
+@Command(
+    name = "incidents",
+    header = "List rejections and who was to blame.",
+    customSynopsis = "holdfast get incidents [--server URL] [-o table|json|yaml]",
+    description =
+        "%nLists the last rejections, newest first: how many changes were refused together, what "
+            + "it took to tell which of them are to blame, and which those are. The steps of each "
+            + "search are in the output for programs.%n",
+    footer = {
+      "%nExamples:",
+      "  holdfast get incidents",
+      "  holdfast get incidents -o json | jq -r '.items[0].steps[]'",
+      "%nExit codes: 0 done, 1 no answer from the server, 2 bad arguments."
+    })
+public final class GetIncidentsCommand implements Runnable {
+  private final Shell shell;
+
+  @Mixin CommonOptions common = new CommonOptions();
+  @Mixin ServerOption server = new ServerOption();
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "table|json|yaml",
+      description = "For people or for programs. Default: ${DEFAULT-VALUE}.")
+  Format format = Format.table;
+
+  public GetIncidentsCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public void run() {
+    common.apply();
+    JsonObject list =
+        Items.filter(server.client(shell.environment()).get("/api/v1/incidents"), incident -> true);
+    format.print(
+        shell,
+        list,
+        () -> IncidentTable.render(list, shell.time().now(), shell.width(), shell.style()));
+  }
+}

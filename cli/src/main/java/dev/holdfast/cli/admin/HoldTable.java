@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.cli.admin;
+
+import com.google.gson.JsonObject;
+import dev.holdfast.cli.output.Style;
+import dev.holdfast.cli.output.Style.Colour;
+import dev.holdfast.cli.output.Table;
+import dev.holdfast.cli.output.Table.Cell;
+import dev.holdfast.cli.output.Table.Column;
+import dev.holdfast.cli.output.Table.Overflow;
+import java.time.Instant;
+import java.util.List;
+
+/** What is held, for people. */
+final class HoldTable {
+  private HoldTable() {}
+
+  static List<String> render(JsonObject list, Instant now, int width, Style style) {
+    List<JsonObject> holds = Items.of(list, "items");
+    if (holds.isEmpty()) {
+      return List.of("no holds");
+    }
+    Table table =
+        new Table(
+            "MESSAGE",
+            Column.of("NAMESPACE"),
+            Column.of("KIND"),
+            new Column("NAME", Overflow.WRAP, /* narrowest= */ 12),
+            Column.of("HELD"),
+            Column.of("SERVED"),
+            Column.of("REASON"),
+            new Column("CLASS", Overflow.WRAP, /* narrowest= */ 12),
+            Column.of("AGE"));
+    for (JsonObject hold : holds) {
+      String proxyClass = Items.text(hold, "class");
+      table.add(
+          message(hold),
+          Cell.of(Items.text(hold, "namespace")),
+          Cell.of(Items.text(hold, "kind")),
+          Cell.of(Items.text(hold, "name")),
+          Cell.of(Items.text(hold, "generation")),
+          Cell.of(ObjectTable.served(hold)),
+          new Cell(Items.text(hold, "reason"), Colour.BAD),
+          Cell.of(proxyClass.isEmpty() ? ObjectTable.NOTHING : proxyClass),
+          Cell.of(ProxyTable.age(Items.text(hold, "since"), now)));
+    }
+    return table.render(width, style);
+  }
+
+  private static String message(JsonObject hold) {
+    String resource = ResourceTable.id(Items.object(hold, "resource"));
+    String message = Items.text(hold, "message");
+    return resource.isEmpty() ? message : resource + ": " + message;
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.cli.admin;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import dev.holdfast.cli.output.Style;
+import dev.holdfast.cli.output.Style.Colour;
+import dev.holdfast.cli.output.Table;
+import dev.holdfast.cli.output.Table.Cell;
+import dev.holdfast.cli.output.Table.Column;
+import dev.holdfast.cli.output.Table.Overflow;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Rejections for people; the steps of a search are for those who ask for all there is. */
+final class IncidentTable {
+  private IncidentTable() {}
+
+  static List<String> render(JsonObject list, Instant now, int width, Style style) {
+    List<JsonObject> incidents = Items.of(list, "items");
+    if (incidents.isEmpty()) {
+      return List.of("no incidents");
+    }
+    Table table =
+        new Table(
+            "MESSAGE",
+            Column.of("ID"),
+            Column.of("AGE"),
+            new Column("CLASS", Overflow.WRAP, /* narrowest= */ 12),
+            Column.of("CHANGES"),
+            Column.of("PUSHES"),
+            Column.of("TOOK"),
+            new Column("TO BLAME", Overflow.WRAP, /* narrowest= */ 16));
+    for (JsonObject incident : incidents) {
+      table.add(
+          ResourceTable.id(Items.object(incident, "resource"))
+              + ": "
+              + Items.text(incident, "message"),
+          Cell.of(Items.text(incident, "id")),
+          Cell.of(ProxyTable.age(Items.text(incident, "at"), now)),
+          Cell.of(Items.text(incident, "class")),
+          Cell.of(Items.text(incident, "changes")),
+          Cell.of(Items.text(incident, "pushes")),
+          took(incident),
+          Cell.of(culprits(incident)));
+    }
+    return table.render(width, style);
+  }
+
+  private static Cell took(JsonObject incident) {
+    if (!(incident.get("tookMillis") instanceof JsonPrimitive took) || !took.isNumber()) {
+      return new Cell("searching", Colour.WARNING);
+    }
+    double millis = took.getAsDouble();
+    return Cell.of(
+        millis < 1000
+            ? String.format(Locale.ROOT, "%.0fms", millis)
+            : String.format(Locale.ROOT, "%.1fs", millis / 1000));
+  }
+
+  /** All of them: whoever looks here looks for these. */
+  private static String culprits(JsonObject incident) {
+    List<JsonObject> culprits = Items.of(incident, "culprits");
+    return culprits.isEmpty()
+        ? ObjectTable.NOTHING
+        : culprits.stream().map(ObjectTable::key).collect(Collectors.joining(", "));
+  }
+}

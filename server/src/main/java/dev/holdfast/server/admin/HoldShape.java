@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.server.admin;
+
+import com.google.gson.stream.JsonWriter;
+import dev.holdfast.controlplane.report.HoldReport;
+import dev.holdfast.controlplane.report.IncidentReport;
+import dev.holdfast.controlplane.snapshot.ResourceId;
+import java.io.IOException;
+
+/** What is held, and how that came about, as docs/admin-api.md shows it. */
+final class HoldShape {
+  private HoldShape() {}
+
+  static void hold(JsonWriter json, HoldReport report) throws IOException {
+    json.beginObject();
+    ObjectShape.key(json, report.key());
+    json.name("generation").value(report.generation());
+    json.name("servedGeneration").value(report.servedGeneration());
+    json.name("reason").value(report.reason());
+    json.name("class").value(report.proxyClass());
+    json.name("resource");
+    ResourceId resource = report.resource();
+    if (resource == null) {
+      json.nullValue();
+    } else {
+      ResourceShape.id(json, resource);
+    }
+    json.name("message").value(report.message());
+    json.name("cause");
+    ObjectShape.keyOrNull(json, report.cause());
+    json.name("since").value(Times.text(report.since()));
+    json.endObject();
+  }
+
+  static void incident(JsonWriter json, IncidentReport report) throws IOException {
+    json.beginObject();
+    json.name("id").value(report.id());
+    json.name("at").value(Times.text(report.at()));
+    json.name("class").value(report.proxyClass());
+    json.name("resource");
+    ResourceShape.id(json, report.resource());
+    json.name("message").value(report.message());
+    json.name("changes").value(report.changes());
+    json.name("pushes").value(report.pushes());
+    json.name("steps");
+    JsonText.strings(json, report.steps());
+    json.name("culprits");
+    JsonText.array(json, report.culprits(), ObjectShape::keyOrNull);
+    json.name("tookMillis");
+    HappeningShape.millisOrNull(json, report.took());
+    json.endObject();
+  }
+}
