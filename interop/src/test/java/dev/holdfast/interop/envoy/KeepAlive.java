@@ -112,9 +112,14 @@ public final class KeepAlive implements AutoCloseable {
   /** Hangs up; the next request connects again. */
   @Override
   public void close() {
-    try (Socket old = socket) {
-      socket = null;
-      in = null;
+    Socket old = socket;
+    socket = null;
+    in = null;
+    if (old == null) {
+      return;
+    }
+    try {
+      old.close();
     } catch (IOException e) {
       // It is of no more use, closed or not.
     }

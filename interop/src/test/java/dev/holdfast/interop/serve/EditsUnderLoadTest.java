@@ -84,7 +84,7 @@ class EditsUnderLoadTest {
             awaitAnswers(settled, http, https);
             traffic.expect(settled);
           }
-          traffic.close();
+          traffic.stop();
           assertThat(traffic.failures()).isEmpty();
           assertThat(traffic.requests()).isGreaterThan(10L * EDITS);
         }

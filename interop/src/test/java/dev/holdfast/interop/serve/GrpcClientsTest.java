@@ -147,7 +147,7 @@ class GrpcClientsTest {
       for (int edit = 1; edit <= EDITS; edit++) {
         String service = edit % 2 == 0 ? "one" : "two";
         plane.write("shop.yaml", shop(service));
-        Plane.await("calls reach " + service, () -> last.get().equals(service));
+        Plane.await("calls reach " + service, () -> service.equals(last.get()));
       }
       plane.awaitProgrammed("HTTPProxy/default/shop", 1 + EDITS);
       assertThat(failures).isEmpty();

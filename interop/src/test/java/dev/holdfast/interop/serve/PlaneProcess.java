@@ -56,7 +56,7 @@ final class PlaneProcess implements AutoCloseable {
                 root.resolve("state.db").toString(),
                 Integer.toString(xdsPort)));
     process = started;
-    String[] ready = started.await("ready", line -> line.startsWith("ready ")).split(" ");
+    String[] ready = started.await("ready", line -> line.startsWith("ready ")).split(" ", -1);
     xdsPort = Integer.parseInt(ready[1]);
     adminPort = Integer.parseInt(ready[2]);
   }
@@ -118,7 +118,7 @@ final class PlaneProcess implements AutoCloseable {
   /** The sum of a metric over all labels. */
   double metric(String name) throws Exception {
     double sum = 0;
-    for (String line : text("/metrics").split("\n")) {
+    for (String line : text("/metrics").split("\n", -1)) {
       if (line.startsWith(name + "{") || line.startsWith(name + " ")) {
         sum += Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1));
       }

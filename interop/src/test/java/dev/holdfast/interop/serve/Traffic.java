@@ -69,8 +69,8 @@ final class Traffic implements AutoCloseable {
     return reconnects.get();
   }
 
-  @Override
-  public void close() {
+  /** Lets all requests that are under way come to their end. */
+  void stop() {
     stopped = true;
     try {
       for (Thread thread : threads) {
@@ -79,6 +79,11 @@ final class Traffic implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  @Override
+  public void close() {
+    stop();
   }
 
   private final class Client {
