@@ -90,6 +90,7 @@ public final class AdsServer {
   /** Shows one thing to some proxies, and another to all others, now and when they come. */
   public void show(Snapshot baseline, Set<String> nodes, Snapshot trial) {
     loop.check();
+    encoding.forgetEntries();
     forgetWhatNobodyIsShown(baseline, trial);
     snapshot = baseline;
     shownToCanaries = trial;

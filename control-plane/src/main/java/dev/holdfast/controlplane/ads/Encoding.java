@@ -66,6 +66,11 @@ final class Encoding {
         DeltaDiscoveryResponse.newBuilder().setControlPlane(controlPlane).build().toByteString();
   }
 
+  /** Something else is served: single resources that were sent before are hardly sent again. */
+  void forgetEntries() {
+    entries.clear();
+  }
+
   /** A SotW response with everything of a table. */
   ByteString sotw(
       ResourceType type,
