@@ -6,7 +6,9 @@ import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.AcceptedSpec;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.objects.secret.Secret;
 import dev.holdfast.controlplane.objects.service.EndpointSlice;
+import dev.holdfast.controlplane.objects.service.Service;
 import dev.holdfast.controlplane.snapshot.Snapshot;
 import dev.holdfast.controlplane.translate.Translation;
 import java.time.Duration;
@@ -16,7 +18,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +35,10 @@ import org.jspecify.annotations.Nullable;
  * keep anybody on: then the first proxies are shown all there is.
  */
 public final class Rollout {
+  /** Their deletion waits for changes that may end the last reference to them. */
+  private static final Set<String> OFTEN_REFERRED_TO =
+      Set.of(Service.KIND, EndpointSlice.KIND, Secret.KIND);
+
   private final RolloutOptions options;
   private final Stage stage;
   private final TimeSource time;
@@ -44,6 +52,7 @@ public final class Rollout {
   private final Attribution attribution;
   private final Canaries canaries;
   private final Reasons reasons = new Reasons();
+  private final SortedSet<ObjectKey> leaving = new TreeSet<>();
   private SortedMap<ObjectKey, AcceptedSpec> remembered = new TreeMap<>();
   private boolean everAccepted;
   private boolean sourceSpoke;
@@ -119,6 +128,7 @@ public final class Rollout {
   private void put(ConfigObject object, SortedMap<ObjectKey, @Nullable ConfigObject> atOnce) {
     ObjectKey key = object.key();
     wishes.put(object);
+    leaving.remove(key);
     ConfigObject known = key.kind().equals(EndpointSlice.KIND) ? object : remembered(object);
     if (known != null) {
       atOnce.put(key, known);
@@ -145,7 +155,11 @@ public final class Rollout {
     wishes.remove(key);
     holds.forget(key);
     if (base.get(key) != null) {
-      atOnce.put(key, null);
+      if (OFTEN_REFERRED_TO.contains(key.kind())) {
+        leaving.add(key);
+      } else {
+        atOnce.put(key, null);
+      }
     }
     if (trial != null && Unit.all(trial.units).containsKey(key)) {
       trial = null;
@@ -215,9 +229,22 @@ public final class Rollout {
     List<Unit> units = lane(wishes.units());
     if (units.isEmpty()) {
       incidents.end();
+      letGo();
       releaseSlowly();
     } else {
       begin(units);
+    }
+  }
+
+  /** Takes away what others referred to, now that they have had time not to. */
+  private void letGo() {
+    if (!leaving.isEmpty()) {
+      SortedMap<ObjectKey, @Nullable ConfigObject> gone = new TreeMap<>();
+      leaving.forEach(key -> gone.put(key, null));
+      leaving.clear();
+      desired = null;
+      base.apply(gone);
+      show();
     }
   }
 
