@@ -107,7 +107,7 @@ class TableTest {
     add("why", "a", "BAD", "1");
 
     List<String> lines = table.render(80, Style.COLOURED);
-    assertThat(lines.get(0)).startsWith("\u001b[1m").endsWith("  \u001b[1mERROR\u001b[0m");
+    assertThat(lines.get(0)).startsWith("\u001b[1m").endsWith("  \u001b[1mNOTE\u001b[0m");
     assertThat(lines.get(1)).endsWith("  why");
   }
 

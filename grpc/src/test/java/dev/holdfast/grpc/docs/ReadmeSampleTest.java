@@ -75,17 +75,22 @@ class ReadmeSampleTest {
       FakeStream<DiscoveryRequest, DiscoveryResponse> stream = server.awaitStream();
 
       stream.send(
-          SotwResponse.of(TypeUrls.CLUSTER, "1", "a").with(Resources.edsCluster("shop/cart/8080")).build());
+          SotwResponse.of(TypeUrls.CLUSTER, "1", "a")
+              .with(Resources.edsCluster("shop/cart/8080"))
+              .build());
       assertThat(log.next()).startsWith("use ").contains("cart");
 
       stream.send(
           SotwResponse.of(TypeUrls.CLUSTER, "2", "b")
               .with(Resources.cluster("{\"name\": \"shop/cart/8080\", \"type\": \"ORIGINAL_DST\"}"))
               .build());
-      assertThat(log.next()).startsWith("still in use, but: CDS resource shop/cart/8080: invalid: type: ");
+      assertThat(log.next())
+          .startsWith("still in use, but: CDS resource shop/cart/8080: invalid: type: ");
 
       stream.send(
-          SotwResponse.of(TypeUrls.CLUSTER, "3", "c").with(Resources.edsCluster("shop/cart/8080")).build());
+          SotwResponse.of(TypeUrls.CLUSTER, "3", "c")
+              .with(Resources.edsCluster("shop/cart/8080"))
+              .build());
       assertThat(log.next()).isEqualTo("all is well again");
 
       client.close();
