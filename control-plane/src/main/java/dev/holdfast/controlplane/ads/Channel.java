@@ -190,10 +190,6 @@ final class Channel {
     if (!holdings.contains(name)) {
       return decideMissing(name);
     }
-    if (!type.isWildcard() && session.node().isEnvoy()) {
-      holdings.remove(name); // goes away with what refers to it
-      return Decision.NOTHING;
-    }
     if (type != ResourceType.LISTENER && subscription.named(name) && !subscription.isWildcard()) {
       return Decision.NOTHING; // who asks by name lets go of it when nothing refers to it
     }

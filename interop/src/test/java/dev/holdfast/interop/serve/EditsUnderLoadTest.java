@@ -73,8 +73,7 @@ class EditsUnderLoadTest {
             Oracle pending = settled;
             for (int batch = 1 + random.nextInt(6); batch > 0 && done < EDITS; batch--, done++) {
               Edit edit = edits.next();
-              Oracle after = edits.oracle();
-              pending = new Oracle(edit.what(), Oracle.between(pending, after).answers());
+              pending = pending.changingTo(edits.oracle(), edit.what());
               traffic.expect(pending);
               edit.applyTo(plane);
             }

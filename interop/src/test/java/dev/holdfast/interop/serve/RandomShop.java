@@ -68,24 +68,18 @@ final class RandomShop {
 
   /** What must be answered when everything is as the files say. */
   Oracle oracle(String what) {
-    SortedMap<Probe, Set<String>> answers = new TreeMap<>();
+    SortedMap<Probe, Set<String>> targets = new TreeMap<>();
     hosts.forEach(
         (name, host) ->
             host.routes()
                 .forEach(
-                    (prefix, route) -> {
-                      Set<String> possible = new TreeSet<>();
-                      for (String service : route.services()) {
-                        Service known = services.get(service);
-                        if (known != null) {
-                          possible.addAll(known.endpoints());
-                        }
-                      }
-                      answers.put(
-                          new Probe(fqdn(name), prefix + "/x", !host.certificate().isEmpty()),
-                          possible);
-                    }));
-    return new Oracle(what, answers);
+                    (prefix, route) ->
+                        targets.put(
+                            new Probe(fqdn(name), prefix + "/x", !host.certificate().isEmpty()),
+                            new TreeSet<>(route.services()))));
+    SortedMap<String, Set<String>> endpoints = new TreeMap<>();
+    services.forEach((name, service) -> endpoints.put(name, service.endpoints()));
+    return new Oracle(what, targets, endpoints);
   }
 
   static String fqdn(String host) {
