@@ -49,6 +49,7 @@ public final class Plane implements AutoCloseable {
             changed -> {});
     controlPlane.onChange(
         new ObjectChanges(objects, Collections.emptySortedMap(), new TreeSet<>(), List.of()));
+    controlPlane.totals().toCompletableFuture().join(); // until the objects are resources
   }
 
   public List<ServerServiceDefinition> services() {

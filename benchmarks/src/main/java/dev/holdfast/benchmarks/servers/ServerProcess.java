@@ -32,6 +32,7 @@ public final class ServerProcess implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(JVM);
+    command.add("-Dslf4j.internal.verbosity=ERROR");
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     command.add(ServerMain.class.getName());

@@ -40,6 +40,7 @@ final class ChangeToAck {
         Port port = new Port(plane.services());
         Proxies proxies = new Proxies(port.number(), protocol, asks, /* judge= */ null)) {
       proxies.connect(1);
+      long first = proxies.responses();
       double[] millis = new double[changes];
       for (int i = -warmups; i < changes; i++) {
         long answers = asks.size() + proxies.responses();
@@ -52,6 +53,11 @@ final class ChangeToAck {
         if (i >= 0) {
           millis[i] = (System.nanoTime() - start) / 1e6;
         }
+      }
+      long expected = first + warmups + changes;
+      if (proxies.responses() != expected) {
+        throw new IllegalStateException(
+            proxies.responses() + " responses (expected: " + expected + ", one for each change)");
       }
       return new Samples(millis);
     }

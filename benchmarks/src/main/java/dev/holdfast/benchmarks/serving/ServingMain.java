@@ -22,6 +22,7 @@ public final class ServingMain {
       err.print(ServingOptions.USAGE);
       return 2;
     }
+    System.setProperty("slf4j.internal.verbosity", "ERROR"); // nobody listens to logs here
     Report report = new ServingComparison(options, err).run();
     out.print(options.json() ? JsonReport.render(report) : TextReport.render(report));
     return 0;

@@ -91,6 +91,7 @@ public final class AdsServer {
     if (changes.isEmpty()) {
       return;
     }
+    encoding.forgetEntries();
     for (Session.Changed change : changes) {
       if (change.after() == null) {
         forgetGood(change.id());

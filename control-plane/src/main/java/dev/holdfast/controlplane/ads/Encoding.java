@@ -32,16 +32,29 @@ import java.util.SortedSet;
  */
 final class Encoding {
   private static final int MOST_SHARED = 8;
+  private static final int MOST_ENTRIES = 64;
 
   private final ByteString sotwControlPlane;
   private final ByteString deltaControlPlane;
 
-  /** All of a table as SotW sends it, for the few tables that many streams are sent. */
+  /**
+   * All of a table as SotW sends it, for the few tables that many streams are sent. In one piece:
+   * to copy thousands of small ones costs each stream more than to copy them together once.
+   */
   private final Map<String, ByteString> tables =
       new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, ByteString> eldest) {
           return size() > MOST_SHARED;
+        }
+      };
+
+  /** Resources as Delta sends them, for the few that many streams are sent. */
+  private final Map<Resource, ByteString> entries =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Resource, ByteString> eldest) {
+          return size() > MOST_ENTRIES;
         }
       };
 
@@ -51,6 +64,11 @@ final class Encoding {
         DiscoveryResponse.newBuilder().setControlPlane(controlPlane).build().toByteString();
     deltaControlPlane =
         DeltaDiscoveryResponse.newBuilder().setControlPlane(controlPlane).build().toByteString();
+  }
+
+  /** Something else is served: single resources that were sent before are hardly sent again. */
+  void forgetEntries() {
+    entries.clear();
   }
 
   /** A SotW response with everything of a table. */
@@ -66,7 +84,7 @@ final class Encoding {
             unused -> {
               List<Resource> resources = new ArrayList<>(table.size());
               table.forEach(resources::add);
-              return sotwResources(type, resources);
+              return inOnePiece(sotwResources(type, resources));
             });
     return sotw(type, shared, version, nonce, missing);
   }
@@ -96,6 +114,10 @@ final class Encoding {
     return resources.concat(sotwControlPlane).concat(rest.build().toByteString());
   }
 
+  private static ByteString inOnePiece(ByteString rope) {
+    return UnsafeByteOperations.unsafeWrap(rope.toByteArray());
+  }
+
   private static ByteString sotwResources(ResourceType type, Collection<Resource> resources) {
     ByteString url = text(1, type.typeUrl());
     List<ByteString> parts = new ArrayList<>(resources.size());
@@ -114,21 +136,12 @@ final class Encoding {
       String version,
       String nonce,
       SortedMap<String, String> missing) {
-    ByteString url = text(1, type.typeUrl());
     List<ByteString> parts = new ArrayList<>(resources.size());
     for (Resource resource : resources) {
-      ByteString any = url.concat(field(2, resource.body()));
-      ByteString entry =
-          text(io.envoyproxy.envoy.service.discovery.v3.Resource.NAME_FIELD_NUMBER, resource.name())
-              .concat(
-                  text(
-                      io.envoyproxy.envoy.service.discovery.v3.Resource.VERSION_FIELD_NUMBER,
-                      resource.version()))
-              .concat(
-                  field(
-                      io.envoyproxy.envoy.service.discovery.v3.Resource.RESOURCE_FIELD_NUMBER,
-                      any));
-      parts.add(field(DeltaDiscoveryResponse.RESOURCES_FIELD_NUMBER, entry));
+      parts.add(
+          resources.size() > MOST_ENTRIES
+              ? deltaResource(resource)
+              : entries.computeIfAbsent(resource, Encoding::deltaResource));
     }
     DeltaDiscoveryResponse.Builder rest =
         DeltaDiscoveryResponse.newBuilder()
@@ -138,6 +151,20 @@ final class Encoding {
             .addAllRemovedResources(removed);
     missing.forEach((name, reason) -> rest.addResourceErrors(error(name, reason)));
     return ByteString.copyFrom(parts).concat(deltaControlPlane).concat(rest.build().toByteString());
+  }
+
+  private static ByteString deltaResource(Resource resource) {
+    ByteString any = text(1, resource.id().type().typeUrl()).concat(field(2, resource.body()));
+    ByteString entry =
+        text(io.envoyproxy.envoy.service.discovery.v3.Resource.NAME_FIELD_NUMBER, resource.name())
+            .concat(
+                text(
+                    io.envoyproxy.envoy.service.discovery.v3.Resource.VERSION_FIELD_NUMBER,
+                    resource.version()))
+            .concat(
+                field(
+                    io.envoyproxy.envoy.service.discovery.v3.Resource.RESOURCE_FIELD_NUMBER, any));
+    return field(DeltaDiscoveryResponse.RESOURCES_FIELD_NUMBER, entry);
   }
 
   private static ResourceError error(String name, String reason) {
