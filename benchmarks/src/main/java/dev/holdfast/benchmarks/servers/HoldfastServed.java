@@ -20,7 +20,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /** Holdfast's xDS server alone, with a snapshot that is made for it. */
-final class HoldfastServed implements Served {
+final class HoldfastServed implements Served.Spoilable {
   private final ExecutorService executor = Executors.newSingleThreadExecutor();
   private final Loop loop =
       new Loop(

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** java-control-plane: its server on its cache. */
-final class PeerServed implements Served {
+final class PeerServed implements Served.Spoilable {
   private static final String GROUP = "all";
 
   private final SimpleCache<String> cache = new SimpleCache<>(node -> GROUP);

@@ -31,11 +31,6 @@ final class PlaneServed implements Served {
     put(Objects.service(Clusters.index(number, count), 1024 + number));
   }
 
-  @Override
-  public void spoil() {
-    throw new UnsupportedOperationException("not measured");
-  }
-
   private void put(ConfigObject object) {
     ConfigObject before = requireNonNull(objects.get(object.key()));
     ConfigObject next = object.with(before.generation() + 1, before.created());

@@ -11,9 +11,12 @@ interface Served extends AutoCloseable {
   /** Changes one cluster; which, and into what, depends on the number of the change only. */
   void change(int number);
 
-  /** Changes the first cluster into one that has {@link Clusters#BAD} in it. */
-  void spoil();
-
   @Override
   void close();
+
+  /** One whose clusters can be made bad. */
+  interface Spoilable extends Served {
+    /** Changes the first cluster into one that has {@link Clusters#BAD} in it. */
+    void spoil();
+  }
 }

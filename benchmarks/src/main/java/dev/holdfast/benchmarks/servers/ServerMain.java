@@ -52,11 +52,18 @@ final class ServerMain {
       case "change":
         return change(Integer.parseInt(words[1]));
       case "spoil":
-        served.spoil();
-        return "done";
+        return spoil();
       default:
         throw new IllegalArgumentException(words[0]);
     }
+  }
+
+  private String spoil() {
+    if (served instanceof Served.Spoilable spoilable) {
+      spoilable.spoil();
+      return "done";
+    }
+    throw new IllegalArgumentException("spoil (expected: a server whose clusters can be made bad)");
   }
 
   private String heap(long requests) {

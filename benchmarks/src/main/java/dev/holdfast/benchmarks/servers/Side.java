@@ -11,7 +11,9 @@ public enum Side {
   HOLDFAST_WHOLE,
   PEER,
   /** With the serialiser that it offers to those who look for one. */
-  PEER_CACHED;
+  PEER_CACHED,
+  /** No control plane at all: what gRPC and the network need by themselves. */
+  BARE;
 
   Served serve(int clusters) {
     return switch (this) {
@@ -19,6 +21,7 @@ public enum Side {
       case HOLDFAST_WHOLE -> new PlaneServed(clusters);
       case PEER -> new PeerServed(clusters, new DefaultProtoResourcesSerializer());
       case PEER_CACHED -> new PeerServed(clusters, new CachedProtoResourcesSerializer());
+      case BARE -> new BareServed(clusters);
     };
   }
 }

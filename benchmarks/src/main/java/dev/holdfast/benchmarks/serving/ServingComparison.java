@@ -25,6 +25,9 @@ final class ServingComparison {
   /** In milliseconds; for the greatest number of hosts. */
   private static final double SLOWEST_CHANGE = 20;
 
+  /** Rounds over Delta are short, and what runs in them is compiled late. */
+  private static final int SHORT_ROUNDS = 4;
+
   private final ServingOptions options;
   private final PrintStream progress;
   private final List<Row> rows = new ArrayList<>();
@@ -40,9 +43,14 @@ final class ServingComparison {
     changeToAck();
     fanOut(
         Protocol.SOTW,
-        List.of(Side.HOLDFAST, Side.PEER, Side.PEER_CACHED, Side.HOLDFAST_WHOLE),
+        List.of(Side.HOLDFAST, Side.PEER, Side.PEER_CACHED, Side.HOLDFAST_WHOLE, Side.BARE),
+        /* times= */ 1,
         /* aim= */ 0.25);
-    fanOut(Protocol.DELTA, List.of(Side.HOLDFAST, Side.PEER, Side.HOLDFAST_WHOLE), /* aim= */ 0.5);
+    fanOut(
+        Protocol.DELTA,
+        List.of(Side.HOLDFAST, Side.PEER, Side.HOLDFAST_WHOLE, Side.BARE),
+        /* times= */ SHORT_ROUNDS,
+        /* aim= */ 0.5);
     refusing();
     return new Report(
         "holdfast",
@@ -53,14 +61,14 @@ final class ServingComparison {
 
   // Beside the peer.
 
-  private void fanOut(Protocol protocol, List<Side> sides, double aim) {
+  private void fanOut(Protocol protocol, List<Side> sides, int times, double aim) {
     progress.printf("%s: connecting %d proxies to each server ...%n", protocol, options.streams());
     Map<Side, FanOut> servers = new EnumMap<>(Side.class);
     try {
       for (Side side : sides) {
         servers.put(side, new FanOut(side, protocol, options.clusters(), options.streams()));
       }
-      Map<Side, List<Exchange>> exchanges = exchange(protocol, servers);
+      Map<Side, List<Exchange>> exchanges = exchange(protocol, servers, times);
       changes(protocol, sides, exchanges, aim);
       heap(protocol, servers);
     } finally {
@@ -69,12 +77,14 @@ final class ServingComparison {
   }
 
   /** The servers take turns, and each round begins with another. */
-  private Map<Side, List<Exchange>> exchange(Protocol protocol, Map<Side, FanOut> servers) {
-    progress.printf(
-        "%s: 1 change: %d rounds after %d ...%n", protocol, options.rounds(), options.warmups());
+  private Map<Side, List<Exchange>> exchange(
+      Protocol protocol, Map<Side, FanOut> servers, int times) {
+    int warmups = options.warmups() * times;
+    int rounds = options.rounds() * times;
+    progress.printf("%s: 1 change: %d rounds after %d ...%n", protocol, rounds, warmups);
     Map<Side, List<Exchange>> exchanges = new EnumMap<>(Side.class);
     List<Side> order = new ArrayList<>(servers.keySet());
-    for (int round = -options.warmups(); round < options.rounds(); round++) {
+    for (int round = -warmups; round < rounds; round++) {
       for (Side side : order) {
         Exchange exchange = requireNonNull(servers.get(side)).change();
         if (round >= 0) {
@@ -121,6 +131,26 @@ final class ServingComparison {
         "  ours with translation, status and state",
         samples(exchanges, Side.HOLDFAST_WHOLE, Exchange::millis),
         samples(exchanges, Side.PEER, Exchange::millis),
+        /* aim= */ null);
+    beyondBare(id, exchanges);
+  }
+
+  /** What is left when what gRPC and the network need by themselves is taken off. */
+  private void beyondBare(String id, Map<Side, List<Exchange>> exchanges) {
+    Samples bare = samples(exchanges, Side.BARE, Exchange::millis);
+    rows.add(
+        new Row(
+            id + "_bare",
+            "  no control plane: gRPC sends the same bytes",
+            Unit.MILLISECONDS,
+            bare,
+            /* peer= */ null,
+            /* aim= */ null));
+    add(
+        id + "_beyond_bare",
+        "  beyond that",
+        new Samples(samples(exchanges, Side.HOLDFAST, Exchange::millis).median() - bare.median()),
+        new Samples(samples(exchanges, Side.PEER, Exchange::millis).median() - bare.median()),
         /* aim= */ null);
   }
 

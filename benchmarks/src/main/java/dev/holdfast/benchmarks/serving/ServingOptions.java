@@ -35,17 +35,17 @@ public record ServingOptions(
         --streams N   how many proxies are connected (default: 1000)
         --clusters N  how many clusters they are served (default: 1000)
         --rounds N    how often each server is measured (default: 15)
-        --warmups N   how many rounds are thrown away before (default: 5)
+        --warmups N   how many rounds are thrown away before (default: 10)
         -o FORMAT     text (default) or json
       """;
 
   private static final ServingOptions FULL =
       new ServingOptions(
-          1000, 1000, 15, 5, Duration.ofSeconds(5), List.of(100, 1_000, 10_000), 400, false);
+          1000, 1000, 15, 10, Duration.ofSeconds(5), List.of(100, 1_000, 10_000), 400, false);
 
   private static final ServingOptions QUICK =
       new ServingOptions(
-          20, 30, 2, 1, Duration.ofMillis(500), List.of(5, 10, 20), 10, /* json= */ false);
+          20, 30, 1, 0, Duration.ofMillis(500), List.of(5, 10, 20), 10, /* json= */ false);
 
   /** Bad arguments; the message is for people. */
   static final class UsageException extends Exception {

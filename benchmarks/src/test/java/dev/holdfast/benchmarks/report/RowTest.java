@@ -38,6 +38,17 @@ final class RowTest {
     assertThat(row(null, new Samples(1), 0.5).verdict()).isEqualTo(Row.Verdict.NONE);
   }
 
+  @Test
+  void aGreatestValueIsForOursAlone() {
+    assertThat(most(new Samples(20), 20.0).verdict()).isEqualTo(Row.Verdict.MET);
+    assertThat(most(new Samples(20.1), 20.0).verdict()).isEqualTo(Row.Verdict.MISSED);
+    assertThat(most(null, 20.0).verdict()).isEqualTo(Row.Verdict.NONE);
+  }
+
+  private static Row most(@Nullable Samples ours, double most) {
+    return new Row("id", "title", Unit.MILLISECONDS, ours, null, null, most);
+  }
+
   private static Row row(@Nullable Samples ours, @Nullable Samples peer, @Nullable Double aim) {
     return new Row("id", "title", Unit.MILLISECONDS, ours, peer, aim);
   }

@@ -47,9 +47,8 @@ class CertificateDelegationTest {
     String key = "HTTPProxy/default/lent";
     rig.put(key, Docs.secure("lent", "lent.example", "secretName: certs/shared", "one"));
     rig.plane().awaitSaid(key, "Programmed", "NotValid");
-    assertThat(rig.plane().said(key, "Valid").message())
-        .contains("Secret/certs/shared is in another namespace")
-        .contains("TLSCertificateDelegation");
+    rig.plane().awaitMessage(key, "Valid", "Secret/certs/shared is in another namespace");
+    rig.plane().awaitMessage(key, "Valid", "TLSCertificateDelegation");
 
     rig.put(
         "TLSCertificateDelegation/certs/lend", Docs.delegation("certs/lend", "shared", "default"));
@@ -120,8 +119,7 @@ class CertificateDelegationTest {
                  validation: {caSecret: certs/private, subjectName: localhost}}
             """));
     Plane.await("said", () -> rig.plane().said(key, "Valid").status().equals("False"));
-    assertThat(rig.plane().said(key, "Valid").message())
-        .contains("Secret/certs/private is in another namespace");
+    rig.plane().awaitMessage(key, "Valid", "Secret/certs/private is in another namespace");
     Rig.awaitSeen("503", rig.http(), "unchecked.example", "/");
     assertThat(INSIDE.requests()).noneMatch(request -> request.host().equals("unchecked.example"));
   }

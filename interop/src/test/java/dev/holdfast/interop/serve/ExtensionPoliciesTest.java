@@ -183,7 +183,8 @@ record ExtensionPoliciesTest(String protocol) {
         "ExtensionPolicy/default/lost",
         Lua.policy("lost", "name: nowhere", "httpFilters: [" + Lua.filter(Lua.mark("x")) + "]"));
     rig.plane().awaitSaid("ExtensionPolicy/default/lost", "Programmed", "NotValid");
-    assertThat(rig.plane().said("ExtensionPolicy/default/lost", "Valid").message())
-        .contains("HTTPProxy/default/nowhere does not exist");
+    rig.plane()
+        .awaitMessage(
+            "ExtensionPolicy/default/lost", "Valid", "HTTPProxy/default/nowhere does not exist");
   }
 }

@@ -201,8 +201,8 @@ record IngressTest(String protocol) {
             """
                 .formatted(rule("insecure.example", path("Prefix", "/", "one")))));
     Rig.awaitSeen("200 one", rig.http(), "insecure.example", "/");
-    assertThat(rig.plane().said("Ingress/default/insecure", "Valid").message())
-        .contains("Secret/default/nowhere does not exist");
+    rig.plane()
+        .awaitMessage("Ingress/default/insecure", "Valid", "Secret/default/nowhere does not exist");
   }
 
   @Test
@@ -217,8 +217,8 @@ record IngressTest(String protocol) {
                 + "]"));
     Rig.awaitSeen("503", rig.http(), "lost.example", "/");
     assertThat(seen("lost.example", "/one")).isEqualTo("200 one");
-    assertThat(rig.plane().said("Ingress/default/lost", "Valid").message())
-        .contains("Service/default/gone does not exist");
+    rig.plane()
+        .awaitMessage("Ingress/default/lost", "Valid", "Service/default/gone does not exist");
   }
 
   @Test

@@ -193,6 +193,14 @@ public final class Plane implements AutoCloseable {
     return said(key, type);
   }
 
+  /**
+   * Waits until the words about an object are these. Traffic can show a change before its status
+   * does: what is said is stored first.
+   */
+  public void awaitMessage(String key, String type, String part) {
+    await(key + " " + type + " " + part, () -> said(key, type).message().contains(part));
+  }
+
   public static void await(String what, Callable<Boolean> condition) {
     Awaitility.await(what).atMost(PATIENCE).pollInterval(Duration.ofMillis(10)).until(condition);
   }

@@ -129,8 +129,8 @@ record TlsHostsTest(String protocol) {
         Docs.secure("early", "early.example", "secretName: late", "one"));
     Plane.Said said = rig.plane().awaitSaid("HTTPProxy/default/early", "Programmed", "NotValid");
     assertThat(said.status()).isEqualTo("False");
-    assertThat(rig.plane().said("HTTPProxy/default/early", "Valid").message())
-        .contains("Secret/default/late does not exist");
+    rig.plane()
+        .awaitMessage("HTTPProxy/default/early", "Valid", "Secret/default/late does not exist");
     assertThat(Rig.seen(host("a.example"), "a.example", "/")).isEqualTo("200 one");
 
     rig.put("Secret/default/late", Docs.tlsSecret("late", CA.issue("late")));
