@@ -77,11 +77,6 @@ final class BareServed implements Served {
     delta.forEach(call -> call.sendMessage(one));
   }
 
-  @Override
-  public void spoil() {
-    throw new UnsupportedOperationException("not measured");
-  }
-
   private static byte[] sotw(List<Cluster> clusters) {
     DiscoveryResponse.Builder response =
         DiscoveryResponse.newBuilder()

@@ -40,24 +40,24 @@ final class ChangeToAck {
         Port port = new Port(plane.services());
         Proxies proxies = new Proxies(port.number(), protocol, asks, /* judge= */ null)) {
       proxies.connect(1);
-      long first = proxies.responses();
+      long requests = 2L * asks.size(); // each was asked for, answered and accepted
       double[] millis = new double[changes];
       for (int i = -warmups; i < changes; i++) {
-        long answers = asks.size() + proxies.responses();
-        port.arrivals().await(answers);
+        port.arrivals().await(requests);
         LockSupport.parkNanos(PAUSE);
         ConfigObject object = host(i + warmups, hosts, services);
         long start = System.nanoTime();
         plane.change(object);
-        port.arrivals().await(answers + 1);
+        requests++;
+        port.arrivals().await(requests);
         if (i >= 0) {
           millis[i] = (System.nanoTime() - start) / 1e6;
         }
       }
-      long expected = first + warmups + changes;
-      if (proxies.responses() != expected) {
+      LockSupport.parkNanos(PAUSE);
+      if (port.arrivals().count() != requests) {
         throw new IllegalStateException(
-            proxies.responses() + " responses (expected: " + expected + ", one for each change)");
+            port.arrivals().count() + " requests (expected: " + requests + ", one ACK a change)");
       }
       return new Samples(millis);
     }
