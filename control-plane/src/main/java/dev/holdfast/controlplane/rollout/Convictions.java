@@ -5,7 +5,9 @@ import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.translate.Translation;
-import java.util.Collections;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -119,23 +121,49 @@ final class Convictions {
     }
   }
 
-  /** A part that became another one because of what it refers to deserves another trial. */
+  /** What became another thing because of what has to do with it deserves another trial. */
   void reconsider(Set<ObjectKey> changed) {
     for (Hold hold : holds.all()) {
       ConfigObject object = wishes.get(hold.key());
       Certificate evidence = hold.certificate();
-      if (object == null
-          || evidence == null
-          || evidence.part().isEmpty()
-          || wishes.isPending(hold.key())
-          || Collections.disjoint(Links.of(object), changed)) {
-        continue;
-      }
-      SortedMap<ObjectKey, ConfigObject> alone = new TreeMap<>(Map.of(hold.key(), object));
-      String part = Base.part(base.with(alone), hold.key(), evidence.resource());
-      if (!evidence.part().equals(part)) {
+      if (object != null
+          && evidence != null
+          && !wishes.isPending(hold.key())
+          && hasToDoWith(object, changed)
+          && isAnother(object, evidence)) {
         wishes.pend(hold.key());
       }
     }
+  }
+
+  /** Whether an object refers to one of some, be it by way of others, or one of them to it. */
+  private boolean hasToDoWith(ConfigObject object, Set<ObjectKey> changed) {
+    for (ObjectKey key : changed) {
+      ConfigObject other = base.get(key);
+      if (other != null && Links.of(other).contains(object.key())) {
+        return true;
+      }
+    }
+    Set<ObjectKey> seen = new HashSet<>();
+    Deque<ConfigObject> open = new ArrayDeque<>(List.of(object));
+    for (ConfigObject next = open.poll(); next != null; next = open.poll()) {
+      for (ObjectKey target : Links.of(next)) {
+        if (changed.contains(target)) {
+          return true;
+        }
+        ConfigObject served = seen.add(target) ? base.get(target) : null;
+        if (served != null) {
+          open.add(served);
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Whether an object would now have another part in what was refused, if it had one at all. */
+  private boolean isAnother(ConfigObject object, Certificate evidence) {
+    SortedMap<ObjectKey, ConfigObject> alone = new TreeMap<>(Map.of(object.key(), object));
+    String part = Base.part(base.with(alone), object.key(), evidence.resource());
+    return evidence.part().isEmpty() || !evidence.part().equals(part);
   }
 }

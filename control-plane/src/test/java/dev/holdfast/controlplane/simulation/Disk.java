@@ -11,8 +11,10 @@ import dev.holdfast.config.StateChange;
 import dev.holdfast.config.StateStore;
 import dev.holdfast.config.StoredState;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class Disk implements StateStore {
   private final StateStore store = StateStore.inMemory();
   private final Map<ObjectKey, ObjectStatus> statuses = new HashMap<>();
+  private final Set<ObjectKey> accepted = new HashSet<>();
   private final Consumer<AcceptedSpec> onAccepted;
 
   /**
@@ -32,6 +35,11 @@ final class Disk implements StateStore {
   /** What is stored of an object's status; null if nothing is. */
   @Nullable ObjectStatus status(ObjectKey key) {
     return statuses.get(key);
+  }
+
+  /** Whether a generation of an object is stored as accepted. */
+  boolean hasAccepted(ObjectKey key) {
+    return accepted.contains(key);
   }
 
   @Override
@@ -48,6 +56,8 @@ final class Disk implements StateStore {
   public void commit(StateChange change) {
     store.commit(change);
     change.statuses().put().forEach((key, status) -> statuses.put(key, status.status()));
+    accepted.removeAll(change.accepted().removed());
+    accepted.addAll(change.accepted().put().keySet());
     change.accepted().put().values().forEach(onAccepted);
   }
 

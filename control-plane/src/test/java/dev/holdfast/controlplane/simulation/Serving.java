@@ -9,6 +9,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * What a proxy served it goes on serving, until its authors take it away.
@@ -19,6 +20,7 @@ import java.util.TreeSet;
  */
 final class Serving {
   private final Author author;
+  private final Predicate<ObjectKey> isAccepted;
   private final Map<Member, SortedSet<ObjectKey>> served = new HashMap<>();
 
   /** All that any generation of a root that may be in force has to do with. */
@@ -26,8 +28,12 @@ final class Serving {
 
   private final Set<ObjectKey> excused = new TreeSet<>();
 
-  Serving(Author author) {
+  /**
+   * @param isAccepted whether some generation of a root is: before that, it is on trial
+   */
+  Serving(Author author, Predicate<ObjectKey> isAccepted) {
     this.author = author;
+    this.isAccepted = isAccepted;
   }
 
   /** Objects were written or deleted. */
@@ -52,7 +58,9 @@ final class Serving {
         continue;
       }
       if (member.serves(root)) {
-        before.add(root);
+        if (isAccepted.test(root) && member.mark(root).startsWith(root.name() + "/")) {
+          before.add(root); // and it is not an earlier owner of the host that is served
+        }
       } else if (before.contains(root)) {
         throw new Broken(
             member + " no longer serves " + author.get(root) + ": " + member.answer(root));

@@ -3,6 +3,7 @@ package dev.holdfast.controlplane.simulation;
 
 import dev.holdfast.config.ObjectChanges;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.ControlPlane;
 import dev.holdfast.testkit.ManualTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,7 +36,7 @@ final class Simulation {
   private final Commits commits;
   private final Disk disk;
   private final Statuses statuses;
-  private final Serving serving = new Serving(author);
+  private final Serving serving;
   private final Resends resends = new Resends();
   private final Rest rest;
   private @Nullable Life life;
@@ -54,6 +55,7 @@ final class Simulation {
             plan.percentFlawed());
     commits = new Commits(author, classes);
     disk = new Disk(commits::accepted);
+    serving = new Serving(author, disk::hasAccepted);
     statuses = new Statuses(author, disk, classes);
     rest = new Rest(author, classes, statuses);
   }
@@ -81,14 +83,30 @@ final class Simulation {
       return tape;
     } catch (RuntimeException | AssertionError e) {
       throw new AssertionError(
-          "seed " + seed + ": " + e.getMessage() + "\n" + plan + "\n" + tape, e);
+          "seed " + seed + ": " + e.getMessage() + "\n" + plan + "\n" + tape + "\n" + report(), e);
     }
+  }
+
+  /** What the control plane has to say of it. */
+  private String report() {
+    if (life == null) {
+      return "no control plane is running";
+    }
+    List<String> lines = new ArrayList<>();
+    life.ask(ControlPlane::holds).forEach(hold -> lines.add("held: " + hold));
+    life.ask(ControlPlane::incidents).forEach(incident -> lines.add("incident: " + incident));
+    life.ask(ControlPlane::proxies).forEach(proxy -> lines.add("proxy: " + proxy));
+    author
+        .live()
+        .values()
+        .forEach(written -> lines.add(written + ": " + statuses.programmed(written.key())));
+    return String.join("\n", lines);
   }
 
   private void live(int acts) {
     int left = acts;
     while (left > 0) {
-      if (chance.percent(plan.percentAct()) || !canGoOn()) {
+      if (chance.percent(isCalm() ? 50 : plan.percentAct())) {
         act();
         left--;
       } else {
@@ -98,8 +116,9 @@ final class Simulation {
     }
   }
 
-  private boolean canGoOn() {
-    return network.hasAny() || (life != null && !life.isIdle()) || plan.time() > 0;
+  /** Whether nothing happens unless somebody does something, or time passes. */
+  private boolean isCalm() {
+    return !network.hasAny() && (life == null || life.isIdle());
   }
 
   // Acts.
@@ -181,11 +200,19 @@ final class Simulation {
   // Steps.
 
   private void step() {
+    boolean calm = isCalm();
+    step(calm ? 1 : plan.time());
+  }
+
+  /**
+   * @param eagerness of time to pass
+   */
+  private void step(int eagerness) {
     Life current = life;
     int net = network.hasAny() ? plan.network() : 0;
     int turns = current != null && current.hasTurn() ? plan.turns() : 0;
     int writes = current != null && current.hasWrite() ? plan.writes() : 0;
-    int dice = chance.below(net + turns + writes + plan.time());
+    int dice = chance.below(net + turns + writes + eagerness);
     if (dice < net) {
       deliver();
     } else if (current != null && dice < net + turns) {
@@ -195,7 +222,7 @@ final class Simulation {
       tape.note("write");
       current.write();
     } else {
-      pass(Duration.ofMillis(chance.one(List.of(1, 10, 100, 1000))));
+      pass(Duration.ofMillis(chance.one(List.of(1, 10, 100, 1000, 5000))));
     }
   }
 
@@ -231,7 +258,7 @@ final class Simulation {
         throw new Broken("never comes to rest");
       }
       if (network.hasAny() || !current.isIdle()) {
-        stepWithoutTime(current);
+        step(0);
       } else {
         Duration next = time.untilNext();
         more = next != null;
@@ -247,25 +274,11 @@ final class Simulation {
     commits.atRest();
   }
 
-  private void stepWithoutTime(Life current) {
-    int net = network.hasAny() ? plan.network() : 0;
-    int turns = current.hasTurn() ? plan.turns() : 0;
-    int writes = current.hasWrite() ? plan.writes() : 0;
-    int dice = chance.below(net + turns + writes);
-    if (dice < net) {
-      deliver();
-    } else if (dice < net + turns) {
-      tape.note("turn");
-      current.turn();
-    } else {
-      tape.note("write");
-      current.write();
-    }
-  }
-
   // What must always be true.
 
   private void check() {
+    Alarm.check();
+    statuses.check();
     for (Member member : members) {
       if (member.run()) {
         serving.look(member);

@@ -8,6 +8,7 @@ import dev.holdfast.config.StatusSink;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,7 @@ final class Statuses implements StatusSink {
   private final Disk disk;
   private final Set<String> classes;
   private final Map<ObjectKey, ObjectStatus> shown = new TreeMap<>();
+  private final Set<ObjectKey> news = new TreeSet<>();
 
   Statuses(Author author, Disk disk, Set<String> classes) {
     this.author = author;
@@ -28,20 +30,27 @@ final class Statuses implements StatusSink {
 
   @Override
   public void report(Map<ObjectKey, ObjectStatus> changed) {
-    changed.forEach(
-        (key, status) -> {
-          shown.put(key, status);
-          if (!status.equals(disk.status(key))) {
-            throw new Broken(
-                key + " is shown as " + status + ", but stored is " + disk.status(key));
-          }
-          Condition programmed = status.condition("Programmed");
-          if (programmed != null
-              && programmed.reason().startsWith("Rejected")
-              && !Closure.wasEverFlawed(key, author, classes)) {
-            throw new Broken(key + " was never bad, but is shown as " + programmed);
-          }
-        });
+    shown.putAll(changed);
+    news.addAll(changed.keySet());
+  }
+
+  /** Looks at what was shown since it was last called. */
+  void check() {
+    for (ObjectKey key : news) {
+      ObjectStatus status = shown.get(key);
+      if (status == null || !status.equals(disk.status(key))) {
+        throw new Broken(
+            "shown, but not stored: %s is %s, stored is %s"
+                .formatted(key, status, disk.status(key)));
+      }
+      Condition programmed = status.condition("Programmed");
+      if (programmed != null
+          && programmed.reason().startsWith("Rejected")
+          && !Closure.wasEverFlawed(key, author, classes)) {
+        throw new Broken("never bad, but shown as refused: " + key + ", " + programmed);
+      }
+    }
+    news.clear();
   }
 
   /** What an object's author sees of its being programmed; null if nothing. */
