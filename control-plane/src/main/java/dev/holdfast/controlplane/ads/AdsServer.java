@@ -126,7 +126,12 @@ public final class AdsServer {
   }
 
   Snapshot viewOf(Proxy proxy) {
-    return canaries.contains(proxy.node().id()) ? shownToCanaries : snapshot;
+    return isOnTrial(proxy) ? shownToCanaries : snapshot;
+  }
+
+  /** Whether a proxy is shown what not everybody is. */
+  boolean isOnTrial(Proxy proxy) {
+    return canaries.contains(proxy.node().id());
   }
 
   // Who is there.

@@ -4,6 +4,7 @@ package dev.holdfast.controlplane.rollout;
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.translate.Translation;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -42,13 +43,12 @@ final class Convictions {
 
   /** An object is to blame. Those that refer to it wait with it, if there is no older one. */
   void convict(ConfigObject object, Verdict.Refused evidence) {
-    String part = evidence.resource().contributions().get(object.key());
     Certificate certificate =
         new Certificate(
             evidence.proxyClass(),
             evidence.agent(),
             evidence.resource().id(),
-            part == null ? "" : part,
+            part(object.key(), evidence.resource()),
             sanitise.apply(evidence.message()),
             time.now());
     hold(object, Hold.Reason.REJECTED, certificate, null);
@@ -62,6 +62,21 @@ final class Convictions {
         hold(dependent, Hold.Reason.DEPENDENCY_REJECTED, null, object.key());
       }
     }
+  }
+
+  /**
+   * The part of an object that was refused. Empty if it had none, or brought others along that had
+   * none before, such as a policy that waited for it: then the mistake may be theirs, and the same
+   * part is good once they are.
+   */
+  private String part(ObjectKey key, Resource refused) {
+    boolean[] alone = {true};
+    refused
+        .contributions()
+        .forEach(
+            (other, digest) -> alone[0] &= other.equals(key) || !base.contributes(other, refused));
+    String part = refused.contributions().get(key);
+    return part == null || !alone[0] ? "" : part;
   }
 
   /** Holds what was refused before in these very words; false if nothing was. */
