@@ -49,13 +49,13 @@ final class Closure {
 
   /** Whether everything in it is there, and good for all of some classes. */
   static boolean isClean(ObjectKey key, Author author, Set<String> classes) {
-    for (ObjectKey part : of(key, author)) {
-      Written written = author.get(part);
-      if (written == null || written.sketch().flaw().matters(classes)) {
-        return false;
-      }
-    }
-    return true;
+    return of(key, author).stream().allMatch(part -> isGood(part, author, classes));
+  }
+
+  /** Whether an object is there, and good for all of some classes by itself. */
+  static boolean isGood(ObjectKey key, Author author, Set<String> classes) {
+    Written written = author.get(key);
+    return written != null && !written.sketch().flaw().matters(classes);
   }
 
   /**

@@ -3,12 +3,19 @@ package dev.holdfast.controlplane.simulation;
 
 import dev.holdfast.controlplane.ControlPlane;
 import dev.holdfast.controlplane.report.HoldReport;
+import java.util.Set;
 
-/** Whoever is held can be told why. */
+/** Whoever is held can be told why, and is not held for nothing. */
 final class Holds {
-  private Holds() {}
+  private final Author author;
+  private final Set<String> classes;
 
-  static void check(Life life) {
+  Holds(Author author, Set<String> classes) {
+    this.author = author;
+    this.classes = classes;
+  }
+
+  void check(Life life) {
     for (HoldReport hold : life.ask(ControlPlane::holds)) {
       boolean explained =
           switch (hold.reason()) {
@@ -22,6 +29,10 @@ final class Holds {
           };
       if (!explained) {
         throw new Broken("held without a reason: " + hold);
+      }
+      if (hold.reason().startsWith("Rejected")
+          && !Closure.wasEverFlawed(hold.key(), author, classes)) {
+        throw new Broken("never bad, but held: " + hold);
       }
     }
   }

@@ -56,12 +56,21 @@ final class Rest {
         programmed != null
             && programmed.status() == Condition.Status.TRUE
             && programmed.observedGeneration() == written.generation();
-    if (Names.isRoot(written.key()) && written.sketch().flaw() == Flaw.FOR_ALL && yes) {
+    if (yes && isAloneToBlame(written)) {
       throw new Broken(written + " is bad, but its author is told " + told);
     }
     if (Names.isRoot(written.key()) && Closure.isClean(written.key(), author, classes) && !yes) {
       throw new Broken(written + " is good, but its author is told " + told);
     }
+  }
+
+  /** Whether a root is bad in a way that shows, and nothing else that it needs is. */
+  private boolean isAloneToBlame(Written written) {
+    return Names.isRoot(written.key())
+        && written.sketch().flaw() == Flaw.FOR_ALL
+        && Closure.of(written.key(), author).stream()
+            .filter(part -> !part.equals(written.key()))
+            .allMatch(part -> Closure.isGood(part, author, classes));
   }
 
   private static void isWithinBudget(IncidentReport incident) {

@@ -36,6 +36,7 @@ final class Simulation {
   private final Commits commits;
   private final Disk disk;
   private final Statuses statuses;
+  private final Holds holds;
   private final Serving serving;
   private final Resends resends = new Resends();
   private final Rest rest;
@@ -56,7 +57,8 @@ final class Simulation {
     commits = new Commits(author, classes);
     disk = new Disk(commits::accepted);
     serving = new Serving(author, disk::hasAccepted);
-    statuses = new Statuses(author, disk, classes);
+    statuses = new Statuses(disk);
+    holds = new Holds(author, classes);
     rest = new Rest(author, classes, statuses);
   }
 
@@ -289,7 +291,7 @@ final class Simulation {
       resends.stored();
     }
     if (life != null && !life.hasTurn()) {
-      Holds.check(life);
+      holds.check(life);
     }
   }
 }

@@ -11,21 +11,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What authors are told: nothing that a crash could make untrue, and of nobody that was refused who
- * cannot have been.
- */
+/** What authors are told: nothing that a crash could make untrue. */
 final class Statuses implements StatusSink {
-  private final Author author;
   private final Disk disk;
-  private final Set<String> classes;
   private final Map<ObjectKey, ObjectStatus> shown = new TreeMap<>();
   private final Set<ObjectKey> news = new TreeSet<>();
 
-  Statuses(Author author, Disk disk, Set<String> classes) {
-    this.author = author;
+  Statuses(Disk disk) {
     this.disk = disk;
-    this.classes = classes;
   }
 
   @Override
@@ -42,12 +35,6 @@ final class Statuses implements StatusSink {
         throw new Broken(
             "shown, but not stored: %s is %s, stored is %s"
                 .formatted(key, status, disk.status(key)));
-      }
-      Condition programmed = status.condition("Programmed");
-      if (programmed != null
-          && programmed.reason().startsWith("Rejected")
-          && !Closure.wasEverFlawed(key, author, classes)) {
-        throw new Broken("never bad, but shown as refused: " + key + ", " + programmed);
       }
     }
     news.clear();
