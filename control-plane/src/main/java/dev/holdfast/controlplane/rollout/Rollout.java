@@ -86,7 +86,7 @@ public final class Rollout {
     this.convictions = new Convictions(base, wishes, holds, time, observer, sanitise);
     this.incidents = new IncidentLog(time, observer::incident);
     this.attribution = new Attribution(base, incidents, options, sanitise);
-    this.canaries = new Canaries(stage);
+    this.canaries = new Canaries(stage, time, options.patience());
     this.nextRelease = time.nanoTime();
   }
 
@@ -215,7 +215,9 @@ public final class Rollout {
       }
       accepted |= verdict instanceof Verdict.Accepted;
     }
-    if (accepted) {
+    if (accepted && canaries.anyBusy()) {
+      wake(options.patience());
+    } else if (accepted) {
       accepted(current);
     }
   }
@@ -281,6 +283,7 @@ public final class Rollout {
     SortedMap<String, String> searchers = attribution.searchers();
     SortedMap<String, String> chosen = searchers.isEmpty() ? canaries.choose() : searchers;
     if (chosen.isEmpty()) {
+      wake(options.patience());
       return; // until somebody is there to try it
     }
     trial = new Trial(units, chosen, translation, time.nanoTime());
