@@ -9,7 +9,6 @@ import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.snapshot.Snapshot;
 import dev.holdfast.controlplane.translate.Translation;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
@@ -35,7 +34,6 @@ public final class Rollout {
   private final RolloutOptions options;
   private final Stage stage;
   private final TimeSource time;
-  private final Loop loop;
   private final RolloutObserver observer;
   private final Base base;
   private final Wishes wishes;
@@ -47,6 +45,8 @@ public final class Rollout {
   private final Reasons reasons = new Reasons();
   private final Intake intake;
   private final Ghosts ghosts;
+  private final Lanes lanes;
+  private final Alarm alarm;
 
   /** What is served of these, should the newest be refused, would not survive a crash yet. */
   private final Set<ObjectKey> unwritten = new HashSet<>();
@@ -55,11 +55,19 @@ public final class Rollout {
   private boolean sourceSpoke;
   private @Nullable Trial trial;
   private @Nullable Translation desired;
-  private TimeSource.@Nullable Timer timer;
   private long nextRelease;
 
   /** What the very first proxies are shown. */
   private long firstEdition;
+
+  /**
+   * What all others see while the first proxies are searched: some of them run something that this
+   * server knows nothing of, and to be shown less would take it away from them.
+   */
+  private @Nullable Translation adopting;
+
+  /** Whether there is no way to tell who is to blame, until somebody writes something else. */
+  private boolean frozen;
 
   private boolean closed;
 
@@ -77,7 +85,6 @@ public final class Rollout {
     this.options = options;
     this.stage = stage;
     this.time = time;
-    this.loop = loop;
     this.observer = observer;
     this.base = new Base(empty, observer::affected);
     this.wishes = new Wishes(base::get);
@@ -87,6 +94,8 @@ public final class Rollout {
     this.canaries = new Canaries(stage);
     this.intake = new Intake(base, wishes, convictions);
     this.ghosts = new Ghosts(base, wishes);
+    this.lanes = new Lanes(holds, time, options.probation());
+    this.alarm = new Alarm(time, loop, this::check);
     this.nextRelease = time.nanoTime();
   }
 
@@ -170,15 +179,21 @@ public final class Rollout {
     if (current == null || wishes.edition() != firstEdition) {
       List<Unit> units = wishes.units();
       firstEdition = wishes.edition();
+      frozen = false;
+      convictions.clearSuspects();
       current = new Trial(units, new TreeMap<>(), base.with(Unit.all(units)), time.nanoTime());
       trial = current;
       show();
+    }
+    if (frozen) {
+      return;
     }
     boolean accepted = false;
     for (Stage.Candidate candidate : stage.candidates()) {
       Verdict verdict = stage.verdict(candidate.node());
       if (verdict instanceof Verdict.Refused refused) {
         current.canaries.put(candidate.proxyClass(), candidate.node());
+        adopting = canaries.anyAdopted() ? current.translation : null;
         refused(current, refused);
         return;
       }
@@ -195,8 +210,12 @@ public final class Rollout {
       goOnSearching();
       return;
     }
-    List<Unit> units = lane(wishes.units());
+    List<Unit> units = lanes.next(wishes.units());
     if (units.isEmpty()) {
+      if (adopting != null) {
+        adopting = null;
+        show();
+      }
       incidents.end();
       letGo();
       releaseSlowly();
@@ -213,19 +232,6 @@ public final class Rollout {
       base.apply(gone);
       show();
     }
-  }
-
-  /** Those who were refused not long ago go after all others, one by one. */
-  private List<Unit> lane(List<Unit> units) {
-    long now = time.nanoTime();
-    List<Unit> clean = new ArrayList<>();
-    for (Unit unit : units) {
-      if (unit.objects().keySet().stream()
-          .noneMatch(key -> holds.onProbation(key, now, options.probation().toNanos()))) {
-        clean.add(unit);
-      }
-    }
-    return clean.isEmpty() && !units.isEmpty() ? units.subList(0, 1) : clean;
   }
 
   private void begin(List<Unit> units) {
@@ -250,13 +256,19 @@ public final class Rollout {
       goOn();
       return;
     }
-    if (sameForProxies(translation)) {
+    if (base.looksLike(translation)) {
       settled(objects, translation);
       return;
     }
     SortedMap<String, String> searchers = attribution.searchers();
-    SortedMap<String, String> chosen = searchers.isEmpty() ? canaries.choose() : searchers;
+    SortedMap<String, String> chosen =
+        !searchers.isEmpty()
+            ? searchers
+            : adopting != null ? canaries.chooseCold() : canaries.choose();
     if (chosen.isEmpty()) {
+      if (adopting != null) {
+        freeze();
+      }
       return; // until somebody is there to try it
     }
     trial = new Trial(units, chosen, translation, time.nanoTime());
@@ -264,16 +276,7 @@ public final class Rollout {
       incidents.push(units);
     }
     show();
-    wake(options.patience());
-  }
-
-  private boolean sameForProxies(Translation translation) {
-    boolean[] same = {true};
-    Snapshot.diff(
-        base.translation().snapshot(),
-        translation.snapshot(),
-        (id, before, after) -> same[0] &= before == null ? after == null : before.equals(after));
-    return same[0];
+    alarm.in(options.patience());
   }
 
   private void judge(Trial current) {
@@ -308,6 +311,9 @@ public final class Rollout {
   private void accepted(Trial current) {
     trial = null;
     everAccepted = true;
+    if (!canaries.areCold(current.canaries.values())) {
+      adopting = null; // it has all but those the text points at
+    }
     settled(Unit.all(current.units), current.translation);
   }
 
@@ -352,6 +358,10 @@ public final class Rollout {
 
   private void goOnSearching() {
     List<Unit> next = attribution.next();
+    if (adopting != null && !attribution.mayTakeAway() && !useOneWithNothingToLose()) {
+      freeze();
+      return;
+    }
     if (!next.isEmpty()) {
       begin(next);
       return;
@@ -370,13 +380,34 @@ public final class Rollout {
     goOn();
   }
 
+  /** Lets a proxy search that runs nothing yet; false if there is none. */
+  private boolean useOneWithNothingToLose() {
+    SortedMap<String, String> chosen = canaries.chooseCold();
+    attribution.searchWith(chosen);
+    return !chosen.isEmpty();
+  }
+
+  /** All that is left is to say so, and to try again when somebody has written something else. */
+  private void freeze() {
+    adopting = null;
+    everAccepted = false;
+    frozen = true;
+    convictions.suspect(Unit.all(attribution.suspects()), attribution.evidence());
+    attribution.giveUp();
+    incidents.end();
+    firstEdition = wishes.edition();
+    desired = null;
+    trial = new Trial(wishes.units(), new TreeMap<>(), desired(), time.nanoTime());
+    show();
+  }
+
   private void releaseSlowly() {
     if (!wishes.hasSlow()) {
       return;
     }
     long wait = nextRelease - time.nanoTime();
     if (wait > 0) {
-      wake(Duration.ofNanos(wait));
+      alarm.in(Duration.ofNanos(wait));
       return;
     }
     nextRelease = time.nanoTime() + options.release().toNanos();
@@ -388,21 +419,15 @@ public final class Rollout {
 
   // Outside.
 
-  private void wake(Duration after) {
-    if (timer != null) {
-      timer.cancel();
-    }
-    timer = time.schedule(after, () -> loop.execute(this::woken));
-  }
-
-  private void woken() {
-    timer = null;
-    check();
-  }
-
   private void show() {
+    if (trial == null && adopting == null && !everAccepted) {
+      return; // the first trial shows more than the base, which has nothing in it
+    }
     Snapshot served = reasons.added(base.translation().snapshot(), holds.all(), this::desired);
     Trial current = trial;
+    if (adopting != null) {
+      served = adopting.snapshot();
+    }
     if (current == null) {
       stage.show(served, Set.of(), served);
     } else if (current.canaries.isEmpty() || !options.canaries()) {
@@ -415,9 +440,7 @@ public final class Rollout {
 
   public void close() {
     closed = true;
-    if (timer != null) {
-      timer.cancel();
-    }
+    alarm.cancel();
   }
 
   /** What everybody is served. */
