@@ -34,7 +34,8 @@ public final class FleetStage implements Stage {
           new Candidate(
               proxy.node().id(),
               proxy.node().proxyClass(),
-              verdict(proxy) instanceof Verdict.Accepted));
+              verdict(proxy) instanceof Verdict.Accepted,
+              proxy.sessions().stream().anyMatch(Session::cameWithMore)));
     }
     return candidates;
   }

@@ -374,6 +374,11 @@ final class Session {
     return protocol;
   }
 
+  /** Whether the proxy came running something that it was not shown here. */
+  boolean cameWithMore() {
+    return channels.values().stream().anyMatch(Channel::cameWithMore);
+  }
+
   boolean isAggregated() {
     return only == null;
   }

@@ -6,21 +6,17 @@ import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.AcceptedSpec;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
-import dev.holdfast.controlplane.objects.secret.Secret;
-import dev.holdfast.controlplane.objects.service.EndpointSlice;
-import dev.holdfast.controlplane.objects.service.Service;
 import dev.holdfast.controlplane.snapshot.Snapshot;
 import dev.holdfast.controlplane.translate.Translation;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -35,34 +31,43 @@ import org.jspecify.annotations.Nullable;
  * keep anybody on: then the first proxies are shown all there is.
  */
 public final class Rollout {
-  /** Their deletion waits for changes that may end the last reference to them. */
-  private static final Set<String> OFTEN_REFERRED_TO =
-      Set.of(Service.KIND, EndpointSlice.KIND, Secret.KIND);
-
   private final RolloutOptions options;
   private final Stage stage;
   private final TimeSource time;
-  private final Loop loop;
   private final RolloutObserver observer;
   private final Base base;
-  private final Wishes wishes = new Wishes();
+  private final Wishes wishes;
   private final Holds holds = new Holds();
   private final Convictions convictions;
   private final IncidentLog incidents;
   private final Attribution attribution;
   private final Canaries canaries;
   private final Reasons reasons = new Reasons();
-  private final SortedSet<ObjectKey> leaving = new TreeSet<>();
-  private SortedMap<ObjectKey, AcceptedSpec> remembered = new TreeMap<>();
+  private final Intake intake;
+  private final Ghosts ghosts;
+  private final Lanes lanes;
+  private final Alarm alarm;
+
+  /** What is served of these, should the newest be refused, would not survive a crash yet. */
+  private final Set<ObjectKey> unwritten = new HashSet<>();
+
   private boolean everAccepted;
   private boolean sourceSpoke;
   private @Nullable Trial trial;
   private @Nullable Translation desired;
-  private TimeSource.@Nullable Timer timer;
   private long nextRelease;
 
   /** What the very first proxies are shown. */
   private long firstEdition;
+
+  /**
+   * What all others see while the first proxies are searched: some of them run something that this
+   * server knows nothing of, and to be shown less would take it away from them.
+   */
+  private @Nullable Translation adopting;
+
+  /** Whether there is no way to tell who is to blame, until somebody writes something else. */
+  private boolean frozen;
 
   private boolean closed;
 
@@ -80,20 +85,24 @@ public final class Rollout {
     this.options = options;
     this.stage = stage;
     this.time = time;
-    this.loop = loop;
     this.observer = observer;
-    this.base = new Base(empty);
+    this.base = new Base(empty, observer::affected);
+    this.wishes = new Wishes(base::get);
     this.convictions = new Convictions(base, wishes, holds, time, observer, sanitise);
     this.incidents = new IncidentLog(time, observer::incident);
     this.attribution = new Attribution(base, incidents, options, sanitise);
     this.canaries = new Canaries(stage);
+    this.intake = new Intake(base, wishes, convictions);
+    this.ghosts = new Ghosts(base, wishes);
+    this.lanes = new Lanes(holds, time, options.probation());
+    this.alarm = new Alarm(time, loop, this::check);
     this.nextRelease = time.nanoTime();
   }
 
   /** Takes up what an earlier life knew: what was accepted, and the evidence against the rest. */
   public void restore(
       SortedMap<ObjectKey, AcceptedSpec> accepted, Collection<Certificate> certificates) {
-    remembered = new TreeMap<>(accepted);
+    intake.restore(accepted);
     everAccepted = !accepted.isEmpty();
     certificates.forEach(holds::add);
   }
@@ -102,73 +111,37 @@ public final class Rollout {
 
   /** Whether changes of an object are tried: those of endpoints go out as they come. */
   public static boolean tries(ObjectKey key) {
-    return !key.kind().equals(EndpointSlice.KIND);
+    return Intake.tries(key);
   }
 
   /** Objects changed; null for one that is no more. */
   public void change(SortedMap<ObjectKey, @Nullable ConfigObject> changes) {
-    SortedMap<ObjectKey, @Nullable ConfigObject> atOnce = new TreeMap<>();
-    for (Map.Entry<ObjectKey, @Nullable ConfigObject> change : changes.entrySet()) {
-      observer.affected(change.getKey());
-      ConfigObject object = change.getValue();
-      if (object == null) {
-        remove(change.getKey(), atOnce);
-      } else {
-        put(object, atOnce);
-      }
-    }
-    sourceSpoke = true;
-    remembered = new TreeMap<>();
+    changes.keySet().forEach(observer::affected);
+    SortedMap<ObjectKey, @Nullable ConfigObject> atOnce = intake.take(changes);
+    changes.forEach(
+        (key, object) -> {
+          if (object == null) {
+            removed(key);
+          }
+        });
     desired = null;
     if (!atOnce.isEmpty()) {
       base.apply(atOnce);
       if (trial != null) {
         trial.translation = trial.translation.with(atOnce);
       }
-      show();
     }
+    if (!sourceSpoke) {
+      sourceSpoke = true;
+      convictions.drop(ghosts.inTheWayOf(wishes.served(), base.translation()));
+    }
+    show();
     check();
   }
 
-  private void put(ConfigObject object, SortedMap<ObjectKey, @Nullable ConfigObject> atOnce) {
-    ObjectKey key = object.key();
-    wishes.put(object);
-    leaving.remove(key);
-    ConfigObject known = tries(key) ? remembered(object) : object;
-    if (known != null) {
-      atOnce.put(key, known);
-    }
-    if (object.equals(known == null ? base.get(key) : known)) {
-      wishes.done(key);
-      convictions.release(key);
-    } else {
-      wishes.pend(key);
-    }
-  }
-
-  /** What an earlier life had accepted of an object; null if nothing that can be served. */
-  private @Nullable ConfigObject remembered(ConfigObject object) {
-    AcceptedSpec accepted = remembered.get(object.key());
-    if (accepted == null) {
-      return null;
-    }
-    boolean same = accepted.object().generation() == object.generation();
-    return same || !accepted.isWhole() ? object : accepted.object();
-  }
-
-  private void remove(ObjectKey key, SortedMap<ObjectKey, @Nullable ConfigObject> atOnce) {
-    wishes.remove(key);
-    holds.forget(key);
-    if (base.get(key) != null) {
-      if (OFTEN_REFERRED_TO.contains(key.kind())) {
-        leaving.add(key);
-      } else {
-        atOnce.put(key, null);
-      }
-    }
+  private void removed(ObjectKey key) {
     if (trial != null && Unit.all(trial.units).containsKey(key)) {
       trial = null;
-      show();
     }
     attribution.removed(key);
   }
@@ -206,15 +179,21 @@ public final class Rollout {
     if (current == null || wishes.edition() != firstEdition) {
       List<Unit> units = wishes.units();
       firstEdition = wishes.edition();
+      frozen = false;
+      convictions.clearSuspects();
       current = new Trial(units, new TreeMap<>(), base.with(Unit.all(units)), time.nanoTime());
       trial = current;
       show();
+    }
+    if (frozen) {
+      return;
     }
     boolean accepted = false;
     for (Stage.Candidate candidate : stage.candidates()) {
       Verdict verdict = stage.verdict(candidate.node());
       if (verdict instanceof Verdict.Refused refused) {
         current.canaries.put(candidate.proxyClass(), candidate.node());
+        adopting = canaries.anyAdopted() ? current.translation : null;
         refused(current, refused);
         return;
       }
@@ -231,8 +210,12 @@ public final class Rollout {
       goOnSearching();
       return;
     }
-    List<Unit> units = lane(wishes.units());
+    List<Unit> units = lanes.next(wishes.units());
     if (units.isEmpty()) {
+      if (adopting != null) {
+        adopting = null;
+        show();
+      }
       incidents.end();
       letGo();
       releaseSlowly();
@@ -243,32 +226,26 @@ public final class Rollout {
 
   /** Takes away what others referred to, now that they have had time not to. */
   private void letGo() {
-    if (!leaving.isEmpty()) {
-      SortedMap<ObjectKey, @Nullable ConfigObject> gone = new TreeMap<>();
-      leaving.forEach(key -> gone.put(key, null));
-      leaving.clear();
+    SortedMap<ObjectKey, @Nullable ConfigObject> gone = intake.letGo();
+    if (!gone.isEmpty()) {
       desired = null;
       base.apply(gone);
       show();
     }
   }
 
-  /** Those who were refused not long ago go after all others, one by one. */
-  private List<Unit> lane(List<Unit> units) {
-    long now = time.nanoTime();
-    List<Unit> clean = new ArrayList<>();
-    for (Unit unit : units) {
-      if (unit.objects().keySet().stream()
-          .noneMatch(key -> holds.onProbation(key, now, options.probation().toNanos()))) {
-        clean.add(unit);
-      }
-    }
-    return clean.isEmpty() && !units.isEmpty() ? units.subList(0, 1) : clean;
-  }
-
   private void begin(List<Unit> units) {
     SortedMap<ObjectKey, ConfigObject> objects = Unit.all(units);
+    if (!Collections.disjoint(objects.keySet(), unwritten)) {
+      return; // until what is served now can be served again after a crash
+    }
     Translation translation = base.with(objects);
+    SortedSet<ObjectKey> inTheWay = ghosts.inTheWayOf(objects.values(), translation);
+    if (!inTheWay.isEmpty()) {
+      convictions.drop(inTheWay);
+      desired = null;
+      translation = base.with(objects);
+    }
     boolean convicted = false;
     for (Unit unit : units) {
       convicted |= convictions.convictByEvidence(unit, translation);
@@ -279,13 +256,19 @@ public final class Rollout {
       goOn();
       return;
     }
-    if (sameForProxies(translation)) {
+    if (base.looksLike(translation)) {
       settled(objects, translation);
       return;
     }
     SortedMap<String, String> searchers = attribution.searchers();
-    SortedMap<String, String> chosen = searchers.isEmpty() ? canaries.choose() : searchers;
+    SortedMap<String, String> chosen =
+        !searchers.isEmpty()
+            ? searchers
+            : adopting != null ? canaries.chooseCold() : canaries.choose();
     if (chosen.isEmpty()) {
+      if (adopting != null) {
+        freeze();
+      }
       return; // until somebody is there to try it
     }
     trial = new Trial(units, chosen, translation, time.nanoTime());
@@ -293,16 +276,7 @@ public final class Rollout {
       incidents.push(units);
     }
     show();
-    wake(options.patience());
-  }
-
-  private boolean sameForProxies(Translation translation) {
-    boolean[] same = {true};
-    Snapshot.diff(
-        base.translation().snapshot(),
-        translation.snapshot(),
-        (id, before, after) -> same[0] &= before == null ? after == null : before.equals(after));
-    return same[0];
+    alarm.in(options.patience());
   }
 
   private void judge(Trial current) {
@@ -337,6 +311,9 @@ public final class Rollout {
   private void accepted(Trial current) {
     trial = null;
     everAccepted = true;
+    if (!canaries.areCold(current.canaries.values())) {
+      adopting = null; // it has all but those the text points at
+    }
     settled(Unit.all(current.units), current.translation);
   }
 
@@ -352,10 +329,17 @@ public final class Rollout {
       observer.affected(object.key());
     }
     observer.committed(objects.values());
+    unwritten.addAll(objects.keySet());
+    observer.whenDurable(() -> written(objects.keySet()));
     convictions.reconsider(objects.keySet());
     attribution.accepted();
     show();
     goOn();
+  }
+
+  private void written(Set<ObjectKey> keys) {
+    unwritten.removeAll(keys);
+    check();
   }
 
   // Attribution.
@@ -374,6 +358,10 @@ public final class Rollout {
 
   private void goOnSearching() {
     List<Unit> next = attribution.next();
+    if (adopting != null && !attribution.mayTakeAway() && !useOneWithNothingToLose()) {
+      freeze();
+      return;
+    }
     if (!next.isEmpty()) {
       begin(next);
       return;
@@ -383,12 +371,34 @@ public final class Rollout {
       convictions.suspend(Unit.all(attribution.giveUp()));
     } else {
       incidents.culprit(culprit.key());
-      convictions.convict(culprit, attribution.evidence());
+      Verdict.Refused evidence = attribution.evidence();
+      convictions.convict(culprit, evidence, Conflicts.with(culprit, evidence, base));
       attribution.end();
     }
     desired = null;
     show();
     goOn();
+  }
+
+  /** Lets a proxy search that runs nothing yet; false if there is none. */
+  private boolean useOneWithNothingToLose() {
+    SortedMap<String, String> chosen = canaries.chooseCold();
+    attribution.searchWith(chosen);
+    return !chosen.isEmpty();
+  }
+
+  /** All that is left is to say so, and to try again when somebody has written something else. */
+  private void freeze() {
+    adopting = null;
+    everAccepted = false;
+    frozen = true;
+    convictions.suspect(Unit.all(attribution.suspects()), attribution.evidence());
+    attribution.giveUp();
+    incidents.end();
+    firstEdition = wishes.edition();
+    desired = null;
+    trial = new Trial(wishes.units(), new TreeMap<>(), desired(), time.nanoTime());
+    show();
   }
 
   private void releaseSlowly() {
@@ -397,7 +407,7 @@ public final class Rollout {
     }
     long wait = nextRelease - time.nanoTime();
     if (wait > 0) {
-      wake(Duration.ofNanos(wait));
+      alarm.in(Duration.ofNanos(wait));
       return;
     }
     nextRelease = time.nanoTime() + options.release().toNanos();
@@ -409,21 +419,15 @@ public final class Rollout {
 
   // Outside.
 
-  private void wake(Duration after) {
-    if (timer != null) {
-      timer.cancel();
-    }
-    timer = time.schedule(after, () -> loop.execute(this::woken));
-  }
-
-  private void woken() {
-    timer = null;
-    check();
-  }
-
   private void show() {
+    if (trial == null && adopting == null && !everAccepted) {
+      return; // the first trial shows more than the base, which has nothing in it
+    }
     Snapshot served = reasons.added(base.translation().snapshot(), holds.all(), this::desired);
     Trial current = trial;
+    if (adopting != null) {
+      served = adopting.snapshot();
+    }
     if (current == null) {
       stage.show(served, Set.of(), served);
     } else if (current.canaries.isEmpty() || !options.canaries()) {
@@ -436,9 +440,7 @@ public final class Rollout {
 
   public void close() {
     closed = true;
-    if (timer != null) {
-      timer.cancel();
-    }
+    alarm.cancel();
   }
 
   /** What everybody is served. */

@@ -15,6 +15,7 @@ import dev.holdfast.controlplane.ads.Fleet;
 import dev.holdfast.controlplane.ledger.EventLog;
 import dev.holdfast.controlplane.ledger.Journal;
 import dev.holdfast.controlplane.report.ObjectReport;
+import dev.holdfast.controlplane.rollout.Hold;
 import dev.holdfast.controlplane.rollout.Rollout;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.translate.Translated;
@@ -145,6 +146,10 @@ public final class StatusBoard {
     entry.judged = judged;
     boolean everywhere =
         judged.all().total() > 0 && judged.all().programmed() == judged.all().total();
+    Hold hold = wish.hold();
+    if (hold != null) {
+      entry.served = hold.served();
+    }
     boolean newlyServed = everywhere && entry.served != object.generation();
     if (newlyServed) {
       entry.served = object.generation();
