@@ -134,9 +134,7 @@ class ThousandTest {
         kind, count, pushes, bound, searched, seconds, load.requests() - requests);
 
     scene.plane().delete("many.yaml");
-    Plane.await(
-        "they are gone",
-        () -> said("Programmed") == programmed && scene.held().isEmpty());
+    Plane.await("they are gone", () -> said("Programmed") == programmed && scene.held().isEmpty());
   }
 
   /** How many trials were refused. */
