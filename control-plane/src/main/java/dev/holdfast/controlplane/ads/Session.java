@@ -199,16 +199,25 @@ final class Session {
     return !changes.isEmpty();
   }
 
-  /** Says what may be said, as long as the other end takes it. */
+  /**
+   * Says what may be said, as long as the other end takes it. To have nothing to say is an answer,
+   * too, for those who wait for what the proxy makes of something; no other may follow.
+   */
   void pump() {
+    boolean news = false;
     for (Channel channel : channels.values()) {
       if (closed || !wire.isReady()) {
-        return;
+        break;
       }
+      boolean settled = channel.isSettled();
       Draft draft = channel.draft();
       if (draft != null) {
         send(channel, draft);
       }
+      news |= !settled && channel.isSettled();
+    }
+    if (news) {
+      server.observer().settled(node());
     }
   }
 

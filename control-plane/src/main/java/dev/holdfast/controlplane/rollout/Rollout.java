@@ -54,7 +54,7 @@ public final class Rollout {
   private boolean everAccepted;
   private boolean sourceSpoke;
   private @Nullable Trial trial;
-  private @Nullable Translation desired;
+  private final Desired desired;
   private long nextRelease;
 
   /** What the very first proxies are shown. */
@@ -92,6 +92,7 @@ public final class Rollout {
     this.incidents = new IncidentLog(time, observer::incident);
     this.attribution = new Attribution(base, incidents, options, sanitise);
     this.canaries = new Canaries(stage);
+    this.desired = new Desired(base, wishes, holds);
     this.intake = new Intake(base, wishes, convictions);
     this.ghosts = new Ghosts(base, wishes);
     this.lanes = new Lanes(holds, time, options.probation());
@@ -124,7 +125,7 @@ public final class Rollout {
             removed(key);
           }
         });
-    desired = null;
+    desired.moved(changes.keySet());
     if (!atOnce.isEmpty()) {
       base.apply(atOnce);
       if (trial != null) {
@@ -133,7 +134,9 @@ public final class Rollout {
     }
     if (!sourceSpoke) {
       sourceSpoke = true;
-      convictions.drop(ghosts.inTheWayOf(wishes.served(), base.translation()));
+      SortedSet<ObjectKey> inTheWay = ghosts.inTheWayOf(wishes.served(), base.translation());
+      convictions.drop(inTheWay);
+      desired.moved(inTheWay);
     }
     show();
     check();
@@ -228,7 +231,7 @@ public final class Rollout {
   private void letGo() {
     SortedMap<ObjectKey, @Nullable ConfigObject> gone = intake.letGo();
     if (!gone.isEmpty()) {
-      desired = null;
+      desired.moved(gone.keySet());
       base.apply(gone);
       show();
     }
@@ -243,7 +246,7 @@ public final class Rollout {
     SortedSet<ObjectKey> inTheWay = ghosts.inTheWayOf(objects.values(), translation);
     if (!inTheWay.isEmpty()) {
       convictions.drop(inTheWay);
-      desired = null;
+      desired.moved(inTheWay);
       translation = base.with(objects);
     }
     boolean convicted = false;
@@ -320,7 +323,6 @@ public final class Rollout {
   /** Some objects are part of the base from now on. */
   private void settled(SortedMap<ObjectKey, ConfigObject> objects, Translation translation) {
     base.commit(objects, translation);
-    desired = null;
     for (ConfigObject object : objects.values()) {
       if (wishes.isNewest(object)) {
         wishes.done(object.key());
@@ -346,7 +348,6 @@ public final class Rollout {
 
   private void refused(Trial current, Verdict.Refused refused) {
     trial = null;
-    desired = null;
     if (attribution.refused(current, refused)) {
       goOnSearching();
     } else {
@@ -375,7 +376,6 @@ public final class Rollout {
       convictions.convict(culprit, evidence, Conflicts.with(culprit, evidence, base));
       attribution.end();
     }
-    desired = null;
     show();
     goOn();
   }
@@ -396,7 +396,6 @@ public final class Rollout {
     attribution.giveUp();
     incidents.end();
     firstEdition = wishes.edition();
-    desired = null;
     trial = new Trial(wishes.units(), new TreeMap<>(), desired(), time.nanoTime());
     show();
   }
@@ -450,22 +449,7 @@ public final class Rollout {
 
   /** What would be served if everything was accepted. */
   public Translation desired() {
-    if (desired == null) {
-      SortedMap<ObjectKey, ConfigObject> wanted = new TreeMap<>();
-      wishes.untried().forEach(object -> wanted.put(object.key(), object));
-      for (Hold hold : holds.all()) {
-        ConfigObject object = wishes.get(hold.key());
-        if (object != null) {
-          wanted.put(hold.key(), object);
-        }
-      }
-      Trial current = trial;
-      desired =
-          current != null && Unit.all(current.units).equals(wanted)
-              ? current.translation
-              : base.with(wanted);
-    }
-    return desired;
+    return desired.get(trial);
   }
 
   /** The generation of an object that is served; 0 if none is. */
