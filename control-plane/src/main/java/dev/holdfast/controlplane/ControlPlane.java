@@ -29,6 +29,7 @@ import dev.holdfast.controlplane.report.ObjectReport;
 import dev.holdfast.controlplane.report.ProxyReport;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.report.ResourceReport;
+import dev.holdfast.controlplane.report.RetryReport;
 import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.rollout.Certificate;
 import dev.holdfast.controlplane.rollout.Rollout;
@@ -76,6 +77,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   private final StatusBoard board;
   private final Evaluation evaluation;
   private final Rollout rollout;
+  private final RetryByHand retrying;
   private final Env env;
 
   // Loop only.
@@ -112,6 +114,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
             loop,
             new RolloutRecord(env.time(), journal, evaluation),
             ErrorText::sanitise);
+    this.retrying = new RetryByHand(rollout, ads, journal, events, env.time());
     StoredState state = store.load();
     loop.execute(() -> restore(state));
   }
@@ -267,6 +270,11 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   @Override
   public CompletionStage<List<IncidentReport>> incidents() {
     return ask(() -> RolloutReports.incidents(rollout));
+  }
+
+  @Override
+  public CompletionStage<RetryReport> retry(ObjectKey key) {
+    return ask(() -> retrying.retry(key));
   }
 
   @Override

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.holdfast.base.Loop;
 import dev.holdfast.base.TimeSource;
+import dev.holdfast.config.Rejection;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceTable;
@@ -12,6 +13,7 @@ import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.snapshot.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -181,6 +183,28 @@ public final class AdsServer {
   public void restoreRejection(
       String node, ResourceId id, String version, String message, Instant at) {
     rejections.computeIfAbsent(node, unused -> new Rejections()).add(id, version, message, at);
+  }
+
+  /**
+   * Forgets that proxies refused other versions of a resource than the one that is served, so that
+   * they can be tried again. The result is what was forgotten of proxies that are connected.
+   */
+  public List<Rejection.Key> forgive(ResourceId id) {
+    loop.check();
+    List<Rejection.Key> forgotten = new ArrayList<>();
+    Resource served = snapshot.get(id);
+    rejections.forEach(
+        (node, refused) -> {
+          Proxy proxy = proxies.get(node);
+          for (String version : refused.forgive(id, served == null ? "" : served.version())) {
+            if (proxy != null) {
+              forgotten.add(
+                  new Rejection.Key(
+                      proxy.node().proxyClass(), node, id.type().typeUrl(), id.name(), version));
+            }
+          }
+        });
+    return forgotten;
   }
 
   void remember(ProxyNode node, Collection<Resource> accepted) {

@@ -5,12 +5,14 @@ import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes that one proxy refused. They are never sent to it again: some would be acknowledged the
- * second time without being applied, and the rest would be refused for ever.
+ * The bytes that one proxy refused. They are never sent to it again unless somebody asks for it:
+ * some would be acknowledged the second time without being applied, and the rest would be refused
+ * for ever.
  */
 final class Rejections {
   /** More is kept for nobody: one who refuses that much runs something else than it says. */
@@ -36,9 +38,16 @@ final class Rejections {
     byVersion.put(new Key(id, version), new Rejected(message, at));
   }
 
-  void remove(ResourceId id, String version) {
-    changes++;
-    byVersion.remove(new Key(id, version));
+  /** Forgets the versions of a resource but for one; the result is what was forgotten. */
+  List<String> forgive(ResourceId id, String but) {
+    List<String> forgiven =
+        byVersion.keySet().stream()
+            .filter(key -> key.id.equals(id) && !key.version.equals(but))
+            .map(Key::version)
+            .toList();
+    forgiven.forEach(version -> byVersion.remove(new Key(id, version)));
+    changes += forgiven.size();
+    return forgiven;
   }
 
   /** What was said of a resource; null if it was never refused. */

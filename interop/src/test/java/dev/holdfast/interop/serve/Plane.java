@@ -129,12 +129,24 @@ public final class Plane implements AutoCloseable {
 
   /** What the admin port answers. */
   public JsonElement get(String path) {
+    return JsonParser.parseString(send(HttpRequest.newBuilder(admin(path))).body());
+  }
+
+  /** Has the admin port do something; the result is the status. */
+  public int post(String path) {
+    return send(HttpRequest.newBuilder(admin(path))
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.noBody()))
+        .statusCode();
+  }
+
+  private URI admin(String path) {
+    return URI.create("http://127.0.0.1:" + adminPort() + path);
+  }
+
+  private HttpResponse<String> send(HttpRequest.Builder request) {
     try {
-      HttpResponse<String> response =
-          http.send(
-              HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort() + path)).build(),
-              HttpResponse.BodyHandlers.ofString());
-      return JsonParser.parseString(response.body());
+      return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
