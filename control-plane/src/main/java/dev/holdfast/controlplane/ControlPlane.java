@@ -180,17 +180,18 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     ready = true;
   }
 
-  /** Looks at the rollout once everything that proxies said was dealt with. */
+  /**
+   * Looks at the rollout once everything that proxies said was dealt with: after the end of this
+   * turn. What is said before that look, but in a later turn, deserves another one.
+   */
   private void checkLater() {
     if (!checking) {
       checking = true;
       loop.atEndOfTurn(
-          () ->
-              loop.execute(
-                  () -> {
-                    checking = false;
-                    rollout.check();
-                  }));
+          () -> {
+            checking = false;
+            loop.execute(rollout::check);
+          });
     }
   }
 

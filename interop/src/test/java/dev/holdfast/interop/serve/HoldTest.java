@@ -175,7 +175,7 @@ class HoldTest {
       assertThat(plane.post("/api/v1/objects/ExtensionPolicy/default/lua/retry")).isEqualTo(200);
       Plane.await(
           "it was tried and refused again",
-          () -> { var x = plane.items("/api/v1/incidents"); System.out.println(x + " " + envoy.admin().stat(counter)); return x.size() == incidents + 1;});
+          () -> plane.items("/api/v1/incidents").size() == incidents + 1);
       plane.awaitMessage("ExtensionPolicy/default/lua", "Programmed", said.message());
 
       // Nothing but the one trial: what comes next on the stream has been heard.
