@@ -44,6 +44,17 @@ final class RolloutRecord implements RolloutObserver {
   }
 
   @Override
+  public void dropped(ObjectKey key) {
+    journal.edit(state -> state.removeAccepted(key));
+    evaluation.affects(key);
+  }
+
+  @Override
+  public void whenDurable(Runnable task) {
+    journal.whenDurable(task);
+  }
+
+  @Override
   public void held(Hold hold) {
     Certificate certificate = hold.certificate();
     if (certificate != null) {
@@ -53,7 +64,9 @@ final class RolloutRecord implements RolloutObserver {
           hold.generation(),
           hold.served(),
           certificate.message());
-      journal.edit(state -> state.putRejection(rejection(certificate)));
+      if (hold.reason() == Hold.Reason.REJECTED) {
+        journal.edit(state -> state.putRejection(rejection(certificate)));
+      }
     }
   }
 

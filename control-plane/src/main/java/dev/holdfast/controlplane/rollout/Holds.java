@@ -34,7 +34,9 @@ final class Holds {
   void put(Hold hold, long now) {
     holds.put(hold.key(), hold);
     if (hold.certificate() != null) {
-      add(hold.certificate());
+      if (hold.reason() == Hold.Reason.REJECTED) {
+        add(hold.certificate()); // what is bad in company only is no evidence by itself
+      }
       lastRefused.put(hold.key(), now);
     }
   }

@@ -6,21 +6,18 @@ import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.AcceptedSpec;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
-import dev.holdfast.controlplane.objects.secret.Secret;
-import dev.holdfast.controlplane.objects.service.EndpointSlice;
-import dev.holdfast.controlplane.objects.service.Service;
 import dev.holdfast.controlplane.snapshot.Snapshot;
 import dev.holdfast.controlplane.translate.Translation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -35,25 +32,25 @@ import org.jspecify.annotations.Nullable;
  * keep anybody on: then the first proxies are shown all there is.
  */
 public final class Rollout {
-  /** Their deletion waits for changes that may end the last reference to them. */
-  private static final Set<String> OFTEN_REFERRED_TO =
-      Set.of(Service.KIND, EndpointSlice.KIND, Secret.KIND);
-
   private final RolloutOptions options;
   private final Stage stage;
   private final TimeSource time;
   private final Loop loop;
   private final RolloutObserver observer;
   private final Base base;
-  private final Wishes wishes = new Wishes();
+  private final Wishes wishes;
   private final Holds holds = new Holds();
   private final Convictions convictions;
   private final IncidentLog incidents;
   private final Attribution attribution;
   private final Canaries canaries;
   private final Reasons reasons = new Reasons();
-  private final SortedSet<ObjectKey> leaving = new TreeSet<>();
-  private SortedMap<ObjectKey, AcceptedSpec> remembered = new TreeMap<>();
+  private final Intake intake;
+  private final Ghosts ghosts;
+
+  /** What is served of these, should the newest be refused, would not survive a crash yet. */
+  private final Set<ObjectKey> unwritten = new HashSet<>();
+
   private boolean everAccepted;
   private boolean sourceSpoke;
   private @Nullable Trial trial;
@@ -82,88 +79,60 @@ public final class Rollout {
     this.time = time;
     this.loop = loop;
     this.observer = observer;
-    this.base = new Base(empty);
+    this.base = new Base(empty, observer::affected);
+    this.wishes = new Wishes(base::get);
     this.convictions = new Convictions(base, wishes, holds, time, observer, sanitise);
     this.incidents = new IncidentLog(time, observer::incident);
     this.attribution = new Attribution(base, incidents, options, sanitise);
     this.canaries = new Canaries(stage);
+    this.intake = new Intake(base, wishes, convictions);
+    this.ghosts = new Ghosts(base, wishes);
     this.nextRelease = time.nanoTime();
   }
 
   /** Takes up what an earlier life knew: what was accepted, and the evidence against the rest. */
   public void restore(
       SortedMap<ObjectKey, AcceptedSpec> accepted, Collection<Certificate> certificates) {
-    remembered = new TreeMap<>(accepted);
+    intake.restore(accepted);
     everAccepted = !accepted.isEmpty();
     certificates.forEach(holds::add);
   }
 
   // Objects.
 
+  /** Whether changes of an object are tried: those of endpoints go out as they come. */
+  public static boolean tries(ObjectKey key) {
+    return Intake.tries(key);
+  }
+
   /** Objects changed; null for one that is no more. */
   public void change(SortedMap<ObjectKey, @Nullable ConfigObject> changes) {
-    SortedMap<ObjectKey, @Nullable ConfigObject> atOnce = new TreeMap<>();
-    for (Map.Entry<ObjectKey, @Nullable ConfigObject> change : changes.entrySet()) {
-      observer.affected(change.getKey());
-      ConfigObject object = change.getValue();
-      if (object == null) {
-        remove(change.getKey(), atOnce);
-      } else {
-        put(object, atOnce);
-      }
-    }
-    sourceSpoke = true;
-    remembered = new TreeMap<>();
+    changes.keySet().forEach(observer::affected);
+    SortedMap<ObjectKey, @Nullable ConfigObject> atOnce = intake.take(changes);
+    changes.forEach(
+        (key, object) -> {
+          if (object == null) {
+            removed(key);
+          }
+        });
     desired = null;
     if (!atOnce.isEmpty()) {
       base.apply(atOnce);
       if (trial != null) {
         trial.translation = trial.translation.with(atOnce);
       }
-      show();
     }
+    if (!sourceSpoke) {
+      sourceSpoke = true;
+      convictions.drop(ghosts.inTheWayOf(wishes.served(), base.translation()));
+    }
+    show();
     check();
   }
 
-  private void put(ConfigObject object, SortedMap<ObjectKey, @Nullable ConfigObject> atOnce) {
-    ObjectKey key = object.key();
-    wishes.put(object);
-    leaving.remove(key);
-    ConfigObject known = key.kind().equals(EndpointSlice.KIND) ? object : remembered(object);
-    if (known != null) {
-      atOnce.put(key, known);
-    }
-    if (object.equals(known == null ? base.get(key) : known)) {
-      wishes.done(key);
-      convictions.release(key);
-    } else {
-      wishes.pend(key);
-    }
-  }
-
-  /** What an earlier life had accepted of an object; null if nothing that can be served. */
-  private @Nullable ConfigObject remembered(ConfigObject object) {
-    AcceptedSpec accepted = remembered.get(object.key());
-    if (accepted == null) {
-      return null;
-    }
-    boolean same = accepted.object().generation() == object.generation();
-    return same || !accepted.isWhole() ? object : accepted.object();
-  }
-
-  private void remove(ObjectKey key, SortedMap<ObjectKey, @Nullable ConfigObject> atOnce) {
-    wishes.remove(key);
-    holds.forget(key);
-    if (base.get(key) != null) {
-      if (OFTEN_REFERRED_TO.contains(key.kind())) {
-        leaving.add(key);
-      } else {
-        atOnce.put(key, null);
-      }
-    }
+  private void removed(ObjectKey key) {
     if (trial != null && Unit.all(trial.units).containsKey(key)) {
       trial = null;
-      show();
     }
     attribution.removed(key);
   }
@@ -238,10 +207,8 @@ public final class Rollout {
 
   /** Takes away what others referred to, now that they have had time not to. */
   private void letGo() {
-    if (!leaving.isEmpty()) {
-      SortedMap<ObjectKey, @Nullable ConfigObject> gone = new TreeMap<>();
-      leaving.forEach(key -> gone.put(key, null));
-      leaving.clear();
+    SortedMap<ObjectKey, @Nullable ConfigObject> gone = intake.letGo();
+    if (!gone.isEmpty()) {
       desired = null;
       base.apply(gone);
       show();
@@ -263,7 +230,16 @@ public final class Rollout {
 
   private void begin(List<Unit> units) {
     SortedMap<ObjectKey, ConfigObject> objects = Unit.all(units);
+    if (!Collections.disjoint(objects.keySet(), unwritten)) {
+      return; // until what is served now can be served again after a crash
+    }
     Translation translation = base.with(objects);
+    SortedSet<ObjectKey> inTheWay = ghosts.inTheWayOf(objects.values(), translation);
+    if (!inTheWay.isEmpty()) {
+      convictions.drop(inTheWay);
+      desired = null;
+      translation = base.with(objects);
+    }
     boolean convicted = false;
     for (Unit unit : units) {
       convicted |= convictions.convictByEvidence(unit, translation);
@@ -347,10 +323,17 @@ public final class Rollout {
       observer.affected(object.key());
     }
     observer.committed(objects.values());
+    unwritten.addAll(objects.keySet());
+    observer.whenDurable(() -> written(objects.keySet()));
     convictions.reconsider(objects.keySet());
     attribution.accepted();
     show();
     goOn();
+  }
+
+  private void written(Set<ObjectKey> keys) {
+    unwritten.removeAll(keys);
+    check();
   }
 
   // Attribution.
@@ -378,7 +361,8 @@ public final class Rollout {
       convictions.suspend(Unit.all(attribution.giveUp()));
     } else {
       incidents.culprit(culprit.key());
-      convictions.convict(culprit, attribution.evidence());
+      Verdict.Refused evidence = attribution.evidence();
+      convictions.convict(culprit, evidence, Conflicts.with(culprit, evidence, base));
       attribution.end();
     }
     desired = null;

@@ -4,6 +4,7 @@ package dev.holdfast.controlplane.status;
 import dev.holdfast.config.Condition;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.controlplane.ads.ProxyNode;
+import dev.holdfast.controlplane.objects.read.OnReject;
 import dev.holdfast.controlplane.rollout.Hold;
 import dev.holdfast.controlplane.translate.Translated;
 import java.time.Instant;
@@ -98,7 +99,10 @@ final class Conditions {
   private static Condition held(Hold hold, Instant now) {
     return no(
         HoldText.reason(hold),
-        HoldText.sentence(hold) + serving(hold.served(), hold.generation()),
+        HoldText.sentence(hold)
+            + (hold.closed()
+                ? "; answering 503, as its " + OnReject.ANNOTATION + " asks"
+                : serving(hold.served(), hold.generation())),
         hold.generation(),
         now);
   }

@@ -2,6 +2,7 @@
 package dev.holdfast.controlplane.status;
 
 import dev.holdfast.base.TimeSource;
+import dev.holdfast.config.AcceptedSpec;
 import dev.holdfast.config.Condition;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.HistoryEntry;
@@ -14,6 +15,7 @@ import dev.holdfast.controlplane.ads.Fleet;
 import dev.holdfast.controlplane.ledger.EventLog;
 import dev.holdfast.controlplane.ledger.Journal;
 import dev.holdfast.controlplane.report.ObjectReport;
+import dev.holdfast.controlplane.rollout.Hold;
 import dev.holdfast.controlplane.rollout.Rollout;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.translate.Translated;
@@ -144,9 +146,17 @@ public final class StatusBoard {
     entry.judged = judged;
     boolean everywhere =
         judged.all().total() > 0 && judged.all().programmed() == judged.all().total();
+    Hold hold = wish.hold();
+    if (hold != null) {
+      entry.served = hold.served();
+    }
     boolean newlyServed = everywhere && entry.served != object.generation();
     if (newlyServed) {
       entry.served = object.generation();
+      if (!Rollout.tries(key) && entry.object.generation() == entry.served) {
+        AcceptedSpec accepted = AcceptedSpec.of(entry.object);
+        journal.edit(state -> state.putAccepted(accepted));
+      }
     }
     String before = entry.reason();
     Condition programmed =
