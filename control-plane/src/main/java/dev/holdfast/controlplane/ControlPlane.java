@@ -102,6 +102,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
         new AdsServer(
             loop,
             env.time(),
+            env.random(),
             options.identifier(),
             new Ledger(env.time(), journal, events, evaluation, this::checkLater));
     this.adsReports = new AdsReports(ads, ErrorText::sanitise);
@@ -294,10 +295,11 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
               board.countInvalid(),
               adsReports.proxyCount(),
               adsReports.streamCount(),
+              adsReports.unableCount(),
               byType,
               suppressed,
               RolloutReports.held(rollout),
-              rollout.searchPushes(),
+              rollout.searches(),
               sourceProblems.size());
         });
   }

@@ -60,7 +60,8 @@ final class RetryByHand {
   /** Why an object is held: by itself, or because of the one that it waits for; null if not. */
   private @Nullable Hold toBlame(ObjectKey key) {
     Hold hold = rollout.hold(key);
-    ObjectKey cause = hold == null ? null : hold.cause();
+    ObjectKey cause =
+        hold != null && hold.reason() == Hold.Reason.DEPENDENCY_REJECTED ? hold.cause() : null;
     Hold other = cause == null ? null : rollout.hold(cause);
     return other == null ? hold : other;
   }

@@ -89,7 +89,7 @@ final class FixedReports implements Reports {
             "v1",
             3,
             null,
-            new ErrorReport("bad lua", at, List.of()));
+            new ErrorReport("bad lua", at, List.of(), null));
     return CompletableFuture.completedFuture(
         List.of(
             new ProxyReport(
@@ -183,7 +183,18 @@ final class FixedReports implements Reports {
   @Override
   public CompletionStage<Totals> totals() {
     return CompletableFuture.completedFuture(
-        new Totals(Map.of(), Map.of(), 0, 0, 0, Map.of(), 0, Map.of(), 0, 0));
+        new Totals(
+            Map.of(),
+            Map.of(),
+            0,
+            0,
+            0,
+            0,
+            Map.of(),
+            0,
+            Map.of(),
+            new Totals.Searches(0, 0, Duration.ZERO),
+            0));
   }
 
   @Override
