@@ -29,6 +29,7 @@ import dev.holdfast.controlplane.report.ObjectReport;
 import dev.holdfast.controlplane.report.ProxyReport;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.report.ResourceReport;
+import dev.holdfast.controlplane.report.RetryReport;
 import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.rollout.Certificate;
 import dev.holdfast.controlplane.rollout.Rollout;
@@ -76,6 +77,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   private final StatusBoard board;
   private final Evaluation evaluation;
   private final Rollout rollout;
+  private final RetryByHand retrying;
   private final Env env;
 
   // Loop only.
@@ -100,6 +102,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
         new AdsServer(
             loop,
             env.time(),
+            env.random(),
             options.identifier(),
             new Ledger(env.time(), journal, events, evaluation, this::checkLater));
     this.adsReports = new AdsReports(ads, ErrorText::sanitise);
@@ -112,6 +115,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
             loop,
             new RolloutRecord(env.time(), journal, evaluation),
             ErrorText::sanitise);
+    this.retrying = new RetryByHand(rollout, ads, journal, events, env.time());
     StoredState state = store.load();
     loop.execute(() -> restore(state));
   }
@@ -177,17 +181,18 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     ready = true;
   }
 
-  /** Looks at the rollout once everything that proxies said was dealt with. */
+  /**
+   * Looks at the rollout once everything that proxies said was dealt with: after the end of this
+   * turn. What is said before that look, but in a later turn, deserves another one.
+   */
   private void checkLater() {
     if (!checking) {
       checking = true;
       loop.atEndOfTurn(
-          () ->
-              loop.execute(
-                  () -> {
-                    checking = false;
-                    rollout.check();
-                  }));
+          () -> {
+            checking = false;
+            loop.execute(rollout::check);
+          });
     }
   }
 
@@ -270,6 +275,11 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   }
 
   @Override
+  public CompletionStage<RetryReport> retry(ObjectKey key) {
+    return ask(() -> retrying.retry(key));
+  }
+
+  @Override
   public CompletionStage<Totals> totals() {
     return ask(
         () -> {
@@ -285,10 +295,11 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
               board.countInvalid(),
               adsReports.proxyCount(),
               adsReports.streamCount(),
+              adsReports.unableCount(),
               byType,
               suppressed,
               RolloutReports.held(rollout),
-              rollout.searchPushes(),
+              rollout.searches(),
               sourceProblems.size());
         });
   }

@@ -100,7 +100,7 @@ final class RolloutRecord implements RolloutObserver {
     }
   }
 
-  private static Rejection rejection(Certificate certificate) {
+  static Rejection rejection(Certificate certificate) {
     return new Rejection(
         certificate.proxyClass(),
         "",

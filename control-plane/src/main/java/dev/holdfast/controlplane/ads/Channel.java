@@ -130,6 +130,11 @@ final class Channel {
     }
   }
 
+  /** What the proxy could not run may go again. */
+  void retry(String name) {
+    agenda.changed(name);
+  }
+
   /** A resource became different. */
   void published(ResourceId id, @Nullable Resource before, @Nullable Resource after) {
     if (subscription.named(id.name())
@@ -252,7 +257,7 @@ final class Channel {
   List<Resource> rejected(Push push, String message, Instant at) {
     inFlight = null;
     SortedSet<String> names = new TreeSet<>(push.changed.keySet());
-    lastError = new Rejections.Rejected(message, at);
+    lastError = new Rejections.Rejected(message, at, /* passing= */ false);
     lastErrorNames = List.copyOf(names);
     SortedSet<String> blamed =
         names.size() == 1
@@ -302,7 +307,7 @@ final class Channel {
       Resource newest = session.view().get(type, name);
       if (newest != null && subscription.covers(newest)) {
         Rejections.Rejected rejected = session.rejections().of(newest);
-        if (rejected != null && !Environment.isToBlame(rejected.message())) {
+        if (rejected != null && !rejected.passing()) {
           return newest;
         }
       }

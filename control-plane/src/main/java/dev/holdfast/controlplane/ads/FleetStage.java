@@ -8,6 +8,7 @@ import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.snapshot.Snapshot;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,7 @@ public final class FleetStage implements Stage {
     this.news = news;
   }
 
+  /** By node; those last that are no judges of everything. */
   @Override
   public Collection<Candidate> candidates() {
     List<Candidate> candidates = new ArrayList<>();
@@ -37,7 +39,14 @@ public final class FleetStage implements Stage {
               verdict(proxy) instanceof Verdict.Accepted,
               proxy.sessions().stream().anyMatch(Session::cameWithMore)));
     }
+    candidates.sort(Comparator.comparing(candidate -> isUnable(candidate.node())));
     return candidates;
+  }
+
+  /** One that cannot run all that it is shown sees less than others. */
+  private boolean isUnable(String node) {
+    Proxy proxy = server.proxy(node);
+    return proxy != null && !proxy.rejections.passing().isEmpty();
   }
 
   @Override

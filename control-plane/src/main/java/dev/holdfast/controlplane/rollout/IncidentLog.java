@@ -3,6 +3,7 @@ package dev.holdfast.controlplane.rollout;
 
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.report.Totals;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -22,6 +23,8 @@ final class IncidentLog {
   private final Deque<Incident> past = new ArrayDeque<>();
   private long last;
   private long allPushes;
+  private long ended;
+  private Duration timeOfAll = Duration.ZERO;
   private @Nullable Open open;
 
   IncidentLog(TimeSource time, Consumer<Incident> listener) {
@@ -103,9 +106,9 @@ final class IncidentLog {
     return open == null ? 0 : open.pushes;
   }
 
-  /** How many trials all of them have cost together. */
-  long allPushes() {
-    return allPushes;
+  /** What all of them have cost together. */
+  Totals.Searches searches() {
+    return new Totals.Searches(allPushes, ended, timeOfAll);
   }
 
   /** How many have been found to blame. */
@@ -124,7 +127,10 @@ final class IncidentLog {
 
   void end() {
     if (open != null) {
-      Incident incident = open.incident(age());
+      Duration took = age();
+      Incident incident = open.incident(took);
+      ended++;
+      timeOfAll = timeOfAll.plus(took);
       past.addFirst(incident);
       if (past.size() > MOST) {
         past.removeLast();

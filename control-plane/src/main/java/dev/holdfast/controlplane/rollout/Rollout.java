@@ -6,6 +6,7 @@ import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.AcceptedSpec;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.snapshot.Snapshot;
 import dev.holdfast.controlplane.translate.Translation;
 import java.time.Duration;
@@ -469,8 +470,8 @@ public final class Rollout {
     return incidents.all();
   }
 
-  /** How many trials the search for those to blame has cost since the start. */
-  public long searchPushes() {
-    return incidents.allPushes();
+  /** What the search for those to blame has cost since the start. */
+  public Totals.Searches searches() {
+    return incidents.searches();
   }
 }

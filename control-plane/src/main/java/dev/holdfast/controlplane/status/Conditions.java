@@ -84,6 +84,10 @@ final class Conditions {
           generation,
           now);
     }
+    Judged.Inability inability = judged.inability();
+    if (inability != null) {
+      return unknown("Pending", unable(inability), generation, now);
+    }
     if (judged.all().pending() > 0) {
       return unknown("Pending", "not all proxies have answered", generation, now);
     }
@@ -105,6 +109,20 @@ final class Conditions {
                 : serving(hold.served(), hold.generation())),
         hold.generation(),
         now);
+  }
+
+  /** Says nothing that changes from one try to the next: it would be told as news each time. */
+  private static String unable(Judged.Inability inability) {
+    return inability.node().id()
+        + " ("
+        + agent(inability.node())
+        + ") cannot run "
+        + inability.resource().type().word()
+        + " "
+        + inability.resource().name()
+        + ": "
+        + ErrorText.sanitise(inability.message())
+        + "; it is tried again by itself, at least once a minute";
   }
 
   private static String agent(ProxyNode node) {

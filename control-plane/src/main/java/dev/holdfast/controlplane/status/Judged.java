@@ -12,8 +12,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param all over all classes
  * @param refusal one of those, if there are any
+ * @param inability the first proxy that cannot run it for reasons of its machine, if there is one
  */
-record Judged(ProxyCounts all, SortedMap<String, ProxyCounts> byClass, @Nullable Refusal refusal) {
+record Judged(
+    ProxyCounts all,
+    SortedMap<String, ProxyCounts> byClass,
+    @Nullable Refusal refusal,
+    @Nullable Inability inability) {
   /** Who refused what, and why; the message is as it came. */
   record Refusal(ProxyNode node, ResourceId resource, String message) {}
+
+  /** Who cannot run what, and why; the message is as it came. */
+  record Inability(ProxyNode node, ResourceId resource, String message) {}
 }

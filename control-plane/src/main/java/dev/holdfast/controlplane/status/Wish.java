@@ -39,7 +39,7 @@ record Wish(Translated object, @Nullable Hold hold) {
     }
     SortedMap<String, ProxyCounts> byClass = new TreeMap<>();
     judged.byClass().forEach((name, counts) -> byClass.put(name, refused(counts)));
-    return new Judged(refused(judged.all()), byClass, judged.refusal());
+    return new Judged(refused(judged.all()), byClass, judged.refusal(), judged.inability());
   }
 
   private static ProxyCounts refused(ProxyCounts counts) {

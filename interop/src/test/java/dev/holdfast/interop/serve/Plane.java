@@ -156,11 +156,24 @@ public final class Plane implements AutoCloseable {
   }
 
   private String text(String path) {
+    return send(HttpRequest.newBuilder(admin(path))).body();
+  }
+
+  /** Has the admin port do something; the result is the status. */
+  public int post(String path) {
+    return send(HttpRequest.newBuilder(admin(path))
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.noBody()))
+        .statusCode();
+  }
+
+  private URI admin(String path) {
+    return URI.create("http://127.0.0.1:" + adminPort() + path);
+  }
+
+  private HttpResponse<String> send(HttpRequest.Builder request) {
     try {
-      return http.send(
-              HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort() + path)).build(),
-              HttpResponse.BodyHandlers.ofString())
-          .body();
+      return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
