@@ -100,6 +100,11 @@ public final class Rollout {
 
   // Objects.
 
+  /** Whether changes of an object are tried: those of endpoints go out as they come. */
+  public static boolean tries(ObjectKey key) {
+    return !key.kind().equals(EndpointSlice.KIND);
+  }
+
   /** Objects changed; null for one that is no more. */
   public void change(SortedMap<ObjectKey, @Nullable ConfigObject> changes) {
     SortedMap<ObjectKey, @Nullable ConfigObject> atOnce = new TreeMap<>();
@@ -129,7 +134,7 @@ public final class Rollout {
     ObjectKey key = object.key();
     wishes.put(object);
     leaving.remove(key);
-    ConfigObject known = key.kind().equals(EndpointSlice.KIND) ? object : remembered(object);
+    ConfigObject known = tries(key) ? remembered(object) : object;
     if (known != null) {
       atOnce.put(key, known);
     }

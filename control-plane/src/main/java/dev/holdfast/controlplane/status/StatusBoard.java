@@ -2,6 +2,7 @@
 package dev.holdfast.controlplane.status;
 
 import dev.holdfast.base.TimeSource;
+import dev.holdfast.config.AcceptedSpec;
 import dev.holdfast.config.Condition;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.HistoryEntry;
@@ -147,6 +148,10 @@ public final class StatusBoard {
     boolean newlyServed = everywhere && entry.served != object.generation();
     if (newlyServed) {
       entry.served = object.generation();
+      if (!Rollout.tries(key) && entry.object.generation() == entry.served) {
+        AcceptedSpec accepted = AcceptedSpec.of(entry.object);
+        journal.edit(state -> state.putAccepted(accepted));
+      }
     }
     String before = entry.reason();
     Condition programmed =
