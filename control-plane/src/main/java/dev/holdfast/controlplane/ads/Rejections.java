@@ -50,6 +50,10 @@ final class Rejections {
     return of(resource) != null;
   }
 
+  boolean isEmpty() {
+    return byVersion.isEmpty();
+  }
+
   /** Zero until something is refused, then different after each change. */
   long fingerprint() {
     return byVersion.isEmpty() ? 0 : changes * 0x9E3779B97F4A7C15L + System.identityHashCode(this);

@@ -11,6 +11,7 @@ import java.util.Map;
  * @param objects how many there are, by kind
  * @param programmed how many objects have each answer to {@code Programmed}, by reason
  * @param invalid how many objects are not valid
+ * @param diverged how many proxies refuse what others of their class run
  * @param byType by type of resource
  * @param suppressed resources that were not sent because the proxy had rejected those very bytes
  * @param held how many objects are held, by reason
@@ -23,6 +24,7 @@ public record Totals(
     int invalid,
     int proxies,
     int streams,
+    int diverged,
     Map<ResourceType, TypeTotals> byType,
     long suppressed,
     Map<String, Integer> held,

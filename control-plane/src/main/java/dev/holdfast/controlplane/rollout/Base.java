@@ -7,7 +7,10 @@ import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.translate.Translated;
 import dev.holdfast.controlplane.translate.Translation;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +26,15 @@ final class Base {
 
   Translation translation() {
     return translation;
+  }
+
+  /** Takes objects that the translation is of already. */
+  void adopt(Collection<ConfigObject> adopted) {
+    adopted.forEach(object -> objects.put(object.key(), object));
+  }
+
+  Set<ObjectKey> keys() {
+    return Collections.unmodifiableSet(objects.keySet());
   }
 
   @Nullable ConfigObject get(ObjectKey key) {

@@ -44,9 +44,10 @@ public final class Rollout {
   private final TimeSource time;
   private final Loop loop;
   private final RolloutObserver observer;
+  private final Incidents allIncidents;
   private final Base base;
   private final Wishes wishes = new Wishes();
-  private final Holds holds = new Holds();
+  private final Holds holds;
   private final Convictions convictions;
   private final IncidentLog incidents;
   private final Attribution attribution;
@@ -64,6 +65,17 @@ public final class Rollout {
   /** What the very first proxies are shown. */
   private long firstEdition;
 
+  /**
+   * What all were shown first, if that was refused: until it is known what is good of it, those who
+   * try nothing out stay on it, and so keep what they came with.
+   */
+  private @Nullable Translation first;
+
+  private long firstShown;
+
+  /** Those who find that out. */
+  private Set<String> scouts = Set.of();
+
   private boolean closed;
 
   /**
@@ -77,16 +89,31 @@ public final class Rollout {
       Loop loop,
       RolloutObserver observer,
       UnaryOperator<String> sanitise) {
+    this(options, empty, stage, time, loop, observer, sanitise, new Incidents());
+  }
+
+  /** The same, with incidents that other rollouts have to do with, too. */
+  Rollout(
+      RolloutOptions options,
+      Translation empty,
+      Stage stage,
+      TimeSource time,
+      Loop loop,
+      RolloutObserver observer,
+      UnaryOperator<String> sanitise,
+      Incidents all) {
     this.options = options;
     this.stage = stage;
     this.time = time;
     this.loop = loop;
     this.observer = observer;
+    this.allIncidents = all;
+    this.holds = new Holds(stage::counts);
     this.base = new Base(empty);
     this.convictions = new Convictions(base, wishes, holds, time, observer, sanitise);
-    this.incidents = new IncidentLog(time, observer::incident);
+    this.incidents = new IncidentLog(all, time, observer::incident);
     this.attribution = new Attribution(base, incidents, options, sanitise);
-    this.canaries = new Canaries(stage);
+    this.canaries = new Canaries(stage, time, options);
     this.nextRelease = time.nanoTime();
   }
 
@@ -96,6 +123,28 @@ public final class Rollout {
     remembered = new TreeMap<>(accepted);
     everAccepted = !accepted.isEmpty();
     certificates.forEach(holds::add);
+  }
+
+  /**
+   * Begins where another one stands.
+   *
+   * @param served the objects that the translation is of that this one was made with
+   * @param tried what the other one was just showing to proxies that are this one's now; null if
+   *     nothing
+   */
+  void adopt(
+      Collection<ConfigObject> served,
+      Collection<Certificate> certificates,
+      @Nullable Trial tried) {
+    base.adopt(served);
+    everAccepted = true;
+    trial = tried;
+    certificates.forEach(holds::add);
+  }
+
+  /** Takes evidence of proxies that are, or may yet be, this one's. */
+  void learn(Certificate certificate) {
+    holds.add(certificate);
   }
 
   // Objects.
@@ -124,6 +173,9 @@ public final class Rollout {
       base.apply(atOnce);
       if (trial != null) {
         trial.translation = trial.translation.with(atOnce);
+      }
+      if (first != null) {
+        first = first.with(atOnce);
       }
       show();
     }
@@ -202,27 +254,41 @@ public final class Rollout {
 
   /** Nothing was ever accepted: everybody is shown everything, and the first answers decide. */
   private void tryFirst() {
-    Trial current = trial;
-    if (current == null || wishes.edition() != firstEdition) {
+    Trial shown = trial;
+    if (shown == null || wishes.edition() != firstEdition) {
       List<Unit> units = wishes.units();
       firstEdition = wishes.edition();
-      current = new Trial(units, new TreeMap<>(), base.with(Unit.all(units)), time.nanoTime());
-      trial = current;
+      shown = new Trial(units, new TreeMap<>(), base.with(Unit.all(units)), time.nanoTime());
+      trial = shown;
+      first = shown.translation;
+      firstShown = shown.began;
       show();
     }
+    Trial current = shown;
     boolean accepted = false;
-    for (Stage.Candidate candidate : stage.candidates()) {
+    for (Stage.Candidate candidate : canaries.voters()) {
       Verdict verdict = stage.verdict(candidate.node());
       if (verdict instanceof Verdict.Refused refused) {
         current.canaries.put(candidate.proxyClass(), candidate.node());
+        canaries.voters().forEach(v -> current.canaries.putIfAbsent(v.proxyClass(), v.node()));
+        scouts = Set.copyOf(current.canaries.values());
         refused(current, refused);
         return;
       }
       accepted |= verdict instanceof Verdict.Accepted;
     }
-    if (accepted) {
+    if (accepted && !mustWait()) {
       accepted(current);
     }
+  }
+
+  /** Whether the proxies of some class that has its say have only just come. */
+  private boolean mustWait() {
+    canaries.choose();
+    if (canaries.isWaiting()) {
+      wake(options.patience());
+    }
+    return canaries.isWaiting();
   }
 
   /** Begins the next trial, if there is anything to try and anybody to try it. */
@@ -232,12 +298,24 @@ public final class Rollout {
       return;
     }
     List<Unit> units = lane(wishes.units());
+    if (units.isEmpty() || time.nanoTime() - firstShown > options.searchTime().toNanos()) {
+      leaveFirst();
+    }
     if (units.isEmpty()) {
       incidents.end();
       letGo();
       releaseSlowly();
     } else {
       begin(units);
+    }
+  }
+
+  /** Everybody is shown what is good. */
+  private void leaveFirst() {
+    if (first != null && everAccepted) {
+      first = null;
+      scouts = Set.of();
+      show();
     }
   }
 
@@ -286,6 +364,12 @@ public final class Rollout {
     SortedMap<String, String> searchers = attribution.searchers();
     SortedMap<String, String> chosen = searchers.isEmpty() ? canaries.choose() : searchers;
     if (chosen.isEmpty()) {
+      if (canaries.isWaiting()) {
+        wake(options.patience());
+      }
+      if (scouts.stream().allMatch(node -> stage.verdict(node) instanceof Verdict.Gone)) {
+        leaveFirst();
+      }
       return; // until somebody is there to try it
     }
     trial = new Trial(units, chosen, translation, time.nanoTime());
@@ -335,8 +419,12 @@ public final class Rollout {
   }
 
   private void accepted(Trial current) {
+    observer.accepting(Unit.all(current.units).values(), current.canaries.keySet());
     trial = null;
     everAccepted = true;
+    if (current.canaries.isEmpty()) {
+      first = null; // it is what is good
+    }
     settled(Unit.all(current.units), current.translation);
   }
 
@@ -367,7 +455,7 @@ public final class Rollout {
       goOnSearching();
     } else {
       String node = current.canaries.getOrDefault(refused.proxyClass(), "");
-      canaries.diverged(node); // refuses what nobody touched: it speaks for itself alone
+      canaries.stubborn(node); // refuses what nobody touched: it speaks for itself alone
       letOthersTry(node);
     }
   }
@@ -422,10 +510,11 @@ public final class Rollout {
   }
 
   private void show() {
-    Snapshot served = reasons.added(base.translation().snapshot(), holds.all(), this::desired);
+    Translation known = first == null ? base.translation() : first;
+    Snapshot served = reasons.added(known.snapshot(), holds.all(), this::desired);
     Trial current = trial;
     if (current == null) {
-      stage.show(served, Set.of(), served);
+      stage.show(served, first == null ? Set.of() : scouts, base.translation().snapshot());
     } else if (current.canaries.isEmpty() || !options.canaries()) {
       Snapshot tried = current.translation.snapshot();
       stage.show(tried, Set.of(), tried);
@@ -479,12 +568,69 @@ public final class Rollout {
     return holds.all();
   }
 
+  /** Newest first. */
   public List<Incident> incidents() {
-    return incidents.all();
+    List<Incident> all = allIncidents.past();
+    Incident open = incidents.open();
+    if (open != null) {
+      all.add(0, open);
+    }
+    return all;
   }
 
   /** How many trials the search for those to blame has cost since the start. */
   public long searchPushes() {
-    return incidents.allPushes();
+    return allIncidents.pushes();
+  }
+
+  // What the other rollouts have to know.
+
+  Base base() {
+    return base;
+  }
+
+  Holds evidence() {
+    return holds;
+  }
+
+  /** What is being shown to canaries; null if nothing is. */
+  @Nullable Trial trial() {
+    return trial;
+  }
+
+  /** The incident that goes on; null if none does. */
+  @Nullable Incident openIncident() {
+    return incidents.open();
+  }
+
+  boolean hasEverAccepted() {
+    return everAccepted;
+  }
+
+  /** Whether there is nothing to try. */
+  boolean isIdle() {
+    return trial == null
+        && !attribution.isUnderWay()
+        && wishes.units().isEmpty()
+        && !wishes.hasSlow();
+  }
+
+  /** Whether what a proxy refused is what everybody is served. */
+  boolean refusesBase(Verdict.Refused refused) {
+    return everAccepted
+        && refused.resource().equals(base.translation().snapshot().get(refused.resource().id()));
+  }
+
+  /** Tries once more what was refused by proxies that are gone. */
+  void tryWithoutEvidence() {
+    for (Hold hold : holds.all()) {
+      Certificate certificate = hold.certificate();
+      if (certificate != null
+          && !stage.counts(certificate)
+          && wishes.get(hold.key()) != null
+          && !wishes.isPending(hold.key())) {
+        wishes.pend(hold.key());
+      }
+    }
   }
 }

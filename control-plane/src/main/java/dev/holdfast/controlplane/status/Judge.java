@@ -10,17 +10,28 @@ import dev.holdfast.controlplane.snapshot.ResourceId;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Asks the fleet about objects. A proxy runs an object if it runs its part of every resource. */
 final class Judge {
   private Judge() {}
 
-  static Judged judge(ObjectKey key, PersistentMap<ResourceId, String> footprint, Fleet fleet) {
+  /**
+   * @param classes the proxies that are asked
+   */
+  static Judged judge(
+      ObjectKey key,
+      PersistentMap<ResourceId, String> footprint,
+      Fleet fleet,
+      Predicate<String> classes) {
     SortedMap<String, ProxyCounts> byClass = new TreeMap<>();
     ProxyCounts all = ProxyCounts.NONE;
     Judged.@Nullable Refusal refusal = null;
     for (Fleet.Group group : fleet.groups()) {
+      if (!classes.test(group.proxyClass())) {
+        continue;
+      }
       Standing worst = Standing.UNCONCERNED;
       @Nullable ResourceId where = null;
       for (Map.Entry<ResourceId, String> part : footprint) {
@@ -39,7 +50,7 @@ final class Judge {
         refusal = new Judged.Refusal(group.node(), where, refused.message());
       }
     }
-    return new Judged(all, byClass, refusal);
+    return new Judged(all, all, byClass, refusal);
   }
 
   private static ProxyCounts counts(Standing standing, int size) {

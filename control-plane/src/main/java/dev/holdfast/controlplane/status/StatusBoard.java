@@ -16,6 +16,7 @@ import dev.holdfast.controlplane.ledger.EventLog;
 import dev.holdfast.controlplane.ledger.Journal;
 import dev.holdfast.controlplane.report.ObjectReport;
 import dev.holdfast.controlplane.rollout.Rollout;
+import dev.holdfast.controlplane.rollout.Rollouts;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.translate.Translated;
 import java.time.Duration;
@@ -124,11 +125,11 @@ public final class StatusBoard {
   }
 
   /** Works out anew what is to be said of some objects. */
-  public void evaluate(Collection<ObjectKey> keys, Rollout rollout, Fleet fleet) {
+  public void evaluate(Collection<ObjectKey> keys, Rollouts rollouts, Fleet fleet) {
     Map<ObjectKey, Entry> changed = new TreeMap<>();
     for (ObjectKey key : keys) {
       Entry entry = entries.get(key);
-      Wish wish = Wish.of(key, rollout);
+      Wish wish = Wish.of(key, rollouts);
       if (entry != null && wish != null && evaluate(entry, wish, fleet)) {
         changed.put(key, entry);
       }
@@ -143,9 +144,7 @@ public final class StatusBoard {
     ObjectKey key = object.key();
     Judged judged = wish.judge(fleet);
     entry.judged = judged;
-    boolean everywhere =
-        judged.all().total() > 0 && judged.all().programmed() == judged.all().total();
-    boolean newlyServed = everywhere && entry.served != object.generation();
+    boolean newlyServed = judged.isEverywhere() && entry.served != object.generation();
     if (newlyServed) {
       entry.served = object.generation();
       if (!Rollout.tries(key) && entry.object.generation() == entry.served) {
@@ -228,9 +227,9 @@ public final class StatusBoard {
   }
 
   /** How an object fares; null if there is none. */
-  public @Nullable ObjectReport report(ObjectKey key, Rollout rollout, Fleet fleet) {
+  public @Nullable ObjectReport report(ObjectKey key, Rollouts rollouts, Fleet fleet) {
     Entry entry = entries.get(key);
-    Wish wish = Wish.of(key, rollout);
+    Wish wish = Wish.of(key, rollouts);
     if (entry == null || wish == null) {
       return null;
     }
