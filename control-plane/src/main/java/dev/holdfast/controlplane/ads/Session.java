@@ -230,8 +230,6 @@ final class Session {
       Draft draft = channel.draft();
       if (draft != null) {
         send(channel, draft);
-      } else if (!settled && channel.isSettled()) {
-        server.observer().settled(node(), channel.type());
       }
       news |= !settled && channel.isSettled();
     }

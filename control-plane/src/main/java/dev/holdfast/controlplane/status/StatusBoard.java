@@ -17,6 +17,7 @@ import dev.holdfast.controlplane.ledger.Journal;
 import dev.holdfast.controlplane.report.ObjectReport;
 import dev.holdfast.controlplane.rollout.Hold;
 import dev.holdfast.controlplane.rollout.Rollout;
+import dev.holdfast.controlplane.rollout.Rollouts;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.translate.Translated;
 import java.time.Duration;
@@ -125,11 +126,11 @@ public final class StatusBoard {
   }
 
   /** Works out anew what is to be said of some objects. */
-  public void evaluate(Collection<ObjectKey> keys, Rollout rollout, Fleet fleet) {
+  public void evaluate(Collection<ObjectKey> keys, Rollouts rollouts, Fleet fleet) {
     Map<ObjectKey, Entry> changed = new TreeMap<>();
     for (ObjectKey key : keys) {
       Entry entry = entries.get(key);
-      Wish wish = Wish.of(key, rollout);
+      Wish wish = Wish.of(key, rollouts);
       if (entry != null && wish != null && evaluate(entry, wish, fleet)) {
         changed.put(key, entry);
       }
@@ -144,13 +145,11 @@ public final class StatusBoard {
     ObjectKey key = object.key();
     Judged judged = wish.judge(fleet);
     entry.judged = judged;
-    boolean everywhere =
-        judged.all().total() > 0 && judged.all().programmed() == judged.all().total();
     Hold hold = wish.hold();
     if (hold != null) {
       entry.served = hold.served();
     }
-    boolean newlyServed = everywhere && entry.served != object.generation();
+    boolean newlyServed = judged.isEverywhere() && entry.served != object.generation();
     if (newlyServed) {
       entry.served = object.generation();
       if (!Rollout.tries(key) && entry.object.generation() == entry.served) {
@@ -233,9 +232,9 @@ public final class StatusBoard {
   }
 
   /** How an object fares; null if there is none. */
-  public @Nullable ObjectReport report(ObjectKey key, Rollout rollout, Fleet fleet) {
+  public @Nullable ObjectReport report(ObjectKey key, Rollouts rollouts, Fleet fleet) {
     Entry entry = entries.get(key);
-    Wish wish = Wish.of(key, rollout);
+    Wish wish = Wish.of(key, rollouts);
     if (entry == null || wish == null) {
       return null;
     }
