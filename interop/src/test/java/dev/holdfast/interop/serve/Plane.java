@@ -36,17 +36,28 @@ public final class Plane implements AutoCloseable {
   private final Path objects;
   private final HttpClient http = HttpClient.newHttpClient();
   private @Nullable Daemon daemon;
+  private final ServeOptions.Listeners listeners;
   private int xdsPort;
 
-  private Plane(Path root) {
+  private Plane(Path root, ServeOptions.Listeners listeners) {
     this.root = root;
     this.objects = root.resolve("objects");
+    this.listeners = listeners;
   }
 
   /** Starts one that serves these files, given as names and texts in turn. */
   public static Plane start(String... files) {
+    // Two listeners on port 0 of one address are one to Envoy, which shares their socket.
+    return startOn(new ListenAddress("127.0.0.1", 0), new ListenAddress("0.0.0.0", 0), files);
+  }
+
+  /** The same with addresses that proxies are to listen on. */
+  public static Plane startOn(ListenAddress http, ListenAddress https, String... files) {
     try {
-      Plane plane = new Plane(Files.createTempDirectory("holdfast-plane"));
+      Plane plane =
+          new Plane(
+              Files.createTempDirectory("holdfast-plane"),
+              new ServeOptions.Listeners(http, https, ServeOptions.DEFAULT_INGRESS_CLASS));
       Files.createDirectories(plane.objects);
       for (int i = 0; i < files.length; i += 2) {
         plane.write(files[i], files[i + 1]);
@@ -67,9 +78,7 @@ public final class Plane implements AutoCloseable {
             root.resolve("state.db"),
             new ListenAddress("127.0.0.1", xdsPort),
             new ServeOptions.Admin(any, ""),
-            // Two listeners on port 0 of one address are one to Envoy, which shares their socket.
-            new ServeOptions.Listeners(
-                any, new ListenAddress("0.0.0.0", 0), ServeOptions.DEFAULT_INGRESS_CLASS));
+            listeners);
     try {
       daemon = Daemon.start(options, ControlPlaneFactory.embedded(), "test", new CountDownLatch(1));
       xdsPort = daemon.xds().address().port();
