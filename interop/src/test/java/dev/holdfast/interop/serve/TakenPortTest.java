@@ -8,13 +8,18 @@ import dev.holdfast.interop.envoy.EnvoyBootstrap;
 import dev.holdfast.interop.envoy.EnvoyProcess;
 import dev.holdfast.interop.envoy.Http;
 import dev.holdfast.server.options.ListenAddress;
+import dev.holdfast.testkit.envoy.EnvoyOptions;
+import dev.holdfast.testkit.envoy.FakeEnvoy;
+import dev.holdfast.testkit.envoy.Validator;
+import io.envoyproxy.envoy.config.listener.v3.Listener;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A real Envoy on a machine where something else has the port. */
+/** An Envoy on a machine where something else has the port. */
 class TakenPortTest {
   @ParameterizedTest
   @ValueSource(strings = {"delta", "sotw"})
@@ -65,6 +70,46 @@ class TakenPortTest {
       assertThat(http.get("/").host("b.example.com").send().backend()).isEqualTo("one");
       assertThat(envoy.admin().stat("listener_manager.lds.update_rejected")).isPositive();
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"delta", "sotw"})
+  void oneThatCannotIsNoReasonToKeepAnythingFromOthers(String protocol) {
+    AtomicBoolean taken = new AtomicBoolean(true);
+    try (Plane plane = Plane.start("services.yaml", Yaml.service("one", 1), "a.yaml", host("a"));
+        FakeEnvoy able = FakeEnvoy.start(options(protocol, "able"), plane.xdsPort())) {
+      plane.awaitProgrammed("HTTPProxy/default/a", 1);
+      try (FakeEnvoy unable =
+          FakeEnvoy.start(
+              options(protocol, "unable")
+                  .withValidator(
+                      Validator.on(
+                          Listener.class,
+                          listener ->
+                              taken.get() ? "cannot bind '0.0.0.0:80': Permission denied" : null)),
+              plane.xdsPort())) {
+        plane.awaitMessage(
+            "HTTPProxy/default/a",
+            "Programmed",
+            "unable (envoy 1.39.0) cannot run Listener ingress_http: cannot bind '0.0.0.0:80'");
+        plane.write("b.yaml", host("b"));
+        Plane.await(
+            "the other one has what is new",
+            () -> able.route("b.example.com", "/").equals(able.route("a.example.com", "/")));
+        Plane.await(
+            "it is tried again", () -> unable.stat("listener_manager.lds.update_rejected") > 1);
+        assertThat(plane.items("/api/v1/holds")).isEmpty();
+
+        taken.set(false);
+        plane.awaitProgrammed("HTTPProxy/default/a", 1);
+        plane.awaitProgrammed("HTTPProxy/default/b", 1);
+        assertThat(unable.activeListeners()).contains("ingress_http");
+      }
+    }
+  }
+
+  private static EnvoyOptions options(String protocol, String node) {
+    return protocol.equals("delta") ? EnvoyOptions.delta(node) : EnvoyOptions.sotw(node);
   }
 
   private static String host(String name) {
