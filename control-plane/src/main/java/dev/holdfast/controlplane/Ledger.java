@@ -119,6 +119,11 @@ final class Ledger implements AdsObserver {
     LOG.warn("{} ({}) does not answer on {}", node.id(), node.proxyClass(), type.word());
   }
 
+  @Override
+  public void settled(ProxyNode node) {
+    news.run();
+  }
+
   private void record(HistoryEntry entry) {
     journal.edit(state -> state.append(entry));
     journal.whenDurable(() -> events.tell(entry));

@@ -57,7 +57,7 @@ final class RolloutRecord implements RolloutObserver {
   @Override
   public void held(Hold hold) {
     Certificate certificate = hold.certificate();
-    if (certificate != null) {
+    if (certificate != null && hold.reason() != Hold.Reason.ATTRIBUTION_PENDING) {
       LOG.warn(
           "{} generation {} is held, serving generation {}: {}",
           hold.key(),

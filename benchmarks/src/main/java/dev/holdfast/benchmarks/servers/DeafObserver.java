@@ -36,4 +36,7 @@ final class DeafObserver implements AdsObserver {
 
   @Override
   public void silent(ProxyNode node, ResourceType type) {}
+
+  @Override
+  public void settled(ProxyNode node) {}
 }

@@ -43,4 +43,7 @@ public interface AdsObserver {
 
   /** A proxy has not answered for long. */
   void silent(ProxyNode node, ResourceType type);
+
+  /** A proxy has heard all there was to say of a type, and need not say anything itself. */
+  void settled(ProxyNode node);
 }

@@ -29,6 +29,10 @@ final class Channel {
   private @Nullable Push inFlight;
   private boolean heard;
   private boolean spoken;
+
+  /** Whether the proxy came with something that is not what is shown. */
+  private boolean cameWithMore;
+
   private String acceptedVersion = "";
   private String sentVersion = "";
   private Rejections.@Nullable Rejected lastError;
@@ -90,6 +94,8 @@ final class Channel {
       holdings.run(canonical(table));
       agenda.takeEverything();
       List.copyOf(agenda.names()).forEach(agenda::settle);
+    } else {
+      cameWithMore = true;
     }
   }
 
@@ -104,6 +110,7 @@ final class Channel {
         holdings.add(newest);
         agenda.unforce(name);
       } else {
+        cameWithMore = true;
         holdings.addForeign(name);
         agenda.add(name);
       }
@@ -331,6 +338,10 @@ final class Channel {
 
   boolean isSuspect(String name) {
     return agenda.isSuspect(name);
+  }
+
+  boolean cameWithMore() {
+    return cameWithMore;
   }
 
   /** Whether nothing was ever accepted. */

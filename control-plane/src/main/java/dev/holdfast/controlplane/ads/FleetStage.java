@@ -36,7 +36,8 @@ public final class FleetStage implements Stage {
           new Candidate(
               proxy.node().id(),
               proxy.node().proxyClass(),
-              verdict(proxy) instanceof Verdict.Accepted));
+              verdict(proxy) instanceof Verdict.Accepted,
+              proxy.sessions().stream().anyMatch(Session::cameWithMore)));
     }
     candidates.sort(Comparator.comparing(candidate -> isUnable(candidate.node())));
     return candidates;

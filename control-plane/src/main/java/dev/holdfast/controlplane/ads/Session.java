@@ -216,11 +216,15 @@ final class Session {
     return !changes.isEmpty();
   }
 
-  /** Says what may be said, as long as the other end takes it. */
+  /**
+   * Says what may be said, as long as the other end takes it. To have nothing to say is an answer,
+   * too, for those who wait for what the proxy makes of something; no other may follow.
+   */
   void pump() {
+    boolean news = false;
     for (Channel channel : channels.values()) {
       if (closed || !wire.isReady()) {
-        return;
+        break;
       }
       boolean settled = channel.isSettled();
       Draft draft = channel.draft();
@@ -229,6 +233,10 @@ final class Session {
       } else if (!settled && channel.isSettled()) {
         server.observer().settled(node(), channel.type());
       }
+      news |= !settled && channel.isSettled();
+    }
+    if (news) {
+      server.observer().settled(node());
     }
   }
 
@@ -383,6 +391,11 @@ final class Session {
 
   Protocol protocol() {
     return protocol;
+  }
+
+  /** Whether the proxy came running something that it was not shown here. */
+  boolean cameWithMore() {
+    return channels.values().stream().anyMatch(Channel::cameWithMore);
   }
 
   boolean isAggregated() {

@@ -6,6 +6,7 @@ import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.snapshot.Snapshot;
 import dev.holdfast.controlplane.translate.Translated;
 import dev.holdfast.controlplane.translate.Translation;
 import java.util.Collection;
@@ -85,6 +86,16 @@ final class Base {
     SortedMap<ObjectKey, @Nullable ConfigObject> nullable = new TreeMap<>();
     nullable.putAll(changes);
     return translation.with(nullable);
+  }
+
+  /** Whether proxies would see no difference. */
+  boolean looksLike(Translation other) {
+    boolean[] same = {true};
+    Snapshot.diff(
+        translation.snapshot(),
+        other.snapshot(),
+        (id, before, after) -> same[0] &= before == null ? after == null : before.equals(after));
+    return same[0];
   }
 
   /** An object's part of a resource in some translation; null if it has none. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.rollout;
 
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.SortedMap;
@@ -35,6 +36,28 @@ final class Canaries {
     silent.retainAll(there);
     diverged.retainAll(there);
     return chosen.isEmpty() ? second : chosen;
+  }
+
+  /** Whether some came running something that this server knows nothing of. */
+  boolean anyAdopted() {
+    return stage.candidates().stream().anyMatch(Stage.Candidate::adopted);
+  }
+
+  /** A node of one class that has nothing to lose; none if there is none. */
+  SortedMap<String, String> chooseCold() {
+    SortedMap<String, String> chosen = new TreeMap<>();
+    for (Stage.Candidate candidate : stage.candidates()) {
+      if (!candidate.adopted() && chosen.isEmpty()) {
+        chosen.put(candidate.proxyClass(), candidate.node());
+      }
+    }
+    return chosen;
+  }
+
+  /** Whether none of some nodes came running something that this server knows nothing of. */
+  boolean areCold(Collection<String> nodes) {
+    return stage.candidates().stream()
+        .noneMatch(candidate -> candidate.adopted() && nodes.contains(candidate.node()));
   }
 
   /** A node did not answer. */

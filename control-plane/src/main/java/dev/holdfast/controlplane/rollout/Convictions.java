@@ -46,14 +46,7 @@ final class Convictions {
    */
   void convict(ConfigObject object, Verdict.Refused evidence, @Nullable ObjectKey other) {
     String part = evidence.resource().contributions().get(object.key());
-    Certificate certificate =
-        new Certificate(
-            evidence.proxyClass(),
-            evidence.agent(),
-            evidence.resource().id(),
-            part == null ? "" : part,
-            sanitise.apply(evidence.message()),
-            time.now());
+    Certificate certificate = certificate(evidence, part == null ? "" : part);
     Hold.Reason reason = other == null ? Hold.Reason.REJECTED : Hold.Reason.CONFLICT;
     hold(object, reason, certificate, other);
     if (base.get(object.key()) != null) {
@@ -87,6 +80,35 @@ final class Convictions {
       hold(object, Hold.Reason.ATTRIBUTION_PENDING, null, null);
       wishes.pendSlowly(object.key());
     }
+  }
+
+  /** Somebody of these is to blame, and there is no way to find out who. */
+  void suspect(SortedMap<ObjectKey, ConfigObject> objects, Verdict.Refused evidence) {
+    Certificate said = certificate(evidence, "");
+    for (ConfigObject object : objects.values()) {
+      hold(object, Hold.Reason.ATTRIBUTION_PENDING, said, null);
+      wishes.pend(object.key());
+    }
+  }
+
+  /** Those are tried anew of whom it could not be told. */
+  void clearSuspects() {
+    for (Hold hold : List.copyOf(holds.all())) {
+      if (hold.reason() == Hold.Reason.ATTRIBUTION_PENDING) {
+        holds.remove(hold.key());
+        observer.released(hold.key());
+      }
+    }
+  }
+
+  private Certificate certificate(Verdict.Refused evidence, String part) {
+    return new Certificate(
+        evidence.proxyClass(),
+        evidence.agent(),
+        evidence.resource().id(),
+        part,
+        sanitise.apply(evidence.message()),
+        time.now());
   }
 
   private void hold(

@@ -37,7 +37,9 @@ final class Holds {
       if (hold.reason() == Hold.Reason.REJECTED) {
         add(hold.certificate()); // what is bad in company only is no evidence by itself
       }
-      lastRefused.put(hold.key(), now);
+      if (hold.reason() != Hold.Reason.ATTRIBUTION_PENDING) {
+        lastRefused.put(hold.key(), now);
+      }
     }
   }
 

@@ -10,7 +10,6 @@ import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.snapshot.Snapshot;
 import dev.holdfast.controlplane.translate.Translation;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
@@ -36,7 +35,6 @@ public final class Rollout {
   private final RolloutOptions options;
   private final Stage stage;
   private final TimeSource time;
-  private final Loop loop;
   private final RolloutObserver observer;
   private final Base base;
   private final Wishes wishes;
@@ -48,6 +46,8 @@ public final class Rollout {
   private final Reasons reasons = new Reasons();
   private final Intake intake;
   private final Ghosts ghosts;
+  private final Lanes lanes;
+  private final Alarm alarm;
 
   /** What is served of these, should the newest be refused, would not survive a crash yet. */
   private final Set<ObjectKey> unwritten = new HashSet<>();
@@ -55,12 +55,20 @@ public final class Rollout {
   private boolean everAccepted;
   private boolean sourceSpoke;
   private @Nullable Trial trial;
-  private @Nullable Translation desired;
-  private TimeSource.@Nullable Timer timer;
+  private final Desired desired;
   private long nextRelease;
 
   /** What the very first proxies are shown. */
   private long firstEdition;
+
+  /**
+   * What all others see while the first proxies are searched: some of them run something that this
+   * server knows nothing of, and to be shown less would take it away from them.
+   */
+  private @Nullable Translation adopting;
+
+  /** Whether there is no way to tell who is to blame, until somebody writes something else. */
+  private boolean frozen;
 
   private boolean closed;
 
@@ -78,7 +86,6 @@ public final class Rollout {
     this.options = options;
     this.stage = stage;
     this.time = time;
-    this.loop = loop;
     this.observer = observer;
     this.base = new Base(empty, observer::affected);
     this.wishes = new Wishes(base::get);
@@ -86,8 +93,11 @@ public final class Rollout {
     this.incidents = new IncidentLog(time, observer::incident);
     this.attribution = new Attribution(base, incidents, options, sanitise);
     this.canaries = new Canaries(stage);
+    this.desired = new Desired(base, wishes, holds);
     this.intake = new Intake(base, wishes, convictions);
     this.ghosts = new Ghosts(base, wishes);
+    this.lanes = new Lanes(holds, time, options.probation());
+    this.alarm = new Alarm(time, loop, this::check);
     this.nextRelease = time.nanoTime();
   }
 
@@ -116,7 +126,7 @@ public final class Rollout {
             removed(key);
           }
         });
-    desired = null;
+    desired.moved(changes.keySet());
     if (!atOnce.isEmpty()) {
       base.apply(atOnce);
       if (trial != null) {
@@ -125,7 +135,9 @@ public final class Rollout {
     }
     if (!sourceSpoke) {
       sourceSpoke = true;
-      convictions.drop(ghosts.inTheWayOf(wishes.served(), base.translation()));
+      SortedSet<ObjectKey> inTheWay = ghosts.inTheWayOf(wishes.served(), base.translation());
+      convictions.drop(inTheWay);
+      desired.moved(inTheWay);
     }
     show();
     check();
@@ -171,15 +183,21 @@ public final class Rollout {
     if (current == null || wishes.edition() != firstEdition) {
       List<Unit> units = wishes.units();
       firstEdition = wishes.edition();
+      frozen = false;
+      convictions.clearSuspects();
       current = new Trial(units, new TreeMap<>(), base.with(Unit.all(units)), time.nanoTime());
       trial = current;
       show();
+    }
+    if (frozen) {
+      return;
     }
     boolean accepted = false;
     for (Stage.Candidate candidate : stage.candidates()) {
       Verdict verdict = stage.verdict(candidate.node());
       if (verdict instanceof Verdict.Refused refused) {
         current.canaries.put(candidate.proxyClass(), candidate.node());
+        adopting = canaries.anyAdopted() ? current.translation : null;
         refused(current, refused);
         return;
       }
@@ -196,8 +214,12 @@ public final class Rollout {
       goOnSearching();
       return;
     }
-    List<Unit> units = lane(wishes.units());
+    List<Unit> units = lanes.next(wishes.units());
     if (units.isEmpty()) {
+      if (adopting != null) {
+        adopting = null;
+        show();
+      }
       incidents.end();
       letGo();
       releaseSlowly();
@@ -210,23 +232,10 @@ public final class Rollout {
   private void letGo() {
     SortedMap<ObjectKey, @Nullable ConfigObject> gone = intake.letGo();
     if (!gone.isEmpty()) {
-      desired = null;
+      desired.moved(gone.keySet());
       base.apply(gone);
       show();
     }
-  }
-
-  /** Those who were refused not long ago go after all others, one by one. */
-  private List<Unit> lane(List<Unit> units) {
-    long now = time.nanoTime();
-    List<Unit> clean = new ArrayList<>();
-    for (Unit unit : units) {
-      if (unit.objects().keySet().stream()
-          .noneMatch(key -> holds.onProbation(key, now, options.probation().toNanos()))) {
-        clean.add(unit);
-      }
-    }
-    return clean.isEmpty() && !units.isEmpty() ? units.subList(0, 1) : clean;
   }
 
   private void begin(List<Unit> units) {
@@ -238,7 +247,7 @@ public final class Rollout {
     SortedSet<ObjectKey> inTheWay = ghosts.inTheWayOf(objects.values(), translation);
     if (!inTheWay.isEmpty()) {
       convictions.drop(inTheWay);
-      desired = null;
+      desired.moved(inTheWay);
       translation = base.with(objects);
     }
     boolean convicted = false;
@@ -251,13 +260,19 @@ public final class Rollout {
       goOn();
       return;
     }
-    if (sameForProxies(translation)) {
+    if (base.looksLike(translation)) {
       settled(objects, translation);
       return;
     }
     SortedMap<String, String> searchers = attribution.searchers();
-    SortedMap<String, String> chosen = searchers.isEmpty() ? canaries.choose() : searchers;
+    SortedMap<String, String> chosen =
+        !searchers.isEmpty()
+            ? searchers
+            : adopting != null ? canaries.chooseCold() : canaries.choose();
     if (chosen.isEmpty()) {
+      if (adopting != null) {
+        freeze();
+      }
       return; // until somebody is there to try it
     }
     trial = new Trial(units, chosen, translation, time.nanoTime());
@@ -265,16 +280,7 @@ public final class Rollout {
       incidents.push(units);
     }
     show();
-    wake(options.patience());
-  }
-
-  private boolean sameForProxies(Translation translation) {
-    boolean[] same = {true};
-    Snapshot.diff(
-        base.translation().snapshot(),
-        translation.snapshot(),
-        (id, before, after) -> same[0] &= before == null ? after == null : before.equals(after));
-    return same[0];
+    alarm.in(options.patience());
   }
 
   private void judge(Trial current) {
@@ -309,13 +315,15 @@ public final class Rollout {
   private void accepted(Trial current) {
     trial = null;
     everAccepted = true;
+    if (!canaries.areCold(current.canaries.values())) {
+      adopting = null; // it has all but those the text points at
+    }
     settled(Unit.all(current.units), current.translation);
   }
 
   /** Some objects are part of the base from now on. */
   private void settled(SortedMap<ObjectKey, ConfigObject> objects, Translation translation) {
     base.commit(objects, translation);
-    desired = null;
     for (ConfigObject object : objects.values()) {
       if (wishes.isNewest(object)) {
         wishes.done(object.key());
@@ -341,7 +349,6 @@ public final class Rollout {
 
   private void refused(Trial current, Verdict.Refused refused) {
     trial = null;
-    desired = null;
     if (attribution.refused(current, refused)) {
       goOnSearching();
     } else {
@@ -353,6 +360,10 @@ public final class Rollout {
 
   private void goOnSearching() {
     List<Unit> next = attribution.next();
+    if (adopting != null && !attribution.mayTakeAway() && !useOneWithNothingToLose()) {
+      freeze();
+      return;
+    }
     if (!next.isEmpty()) {
       begin(next);
       return;
@@ -366,9 +377,28 @@ public final class Rollout {
       convictions.convict(culprit, evidence, Conflicts.with(culprit, evidence, base));
       attribution.end();
     }
-    desired = null;
     show();
     goOn();
+  }
+
+  /** Lets a proxy search that runs nothing yet; false if there is none. */
+  private boolean useOneWithNothingToLose() {
+    SortedMap<String, String> chosen = canaries.chooseCold();
+    attribution.searchWith(chosen);
+    return !chosen.isEmpty();
+  }
+
+  /** All that is left is to say so, and to try again when somebody has written something else. */
+  private void freeze() {
+    adopting = null;
+    everAccepted = false;
+    frozen = true;
+    convictions.suspect(Unit.all(attribution.suspects()), attribution.evidence());
+    attribution.giveUp();
+    incidents.end();
+    firstEdition = wishes.edition();
+    trial = new Trial(wishes.units(), new TreeMap<>(), desired(), time.nanoTime());
+    show();
   }
 
   private void releaseSlowly() {
@@ -377,7 +407,7 @@ public final class Rollout {
     }
     long wait = nextRelease - time.nanoTime();
     if (wait > 0) {
-      wake(Duration.ofNanos(wait));
+      alarm.in(Duration.ofNanos(wait));
       return;
     }
     nextRelease = time.nanoTime() + options.release().toNanos();
@@ -389,21 +419,15 @@ public final class Rollout {
 
   // Outside.
 
-  private void wake(Duration after) {
-    if (timer != null) {
-      timer.cancel();
-    }
-    timer = time.schedule(after, () -> loop.execute(this::woken));
-  }
-
-  private void woken() {
-    timer = null;
-    check();
-  }
-
   private void show() {
+    if (trial == null && adopting == null && !everAccepted) {
+      return; // the first trial shows more than the base, which has nothing in it
+    }
     Snapshot served = reasons.added(base.translation().snapshot(), holds.all(), this::desired);
     Trial current = trial;
+    if (adopting != null) {
+      served = adopting.snapshot();
+    }
     if (current == null) {
       stage.show(served, Set.of(), served);
     } else if (current.canaries.isEmpty() || !options.canaries()) {
@@ -416,9 +440,7 @@ public final class Rollout {
 
   public void close() {
     closed = true;
-    if (timer != null) {
-      timer.cancel();
-    }
+    alarm.cancel();
   }
 
   /** What everybody is served. */
@@ -428,22 +450,7 @@ public final class Rollout {
 
   /** What would be served if everything was accepted. */
   public Translation desired() {
-    if (desired == null) {
-      SortedMap<ObjectKey, ConfigObject> wanted = new TreeMap<>();
-      wishes.untried().forEach(object -> wanted.put(object.key(), object));
-      for (Hold hold : holds.all()) {
-        ConfigObject object = wishes.get(hold.key());
-        if (object != null) {
-          wanted.put(hold.key(), object);
-        }
-      }
-      Trial current = trial;
-      desired =
-          current != null && Unit.all(current.units).equals(wanted)
-              ? current.translation
-              : base.with(wanted);
-    }
-    return desired;
+    return desired.get(trial);
   }
 
   /** The generation of an object that is served; 0 if none is. */

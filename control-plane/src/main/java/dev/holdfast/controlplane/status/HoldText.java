@@ -36,7 +36,11 @@ public final class HoldText {
       case REJECTED, CONFLICT -> certificate == null ? "" : certificate.message();
       case DEPENDENCY_REJECTED -> "refers to " + hold.cause() + ", which was rejected";
       case ATTRIBUTION_PENDING ->
-          "came with others, one of which was rejected; which one is being found out";
+          certificate == null
+              ? "came with others, one of which was rejected; which one is being found out"
+              : "came with others, one of which was rejected, and who cannot be told without taking"
+                  + " away what proxies run: "
+                  + certificate.message();
     };
   }
 

@@ -120,4 +120,9 @@ final class Ads implements AdsObserver {
   public void silent(ProxyNode node, ResourceType type) {
     heard.add("silent " + node.id() + " " + type.word());
   }
+
+  @Override
+  public void settled(ProxyNode node) {
+    heard.add("settled " + node.id());
+  }
 }

@@ -70,7 +70,15 @@ final class Fleet implements Stage, RolloutObserver {
     @Nullable Resource running;
     final Set<String> refusedVersions = new HashSet<>();
     int pushes;
+
+    /** How often more than one host went away at once. */
+    int losses;
+
     boolean silent;
+
+    /** Whether it came running something that this server knows nothing of. */
+    boolean adopted;
+
     String message = "script load error";
 
     Member(String proxyClass, String dislikes) {
@@ -92,8 +100,15 @@ final class Fleet implements Stage, RolloutObserver {
       if (both || text(routes).contains(dislikes)) {
         refusedVersions.add(routes.version());
       } else {
+        if (running != null && hosts(routes) < hosts(running) - 1) {
+          losses++;
+        }
         running = routes;
       }
+    }
+
+    private static int hosts(Resource routes) {
+      return routes.contributions().size();
     }
 
     private static String text(Resource routes) {
@@ -134,6 +149,20 @@ final class Fleet implements Stage, RolloutObserver {
         loop,
         this,
         message -> message);
+  }
+
+  /** The same fleet with a new process that knows nothing. */
+  Fleet forget(Collection<ConfigObject> live) {
+    accepted.clear();
+    certificates.clear();
+    members
+        .values()
+        .forEach(
+            member -> {
+              member.adopted = true;
+              member.refusedVersions.clear();
+            });
+    return restart(live);
   }
 
   /** The same fleet with a new process that knows what the old one stored. */
@@ -288,7 +317,10 @@ final class Fleet implements Stage, RolloutObserver {
         (node, member) ->
             candidates.add(
                 new Candidate(
-                    node, member.proxyClass, member.verdict() instanceof Verdict.Accepted)));
+                    node,
+                    member.proxyClass,
+                    member.verdict() instanceof Verdict.Accepted,
+                    member.adopted)));
     return candidates;
   }
 

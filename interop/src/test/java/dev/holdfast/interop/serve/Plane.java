@@ -87,6 +87,20 @@ public final class Plane implements AutoCloseable {
     }
   }
 
+  /** Loses what it knew; only while it is down. */
+  public void forget() {
+    if (daemon != null) {
+      throw new IllegalStateException("the control plane is up");
+    }
+    try (Stream<Path> files = Files.list(root)) {
+      for (Path file : files.filter(path -> path.toString().contains("state.db")).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Stops it; what it served stays where it is. */
   public void down() {
     if (daemon != null) {
@@ -138,7 +152,11 @@ public final class Plane implements AutoCloseable {
 
   /** What the admin port answers. */
   public JsonElement get(String path) {
-    return JsonParser.parseString(send(HttpRequest.newBuilder(admin(path))).body());
+    return JsonParser.parseString(text(path));
+  }
+
+  private String text(String path) {
+    return send(HttpRequest.newBuilder(admin(path))).body();
   }
 
   /** Has the admin port do something; the result is the status. */
@@ -162,6 +180,17 @@ public final class Plane implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new AssertionError(e);
     }
+  }
+
+  /** The sum of a metric over all of its labels. */
+  public long metric(String name) {
+    long sum = 0;
+    for (String line : text("/metrics").lines().toList()) {
+      if (line.startsWith(name + "{") || line.startsWith(name + " ")) {
+        sum += (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1));
+      }
+    }
+    return sum;
   }
 
   /** What the admin port lists. */
