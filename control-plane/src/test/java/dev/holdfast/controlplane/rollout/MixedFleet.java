@@ -282,8 +282,18 @@ final class MixedFleet implements Stages, RolloutsObserver {
   }
 
   @Override
+  public void dropped(ObjectKey key) {
+    accepted.remove(key);
+  }
+
+  @Override
+  public void whenDurable(Runnable task) {
+    loop.execute(task);
+  }
+
+  @Override
   public void held(Hold hold) {
-    if (hold.certificate() != null) {
+    if (hold.certificate() != null && hold.reason() == Hold.Reason.REJECTED) {
       certificates.add(hold.certificate());
     }
   }
