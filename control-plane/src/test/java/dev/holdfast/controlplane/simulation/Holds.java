@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.simulation;
+
+import dev.holdfast.controlplane.ControlPlane;
+import dev.holdfast.controlplane.report.HoldReport;
+
+/** Whoever is held can be told why. */
+final class Holds {
+  private Holds() {}
+
+  static void check(Life life) {
+    for (HoldReport hold : life.ask(ControlPlane::holds)) {
+      boolean explained =
+          switch (hold.reason()) {
+            case "Rejected", "RejectedNew" ->
+                hold.resource() != null
+                    && !hold.proxyClass().isEmpty()
+                    && !hold.message().isEmpty();
+            case "DependencyRejected" -> hold.cause() != null;
+            case "Conflict" -> hold.cause() != null || hold.resource() != null;
+            default -> hold.reason().equals("AttributionPending");
+          };
+      if (!explained) {
+        throw new Broken("held without a reason: " + hold);
+      }
+    }
+  }
+}
