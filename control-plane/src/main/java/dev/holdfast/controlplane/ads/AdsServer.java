@@ -146,6 +146,11 @@ public final class AdsServer {
     return audiences.of(proxy.node().proxyClass()).of(proxy.node().id());
   }
 
+  /** Whether a proxy is shown what not everybody is. */
+  boolean isOnTrial(Proxy proxy) {
+    return audiences.of(proxy.node().proxyClass()).canaries().contains(proxy.node().id());
+  }
+
   // Who is there.
 
   Session open(Wire wire, Protocol protocol, @Nullable ResourceType only) {

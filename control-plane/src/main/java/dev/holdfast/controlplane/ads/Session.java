@@ -335,6 +335,11 @@ final class Session {
     return !node().isEnvoy() || (protocol == Protocol.DELTA && type == ResourceType.SECRET);
   }
 
+  /** Whether the proxy is shown what not everybody is. */
+  boolean isOnTrial() {
+    return server.isOnTrial(proxy());
+  }
+
   boolean isProven(Resource resource) {
     return resource.contributions().isEmpty()
         || resource.equals(lastGood(resource.id().type(), resource.name()));

@@ -5,6 +5,7 @@ import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.objects.read.OnReject;
+import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.translate.Translation;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -47,8 +48,7 @@ final class Convictions {
    * @param other the one that it does not go together with; null if it is bad by itself
    */
   void convict(ConfigObject object, Verdict.Refused evidence, @Nullable ObjectKey other) {
-    String part = evidence.resource().contributions().get(object.key());
-    Certificate certificate = certificate(evidence, part == null ? "" : part);
+    Certificate certificate = certificate(evidence, part(object.key(), evidence.resource()));
     Hold.Reason reason = other == null ? Hold.Reason.REJECTED : Hold.Reason.CONFLICT;
     hold(object, reason, certificate, other);
     if (base.get(object.key()) != null) {
@@ -61,6 +61,21 @@ final class Convictions {
         hold(dependent, Hold.Reason.DEPENDENCY_REJECTED, null, object.key());
       }
     }
+  }
+
+  /**
+   * The part of an object that was refused. Empty if it had none, or brought others along that had
+   * none before, such as a policy that waited for it: then the mistake may be theirs, and the same
+   * part is good once they are.
+   */
+  private String part(ObjectKey key, Resource refused) {
+    boolean[] alone = {true};
+    refused
+        .contributions()
+        .forEach(
+            (other, digest) -> alone[0] &= other.equals(key) || !base.contributes(other, refused));
+    String part = refused.contributions().get(key);
+    return part == null || !alone[0] ? "" : part;
   }
 
   /** Holds what was refused before in these very words; false if nothing was. */

@@ -56,7 +56,7 @@ final class Rest {
         programmed != null
             && programmed.status() == Condition.Status.TRUE
             && programmed.observedGeneration() == written.generation();
-    if (written.sketch().flaw() == Flaw.FOR_ALL && yes) {
+    if (Names.isRoot(written.key()) && written.sketch().flaw() == Flaw.FOR_ALL && yes) {
       throw new Broken(written + " is bad, but its author is told " + told);
     }
     if (Names.isRoot(written.key()) && Closure.isClean(written.key(), author, classes) && !yes) {
