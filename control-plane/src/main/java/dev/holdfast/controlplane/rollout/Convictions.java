@@ -4,6 +4,7 @@ package dev.holdfast.controlplane.rollout;
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.objects.read.OnReject;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.translate.Translation;
 import java.util.ArrayDeque;
@@ -41,17 +42,15 @@ final class Convictions {
     this.sanitise = sanitise;
   }
 
-  /** An object is to blame. Those that refer to it wait with it, if there is no older one. */
-  void convict(ConfigObject object, Verdict.Refused evidence) {
-    Certificate certificate =
-        new Certificate(
-            evidence.proxyClass(),
-            evidence.agent(),
-            evidence.resource().id(),
-            part(object.key(), evidence.resource()),
-            sanitise.apply(evidence.message()),
-            time.now());
-    hold(object, Hold.Reason.REJECTED, certificate, null);
+  /**
+   * An object is to blame. Those that refer to it wait with it, if there is no older one.
+   *
+   * @param other the one that it does not go together with; null if it is bad by itself
+   */
+  void convict(ConfigObject object, Verdict.Refused evidence, @Nullable ObjectKey other) {
+    Certificate certificate = certificate(evidence, part(object.key(), evidence.resource()));
+    Hold.Reason reason = other == null ? Hold.Reason.REJECTED : Hold.Reason.CONFLICT;
+    hold(object, reason, certificate, other);
     if (base.get(object.key()) != null) {
       return;
     }
@@ -100,6 +99,35 @@ final class Convictions {
     }
   }
 
+  /** Somebody of these is to blame, and there is no way to find out who. */
+  void suspect(SortedMap<ObjectKey, ConfigObject> objects, Verdict.Refused evidence) {
+    Certificate said = certificate(evidence, "");
+    for (ConfigObject object : objects.values()) {
+      hold(object, Hold.Reason.ATTRIBUTION_PENDING, said, null);
+      wishes.pend(object.key());
+    }
+  }
+
+  /** Those are tried anew of whom it could not be told. */
+  void clearSuspects() {
+    for (Hold hold : List.copyOf(holds.all())) {
+      if (hold.reason() == Hold.Reason.ATTRIBUTION_PENDING) {
+        holds.remove(hold.key());
+        observer.released(hold.key());
+      }
+    }
+  }
+
+  private Certificate certificate(Verdict.Refused evidence, String part) {
+    return new Certificate(
+        evidence.proxyClass(),
+        evidence.agent(),
+        evidence.resource().id(),
+        part,
+        sanitise.apply(evidence.message()),
+        time.now());
+  }
+
   private void hold(
       ConfigObject object,
       Hold.Reason reason,
@@ -108,18 +136,52 @@ final class Convictions {
     if (wishes.isNewest(object)) {
       wishes.done(object.key());
     }
+    boolean closed = close(object);
     Hold hold =
         new Hold(
             object.key(),
             object.generation(),
-            base.generation(object.key()),
+            closed ? 0 : base.generation(object.key()),
             reason,
             certificate,
             cause,
-            time.now());
+            time.now(),
+            closed);
     holds.put(hold, time.nanoTime());
     observer.held(hold);
     observer.affected(object.key());
+  }
+
+  /** Serves 503 in the place of an older generation, if that is what the author wants. */
+  private boolean close(ConfigObject object) {
+    ConfigObject served = base.get(object.key());
+    if (served == null || OnReject.of(object) != OnReject.RESPOND_503 || !Closed.canBe(object)) {
+      return false;
+    }
+    SortedMap<ObjectKey, @Nullable ConfigObject> change = new TreeMap<>();
+    change.put(object.key(), Closed.of(served));
+    base.apply(change);
+    return true;
+  }
+
+  /** Old generations are in the way of what others want, and are served no longer. */
+  void drop(Set<ObjectKey> ghosts) {
+    SortedMap<ObjectKey, @Nullable ConfigObject> change = new TreeMap<>();
+    for (ObjectKey key : ghosts) {
+      change.put(key, null);
+      Hold hold = holds.get(key);
+      if (hold != null) {
+        holds.put(hold.withNothingServed(), time.nanoTime());
+      }
+      observer.dropped(key);
+    }
+    base.apply(change);
+  }
+
+  /** An object is no more: those who waited for it need not. */
+  void gone(ObjectKey key) {
+    holds.forget(key);
+    tryAgainWithout(key);
   }
 
   /** An object is as its author wants it, and so may be those that waited for it. */
@@ -127,6 +189,10 @@ final class Convictions {
     if (holds.remove(key) != null) {
       observer.released(key);
     }
+    tryAgainWithout(key);
+  }
+
+  private void tryAgainWithout(ObjectKey key) {
     for (Hold hold : List.copyOf(holds.all())) {
       if (key.equals(hold.cause())) {
         holds.remove(hold.key());
@@ -136,34 +202,38 @@ final class Convictions {
     }
   }
 
-  /** What became another thing because of what has to do with it deserves another trial. */
+  /** A part that became another one because of what it has to do with deserves another trial. */
   void reconsider(Set<ObjectKey> changed) {
+    if (holds.all().isEmpty()) {
+      return;
+    }
+    Set<ObjectKey> referredTo = new HashSet<>();
+    for (ObjectKey key : changed) {
+      ConfigObject object = base.get(key);
+      if (object != null) {
+        referredTo.addAll(Links.of(object).targets());
+      }
+    }
     for (Hold hold : holds.all()) {
       ConfigObject object = wishes.get(hold.key());
       Certificate evidence = hold.certificate();
       if (object != null
           && evidence != null
           && !wishes.isPending(hold.key())
-          && hasToDoWith(object, changed)
+          && (referredTo.contains(hold.key()) || refersTo(changed, object))
           && isAnother(object, evidence)) {
         wishes.pend(hold.key());
       }
     }
   }
 
-  /** Whether an object refers to one of some, be it by way of others, or one of them to it. */
-  private boolean hasToDoWith(ConfigObject object, Set<ObjectKey> changed) {
-    for (ObjectKey key : changed) {
-      ConfigObject other = base.get(key);
-      if (other != null && Links.of(other).contains(object.key())) {
-        return true;
-      }
-    }
+  /** Whether an object refers to one of some, be it by way of others. */
+  private boolean refersTo(Set<ObjectKey> some, ConfigObject object) {
     Set<ObjectKey> seen = new HashSet<>();
     Deque<ConfigObject> open = new ArrayDeque<>(List.of(object));
     for (ConfigObject next = open.poll(); next != null; next = open.poll()) {
-      for (ObjectKey target : Links.of(next)) {
-        if (changed.contains(target)) {
+      for (ObjectKey target : Links.of(next).targets()) {
+        if (some.contains(target)) {
           return true;
         }
         ConfigObject served = seen.add(target) ? base.get(target) : null;

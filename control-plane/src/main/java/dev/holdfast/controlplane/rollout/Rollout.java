@@ -6,21 +6,18 @@ import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.AcceptedSpec;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
-import dev.holdfast.controlplane.objects.secret.Secret;
-import dev.holdfast.controlplane.objects.service.EndpointSlice;
-import dev.holdfast.controlplane.objects.service.Service;
+import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.snapshot.Snapshot;
 import dev.holdfast.controlplane.translate.Translation;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -35,34 +32,49 @@ import org.jspecify.annotations.Nullable;
  * keep anybody on: then the first proxies are shown all there is.
  */
 public final class Rollout {
-  /** Their deletion waits for changes that may end the last reference to them. */
-  private static final Set<String> OFTEN_REFERRED_TO =
-      Set.of(Service.KIND, EndpointSlice.KIND, Secret.KIND);
-
   private final RolloutOptions options;
   private final Stage stage;
   private final TimeSource time;
-  private final Loop loop;
   private final RolloutObserver observer;
+  private final Incidents allIncidents;
   private final Base base;
-  private final Wishes wishes = new Wishes();
-  private final Holds holds = new Holds();
+  private final Wishes wishes;
+  private final Holds holds;
   private final Convictions convictions;
   private final IncidentLog incidents;
   private final Attribution attribution;
   private final Canaries canaries;
   private final Reasons reasons = new Reasons();
-  private final SortedSet<ObjectKey> leaving = new TreeSet<>();
-  private SortedMap<ObjectKey, AcceptedSpec> remembered = new TreeMap<>();
+  private final Intake intake;
+  private final Ghosts ghosts;
+  private final Lanes lanes;
+  private final Alarm alarm;
+
+  /** What is served of these, should the newest be refused, would not survive a crash yet. */
+  private final Set<ObjectKey> unwritten = new HashSet<>();
+
   private boolean everAccepted;
   private boolean sourceSpoke;
   private @Nullable Trial trial;
-  private @Nullable Translation desired;
-  private TimeSource.@Nullable Timer timer;
+  private final Desired desired;
   private long nextRelease;
 
   /** What the very first proxies are shown. */
   private long firstEdition;
+
+  /**
+   * What all were shown first, if that was refused: until it is known what is good of it, those who
+   * try nothing out stay on it, and so keep what they came with.
+   */
+  private @Nullable Translation first;
+
+  private long firstShown;
+
+  /** Those who find that out. */
+  private Set<String> scouts = Set.of();
+
+  /** Whether there is no way to tell who is to blame, until somebody writes something else. */
+  private boolean frozen;
 
   private boolean closed;
 
@@ -77,93 +89,109 @@ public final class Rollout {
       Loop loop,
       RolloutObserver observer,
       UnaryOperator<String> sanitise) {
+    this(options, empty, stage, time, loop, observer, sanitise, new Incidents());
+  }
+
+  /** The same, with incidents that other rollouts have to do with, too. */
+  Rollout(
+      RolloutOptions options,
+      Translation empty,
+      Stage stage,
+      TimeSource time,
+      Loop loop,
+      RolloutObserver observer,
+      UnaryOperator<String> sanitise,
+      Incidents all) {
     this.options = options;
     this.stage = stage;
     this.time = time;
-    this.loop = loop;
     this.observer = observer;
-    this.base = new Base(empty);
+    this.allIncidents = all;
+    this.holds = new Holds(stage::counts);
+    this.base = new Base(empty, observer::affected);
+    this.wishes = new Wishes(base::get);
     this.convictions = new Convictions(base, wishes, holds, time, observer, sanitise);
-    this.incidents = new IncidentLog(time, observer::incident);
+    this.incidents = new IncidentLog(all, time, observer::incident);
     this.attribution = new Attribution(base, incidents, options, sanitise);
-    this.canaries = new Canaries(stage, time, options.patience());
+    this.canaries = new Canaries(stage, time, options);
+    this.desired = new Desired(base, wishes, holds);
+    this.intake = new Intake(base, wishes, convictions);
+    this.ghosts = new Ghosts(base, wishes);
+    this.lanes = new Lanes(holds, time, options.probation());
+    this.alarm = new Alarm(time, loop, this::check);
     this.nextRelease = time.nanoTime();
   }
 
   /** Takes up what an earlier life knew: what was accepted, and the evidence against the rest. */
   public void restore(
       SortedMap<ObjectKey, AcceptedSpec> accepted, Collection<Certificate> certificates) {
-    remembered = new TreeMap<>(accepted);
+    intake.restore(accepted);
     everAccepted = !accepted.isEmpty();
     certificates.forEach(holds::add);
   }
 
+  /**
+   * Begins where another one stands.
+   *
+   * @param served the objects that the translation is of that this one was made with
+   * @param tried what the other one was just showing to proxies that are this one's now; null if
+   *     nothing
+   */
+  void adopt(
+      Collection<ConfigObject> served,
+      Collection<Certificate> certificates,
+      @Nullable Trial tried) {
+    base.adopt(served);
+    everAccepted = true;
+    trial = tried;
+    certificates.forEach(holds::add);
+  }
+
+  /** Takes evidence of proxies that are, or may yet be, this one's. */
+  void learn(Certificate certificate) {
+    holds.add(certificate);
+  }
+
   // Objects.
+
+  /** Whether changes of an object are tried: those of endpoints go out as they come. */
+  public static boolean tries(ObjectKey key) {
+    return Intake.tries(key);
+  }
 
   /** Objects changed; null for one that is no more. */
   public void change(SortedMap<ObjectKey, @Nullable ConfigObject> changes) {
-    SortedMap<ObjectKey, @Nullable ConfigObject> atOnce = new TreeMap<>();
-    for (Map.Entry<ObjectKey, @Nullable ConfigObject> change : changes.entrySet()) {
-      observer.affected(change.getKey());
-      ConfigObject object = change.getValue();
-      if (object == null) {
-        remove(change.getKey(), atOnce);
-      } else {
-        put(object, atOnce);
-      }
-    }
-    sourceSpoke = true;
-    remembered = new TreeMap<>();
-    desired = null;
+    changes.keySet().forEach(observer::affected);
+    SortedMap<ObjectKey, @Nullable ConfigObject> atOnce = intake.take(changes);
+    changes.forEach(
+        (key, object) -> {
+          if (object == null) {
+            removed(key);
+          }
+        });
+    desired.moved(changes.keySet());
     if (!atOnce.isEmpty()) {
       base.apply(atOnce);
       if (trial != null) {
         trial.translation = trial.translation.with(atOnce);
       }
-      show();
+      if (first != null) {
+        first = first.with(atOnce);
+      }
     }
+    if (!sourceSpoke) {
+      sourceSpoke = true;
+      SortedSet<ObjectKey> inTheWay = ghosts.inTheWayOf(wishes.served(), base.translation());
+      convictions.drop(inTheWay);
+      desired.moved(inTheWay);
+    }
+    show();
     check();
   }
 
-  private void put(ConfigObject object, SortedMap<ObjectKey, @Nullable ConfigObject> atOnce) {
-    ObjectKey key = object.key();
-    wishes.put(object);
-    leaving.remove(key);
-    ConfigObject known = key.kind().equals(EndpointSlice.KIND) ? object : remembered(object);
-    if (known != null) {
-      atOnce.put(key, known);
-    }
-    if (object.equals(known == null ? base.get(key) : known)) {
-      wishes.done(key);
-      convictions.release(key);
-    } else {
-      wishes.pend(key);
-    }
-  }
-
-  /** What an earlier life had accepted of an object; null if nothing that can be served. */
-  private @Nullable ConfigObject remembered(ConfigObject object) {
-    AcceptedSpec accepted = remembered.get(object.key());
-    if (accepted == null) {
-      return null;
-    }
-    boolean same = accepted.object().generation() == object.generation();
-    return same || !accepted.isWhole() ? object : accepted.object();
-  }
-
-  private void remove(ObjectKey key, SortedMap<ObjectKey, @Nullable ConfigObject> atOnce) {
-    wishes.remove(key);
-    holds.forget(key);
-    if (base.get(key) != null) {
-      if (OFTEN_REFERRED_TO.contains(key.kind())) {
-        leaving.add(key);
-      } else {
-        atOnce.put(key, null);
-      }
-    }
+  private void removed(ObjectKey key) {
     if (trial != null && Unit.all(trial.units).containsKey(key)) {
       trial = null;
-      show();
     }
     attribution.removed(key);
   }
@@ -197,29 +225,46 @@ public final class Rollout {
 
   /** Nothing was ever accepted: everybody is shown everything, and the first answers decide. */
   private void tryFirst() {
-    Trial current = trial;
-    if (current == null || wishes.edition() != firstEdition) {
+    Trial shown = trial;
+    if (shown == null || wishes.edition() != firstEdition) {
       List<Unit> units = wishes.units();
       firstEdition = wishes.edition();
-      current = new Trial(units, new TreeMap<>(), base.with(Unit.all(units)), time.nanoTime());
-      trial = current;
+      frozen = false;
+      convictions.clearSuspects();
+      shown = new Trial(units, new TreeMap<>(), base.with(Unit.all(units)), time.nanoTime());
+      trial = shown;
+      first = shown.translation;
+      firstShown = shown.began;
       show();
     }
+    if (frozen) {
+      return;
+    }
+    Trial current = shown;
     boolean accepted = false;
-    for (Stage.Candidate candidate : stage.candidates()) {
+    for (Stage.Candidate candidate : canaries.voters()) {
       Verdict verdict = stage.verdict(candidate.node());
       if (verdict instanceof Verdict.Refused refused) {
         current.canaries.put(candidate.proxyClass(), candidate.node());
+        canaries.voters().forEach(v -> current.canaries.putIfAbsent(v.proxyClass(), v.node()));
+        scouts = Set.copyOf(current.canaries.values());
         refused(current, refused);
         return;
       }
       accepted |= verdict instanceof Verdict.Accepted;
     }
-    if (accepted && canaries.anyBusy()) {
-      wake(options.patience());
-    } else if (accepted) {
+    if (accepted && !mustWait()) {
       accepted(current);
     }
+  }
+
+  /** Whether the proxies of some class that has its say have only just come. */
+  private boolean mustWait() {
+    canaries.choose();
+    if (canaries.isWaiting()) {
+      alarm.in(options.patience());
+    }
+    return canaries.isWaiting();
   }
 
   /** Begins the next trial, if there is anything to try and anybody to try it. */
@@ -228,7 +273,10 @@ public final class Rollout {
       goOnSearching();
       return;
     }
-    List<Unit> units = lane(wishes.units());
+    List<Unit> units = lanes.next(wishes.units());
+    if (units.isEmpty() || time.nanoTime() - firstShown > options.searchTime().toNanos()) {
+      leaveFirst();
+    }
     if (units.isEmpty()) {
       incidents.end();
       letGo();
@@ -238,34 +286,37 @@ public final class Rollout {
     }
   }
 
+  /** Everybody is shown what is good. */
+  private void leaveFirst() {
+    if (first != null && everAccepted) {
+      first = null;
+      scouts = Set.of();
+      show();
+    }
+  }
+
   /** Takes away what others referred to, now that they have had time not to. */
   private void letGo() {
-    if (!leaving.isEmpty()) {
-      SortedMap<ObjectKey, @Nullable ConfigObject> gone = new TreeMap<>();
-      leaving.forEach(key -> gone.put(key, null));
-      leaving.clear();
-      desired = null;
+    SortedMap<ObjectKey, @Nullable ConfigObject> gone = intake.letGo();
+    if (!gone.isEmpty()) {
+      desired.moved(gone.keySet());
       base.apply(gone);
       show();
     }
   }
 
-  /** Those who were refused not long ago go after all others, one by one. */
-  private List<Unit> lane(List<Unit> units) {
-    long now = time.nanoTime();
-    List<Unit> clean = new ArrayList<>();
-    for (Unit unit : units) {
-      if (unit.objects().keySet().stream()
-          .noneMatch(key -> holds.onProbation(key, now, options.probation().toNanos()))) {
-        clean.add(unit);
-      }
-    }
-    return clean.isEmpty() && !units.isEmpty() ? units.subList(0, 1) : clean;
-  }
-
   private void begin(List<Unit> units) {
     SortedMap<ObjectKey, ConfigObject> objects = Unit.all(units);
+    if (!Collections.disjoint(objects.keySet(), unwritten)) {
+      return; // until what is served now can be served again after a crash
+    }
     Translation translation = base.with(objects);
+    SortedSet<ObjectKey> inTheWay = ghosts.inTheWayOf(objects.values(), translation);
+    if (!inTheWay.isEmpty()) {
+      convictions.drop(inTheWay);
+      desired.moved(inTheWay);
+      translation = base.with(objects);
+    }
     boolean convicted = false;
     for (Unit unit : units) {
       convicted |= convictions.convictByEvidence(unit, translation);
@@ -276,14 +327,24 @@ public final class Rollout {
       goOn();
       return;
     }
-    if (sameForProxies(translation)) {
+    if (base.looksLike(translation)) {
       settled(objects, translation);
       return;
     }
     SortedMap<String, String> searchers = attribution.searchers();
-    SortedMap<String, String> chosen = searchers.isEmpty() ? canaries.choose() : searchers;
+    SortedMap<String, String> chosen =
+        !searchers.isEmpty()
+            ? searchers
+            : mustNotTakeAway() ? canaries.chooseCold() : canaries.choose();
     if (chosen.isEmpty()) {
-      wake(options.patience());
+      if (canaries.isWaiting()) {
+        alarm.in(options.patience());
+      }
+      if (mustNotTakeAway()) {
+        freeze();
+      } else if (scouts.stream().allMatch(node -> stage.verdict(node) instanceof Verdict.Gone)) {
+        leaveFirst();
+      }
       return; // until somebody is there to try it
     }
     trial = new Trial(units, chosen, translation, time.nanoTime());
@@ -291,16 +352,7 @@ public final class Rollout {
       incidents.push(units);
     }
     show();
-    wake(options.patience());
-  }
-
-  private boolean sameForProxies(Translation translation) {
-    boolean[] same = {true};
-    Snapshot.diff(
-        base.translation().snapshot(),
-        translation.snapshot(),
-        (id, before, after) -> same[0] &= before == null ? after == null : before.equals(after));
-    return same[0];
+    alarm.in(options.patience());
   }
 
   private void judge(Trial current) {
@@ -333,15 +385,19 @@ public final class Rollout {
   }
 
   private void accepted(Trial current) {
+    observer.accepting(Unit.all(current.units).values(), current.canaries.keySet());
     trial = null;
     everAccepted = true;
+    if (current.canaries.isEmpty() || !canaries.areCold(current.canaries.values())) {
+      first = null; // it is what is good, or has all but those that the text points at
+      scouts = Set.of();
+    }
     settled(Unit.all(current.units), current.translation);
   }
 
   /** Some objects are part of the base from now on. */
   private void settled(SortedMap<ObjectKey, ConfigObject> objects, Translation translation) {
     base.commit(objects, translation);
-    desired = null;
     for (ConfigObject object : objects.values()) {
       if (wishes.isNewest(object)) {
         wishes.done(object.key());
@@ -350,28 +406,41 @@ public final class Rollout {
       observer.affected(object.key());
     }
     observer.committed(objects.values());
+    unwritten.addAll(objects.keySet());
+    observer.whenDurable(() -> written(objects.keySet()));
     convictions.reconsider(objects.keySet());
     attribution.accepted();
     show();
     goOn();
   }
 
+  private void written(Set<ObjectKey> keys) {
+    unwritten.removeAll(keys);
+    check();
+  }
+
   // Attribution.
 
   private void refused(Trial current, Verdict.Refused refused) {
     trial = null;
-    desired = null;
     if (attribution.refused(current, refused)) {
       goOnSearching();
     } else {
       String node = current.canaries.getOrDefault(refused.proxyClass(), "");
-      canaries.diverged(node); // refuses what nobody touched: it speaks for itself alone
+      canaries.stubborn(node); // refuses what nobody touched: it speaks for itself alone
       letOthersTry(node);
     }
   }
 
   private void goOnSearching() {
     List<Unit> next = attribution.next();
+    if (mustNotTakeAway()
+        && !attribution.mayTakeAway()
+        && !canaries.areCold(attribution.searchers().values())
+        && !useThoseWithNothingToLose()) {
+      freeze();
+      return;
+    }
     if (!next.isEmpty()) {
       begin(next);
       return;
@@ -381,12 +450,38 @@ public final class Rollout {
       convictions.suspend(Unit.all(attribution.giveUp()));
     } else {
       incidents.culprit(culprit.key());
-      convictions.convict(culprit, attribution.evidence());
+      Verdict.Refused evidence = attribution.evidence();
+      convictions.convict(culprit, evidence, Conflicts.with(culprit, evidence, base));
       attribution.end();
     }
-    desired = null;
     show();
     goOn();
+  }
+
+  /** Whether there are proxies that would lose something nobody here knows of. */
+  private boolean mustNotTakeAway() {
+    return first != null && canaries.anyAdopted();
+  }
+
+  /** Lets proxies search that run nothing yet; false if there are none. */
+  private boolean useThoseWithNothingToLose() {
+    SortedMap<String, String> chosen = canaries.chooseCold();
+    attribution.searchWith(chosen);
+    scouts = Set.copyOf(chosen.values());
+    return !chosen.isEmpty();
+  }
+
+  /** All that is left is to say so, and to try again when somebody has written something else. */
+  private void freeze() {
+    everAccepted = false;
+    frozen = true;
+    scouts = Set.of();
+    convictions.suspect(Unit.all(attribution.suspects()), attribution.evidence());
+    attribution.giveUp();
+    incidents.end();
+    firstEdition = wishes.edition();
+    trial = new Trial(wishes.units(), new TreeMap<>(), desired(), time.nanoTime());
+    show();
   }
 
   private void releaseSlowly() {
@@ -395,7 +490,7 @@ public final class Rollout {
     }
     long wait = nextRelease - time.nanoTime();
     if (wait > 0) {
-      wake(Duration.ofNanos(wait));
+      alarm.in(Duration.ofNanos(wait));
       return;
     }
     nextRelease = time.nanoTime() + options.release().toNanos();
@@ -407,23 +502,16 @@ public final class Rollout {
 
   // Outside.
 
-  private void wake(Duration after) {
-    if (timer != null) {
-      timer.cancel();
-    }
-    timer = time.schedule(after, () -> loop.execute(this::woken));
-  }
-
-  private void woken() {
-    timer = null;
-    check();
-  }
-
   private void show() {
-    Snapshot served = reasons.added(base.translation().snapshot(), holds.all(), this::desired);
+    if (trial == null && first == null && !everAccepted) {
+      return; // the first trial shows more than the base, which has nothing in it
+    }
+    Translation known = first == null ? base.translation() : first;
+    Snapshot served = reasons.added(known.snapshot(), holds.all(), this::desired);
     Trial current = trial;
     if (current == null) {
-      stage.show(served, Set.of(), served);
+      boolean apart = first != null && canaries.areCold(scouts);
+      stage.show(served, apart ? scouts : Set.of(), base.translation().snapshot());
     } else if (current.canaries.isEmpty() || !options.canaries()) {
       Snapshot tried = current.translation.snapshot();
       stage.show(tried, Set.of(), tried);
@@ -434,9 +522,7 @@ public final class Rollout {
 
   public void close() {
     closed = true;
-    if (timer != null) {
-      timer.cancel();
-    }
+    alarm.cancel();
   }
 
   /** What everybody is served. */
@@ -446,22 +532,7 @@ public final class Rollout {
 
   /** What would be served if everything was accepted. */
   public Translation desired() {
-    if (desired == null) {
-      SortedMap<ObjectKey, ConfigObject> wanted = new TreeMap<>();
-      wishes.untried().forEach(object -> wanted.put(object.key(), object));
-      for (Hold hold : holds.all()) {
-        ConfigObject object = wishes.get(hold.key());
-        if (object != null) {
-          wanted.put(hold.key(), object);
-        }
-      }
-      Trial current = trial;
-      desired =
-          current != null && Unit.all(current.units).equals(wanted)
-              ? current.translation
-              : base.with(wanted);
-    }
-    return desired;
+    return desired.get(trial);
   }
 
   /** The generation of an object that is served; 0 if none is. */
@@ -477,12 +548,69 @@ public final class Rollout {
     return holds.all();
   }
 
+  /** Newest first. */
   public List<Incident> incidents() {
-    return incidents.all();
+    List<Incident> all = allIncidents.past();
+    Incident open = incidents.open();
+    if (open != null) {
+      all.add(0, open);
+    }
+    return all;
   }
 
-  /** How many trials the search for those to blame has cost since the start. */
-  public long searchPushes() {
-    return incidents.allPushes();
+  /** What the search for those to blame has cost since the start. */
+  public Totals.Searches searches() {
+    return allIncidents.searches();
+  }
+
+  // What the other rollouts have to know.
+
+  Base base() {
+    return base;
+  }
+
+  Holds evidence() {
+    return holds;
+  }
+
+  /** What is being shown to canaries; null if nothing is. */
+  @Nullable Trial trial() {
+    return trial;
+  }
+
+  /** The incident that goes on; null if none does. */
+  @Nullable Incident openIncident() {
+    return incidents.open();
+  }
+
+  boolean hasEverAccepted() {
+    return everAccepted;
+  }
+
+  /** Whether there is nothing to try. */
+  boolean isIdle() {
+    return trial == null
+        && !attribution.isUnderWay()
+        && wishes.units().isEmpty()
+        && !wishes.hasSlow();
+  }
+
+  /** Whether what a proxy refused is what everybody is served. */
+  boolean refusesBase(Verdict.Refused refused) {
+    return everAccepted
+        && refused.resource().equals(base.translation().snapshot().get(refused.resource().id()));
+  }
+
+  /** Tries once more what was refused by proxies that are gone. */
+  void tryWithoutEvidence() {
+    for (Hold hold : holds.all()) {
+      Certificate certificate = hold.certificate();
+      if (certificate != null
+          && !stage.counts(certificate)
+          && wishes.get(hold.key()) != null
+          && !wishes.isPending(hold.key())) {
+        wishes.pend(hold.key());
+      }
+    }
   }
 }

@@ -14,12 +14,21 @@ public interface Stage {
    * A proxy that may try something out.
    *
    * @param settled whether it runs all that it is shown, or has refused it
+   * @param adopted whether it came running something that it did not get from what is shown
    */
-  record Candidate(String node, String proxyClass, boolean settled) {}
+  record Candidate(String node, String proxyClass, boolean settled, boolean adopted) {}
 
   /** Shows one snapshot to some proxies, and the baseline to all others, now and later. */
   void show(Snapshot baseline, Set<String> canaries, Snapshot trial);
 
   /** What a proxy makes of what it is shown. */
   Verdict verdict(String node);
+
+  /** Whether those who gave evidence are there to stand by it. */
+  default boolean counts(Certificate certificate) {
+    Collection<Candidate> candidates = candidates();
+    return candidates.isEmpty()
+        || candidates.stream()
+            .anyMatch(candidate -> candidate.proxyClass().equals(certificate.proxyClass()));
+  }
 }

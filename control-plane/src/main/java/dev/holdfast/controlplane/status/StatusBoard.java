@@ -2,6 +2,7 @@
 package dev.holdfast.controlplane.status;
 
 import dev.holdfast.base.TimeSource;
+import dev.holdfast.config.AcceptedSpec;
 import dev.holdfast.config.Condition;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.HistoryEntry;
@@ -14,7 +15,9 @@ import dev.holdfast.controlplane.ads.Fleet;
 import dev.holdfast.controlplane.ledger.EventLog;
 import dev.holdfast.controlplane.ledger.Journal;
 import dev.holdfast.controlplane.report.ObjectReport;
+import dev.holdfast.controlplane.rollout.Hold;
 import dev.holdfast.controlplane.rollout.Rollout;
+import dev.holdfast.controlplane.rollout.Rollouts;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.translate.Translated;
 import java.time.Duration;
@@ -123,11 +126,11 @@ public final class StatusBoard {
   }
 
   /** Works out anew what is to be said of some objects. */
-  public void evaluate(Collection<ObjectKey> keys, Rollout rollout, Fleet fleet) {
+  public void evaluate(Collection<ObjectKey> keys, Rollouts rollouts, Fleet fleet) {
     Map<ObjectKey, News> changed = new TreeMap<>();
     for (ObjectKey key : keys) {
       Entry entry = entries.get(key);
-      Wish wish = Wish.of(key, rollout);
+      Wish wish = Wish.of(key, rollouts);
       if (entry != null && wish != null && evaluate(entry, wish, fleet)) {
         changed.put(key, new News(entry, entry.status, entry.served));
       }
@@ -147,11 +150,17 @@ public final class StatusBoard {
     ObjectKey key = object.key();
     Judged judged = wish.judge(fleet);
     entry.judged = judged;
-    boolean everywhere =
-        judged.all().total() > 0 && judged.all().programmed() == judged.all().total();
-    boolean newlyServed = everywhere && entry.served != object.generation();
+    Hold hold = wish.hold();
+    if (hold != null) {
+      entry.served = hold.served();
+    }
+    boolean newlyServed = judged.isEverywhere() && entry.served != object.generation();
     if (newlyServed) {
       entry.served = object.generation();
+      if (!Rollout.tries(key) && entry.object.generation() == entry.served) {
+        AcceptedSpec accepted = AcceptedSpec.of(entry.object);
+        journal.edit(state -> state.putAccepted(accepted));
+      }
     }
     String before = entry.reason();
     Condition programmed =
@@ -229,9 +238,9 @@ public final class StatusBoard {
   }
 
   /** How an object fares; null if there is none. */
-  public @Nullable ObjectReport report(ObjectKey key, Rollout rollout, Fleet fleet) {
+  public @Nullable ObjectReport report(ObjectKey key, Rollouts rollouts, Fleet fleet) {
     Entry entry = entries.get(key);
-    Wish wish = Wish.of(key, rollout);
+    Wish wish = Wish.of(key, rollouts);
     if (entry == null || wish == null) {
       return null;
     }
@@ -260,7 +269,7 @@ public final class StatusBoard {
 
   /** How many objects have each reason of being programmed or not. */
   public Map<String, Integer> countByReason() {
-    Map<String, Integer> counts = new TreeMap<>();
+    Map<String, Integer> counts = new TreeMap<>(Map.of("Programmed", 0, "Pending", 0));
     for (Entry entry : entries.values()) {
       String reason = entry.reason();
       counts.merge(reason == null ? "Pending" : reason, 1, Integer::sum);

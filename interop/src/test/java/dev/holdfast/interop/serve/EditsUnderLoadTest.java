@@ -11,12 +11,14 @@ import dev.holdfast.interop.envoy.EnvoyProcess;
 import dev.holdfast.interop.envoy.Http;
 import dev.holdfast.interop.envoy.Tls;
 import dev.holdfast.testkit.TestCa;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -104,7 +106,9 @@ class EditsUnderLoadTest {
 
   private static void awaitSettled(Plane plane, long generation) {
     plane.awaitProgrammed(STAMP, generation);
-    Plane.await("all objects are settled", () -> unsettled(plane).isEmpty());
+    Awaitility.await("all objects are settled")
+        .atMost(Duration.ofSeconds(20))
+        .untilAsserted(() -> assertThat(unsettled(plane)).isEmpty());
   }
 
   private static List<String> unsettled(Plane plane) {
