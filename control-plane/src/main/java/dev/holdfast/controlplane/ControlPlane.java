@@ -29,6 +29,7 @@ import dev.holdfast.controlplane.report.ObjectReport;
 import dev.holdfast.controlplane.report.ProxyReport;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.report.ResourceReport;
+import dev.holdfast.controlplane.report.RetryReport;
 import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.rollout.Certificate;
 import dev.holdfast.controlplane.rollout.Diverged;
@@ -79,6 +80,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   private final StatusBoard board;
   private final Evaluation evaluation;
   private final Rollouts rollouts;
+  private final RetryByHand retrying;
   private final Env env;
 
   // Loop only.
@@ -103,6 +105,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
         new AdsServer(
             loop,
             env.time(),
+            env.random(),
             options.identifier(),
             new Ledger(env.time(), journal, events, evaluation, listener()));
     this.adsReports = new AdsReports(ads, ErrorText::sanitise, this::diverged);
@@ -115,6 +118,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
             loop,
             new RolloutRecord(env.time(), journal, events, evaluation),
             ErrorText::sanitise);
+    this.retrying = new RetryByHand(rollouts, ads, journal, events, env.time());
     StoredState state = store.load();
     loop.execute(() -> restore(state));
   }
@@ -208,17 +212,18 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     ready = true;
   }
 
-  /** Looks at the rollout once everything that proxies said was dealt with. */
+  /**
+   * Looks at the rollout once everything that proxies said was dealt with: after the end of this
+   * turn. What is said before that look, but in a later turn, deserves another one.
+   */
   private void checkLater() {
     if (!checking) {
       checking = true;
       loop.atEndOfTurn(
-          () ->
-              loop.execute(
-                  () -> {
-                    checking = false;
-                    rollouts.check();
-                  }));
+          () -> {
+            checking = false;
+            loop.execute(rollouts::check);
+          });
     }
   }
 
@@ -301,6 +306,11 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   }
 
   @Override
+  public CompletionStage<RetryReport> retry(ObjectKey key) {
+    return ask(() -> retrying.retry(key));
+  }
+
+  @Override
   public CompletionStage<Totals> totals() {
     return ask(
         () -> {
@@ -316,11 +326,12 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
               board.countInvalid(),
               adsReports.proxyCount(),
               adsReports.streamCount(),
+              adsReports.unableCount(),
               rollouts.diverged().size(),
               byType,
               suppressed,
               RolloutReports.held(rollouts),
-              rollouts.searchPushes(),
+              rollouts.searches(),
               sourceProblems.size());
         });
   }

@@ -12,6 +12,7 @@ import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceTable;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.status.ErrorText;
+import java.time.Instant;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -107,9 +108,27 @@ final class Ledger implements AdsObserver {
   }
 
   @Override
+  public void unable(ProxyNode node, Resource resource, String message, Instant again) {
+    LOG.warn(
+        "{} ({}) cannot run {}, trying again at {}: {}",
+        node.id(),
+        node.proxyClass(),
+        resource.id(),
+        again,
+        ErrorText.sanitise(message));
+    evaluation.affectsAll(); // what is reached through it is not asked for
+    proxies.spoke();
+  }
+
+  @Override
   public void silent(ProxyNode node, ResourceType type) {
     proxies.spoke();
     LOG.warn("{} ({}) does not answer on {}", node.id(), node.proxyClass(), type.word());
+  }
+
+  @Override
+  public void settled(ProxyNode node) {
+    proxies.spoke();
   }
 
   private void record(HistoryEntry entry) {

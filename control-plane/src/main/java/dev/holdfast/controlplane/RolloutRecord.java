@@ -54,16 +54,29 @@ final class RolloutRecord implements RolloutsObserver {
   }
 
   @Override
+  public void dropped(ObjectKey key) {
+    journal.edit(state -> state.removeAccepted(key));
+    evaluation.affects(key);
+  }
+
+  @Override
+  public void whenDurable(Runnable task) {
+    journal.whenDurable(task);
+  }
+
+  @Override
   public void held(Hold hold) {
     Certificate certificate = hold.certificate();
-    if (certificate != null) {
+    if (certificate != null && hold.reason() != Hold.Reason.ATTRIBUTION_PENDING) {
       LOG.warn(
           "{} generation {} is held, serving generation {}: {}",
           hold.key(),
           hold.generation(),
           hold.served(),
           certificate.message());
-      journal.edit(state -> state.putRejection(rejection(certificate)));
+      if (hold.reason() == Hold.Reason.REJECTED) {
+        journal.edit(state -> state.putRejection(rejection(certificate)));
+      }
     }
   }
 
@@ -154,7 +167,7 @@ final class RolloutRecord implements RolloutsObserver {
     journal.whenDurable(() -> events.tell(entry));
   }
 
-  private static Rejection rejection(Certificate certificate) {
+  static Rejection rejection(Certificate certificate) {
     return new Rejection(
         certificate.proxyClass(),
         "",

@@ -5,6 +5,7 @@ import com.google.protobuf.Message;
 import dev.holdfast.base.PersistentMap;
 import dev.holdfast.config.Condition;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.report.Distribution;
 import dev.holdfast.controlplane.report.HoldReport;
 import dev.holdfast.controlplane.report.IncidentReport;
 import dev.holdfast.controlplane.report.ObjectReport;
@@ -72,7 +73,7 @@ public final class Samples {
             "",
             0,
             AT,
-            new ErrorReport("bad key", AT, List.of("shop/tls")));
+            new ErrorReport("bad key", AT, List.of("shop/tls"), null));
     return new ProxyReport(
         node,
         "edge",
@@ -169,12 +170,26 @@ public final class Samples {
         1,
         2,
         3,
+        1,
         Map.of(
             ResourceType.CLUSTER,
-            new TypeTotals(5, 10, 8, 2, 4096, Duration.ofMillis(1500), Duration.ofSeconds(2))),
+            new TypeTotals(
+                5,
+                10,
+                8,
+                Map.of("envoy 1.39.0", 2L, "envoy 1.38.0", 1L),
+                Map.of("envoy 1.39.0", 1L),
+                4096,
+                new Distribution(
+                    List.of(
+                        new Distribution.Bucket(Duration.ofMillis(1), 4),
+                        new Distribution.Bucket(Duration.ofMillis(500), 9)),
+                    11,
+                    Duration.ofMillis(1500)),
+                Duration.ofSeconds(2))),
         6,
         Map.of("Rejected", 1, "RejectedNew", 0),
-        8,
+        new Totals.Searches(8, 2, Duration.ofMillis(250)),
         7);
   }
 }

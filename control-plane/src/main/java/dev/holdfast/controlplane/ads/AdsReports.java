@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -48,6 +49,11 @@ public final class AdsReports {
     return server.proxies().stream().mapToInt(proxy -> proxy.sessions().size()).sum();
   }
 
+  /** How many proxies cannot run something for reasons of their machine. */
+  public int unableCount() {
+    return server.retries().proxies();
+  }
+
   private ProxyReport report(Proxy proxy) {
     ProxyNode node = proxy.node();
     Diverged apart = diverged.apply(node.id());
@@ -62,7 +68,7 @@ public final class AdsReports {
 
   private ProxyReport.StreamReport report(Session session) {
     List<ProxyReport.TypeReport> types = new ArrayList<>();
-    session.channels().forEach(channel -> types.add(report(channel)));
+    session.channels().forEach(channel -> types.add(report(session, channel)));
     return new ProxyReport.StreamReport(
         session.id(),
         session.wire().address(),
@@ -72,7 +78,7 @@ public final class AdsReports {
         types);
   }
 
-  private ProxyReport.TypeReport report(Channel channel) {
+  private ProxyReport.TypeReport report(Session session, Channel channel) {
     Rejections.Rejected error = channel.lastError();
     return new ProxyReport.TypeReport(
         channel.type(),
@@ -85,7 +91,10 @@ public final class AdsReports {
         error == null
             ? null
             : new ProxyReport.ErrorReport(
-                sanitise.apply(error.message()), error.at(), channel.lastErrorNames()));
+                sanitise.apply(error.message()),
+                error.at(),
+                channel.lastErrorNames(),
+                server.retries().due(session.node().id(), channel)));
   }
 
   private @Nullable Instant since(@Nullable Push push) {
@@ -134,9 +143,10 @@ public final class AdsReports {
         server.snapshot().listed(type).size() + server.snapshot().byName(type).size(),
         stats.responses(),
         stats.acks(),
-        stats.nacks(),
+        new TreeMap<>(stats.nacksByClass()),
+        new TreeMap<>(stats.unableByClass()),
         stats.bytes(),
-        Duration.ofNanos(stats.answerNanos()),
+        stats.answers(),
         Duration.ofNanos(oldest));
   }
 }

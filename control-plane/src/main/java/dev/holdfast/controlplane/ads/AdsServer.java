@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.holdfast.base.Loop;
 import dev.holdfast.base.TimeSource;
+import dev.holdfast.config.Rejection;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceTable;
@@ -12,6 +13,7 @@ import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.snapshot.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -22,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +50,7 @@ public final class AdsServer {
   private final TimeSource time;
   private final AdsObserver observer;
   private final Encoding encoding;
+  private final Retries retries;
   private final EdsNames edsNames = new EdsNames();
   private final SortedMap<String, Proxy> proxies = new TreeMap<>();
   private final Map<String, Rejections> rejections =
@@ -67,13 +71,16 @@ public final class AdsServer {
   private boolean closed;
 
   /**
+   * @param random for the times of retries
    * @param identifier tells proxies whom they speak with
    */
-  public AdsServer(Loop loop, TimeSource time, String identifier, AdsObserver observer) {
+  public AdsServer(
+      Loop loop, TimeSource time, RandomGenerator random, String identifier, AdsObserver observer) {
     this.loop = loop;
     this.time = time;
     this.observer = observer;
     this.encoding = new Encoding(identifier);
+    this.retries = new Retries(time, loop, random, this::retry);
     ResourceType.ALL.forEach(type -> stats.put(type, new TypeStats()));
   }
 
@@ -164,6 +171,8 @@ public final class AdsServer {
     if (last) {
       proxies.remove(proxy.node().id());
       toPump.remove(proxy);
+      retries.left(proxy.node().id());
+      proxy.rejections.passAll();
       forgetClass(proxy.node().proxyClass());
     }
     observer.left(proxy.node(), session.wire().address(), last);
@@ -193,6 +202,57 @@ public final class AdsServer {
   public void restoreRejection(
       String node, ResourceId id, String version, String message, Instant at) {
     rejections.computeIfAbsent(node, unused -> new Rejections()).add(id, version, message, at);
+  }
+
+  /** A proxy cannot run something, for reasons of its machine. */
+  void unable(Proxy proxy, Resource resource, String message, Instant now) {
+    ProxyNode node = proxy.node();
+    proxy.rejections.addForNow(resource.id(), resource.version(), message, now);
+    stats(resource.id().type()).unable(node.proxyClass());
+    observer.unable(node, resource, message, retries.failed(node.id(), resource.id()));
+  }
+
+  /** A proxy runs something. */
+  void succeeded(Proxy proxy, Resource resource) {
+    retries.succeeded(proxy.node().id(), resource);
+    proxy.rejections.pass(resource.id());
+  }
+
+  private void retry(String node, ResourceId id) {
+    Proxy proxy = proxies.get(node);
+    if (proxy == null || closed) {
+      return;
+    }
+    proxy.rejections.pass(id);
+    for (Session session : proxy.sessions()) {
+      Channel channel = session.channel(id.type());
+      if (channel != null) {
+        channel.retry(id.name());
+      }
+    }
+    pumpLater(proxy);
+  }
+
+  /**
+   * Forgets that proxies refused other versions of a resource than the one that is served, so that
+   * they can be tried again. The result is what was forgotten of proxies that are connected.
+   */
+  public List<Rejection.Key> forgive(ResourceId id) {
+    loop.check();
+    List<Rejection.Key> forgotten = new ArrayList<>();
+    Resource served = snapshot().get(id);
+    rejections.forEach(
+        (node, refused) -> {
+          Proxy proxy = proxies.get(node);
+          for (String version : refused.forgive(id, served == null ? "" : served.version())) {
+            if (proxy != null) {
+              forgotten.add(
+                  new Rejection.Key(
+                      proxy.node().proxyClass(), node, id.type().typeUrl(), id.name(), version));
+            }
+          }
+        });
+    return forgotten;
   }
 
   void remember(ProxyNode node, Collection<Resource> accepted) {
@@ -244,13 +304,14 @@ public final class AdsServer {
     }
   }
 
-  /** Ends the timer. Streams end with the gRPC server. */
+  /** Ends the timers. Streams end with the gRPC server. */
   public void close() {
     loop.check();
     closed = true;
     if (sweep != null) {
       sweep.cancel();
     }
+    retries.close();
   }
 
   // What others need.
@@ -278,6 +339,10 @@ public final class AdsServer {
 
   Loop loop() {
     return loop;
+  }
+
+  Retries retries() {
+    return retries;
   }
 
   Encoding encoding() {

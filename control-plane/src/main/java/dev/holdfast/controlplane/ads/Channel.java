@@ -29,6 +29,10 @@ final class Channel {
   private @Nullable Push inFlight;
   private boolean heard;
   private boolean spoken;
+
+  /** Whether the proxy came with something that is not what is shown. */
+  private boolean cameWithMore;
+
   private String acceptedVersion = "";
   private String sentVersion = "";
   private Rejections.@Nullable Rejected lastError;
@@ -90,6 +94,8 @@ final class Channel {
       holdings.run(canonical(table));
       agenda.takeEverything();
       List.copyOf(agenda.names()).forEach(agenda::settle);
+    } else {
+      cameWithMore = true;
     }
   }
 
@@ -104,6 +110,7 @@ final class Channel {
         holdings.add(newest);
         agenda.unforce(name);
       } else {
+        cameWithMore = true;
         holdings.addForeign(name);
         agenda.add(name);
       }
@@ -121,6 +128,11 @@ final class Channel {
     if (subscription.named(name)) {
       agenda.force(name);
     }
+  }
+
+  /** What the proxy could not run may go again. */
+  void retry(String name) {
+    agenda.changed(name);
   }
 
   /** A resource became different. */
@@ -245,7 +257,7 @@ final class Channel {
   List<Resource> rejected(Push push, String message, Instant at) {
     inFlight = null;
     SortedSet<String> names = new TreeSet<>(push.changed.keySet());
-    lastError = new Rejections.Rejected(message, at);
+    lastError = new Rejections.Rejected(message, at, /* passing= */ false);
     lastErrorNames = List.copyOf(names);
     SortedSet<String> blamed =
         names.size() == 1
@@ -295,7 +307,7 @@ final class Channel {
       Resource newest = session.view().get(type, name);
       if (newest != null && subscription.covers(newest)) {
         Rejections.Rejected rejected = session.rejections().of(newest);
-        if (rejected != null && !Environment.isToBlame(rejected.message())) {
+        if (rejected != null && !rejected.passing()) {
           return newest;
         }
       }
@@ -326,6 +338,10 @@ final class Channel {
 
   boolean isSuspect(String name) {
     return agenda.isSuspect(name);
+  }
+
+  boolean cameWithMore() {
+    return cameWithMore;
   }
 
   /** Whether nothing was ever accepted. */

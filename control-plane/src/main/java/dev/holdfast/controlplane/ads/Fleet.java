@@ -92,7 +92,24 @@ public final class Fleet {
       for (Session session : one.sessions()) {
         worst = Standing.worse(worst, standing(session, id, object, digest));
       }
-      return worst instanceof Standing.Unconcerned && stillComing(id) ? Standing.PENDING : worst;
+      return worst instanceof Standing.Unconcerned ? unasked(id) : worst;
+    }
+
+    /** How they stand to what they do not ask for, but might later. */
+    private Standing unasked(ResourceId id) {
+      Resource newest = one.sessions().get(0).view().get(id);
+      if (!one.node().isEnvoy()
+          || newest == null
+          || newest.audience() == Resource.Audience.BY_NAME) {
+        return Standing.UNCONCERNED;
+      }
+      if (stillComing()) {
+        return Standing.PENDING;
+      }
+      return one.rejections.passing().entrySet().stream()
+          .findFirst()
+          .<Standing>map(entry -> new Standing.Unable(entry.getKey(), entry.getValue()))
+          .orElse(Standing.UNCONCERNED);
     }
 
     private static Standing standing(
@@ -107,8 +124,11 @@ public final class Fleet {
         return Standing.RUNS;
       }
       Rejections.Rejected refused = session.rejections().of(newest);
-      return refused == null
-          ? Standing.PENDING
+      if (refused == null) {
+        return Standing.PENDING;
+      }
+      return refused.passing()
+          ? new Standing.Unable(id, refused.message())
           : new Standing.Refused(refused.message(), refused.at());
     }
 
@@ -116,15 +136,7 @@ public final class Fleet {
      * Envoy asks for one type after the other: for listeners when it has its clusters, for routes
      * when it has the listener.
      */
-    private boolean stillComing(ResourceId id) {
-      if (!one.node().isEnvoy()) {
-        return false;
-      }
-      Session any = one.sessions().get(0);
-      Resource newest = any.view().get(id);
-      if (newest == null || newest.audience() == Resource.Audience.BY_NAME) {
-        return false;
-      }
+    private boolean stillComing() {
       Channel clusters = find(ResourceType.CLUSTER);
       Channel listeners = find(ResourceType.LISTENER);
       return clusters == null

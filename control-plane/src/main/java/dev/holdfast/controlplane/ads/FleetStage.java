@@ -8,6 +8,7 @@ import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.snapshot.Snapshot;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -26,10 +27,12 @@ public final class FleetStage implements Stages {
     this.news = news;
   }
 
+  /** By node; those last that are no judges of everything. */
   @Override
   public Collection<Member> members() {
     List<Member> members = new ArrayList<>();
     server.proxies().forEach(proxy -> members.add(member(proxy)));
+    members.sort(Comparator.comparing(member -> isUnable(member.node())));
     return members;
   }
 
@@ -52,6 +55,18 @@ public final class FleetStage implements Stages {
 
   private static Member member(Proxy proxy) {
     return new Member(proxy.node().id(), proxy.node().proxyClass(), proxy.connection);
+  }
+
+  @Override
+  public boolean isAdopted(String node) {
+    Proxy proxy = server.proxy(node);
+    return proxy != null && proxy.sessions().stream().anyMatch(Session::cameWithMore);
+  }
+
+  /** One that cannot run all that it is shown sees less than others. */
+  private boolean isUnable(String node) {
+    Proxy proxy = server.proxy(node);
+    return proxy != null && !proxy.rejections.passing().isEmpty();
   }
 
   @Override

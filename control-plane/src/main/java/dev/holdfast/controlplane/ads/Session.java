@@ -10,6 +10,7 @@ import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -163,22 +164,38 @@ final class Session {
     if (error == null) {
       ResourceTable before = channel.accepted(push);
       server.stats(type).acked(took);
+      push.changed.values().forEach(resource -> server.succeeded(proxy(), resource));
       server.remember(node(), push.changed.values());
       server.observer().accepted(node(), type, before, channel.running(), took);
     } else {
       ResourceTable before = channel.running();
       Instant now = server.time().now();
       List<Resource> culprits = channel.rejected(push, error, now);
-      for (Resource culprit : culprits) {
-        proxy().rejections.add(culprit.id(), culprit.version(), error, now);
-      }
-      server.stats(type).nacked(took);
+      server.stats(type).nacked(node().proxyClass(), took);
       if (!before.sameAs(channel.running())) {
         server.observer().accepted(node(), type, before, channel.running(), took);
       }
-      server.observer().rejected(node(), type, culprits, error);
+      refused(type, culprits, error, now);
     }
     return true;
+  }
+
+  /** Some resources are to blame for a rejection, or the machine that cannot run them. */
+  private void refused(ResourceType type, List<Resource> culprits, String error, Instant now) {
+    List<String> names = culprits.stream().map(Resource::name).toList();
+    List<Resource> bad = new ArrayList<>();
+    for (Resource culprit : culprits) {
+      String said = NackText.said(culprit.name(), names, error);
+      if (Environment.isToBlame(type, said)) {
+        server.unable(proxy(), culprit, said, now);
+      } else {
+        proxy().rejections.add(culprit.id(), culprit.version(), error, now);
+        bad.add(culprit);
+      }
+    }
+    if (!bad.isEmpty() || culprits.isEmpty()) {
+      server.observer().rejected(node(), type, bad, error);
+    }
   }
 
   // Responses.
@@ -199,16 +216,25 @@ final class Session {
     return !changes.isEmpty();
   }
 
-  /** Says what may be said, as long as the other end takes it. */
+  /**
+   * Says what may be said, as long as the other end takes it. To have nothing to say is an answer,
+   * too, for those who wait for what the proxy makes of something; no other may follow.
+   */
   void pump() {
+    boolean news = false;
     for (Channel channel : channels.values()) {
       if (closed || !wire.isReady()) {
-        return;
+        break;
       }
+      boolean settled = channel.isSettled();
       Draft draft = channel.draft();
       if (draft != null) {
         send(channel, draft);
       }
+      news |= !settled && channel.isSettled();
+    }
+    if (news) {
+      server.observer().settled(node());
     }
   }
 
@@ -363,6 +389,11 @@ final class Session {
 
   Protocol protocol() {
     return protocol;
+  }
+
+  /** Whether the proxy came running something that it was not shown here. */
+  boolean cameWithMore() {
+    return channels.values().stream().anyMatch(Channel::cameWithMore);
   }
 
   boolean isAggregated() {

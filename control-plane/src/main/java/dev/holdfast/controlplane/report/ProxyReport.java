@@ -79,8 +79,10 @@ public record ProxyReport(
    *
    * @param message as the proxy said it, made safe to show
    * @param resources what the rejected response held that was new
+   * @param retryAt when it is sent again, if the machine is to blame; null if it is not
    */
-  public record ErrorReport(String message, Instant at, List<String> resources) {
+  public record ErrorReport(
+      String message, Instant at, List<String> resources, @Nullable Instant retryAt) {
     public ErrorReport {
       resources = List.copyOf(resources);
     }

@@ -21,6 +21,7 @@ final class Attribution {
 
   private @Nullable Search search;
   private Verdict.@Nullable Refused evidence;
+  private List<Unit> suspects = List.of();
 
   Attribution(
       Base base, IncidentLog incidents, RolloutOptions options, UnaryOperator<String> sanitise) {
@@ -59,6 +60,7 @@ final class Attribution {
       }
       suspects = trial.units; // somebody changed it
     }
+    this.suspects = suspects;
     evidence = refused;
     searchers.clear();
     searchers.putAll(trial.canaries);
@@ -67,6 +69,25 @@ final class Attribution {
         Search.begin(
             trial.units, suspects, Hints.of(refused.message(), refused.resource(), suspects));
     return true;
+  }
+
+  /** Lets others do the search. */
+  void searchWith(SortedMap<String, String> nodes) {
+    searchers.clear();
+    searchers.putAll(nodes);
+  }
+
+  /**
+   * Whether what is tried next is all but a few that the error text points at. That may be shown to
+   * a proxy that runs something unknown: it takes away no more than what must be to blame.
+   */
+  boolean mayTakeAway() {
+    return search != null && search.isHinted();
+  }
+
+  /** Those who have a part in what was refused. */
+  List<Unit> suspects() {
+    return suspects;
   }
 
   /** What the search tried was accepted. */

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.rollout;
 
+import dev.holdfast.base.PersistentMap;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.snapshot.Snapshot;
 import dev.holdfast.controlplane.translate.Translated;
 import dev.holdfast.controlplane.translate.Translation;
 import java.util.Collection;
@@ -13,19 +15,30 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The selection that everybody is served: objects, and the resources that they become. */
 final class Base {
   private final SortedMap<ObjectKey, ConfigObject> objects = new TreeMap<>();
+  private final Consumer<ObjectKey> affected;
   private Translation translation;
 
-  Base(Translation empty) {
-    translation = empty;
+  /**
+   * @param affected is given each object that became something else, be it because of others
+   */
+  Base(Translation empty, Consumer<ObjectKey> affected) {
+    this.translation = empty;
+    this.affected = affected;
   }
 
   Translation translation() {
     return translation;
+  }
+
+  /** The objects by name. */
+  Collection<ConfigObject> objects() {
+    return Collections.unmodifiableCollection(objects.values());
   }
 
   /** Takes objects that the translation is of already. */
@@ -50,7 +63,7 @@ final class Base {
   /** Takes changes that need no trial. */
   void apply(SortedMap<ObjectKey, @Nullable ConfigObject> changes) {
     note(changes);
-    translation = translation.with(changes);
+    become(translation.with(changes));
   }
 
   /** Takes changes that were tried, with what became of them. */
@@ -58,7 +71,13 @@ final class Base {
     SortedMap<ObjectKey, @Nullable ConfigObject> nullable = new TreeMap<>();
     nullable.putAll(changes);
     note(nullable);
-    translation = tried;
+    become(tried);
+  }
+
+  private void become(Translation next) {
+    Translation before = translation;
+    translation = next;
+    PersistentMap.diff(before.objects(), next.objects(), (key, was, is) -> affected.accept(key));
   }
 
   private void note(SortedMap<ObjectKey, @Nullable ConfigObject> changes) {
@@ -77,6 +96,16 @@ final class Base {
     SortedMap<ObjectKey, @Nullable ConfigObject> nullable = new TreeMap<>();
     nullable.putAll(changes);
     return translation.with(nullable);
+  }
+
+  /** Whether proxies would see no difference. */
+  boolean looksLike(Translation other) {
+    boolean[] same = {true};
+    Snapshot.diff(
+        translation.snapshot(),
+        other.snapshot(),
+        (id, before, after) -> same[0] &= before == null ? after == null : before.equals(after));
+    return same[0];
   }
 
   /** An object's part of a resource in some translation; null if it has none. */

@@ -13,21 +13,45 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** Groups changed objects that refer to one another: no trial shows half of an edit. */
+/**
+ * Groups changed objects that refer to one another, or that claim or claimed the same host: no
+ * trial shows half of an edit.
+ */
 final class Bundles {
   private Bundles() {}
 
-  /** The units of some changed objects, in the order in which they are tried. */
-  static List<Unit> of(Collection<ConfigObject> changed) {
+  /**
+   * The units of some changed objects, in the order in which they are tried.
+   *
+   * @param before gives what an object was, null if it was not
+   */
+  static List<Unit> of(
+      Collection<ConfigObject> changed, Function<ObjectKey, @Nullable ConfigObject> before) {
     SortedMap<ObjectKey, ConfigObject> byKey = new TreeMap<>();
     changed.forEach(object -> byKey.put(object.key(), object));
     Map<ObjectKey, ObjectKey> leaders = new TreeMap<>();
     byKey.keySet().forEach(key -> leaders.put(key, key));
+    Map<String, ObjectKey> claimants = new TreeMap<>();
     for (ConfigObject object : byKey.values()) {
-      for (ObjectKey target : Links.of(object)) {
+      ObjectKey key = object.key();
+      Links links = Links.of(object);
+      for (ObjectKey target : links.targets()) {
         if (byKey.containsKey(target)) {
-          join(leaders, object.key(), target);
+          join(leaders, key, target);
+        }
+      }
+      SortedSet<String> claims = new TreeSet<>(links.claims());
+      ConfigObject old = before.apply(key);
+      if (old != null) {
+        claims.addAll(Links.of(old).claims());
+      }
+      for (String claim : claims) {
+        ObjectKey other = claimants.putIfAbsent(claim, key);
+        if (other != null) {
+          join(leaders, key, other);
         }
       }
     }
@@ -62,7 +86,7 @@ final class Bundles {
     unit.objects()
         .forEach(
             (key, object) -> {
-              SortedSet<ObjectKey> targets = new TreeSet<>(Links.of(object));
+              SortedSet<ObjectKey> targets = new TreeSet<>(Links.of(object).targets());
               targets.retainAll(unit.objects().keySet());
               targets.remove(key);
               open.put(key, targets);
@@ -89,7 +113,7 @@ final class Bundles {
     while (more) {
       more = false;
       for (ConfigObject object : among) {
-        SortedSet<ObjectKey> targets = Links.of(object);
+        SortedSet<ObjectKey> targets = Links.of(object).targets();
         boolean refers =
             targets.contains(on) || targets.stream().anyMatch(key -> found.contains(key));
         if (refers && !object.key().equals(on)) {

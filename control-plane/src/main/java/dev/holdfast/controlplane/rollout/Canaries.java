@@ -74,6 +74,28 @@ final class Canaries {
     return chosen.isEmpty() ? second : chosen;
   }
 
+  /** Whether some came running something that this server knows nothing of. */
+  boolean anyAdopted() {
+    return stage.candidates().stream().anyMatch(Stage.Candidate::adopted);
+  }
+
+  /** A node of each class that has one with nothing to lose. */
+  SortedMap<String, String> chooseCold() {
+    SortedMap<String, String> chosen = new TreeMap<>();
+    for (Stage.Candidate candidate : voters()) {
+      if (!candidate.adopted()) {
+        chosen.putIfAbsent(candidate.proxyClass(), candidate.node());
+      }
+    }
+    return chosen;
+  }
+
+  /** Whether none of some nodes came running something that this server knows nothing of. */
+  boolean areCold(Collection<String> nodes) {
+    return stage.candidates().stream()
+        .noneMatch(candidate -> candidate.adopted() && nodes.contains(candidate.node()));
+  }
+
   private boolean isWorthWaiting(Set<String> open) {
     if (options.disagreement() != Disagreement.UNIFORM) {
       return false;

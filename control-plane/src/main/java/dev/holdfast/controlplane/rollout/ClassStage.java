@@ -43,7 +43,8 @@ final class ClassStage implements Stage {
             new Candidate(
                 member.node(),
                 member.proxyClass(),
-                stages.verdict(member.node()) instanceof Verdict.Accepted));
+                stages.verdict(member.node()) instanceof Verdict.Accepted,
+                stages.isAdopted(member.node())));
       }
     }
     return candidates;

@@ -28,9 +28,15 @@ final class ClassWatch extends Passing {
   }
 
   @Override
+  public void dropped(ObjectKey key) {
+    differences.compare(proxyClass, key, null, common.base().get(key));
+    affected(key);
+  }
+
+  @Override
   public void held(Hold hold) {
     Certificate certificate = hold.certificate();
-    if (certificate != null) {
+    if (certificate != null && hold.reason() == Hold.Reason.REJECTED) {
       common.learn(certificate);
     }
     super.held(hold);

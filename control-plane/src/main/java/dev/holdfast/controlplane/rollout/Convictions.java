@@ -4,6 +4,7 @@ package dev.holdfast.controlplane.rollout;
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.objects.read.OnReject;
 import dev.holdfast.controlplane.translate.Translation;
 import java.util.Collections;
 import java.util.List;
@@ -38,18 +39,16 @@ final class Convictions {
     this.sanitise = sanitise;
   }
 
-  /** An object is to blame. Those that refer to it wait with it, if there is no older one. */
-  void convict(ConfigObject object, Verdict.Refused evidence) {
+  /**
+   * An object is to blame. Those that refer to it wait with it, if there is no older one.
+   *
+   * @param other the one that it does not go together with; null if it is bad by itself
+   */
+  void convict(ConfigObject object, Verdict.Refused evidence, @Nullable ObjectKey other) {
     String part = evidence.resource().contributions().get(object.key());
-    Certificate certificate =
-        new Certificate(
-            evidence.proxyClass(),
-            evidence.agent(),
-            evidence.resource().id(),
-            part == null ? "" : part,
-            sanitise.apply(evidence.message()),
-            time.now());
-    hold(object, Hold.Reason.REJECTED, certificate, null);
+    Certificate certificate = certificate(evidence, part == null ? "" : part);
+    Hold.Reason reason = other == null ? Hold.Reason.REJECTED : Hold.Reason.CONFLICT;
+    hold(object, reason, certificate, other);
     if (base.get(object.key()) != null) {
       return;
     }
@@ -83,6 +82,35 @@ final class Convictions {
     }
   }
 
+  /** Somebody of these is to blame, and there is no way to find out who. */
+  void suspect(SortedMap<ObjectKey, ConfigObject> objects, Verdict.Refused evidence) {
+    Certificate said = certificate(evidence, "");
+    for (ConfigObject object : objects.values()) {
+      hold(object, Hold.Reason.ATTRIBUTION_PENDING, said, null);
+      wishes.pend(object.key());
+    }
+  }
+
+  /** Those are tried anew of whom it could not be told. */
+  void clearSuspects() {
+    for (Hold hold : List.copyOf(holds.all())) {
+      if (hold.reason() == Hold.Reason.ATTRIBUTION_PENDING) {
+        holds.remove(hold.key());
+        observer.released(hold.key());
+      }
+    }
+  }
+
+  private Certificate certificate(Verdict.Refused evidence, String part) {
+    return new Certificate(
+        evidence.proxyClass(),
+        evidence.agent(),
+        evidence.resource().id(),
+        part,
+        sanitise.apply(evidence.message()),
+        time.now());
+  }
+
   private void hold(
       ConfigObject object,
       Hold.Reason reason,
@@ -91,18 +119,52 @@ final class Convictions {
     if (wishes.isNewest(object)) {
       wishes.done(object.key());
     }
+    boolean closed = close(object);
     Hold hold =
         new Hold(
             object.key(),
             object.generation(),
-            base.generation(object.key()),
+            closed ? 0 : base.generation(object.key()),
             reason,
             certificate,
             cause,
-            time.now());
+            time.now(),
+            closed);
     holds.put(hold, time.nanoTime());
     observer.held(hold);
     observer.affected(object.key());
+  }
+
+  /** Serves 503 in the place of an older generation, if that is what the author wants. */
+  private boolean close(ConfigObject object) {
+    ConfigObject served = base.get(object.key());
+    if (served == null || OnReject.of(object) != OnReject.RESPOND_503 || !Closed.canBe(object)) {
+      return false;
+    }
+    SortedMap<ObjectKey, @Nullable ConfigObject> change = new TreeMap<>();
+    change.put(object.key(), Closed.of(served));
+    base.apply(change);
+    return true;
+  }
+
+  /** Old generations are in the way of what others want, and are served no longer. */
+  void drop(Set<ObjectKey> ghosts) {
+    SortedMap<ObjectKey, @Nullable ConfigObject> change = new TreeMap<>();
+    for (ObjectKey key : ghosts) {
+      change.put(key, null);
+      Hold hold = holds.get(key);
+      if (hold != null) {
+        holds.put(hold.withNothingServed(), time.nanoTime());
+      }
+      observer.dropped(key);
+    }
+    base.apply(change);
+  }
+
+  /** An object is no more: those who waited for it need not. */
+  void gone(ObjectKey key) {
+    holds.forget(key);
+    tryAgainWithout(key);
   }
 
   /** An object is as its author wants it, and so may be those that waited for it. */
@@ -110,6 +172,10 @@ final class Convictions {
     if (holds.remove(key) != null) {
       observer.released(key);
     }
+    tryAgainWithout(key);
+  }
+
+  private void tryAgainWithout(ObjectKey key) {
     for (Hold hold : List.copyOf(holds.all())) {
       if (key.equals(hold.cause())) {
         holds.remove(hold.key());
@@ -128,7 +194,7 @@ final class Convictions {
           || evidence == null
           || evidence.part().isEmpty()
           || wishes.isPending(hold.key())
-          || Collections.disjoint(Links.of(object), changed)) {
+          || Collections.disjoint(Links.of(object).targets(), changed)) {
         continue;
       }
       SortedMap<ObjectKey, ConfigObject> alone = new TreeMap<>(Map.of(hold.key(), object));

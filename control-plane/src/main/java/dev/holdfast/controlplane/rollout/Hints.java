@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.rollout;
 
+import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.Mapping;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.Scalar;
@@ -27,6 +28,12 @@ final class Hints {
   private static final int SHORTEST = 5;
 
   private static final int MOST_LITERALS = 10_000;
+
+  /** A part of a longer text that is quoted, such as the first line of a script. */
+  private static final Pattern QUOTED = Pattern.compile("\"([^\"]*)\"");
+
+  private static final String CUT = "...";
+  private static final int LONG = 12;
 
   private Hints() {}
 
@@ -62,24 +69,51 @@ final class Hints {
   }
 
   private static boolean mentions(String message, Unit unit) {
-    int[] budget = {MOST_LITERALS};
+    List<String> quotes = quotes(message);
     return unit.objects().values().stream()
-        .anyMatch(object -> mentions(message, object.body(), budget));
+        .anyMatch(
+            object ->
+                !literalsIn(message, object).isEmpty()
+                    || literals(object).stream()
+                        .anyMatch(text -> quotes.stream().anyMatch(text::contains)));
   }
 
-  private static boolean mentions(String message, Value value, int[] budget) {
-    if (--budget[0] < 0) {
-      return false;
+  /** What an author wrote that stands in a text as well. */
+  static List<String> literalsIn(String message, ConfigObject object) {
+    return literals(object).stream().filter(message::contains).toList();
+  }
+
+  /** What stands between quotation marks in a text, and is long enough to mean something. */
+  private static List<String> quotes(String message) {
+    List<String> quotes = new ArrayList<>();
+    Matcher matcher = QUOTED.matcher(message);
+    while (matcher.find()) {
+      String quote = matcher.group(1);
+      quotes.add(quote.endsWith(CUT) ? quote.substring(0, quote.length() - CUT.length()) : quote);
+    }
+    quotes.removeIf(quote -> quote.length() < LONG);
+    return quotes;
+  }
+
+  /** The words of an author that are long enough to be told from those of others. */
+  private static List<String> literals(ConfigObject object) {
+    List<String> literals = new ArrayList<>();
+    collect(object.body(), literals);
+    return literals;
+  }
+
+  private static void collect(Value value, List<String> literals) {
+    if (literals.size() >= MOST_LITERALS) {
+      return;
     }
     if (value instanceof Mapping mapping) {
-      return mapping.fields().values().stream().anyMatch(field -> mentions(message, field, budget));
-    }
-    if (value instanceof Sequence sequence) {
-      return sequence.elements().stream().anyMatch(element -> mentions(message, element, budget));
-    }
-    return value instanceof Scalar scalar
+      mapping.fields().values().forEach(field -> collect(field, literals));
+    } else if (value instanceof Sequence sequence) {
+      sequence.elements().forEach(element -> collect(element, literals));
+    } else if (value instanceof Scalar scalar
         && scalar.value() instanceof String text
-        && text.length() >= SHORTEST
-        && message.contains(text);
+        && text.length() >= SHORTEST) {
+      literals.add(text);
+    }
   }
 }

@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param generation the one that is not served
  * @param served the one that is; 0 if none is
  * @param certificate null unless the object itself was refused
- * @param cause the object that this one has to wait for; null if it is none
+ * @param cause the object that this one has to wait for, or does not go together with; null if it
+ *     is none
+ * @param closed whether everything is answered with 503 meanwhile, as its author asked for
  */
 public record Hold(
     ObjectKey key,
@@ -20,11 +22,19 @@ public record Hold(
     Reason reason,
     @Nullable Certificate certificate,
     @Nullable ObjectKey cause,
-    Instant since) {
+    Instant since,
+    boolean closed) {
+  /** The same while nothing of the object is served. */
+  Hold withNothingServed() {
+    return new Hold(key, generation, 0, reason, certificate, cause, since, closed);
+  }
+
   /** Why. */
   public enum Reason {
     /** Proxies refused it. */
     REJECTED,
+    /** Proxies refused it together with another one, and might accept it without. */
+    CONFLICT,
     /** It refers to an object that is held. */
     DEPENDENCY_REJECTED,
     /**

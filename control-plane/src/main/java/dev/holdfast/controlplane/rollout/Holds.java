@@ -49,8 +49,12 @@ final class Holds {
   void put(Hold hold, long now) {
     holds.put(hold.key(), hold);
     if (hold.certificate() != null) {
-      add(hold.certificate());
-      lastRefused.put(hold.key(), now);
+      if (hold.reason() == Hold.Reason.REJECTED) {
+        add(hold.certificate()); // what is bad in company only is no evidence by itself
+      }
+      if (hold.reason() != Hold.Reason.ATTRIBUTION_PENDING) {
+        lastRefused.put(hold.key(), now);
+      }
     }
   }
 

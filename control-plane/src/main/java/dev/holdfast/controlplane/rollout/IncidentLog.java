@@ -115,8 +115,9 @@ final class IncidentLog {
 
   void end() {
     if (open != null) {
-      Incident incident = open.incident(age());
-      incidents.add(incident);
+      Duration took = age();
+      Incident incident = open.incident(took);
+      incidents.add(incident, took);
       open = null;
       listener.accept(incident);
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.rollout;
 
+import dev.holdfast.controlplane.report.Totals;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -13,6 +15,8 @@ final class Incidents {
   private final Deque<Incident> past = new ArrayDeque<>();
   private long last;
   private long pushes;
+  private long ended;
+  private Duration took = Duration.ZERO;
 
   long nextId() {
     return ++last;
@@ -22,12 +26,14 @@ final class Incidents {
     pushes++;
   }
 
-  /** How many trials all of them have cost together. */
-  long pushes() {
-    return pushes;
+  /** What all of them have cost together. */
+  Totals.Searches searches() {
+    return new Totals.Searches(pushes, ended, took);
   }
 
-  void add(Incident incident) {
+  void add(Incident incident, Duration took) {
+    ended++;
+    this.took = this.took.plus(took);
     past.addFirst(incident);
     if (past.size() > MOST) {
       past.removeLast();

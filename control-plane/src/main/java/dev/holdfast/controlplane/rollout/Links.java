@@ -20,21 +20,35 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Which objects an object refers to. One that cannot be read refers to none. */
+/**
+ * Which objects an object refers to, and which hosts it claims. One that cannot be read has to do
+ * with nobody.
+ */
 final class Links {
   private final String namespace;
   private final SortedSet<ObjectKey> targets = new TreeSet<>();
+  private final SortedSet<String> claims = new TreeSet<>();
 
   private Links(String namespace) {
     this.namespace = namespace;
   }
 
-  static SortedSet<ObjectKey> of(ConfigObject object) {
+  static Links of(ConfigObject object) {
     Links links = new Links(object.key().namespace());
     if (ObjectKind.decode(object) instanceof DecodedObject.Valid valid) {
       links.add(valid.object());
     }
-    return links.targets;
+    return links;
+  }
+
+  /** The objects that it refers to. */
+  SortedSet<ObjectKey> targets() {
+    return targets;
+  }
+
+  /** The hosts that it claims. */
+  SortedSet<String> claims() {
+    return claims;
   }
 
   private void add(TypedObject object) {
@@ -48,6 +62,7 @@ final class Links {
   }
 
   private void add(Ingress ingress) {
+    ingress.rules().forEach(rule -> claims.add(rule.host()));
     service(ingress.defaultBackend());
     ingress.rules().forEach(rule -> rule.paths().forEach(path -> service(path.backend())));
     ingress.tls().stream()
@@ -81,8 +96,11 @@ final class Links {
                 proxy.tcpProxy().include().name()));
       }
     }
-    if (proxy.virtualHost() != null && proxy.virtualHost().tls() != null) {
-      tls(proxy.virtualHost().tls());
+    if (proxy.virtualHost() != null) {
+      claims.add(proxy.virtualHost().fqdn());
+      if (proxy.virtualHost().tls() != null) {
+        tls(proxy.virtualHost().tls());
+      }
     }
   }
 

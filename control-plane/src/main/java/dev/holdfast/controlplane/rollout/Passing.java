@@ -19,6 +19,16 @@ class Passing implements RolloutObserver {
   }
 
   @Override
+  public void dropped(ObjectKey key) {
+    observer.dropped(key);
+  }
+
+  @Override
+  public void whenDurable(Runnable task) {
+    observer.whenDurable(task);
+  }
+
+  @Override
   public void held(Hold hold) {
     observer.held(hold);
   }

@@ -6,21 +6,18 @@ import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.AcceptedSpec;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
-import dev.holdfast.controlplane.objects.secret.Secret;
-import dev.holdfast.controlplane.objects.service.EndpointSlice;
-import dev.holdfast.controlplane.objects.service.Service;
+import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.snapshot.Snapshot;
 import dev.holdfast.controlplane.translate.Translation;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -35,31 +32,31 @@ import org.jspecify.annotations.Nullable;
  * keep anybody on: then the first proxies are shown all there is.
  */
 public final class Rollout {
-  /** Their deletion waits for changes that may end the last reference to them. */
-  private static final Set<String> OFTEN_REFERRED_TO =
-      Set.of(Service.KIND, EndpointSlice.KIND, Secret.KIND);
-
   private final RolloutOptions options;
   private final Stage stage;
   private final TimeSource time;
-  private final Loop loop;
   private final RolloutObserver observer;
   private final Incidents allIncidents;
   private final Base base;
-  private final Wishes wishes = new Wishes();
+  private final Wishes wishes;
   private final Holds holds;
   private final Convictions convictions;
   private final IncidentLog incidents;
   private final Attribution attribution;
   private final Canaries canaries;
   private final Reasons reasons = new Reasons();
-  private final SortedSet<ObjectKey> leaving = new TreeSet<>();
-  private SortedMap<ObjectKey, AcceptedSpec> remembered = new TreeMap<>();
+  private final Intake intake;
+  private final Ghosts ghosts;
+  private final Lanes lanes;
+  private final Alarm alarm;
+
+  /** What is served of these, should the newest be refused, would not survive a crash yet. */
+  private final Set<ObjectKey> unwritten = new HashSet<>();
+
   private boolean everAccepted;
   private boolean sourceSpoke;
   private @Nullable Trial trial;
-  private @Nullable Translation desired;
-  private TimeSource.@Nullable Timer timer;
+  private final Desired desired;
   private long nextRelease;
 
   /** What the very first proxies are shown. */
@@ -75,6 +72,9 @@ public final class Rollout {
 
   /** Those who find that out. */
   private Set<String> scouts = Set.of();
+
+  /** Whether there is no way to tell who is to blame, until somebody writes something else. */
+  private boolean frozen;
 
   private boolean closed;
 
@@ -105,22 +105,27 @@ public final class Rollout {
     this.options = options;
     this.stage = stage;
     this.time = time;
-    this.loop = loop;
     this.observer = observer;
     this.allIncidents = all;
     this.holds = new Holds(stage::counts);
-    this.base = new Base(empty);
+    this.base = new Base(empty, observer::affected);
+    this.wishes = new Wishes(base::get);
     this.convictions = new Convictions(base, wishes, holds, time, observer, sanitise);
     this.incidents = new IncidentLog(all, time, observer::incident);
     this.attribution = new Attribution(base, incidents, options, sanitise);
     this.canaries = new Canaries(stage, time, options);
+    this.desired = new Desired(base, wishes, holds);
+    this.intake = new Intake(base, wishes, convictions);
+    this.ghosts = new Ghosts(base, wishes);
+    this.lanes = new Lanes(holds, time, options.probation());
+    this.alarm = new Alarm(time, loop, this::check);
     this.nextRelease = time.nanoTime();
   }
 
   /** Takes up what an earlier life knew: what was accepted, and the evidence against the rest. */
   public void restore(
       SortedMap<ObjectKey, AcceptedSpec> accepted, Collection<Certificate> certificates) {
-    remembered = new TreeMap<>(accepted);
+    intake.restore(accepted);
     everAccepted = !accepted.isEmpty();
     certificates.forEach(holds::add);
   }
@@ -151,24 +156,20 @@ public final class Rollout {
 
   /** Whether changes of an object are tried: those of endpoints go out as they come. */
   public static boolean tries(ObjectKey key) {
-    return !key.kind().equals(EndpointSlice.KIND);
+    return Intake.tries(key);
   }
 
   /** Objects changed; null for one that is no more. */
   public void change(SortedMap<ObjectKey, @Nullable ConfigObject> changes) {
-    SortedMap<ObjectKey, @Nullable ConfigObject> atOnce = new TreeMap<>();
-    for (Map.Entry<ObjectKey, @Nullable ConfigObject> change : changes.entrySet()) {
-      observer.affected(change.getKey());
-      ConfigObject object = change.getValue();
-      if (object == null) {
-        remove(change.getKey(), atOnce);
-      } else {
-        put(object, atOnce);
-      }
-    }
-    sourceSpoke = true;
-    remembered = new TreeMap<>();
-    desired = null;
+    changes.keySet().forEach(observer::affected);
+    SortedMap<ObjectKey, @Nullable ConfigObject> atOnce = intake.take(changes);
+    changes.forEach(
+        (key, object) -> {
+          if (object == null) {
+            removed(key);
+          }
+        });
+    desired.moved(changes.keySet());
     if (!atOnce.isEmpty()) {
       base.apply(atOnce);
       if (trial != null) {
@@ -177,50 +178,20 @@ public final class Rollout {
       if (first != null) {
         first = first.with(atOnce);
       }
-      show();
     }
+    if (!sourceSpoke) {
+      sourceSpoke = true;
+      SortedSet<ObjectKey> inTheWay = ghosts.inTheWayOf(wishes.served(), base.translation());
+      convictions.drop(inTheWay);
+      desired.moved(inTheWay);
+    }
+    show();
     check();
   }
 
-  private void put(ConfigObject object, SortedMap<ObjectKey, @Nullable ConfigObject> atOnce) {
-    ObjectKey key = object.key();
-    wishes.put(object);
-    leaving.remove(key);
-    ConfigObject known = tries(key) ? remembered(object) : object;
-    if (known != null) {
-      atOnce.put(key, known);
-    }
-    if (object.equals(known == null ? base.get(key) : known)) {
-      wishes.done(key);
-      convictions.release(key);
-    } else {
-      wishes.pend(key);
-    }
-  }
-
-  /** What an earlier life had accepted of an object; null if nothing that can be served. */
-  private @Nullable ConfigObject remembered(ConfigObject object) {
-    AcceptedSpec accepted = remembered.get(object.key());
-    if (accepted == null) {
-      return null;
-    }
-    boolean same = accepted.object().generation() == object.generation();
-    return same || !accepted.isWhole() ? object : accepted.object();
-  }
-
-  private void remove(ObjectKey key, SortedMap<ObjectKey, @Nullable ConfigObject> atOnce) {
-    wishes.remove(key);
-    holds.forget(key);
-    if (base.get(key) != null) {
-      if (OFTEN_REFERRED_TO.contains(key.kind())) {
-        leaving.add(key);
-      } else {
-        atOnce.put(key, null);
-      }
-    }
+  private void removed(ObjectKey key) {
     if (trial != null && Unit.all(trial.units).containsKey(key)) {
       trial = null;
-      show();
     }
     attribution.removed(key);
   }
@@ -258,11 +229,16 @@ public final class Rollout {
     if (shown == null || wishes.edition() != firstEdition) {
       List<Unit> units = wishes.units();
       firstEdition = wishes.edition();
+      frozen = false;
+      convictions.clearSuspects();
       shown = new Trial(units, new TreeMap<>(), base.with(Unit.all(units)), time.nanoTime());
       trial = shown;
       first = shown.translation;
       firstShown = shown.began;
       show();
+    }
+    if (frozen) {
+      return;
     }
     Trial current = shown;
     boolean accepted = false;
@@ -286,7 +262,7 @@ public final class Rollout {
   private boolean mustWait() {
     canaries.choose();
     if (canaries.isWaiting()) {
-      wake(options.patience());
+      alarm.in(options.patience());
     }
     return canaries.isWaiting();
   }
@@ -297,7 +273,7 @@ public final class Rollout {
       goOnSearching();
       return;
     }
-    List<Unit> units = lane(wishes.units());
+    List<Unit> units = lanes.next(wishes.units());
     if (units.isEmpty() || time.nanoTime() - firstShown > options.searchTime().toNanos()) {
       leaveFirst();
     }
@@ -321,32 +297,26 @@ public final class Rollout {
 
   /** Takes away what others referred to, now that they have had time not to. */
   private void letGo() {
-    if (!leaving.isEmpty()) {
-      SortedMap<ObjectKey, @Nullable ConfigObject> gone = new TreeMap<>();
-      leaving.forEach(key -> gone.put(key, null));
-      leaving.clear();
-      desired = null;
+    SortedMap<ObjectKey, @Nullable ConfigObject> gone = intake.letGo();
+    if (!gone.isEmpty()) {
+      desired.moved(gone.keySet());
       base.apply(gone);
       show();
     }
   }
 
-  /** Those who were refused not long ago go after all others, one by one. */
-  private List<Unit> lane(List<Unit> units) {
-    long now = time.nanoTime();
-    List<Unit> clean = new ArrayList<>();
-    for (Unit unit : units) {
-      if (unit.objects().keySet().stream()
-          .noneMatch(key -> holds.onProbation(key, now, options.probation().toNanos()))) {
-        clean.add(unit);
-      }
-    }
-    return clean.isEmpty() && !units.isEmpty() ? units.subList(0, 1) : clean;
-  }
-
   private void begin(List<Unit> units) {
     SortedMap<ObjectKey, ConfigObject> objects = Unit.all(units);
+    if (!Collections.disjoint(objects.keySet(), unwritten)) {
+      return; // until what is served now can be served again after a crash
+    }
     Translation translation = base.with(objects);
+    SortedSet<ObjectKey> inTheWay = ghosts.inTheWayOf(objects.values(), translation);
+    if (!inTheWay.isEmpty()) {
+      convictions.drop(inTheWay);
+      desired.moved(inTheWay);
+      translation = base.with(objects);
+    }
     boolean convicted = false;
     for (Unit unit : units) {
       convicted |= convictions.convictByEvidence(unit, translation);
@@ -357,17 +327,22 @@ public final class Rollout {
       goOn();
       return;
     }
-    if (sameForProxies(translation)) {
+    if (base.looksLike(translation)) {
       settled(objects, translation);
       return;
     }
     SortedMap<String, String> searchers = attribution.searchers();
-    SortedMap<String, String> chosen = searchers.isEmpty() ? canaries.choose() : searchers;
+    SortedMap<String, String> chosen =
+        !searchers.isEmpty()
+            ? searchers
+            : mustNotTakeAway() ? canaries.chooseCold() : canaries.choose();
     if (chosen.isEmpty()) {
       if (canaries.isWaiting()) {
-        wake(options.patience());
+        alarm.in(options.patience());
       }
-      if (scouts.stream().allMatch(node -> stage.verdict(node) instanceof Verdict.Gone)) {
+      if (mustNotTakeAway()) {
+        freeze();
+      } else if (scouts.stream().allMatch(node -> stage.verdict(node) instanceof Verdict.Gone)) {
         leaveFirst();
       }
       return; // until somebody is there to try it
@@ -377,16 +352,7 @@ public final class Rollout {
       incidents.push(units);
     }
     show();
-    wake(options.patience());
-  }
-
-  private boolean sameForProxies(Translation translation) {
-    boolean[] same = {true};
-    Snapshot.diff(
-        base.translation().snapshot(),
-        translation.snapshot(),
-        (id, before, after) -> same[0] &= before == null ? after == null : before.equals(after));
-    return same[0];
+    alarm.in(options.patience());
   }
 
   private void judge(Trial current) {
@@ -422,8 +388,9 @@ public final class Rollout {
     observer.accepting(Unit.all(current.units).values(), current.canaries.keySet());
     trial = null;
     everAccepted = true;
-    if (current.canaries.isEmpty()) {
-      first = null; // it is what is good
+    if (current.canaries.isEmpty() || !canaries.areCold(current.canaries.values())) {
+      first = null; // it is what is good, or has all but those that the text points at
+      scouts = Set.of();
     }
     settled(Unit.all(current.units), current.translation);
   }
@@ -431,7 +398,6 @@ public final class Rollout {
   /** Some objects are part of the base from now on. */
   private void settled(SortedMap<ObjectKey, ConfigObject> objects, Translation translation) {
     base.commit(objects, translation);
-    desired = null;
     for (ConfigObject object : objects.values()) {
       if (wishes.isNewest(object)) {
         wishes.done(object.key());
@@ -440,17 +406,23 @@ public final class Rollout {
       observer.affected(object.key());
     }
     observer.committed(objects.values());
+    unwritten.addAll(objects.keySet());
+    observer.whenDurable(() -> written(objects.keySet()));
     convictions.reconsider(objects.keySet());
     attribution.accepted();
     show();
     goOn();
   }
 
+  private void written(Set<ObjectKey> keys) {
+    unwritten.removeAll(keys);
+    check();
+  }
+
   // Attribution.
 
   private void refused(Trial current, Verdict.Refused refused) {
     trial = null;
-    desired = null;
     if (attribution.refused(current, refused)) {
       goOnSearching();
     } else {
@@ -462,6 +434,13 @@ public final class Rollout {
 
   private void goOnSearching() {
     List<Unit> next = attribution.next();
+    if (mustNotTakeAway()
+        && !attribution.mayTakeAway()
+        && !canaries.areCold(attribution.searchers().values())
+        && !useThoseWithNothingToLose()) {
+      freeze();
+      return;
+    }
     if (!next.isEmpty()) {
       begin(next);
       return;
@@ -471,12 +450,38 @@ public final class Rollout {
       convictions.suspend(Unit.all(attribution.giveUp()));
     } else {
       incidents.culprit(culprit.key());
-      convictions.convict(culprit, attribution.evidence());
+      Verdict.Refused evidence = attribution.evidence();
+      convictions.convict(culprit, evidence, Conflicts.with(culprit, evidence, base));
       attribution.end();
     }
-    desired = null;
     show();
     goOn();
+  }
+
+  /** Whether there are proxies that would lose something nobody here knows of. */
+  private boolean mustNotTakeAway() {
+    return first != null && canaries.anyAdopted();
+  }
+
+  /** Lets proxies search that run nothing yet; false if there are none. */
+  private boolean useThoseWithNothingToLose() {
+    SortedMap<String, String> chosen = canaries.chooseCold();
+    attribution.searchWith(chosen);
+    scouts = Set.copyOf(chosen.values());
+    return !chosen.isEmpty();
+  }
+
+  /** All that is left is to say so, and to try again when somebody has written something else. */
+  private void freeze() {
+    everAccepted = false;
+    frozen = true;
+    scouts = Set.of();
+    convictions.suspect(Unit.all(attribution.suspects()), attribution.evidence());
+    attribution.giveUp();
+    incidents.end();
+    firstEdition = wishes.edition();
+    trial = new Trial(wishes.units(), new TreeMap<>(), desired(), time.nanoTime());
+    show();
   }
 
   private void releaseSlowly() {
@@ -485,7 +490,7 @@ public final class Rollout {
     }
     long wait = nextRelease - time.nanoTime();
     if (wait > 0) {
-      wake(Duration.ofNanos(wait));
+      alarm.in(Duration.ofNanos(wait));
       return;
     }
     nextRelease = time.nanoTime() + options.release().toNanos();
@@ -497,24 +502,16 @@ public final class Rollout {
 
   // Outside.
 
-  private void wake(Duration after) {
-    if (timer != null) {
-      timer.cancel();
-    }
-    timer = time.schedule(after, () -> loop.execute(this::woken));
-  }
-
-  private void woken() {
-    timer = null;
-    check();
-  }
-
   private void show() {
+    if (trial == null && first == null && !everAccepted) {
+      return; // the first trial shows more than the base, which has nothing in it
+    }
     Translation known = first == null ? base.translation() : first;
     Snapshot served = reasons.added(known.snapshot(), holds.all(), this::desired);
     Trial current = trial;
     if (current == null) {
-      stage.show(served, first == null ? Set.of() : scouts, base.translation().snapshot());
+      boolean apart = first != null && canaries.areCold(scouts);
+      stage.show(served, apart ? scouts : Set.of(), base.translation().snapshot());
     } else if (current.canaries.isEmpty() || !options.canaries()) {
       Snapshot tried = current.translation.snapshot();
       stage.show(tried, Set.of(), tried);
@@ -525,9 +522,7 @@ public final class Rollout {
 
   public void close() {
     closed = true;
-    if (timer != null) {
-      timer.cancel();
-    }
+    alarm.cancel();
   }
 
   /** What everybody is served. */
@@ -537,22 +532,7 @@ public final class Rollout {
 
   /** What would be served if everything was accepted. */
   public Translation desired() {
-    if (desired == null) {
-      SortedMap<ObjectKey, ConfigObject> wanted = new TreeMap<>();
-      wishes.untried().forEach(object -> wanted.put(object.key(), object));
-      for (Hold hold : holds.all()) {
-        ConfigObject object = wishes.get(hold.key());
-        if (object != null) {
-          wanted.put(hold.key(), object);
-        }
-      }
-      Trial current = trial;
-      desired =
-          current != null && Unit.all(current.units).equals(wanted)
-              ? current.translation
-              : base.with(wanted);
-    }
-    return desired;
+    return desired.get(trial);
   }
 
   /** The generation of an object that is served; 0 if none is. */
@@ -578,9 +558,9 @@ public final class Rollout {
     return all;
   }
 
-  /** How many trials the search for those to blame has cost since the start. */
-  public long searchPushes() {
-    return allIncidents.pushes();
+  /** What the search for those to blame has cost since the start. */
+  public Totals.Searches searches() {
+    return allIncidents.searches();
   }
 
   // What the other rollouts have to know.

@@ -18,6 +18,12 @@ public interface RolloutObserver {
   /** These generations were accepted by every class, and are what everybody is served. */
   void committed(Collection<ConfigObject> objects);
 
+  /** What was accepted of an object is served no longer, though the object is there. */
+  void dropped(ObjectKey key);
+
+  /** Runs a task on the loop when all that was told until now would survive a crash. */
+  void whenDurable(Runnable task);
+
   /** An object is kept from its newest generation. */
   void held(Hold hold);
 

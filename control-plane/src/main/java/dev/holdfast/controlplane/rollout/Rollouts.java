@@ -7,6 +7,7 @@ import dev.holdfast.config.AcceptedSpec;
 import dev.holdfast.config.ClassSpec;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.translate.Translation;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -389,8 +390,8 @@ public final class Rollouts {
     }
   }
 
-  /** How many trials the search for those to blame has cost since the start. */
-  public long searchPushes() {
-    return incidents.pushes();
+  /** What the search for those to blame has cost since the start. */
+  public Totals.Searches searches() {
+    return incidents.searches();
   }
 }

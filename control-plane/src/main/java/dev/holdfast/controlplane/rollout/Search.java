@@ -59,6 +59,11 @@ record Search(List<Unit> refused, List<Unit> rest, List<Unit> hinted) {
     return refused.size() == 1 ? refused.get(0) : null;
   }
 
+  /** Whether what is next is all but those that the error text points at. */
+  boolean isHinted() {
+    return !hinted.isEmpty();
+  }
+
   /** What to add to the base next. */
   List<Unit> next() {
     if (!hinted.isEmpty()) {

@@ -14,8 +14,9 @@ public interface Stage {
    * A proxy that may try something out.
    *
    * @param settled whether it runs all that it is shown, or has refused it
+   * @param adopted whether it came running something that it did not get from what is shown
    */
-  record Candidate(String node, String proxyClass, boolean settled) {}
+  record Candidate(String node, String proxyClass, boolean settled, boolean adopted) {}
 
   /** Shows one snapshot to some proxies, and the baseline to all others, now and later. */
   void show(Snapshot baseline, Set<String> canaries, Snapshot trial);

@@ -25,6 +25,11 @@ public interface Stages {
    */
   record Member(String node, String proxyClass, long connection) {}
 
+  /** Whether a proxy came running something that it did not get from what is shown. */
+  default boolean isAdopted(String node) {
+    return false;
+  }
+
   /** What a proxy makes of all that it is shown. */
   Verdict verdict(String node);
 

@@ -10,6 +10,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What authors want, and what of it has yet to be tried. */
@@ -23,7 +24,15 @@ final class Wishes {
   /** The units of what is pending; null if that changed since they were worked out. */
   private @Nullable List<Unit> units;
 
+  private final Function<ObjectKey, @Nullable ConfigObject> served;
   private long editions;
+
+  /**
+   * @param served gives what is served of an object, null if nothing is
+   */
+  Wishes(Function<ObjectKey, @Nullable ConfigObject> served) {
+    this.served = served;
+  }
 
   void put(ConfigObject object) {
     live.put(object.key(), object);
@@ -38,6 +47,13 @@ final class Wishes {
 
   @Nullable ConfigObject get(ObjectKey key) {
     return live.get(key);
+  }
+
+  /** Those whose newest generation is served. */
+  List<ConfigObject> served() {
+    return live.values().stream()
+        .filter(object -> object.equals(served.apply(object.key())))
+        .toList();
   }
 
   boolean isNewest(ConfigObject object) {
@@ -91,7 +107,7 @@ final class Wishes {
     List<Unit> known = units;
     if (known == null) {
       List<ConfigObject> objects = objects(pending);
-      known = objects.isEmpty() ? List.of() : Bundles.of(objects);
+      known = objects.isEmpty() ? List.of() : Bundles.of(objects, served);
       editions++;
       units = known;
     }

@@ -6,6 +6,7 @@ import static java.util.Objects.requireNonNull;
 import dev.holdfast.config.Condition;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.controlplane.ads.ProxyNode;
+import dev.holdfast.controlplane.objects.read.OnReject;
 import dev.holdfast.controlplane.rollout.Hold;
 import dev.holdfast.controlplane.translate.Translated;
 import java.time.Instant;
@@ -90,6 +91,10 @@ final class Conditions {
           generation,
           now);
     }
+    Judged.Inability inability = judged.inability();
+    if (inability != null) {
+      return unknown("Pending", unable(inability), generation, now);
+    }
     if (judged.all().pending() > 0) {
       return unknown("Pending", "not all proxies have answered", generation, now);
     }
@@ -105,9 +110,26 @@ final class Conditions {
   private static Condition held(Hold hold, Instant now) {
     return no(
         HoldText.reason(hold),
-        HoldText.sentence(hold) + serving(hold.served(), hold.generation()),
+        HoldText.sentence(hold)
+            + (hold.closed()
+                ? "; answering 503, as its " + OnReject.ANNOTATION + " asks"
+                : serving(hold.served(), hold.generation())),
         hold.generation(),
         now);
+  }
+
+  /** Says nothing that changes from one try to the next: it would be told as news each time. */
+  private static String unable(Judged.Inability inability) {
+    return inability.node().id()
+        + " ("
+        + agent(inability.node())
+        + ") cannot run "
+        + inability.resource().type().word()
+        + " "
+        + inability.resource().name()
+        + ": "
+        + ErrorText.sanitise(inability.message())
+        + "; it is tried again by itself, at least once a minute";
   }
 
   /** Held for some classes of proxies; the others are served what they were last seen to run. */

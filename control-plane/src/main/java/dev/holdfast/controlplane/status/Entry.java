@@ -24,7 +24,7 @@ final class Entry {
 
   long shownServed;
   Judged judged =
-      new Judged(ProxyCounts.NONE, ProxyCounts.NONE, Collections.emptySortedMap(), null);
+      new Judged(ProxyCounts.NONE, ProxyCounts.NONE, Collections.emptySortedMap(), null, null);
 
   /** The generation whose way to all proxies is in the history. */
   long told;

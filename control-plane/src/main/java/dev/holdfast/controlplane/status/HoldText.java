@@ -9,12 +9,13 @@ import java.util.List;
 public final class HoldText {
   static final String REJECTED = "Rejected";
   static final String REJECTED_NEW = "RejectedNew";
+  private static final String CONFLICT = "Conflict";
   private static final String DEPENDENCY_REJECTED = "DependencyRejected";
   private static final String ATTRIBUTION_PENDING = "AttributionPending";
 
   /** All reasons that there are, by name. */
   public static final List<String> REASONS =
-      List.of(ATTRIBUTION_PENDING, DEPENDENCY_REJECTED, REJECTED, REJECTED_NEW);
+      List.of(ATTRIBUTION_PENDING, CONFLICT, DEPENDENCY_REJECTED, REJECTED, REJECTED_NEW);
 
   private HoldText() {}
 
@@ -22,6 +23,7 @@ public final class HoldText {
   public static String reason(Hold hold) {
     return switch (hold.reason()) {
       case REJECTED -> hold.served() == 0 ? REJECTED_NEW : REJECTED;
+      case CONFLICT -> CONFLICT;
       case DEPENDENCY_REJECTED -> DEPENDENCY_REJECTED;
       case ATTRIBUTION_PENDING -> ATTRIBUTION_PENDING;
     };
@@ -31,17 +33,21 @@ public final class HoldText {
   public static String message(Hold hold) {
     Certificate certificate = hold.certificate();
     return switch (hold.reason()) {
-      case REJECTED -> certificate == null ? "" : certificate.message();
+      case REJECTED, CONFLICT -> certificate == null ? "" : certificate.message();
       case DEPENDENCY_REJECTED -> "refers to " + hold.cause() + ", which was rejected";
       case ATTRIBUTION_PENDING ->
-          "came with others, one of which was rejected; which one is being found out";
+          certificate == null
+              ? "came with others, one of which was rejected; which one is being found out"
+              : "came with others, one of which was rejected, and who cannot be told without taking"
+                  + " away what proxies run: "
+                  + certificate.message();
     };
   }
 
   /** The message as it stands in a condition, where nothing else says who refused what. */
   static String sentence(Hold hold) {
     Certificate certificate = hold.certificate();
-    if (hold.reason() != Hold.Reason.REJECTED) {
+    if (hold.reason() != Hold.Reason.REJECTED && hold.reason() != Hold.Reason.CONFLICT) {
       return message(hold);
     }
     String where =
@@ -55,6 +61,7 @@ public final class HoldText {
                 + certificate.resource().name()
                 + ": "
                 + certificate.message();
-    return "generation " + hold.generation() + " rejected" + where;
+    String together = hold.reason() == Hold.Reason.CONFLICT ? " together with " + hold.cause() : "";
+    return "generation " + hold.generation() + " rejected" + together + where;
   }
 }

@@ -28,6 +28,7 @@ final class Judge {
     SortedMap<String, ProxyCounts> byClass = new TreeMap<>();
     ProxyCounts all = ProxyCounts.NONE;
     Judged.@Nullable Refusal refusal = null;
+    Judged.@Nullable Inability inability = null;
     for (Fleet.Group group : fleet.groups()) {
       if (!classes.test(group.proxyClass())) {
         continue;
@@ -49,15 +50,18 @@ final class Judge {
       if (refusal == null && where != null && worst instanceof Standing.Refused refused) {
         refusal = new Judged.Refusal(group.node(), where, refused.message());
       }
+      if (inability == null && worst instanceof Standing.Unable unable) {
+        inability = new Judged.Inability(group.node(), unable.resource(), unable.message());
+      }
     }
-    return new Judged(all, all, byClass, refusal);
+    return new Judged(all, all, byClass, refusal, inability);
   }
 
   private static ProxyCounts counts(Standing standing, int size) {
     if (standing instanceof Standing.Runs) {
       return new ProxyCounts(size, size, 0, 0);
     }
-    if (standing instanceof Standing.Pending) {
+    if (standing instanceof Standing.Pending || standing instanceof Standing.Unable) {
       return new ProxyCounts(size, 0, size, 0);
     }
     return standing instanceof Standing.Refused

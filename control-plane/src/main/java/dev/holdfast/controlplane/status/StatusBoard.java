@@ -15,6 +15,7 @@ import dev.holdfast.controlplane.ads.Fleet;
 import dev.holdfast.controlplane.ledger.EventLog;
 import dev.holdfast.controlplane.ledger.Journal;
 import dev.holdfast.controlplane.report.ObjectReport;
+import dev.holdfast.controlplane.rollout.Hold;
 import dev.holdfast.controlplane.rollout.Rollout;
 import dev.holdfast.controlplane.rollout.Rollouts;
 import dev.holdfast.controlplane.snapshot.ResourceId;
@@ -144,6 +145,10 @@ public final class StatusBoard {
     ObjectKey key = object.key();
     Judged judged = wish.judge(fleet);
     entry.judged = judged;
+    Hold hold = wish.hold();
+    if (hold != null) {
+      entry.served = hold.served();
+    }
     boolean newlyServed = judged.isEverywhere() && entry.served != object.generation();
     if (newlyServed) {
       entry.served = object.generation();

@@ -82,7 +82,7 @@ record Wish(Translated object, @Nullable Hold hold, SortedMap<String, Wish> sepa
     SortedMap<String, ProxyCounts> byClass = new TreeMap<>();
     judged.byClass().forEach((name, counts) -> byClass.put(name, refused(counts)));
     ProxyCounts all = refused(judged.all());
-    return new Judged(all, all, byClass, judged.refusal());
+    return new Judged(all, all, byClass, judged.refusal(), judged.inability());
   }
 
   private static ProxyCounts refused(ProxyCounts counts) {

@@ -53,6 +53,8 @@ final class Fleet implements Stage, RolloutObserver {
   final List<Certificate> certificates = new ArrayList<>();
   final List<Incident> ended = new ArrayList<>();
   private final Map<ObjectKey, Long> generations = new HashMap<>();
+  private final List<Runnable> writes = new ArrayList<>();
+  boolean diskIsSlow;
   private Snapshot baseline = Snapshot.empty();
   Rollout rollout;
 
@@ -60,11 +62,24 @@ final class Fleet implements Stage, RolloutObserver {
   static final class Member {
     final String proxyClass;
     final String dislikes;
+
+    /** Two words that it likes, but not together. */
+    List<String> pair = List.of();
+
     Snapshot shown = Snapshot.empty();
     @Nullable Resource running;
     final Set<String> refusedVersions = new HashSet<>();
     int pushes;
+
+    /** How often more than one host went away at once. */
+    int losses;
+
     boolean silent;
+
+    /** Whether it came running something that this server knows nothing of. */
+    boolean adopted;
+
+    String message = "script load error";
 
     Member(String proxyClass, String dislikes) {
       this.proxyClass = proxyClass;
@@ -81,11 +96,19 @@ final class Fleet implements Stage, RolloutObserver {
         return; // the server knows, and does not send it again
       }
       pushes++;
-      if (text(routes).contains(dislikes)) {
+      boolean both = !pair.isEmpty() && pair.stream().allMatch(text(routes)::contains);
+      if (both || text(routes).contains(dislikes)) {
         refusedVersions.add(routes.version());
       } else {
+        if (running != null && hosts(routes) < hosts(running) - 1) {
+          losses++;
+        }
         running = routes;
       }
+    }
+
+    private static int hosts(Resource routes) {
+      return routes.contributions().size();
     }
 
     private static String text(Resource routes) {
@@ -98,8 +121,13 @@ final class Fleet implements Stage, RolloutObserver {
         return Verdict.OPEN;
       }
       return routes != null && refusedVersions.contains(routes.version())
-          ? new Verdict.Refused(proxyClass, "envoy 1.39.0", routes, "script load error")
+          ? new Verdict.Refused(proxyClass, "envoy 1.39.0", routes, message)
           : Verdict.ACCEPTED;
+    }
+
+    /** Whether a word is in what it runs. */
+    boolean has(String word) {
+      return running != null && text(running).contains(word);
     }
 
     /** Whether requests for a host get the answer of some generation. */
@@ -121,6 +149,20 @@ final class Fleet implements Stage, RolloutObserver {
         loop,
         this,
         message -> message);
+  }
+
+  /** The same fleet with a new process that knows nothing. */
+  Fleet forget(Collection<ConfigObject> live) {
+    accepted.clear();
+    certificates.clear();
+    members
+        .values()
+        .forEach(
+            member -> {
+              member.adopted = true;
+              member.refusedVersions.clear();
+            });
+    return restart(live);
   }
 
   /** The same fleet with a new process that knows what the old one stored. */
@@ -170,14 +212,27 @@ final class Fleet implements Stage, RolloutObserver {
 
   /** A host that answers with a text; the next generation of it. */
   ConfigObject host(String name, String body) {
+    return host(name, name + ".example.com", body);
+  }
+
+  /** The same under a host name that is not its own. */
+  ConfigObject host(String name, String fqdn, String body) {
+    return host(name, fqdn, body, "/");
+  }
+
+  /** The same for requests under a path. */
+  ConfigObject host(String name, String fqdn, String body, String prefix) {
     ObjectKey key = new ObjectKey("HTTPProxy", "default", name);
     long generation = generations.merge(key, 1L, Long::sum);
     Map<String, Value> response = new LinkedHashMap<>();
     response.put("statusCode", scalar(200L));
     response.put("body", scalar(name + ":" + body + ";"));
-    Map<String, Value> route = Map.of("directResponsePolicy", mapping(response));
+    Map<String, Value> route = new LinkedHashMap<>();
+    Mapping condition = mapping(Map.of("prefix", scalar(prefix)));
+    route.put("conditions", new Sequence(List.of(condition), Position.of("test")));
+    route.put("directResponsePolicy", mapping(response));
     Map<String, Value> spec = new LinkedHashMap<>();
-    spec.put("virtualhost", mapping(Map.of("fqdn", scalar(name + ".example.com"))));
+    spec.put("virtualhost", mapping(Map.of("fqdn", scalar(fqdn))));
     spec.put("routes", new Sequence(List.of(mapping(route)), Position.of("test")));
     return new ConfigObject(
         key,
@@ -188,6 +243,19 @@ final class Fleet implements Stage, RolloutObserver {
         Collections.emptySortedMap(),
         Collections.emptySortedMap(),
         mapping(Map.of("spec", mapping(spec))));
+  }
+
+  /** An object whose author would rather have no answers than old ones. */
+  static ConfigObject closing(ConfigObject object) {
+    return new ConfigObject(
+        object.key(),
+        object.apiVersion(),
+        object.uid(),
+        object.generation(),
+        object.created(),
+        object.labels(),
+        new TreeMap<>(Map.of("holdfast.dev/on-reject", "respond-503")),
+        object.body());
   }
 
   private static Mapping mapping(Map<String, Value> fields) {
@@ -249,7 +317,10 @@ final class Fleet implements Stage, RolloutObserver {
         (node, member) ->
             candidates.add(
                 new Candidate(
-                    node, member.proxyClass, member.verdict() instanceof Verdict.Accepted)));
+                    node,
+                    member.proxyClass,
+                    member.verdict() instanceof Verdict.Accepted,
+                    member.adopted)));
     return candidates;
   }
 
@@ -274,9 +345,29 @@ final class Fleet implements Stage, RolloutObserver {
 
   @Override
   public void held(Hold hold) {
-    if (hold.certificate() != null) {
+    if (hold.certificate() != null && hold.reason() == Hold.Reason.REJECTED) {
       certificates.add(hold.certificate());
     }
+  }
+
+  @Override
+  public void dropped(ObjectKey key) {
+    accepted.remove(key);
+  }
+
+  @Override
+  public void whenDurable(Runnable task) {
+    writes.add(task);
+    if (!diskIsSlow) {
+      written();
+    }
+  }
+
+  /** The disk has caught up. */
+  void written() {
+    writes.forEach(loop::execute);
+    writes.clear();
+    executor.runAll();
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.holdfast.controlplane.rollout.Hold;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import java.time.Instant;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -25,8 +26,9 @@ class HoldTextTest {
           Instant.EPOCH);
 
   private static Hold hold(long served, Hold.Reason reason, @Nullable Certificate certificate) {
-    ObjectKey cause = reason == Hold.Reason.DEPENDENCY_REJECTED ? LUA : null;
-    return new Hold(WEB, 3, served, reason, certificate, cause, Instant.EPOCH);
+    ObjectKey cause =
+        Set.of(Hold.Reason.DEPENDENCY_REJECTED, Hold.Reason.CONFLICT).contains(reason) ? LUA : null;
+    return new Hold(WEB, 3, served, reason, certificate, cause, Instant.EPOCH, /* closed= */ false);
   }
 
   @Test
@@ -53,6 +55,17 @@ class HoldTextTest {
     assertThat(HoldText.message(hold))
         .isEqualTo("refers to ExtensionPolicy/shop/lua, which was rejected")
         .isEqualTo(HoldText.sentence(hold));
+  }
+
+  @Test
+  void whatIsBadInCompanyNamesTheOther() {
+    Hold hold = hold(2, Hold.Reason.CONFLICT, CERTIFICATE);
+
+    assertThat(HoldText.reason(hold)).isEqualTo("Conflict");
+    assertThat(HoldText.sentence(hold))
+        .isEqualTo(
+            "generation 3 rejected together with ExtensionPolicy/shop/lua by envoy 1.39.0"
+                + " in RouteConfiguration ingress_http: bad lua");
   }
 
   @Test

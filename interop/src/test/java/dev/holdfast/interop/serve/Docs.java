@@ -4,20 +4,20 @@ package dev.holdfast.interop.serve;
 import dev.holdfast.testkit.TestCa;
 
 /** More objects as authors write them. A name is {@code name} or {@code namespace/name}. */
-final class Docs {
+public final class Docs {
   private Docs() {}
 
   /** Several objects in one file. */
-  static String of(String... objects) {
+  public static String of(String... objects) {
     return String.join("---\n", objects);
   }
 
-  static String proxy(String name, String spec) {
+  public static String proxy(String name, String spec) {
     return object("projectcontour.io/v1", "HTTPProxy", name, "", spec);
   }
 
   /** A root whose TLS ends at the proxy, and all of which goes to one service. */
-  static String secure(String name, String fqdn, String tls, String service) {
+  public static String secure(String name, String fqdn, String tls, String service) {
     return proxy(
         name,
         """
@@ -29,7 +29,7 @@ final class Docs {
             .formatted(fqdn, tls, service));
   }
 
-  static String tlsSecret(String name, TestCa.Identity identity) {
+  public static String tlsSecret(String name, TestCa.Identity identity) {
     return """
         apiVersion: v1
         kind: Secret
@@ -45,7 +45,7 @@ final class Docs {
             identity.privateKeyPem().indent(4));
   }
 
-  static String caSecret(String name, TestCa ca) {
+  public static String caSecret(String name, TestCa ca) {
     return """
         apiVersion: v1
         kind: Secret
@@ -58,7 +58,7 @@ final class Docs {
   }
 
   /** Lets objects of another namespace use a secret. */
-  static String delegation(String name, String secret, String toNamespace) {
+  public static String delegation(String name, String secret, String toNamespace) {
     return object(
         "projectcontour.io/v1",
         "TLSCertificateDelegation",
@@ -71,20 +71,20 @@ final class Docs {
   /**
    * @param annotations a flow mapping's content, such as {@code a/b: "1", c/d: "2"}
    */
-  static String ingress(String name, String annotations, String spec) {
+  public static String ingress(String name, String annotations, String spec) {
     return object("networking.k8s.io/v1", "Ingress", name, annotations, spec);
   }
 
-  static String policy(String name, String spec) {
+  public static String policy(String name, String spec) {
     return object("holdfast.dev/v1alpha1", "ExtensionPolicy", name, "", spec);
   }
 
   /** A service with endpoints that a test writes itself. */
-  static String bareService(String name, String annotations, String ports) {
+  public static String bareService(String name, String annotations, String ports) {
     return object("v1", "Service", name, annotations, "ports: [%s]\n".formatted(ports));
   }
 
-  static String slice(String name, String service, String ports, String endpoints) {
+  public static String slice(String name, String service, String ports, String endpoints) {
     return """
         apiVersion: discovery.k8s.io/v1
         kind: EndpointSlice

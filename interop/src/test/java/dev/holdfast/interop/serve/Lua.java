@@ -2,21 +2,21 @@
 package dev.holdfast.interop.serve;
 
 /** Pieces of an ExtensionPolicy, and the scripts in them. */
-final class Lua {
+public final class Lua {
   /** What no Lua can make sense of. */
-  static final String BROKEN = "function envoy_on_response(";
+  public static final String BROKEN = "function envoy_on_response(";
 
   private static final String TYPE = "type.googleapis.com/envoy.extensions.filters.http.lua.v3.";
 
   private Lua() {}
 
   /** A script that marks responses. */
-  static String mark(String value) {
+  public static String mark(String value) {
     return "function envoy_on_response(handle) handle:headers():add('x-lua', '" + value + "') end";
   }
 
   /** A filter of the policy's own. */
-  static String filter(String script) {
+  public static String filter(String script) {
     return """
         {name: lua, typedConfig: {"@type": %sLua,
           default_source_code: {inline_string: "%s"}}}\
@@ -25,7 +25,7 @@ final class Lua {
   }
 
   /** What is said to a Lua filter of some routes. */
-  static String perRoute(String script) {
+  public static String perRoute(String script) {
     return """
         {name: lua, typedConfig: {"@type": %sLuaPerRoute,
           source_code: {inline_string: "%s"}}}\
@@ -34,7 +34,7 @@ final class Lua {
   }
 
   /** A policy for a proxy of its namespace. */
-  static String policy(String name, String target, String spec) {
+  public static String policy(String name, String target, String spec) {
     return Docs.policy(name, "targetRef: {%s}\n%s\n".formatted(target, spec));
   }
 }

@@ -36,17 +36,28 @@ public final class Plane implements AutoCloseable {
   private final Path objects;
   private final HttpClient http = HttpClient.newHttpClient();
   private @Nullable Daemon daemon;
+  private final ServeOptions.Listeners listeners;
   private int xdsPort;
 
-  private Plane(Path root) {
+  private Plane(Path root, ServeOptions.Listeners listeners) {
     this.root = root;
     this.objects = root.resolve("objects");
+    this.listeners = listeners;
   }
 
   /** Starts one that serves these files, given as names and texts in turn. */
   public static Plane start(String... files) {
+    // Two listeners on port 0 of one address are one to Envoy, which shares their socket.
+    return startOn(new ListenAddress("127.0.0.1", 0), new ListenAddress("0.0.0.0", 0), files);
+  }
+
+  /** The same with addresses that proxies are to listen on. */
+  public static Plane startOn(ListenAddress http, ListenAddress https, String... files) {
     try {
-      Plane plane = new Plane(Files.createTempDirectory("holdfast-plane"));
+      Plane plane =
+          new Plane(
+              Files.createTempDirectory("holdfast-plane"),
+              new ServeOptions.Listeners(http, https, ServeOptions.DEFAULT_INGRESS_CLASS));
       Files.createDirectories(plane.objects);
       for (int i = 0; i < files.length; i += 2) {
         plane.write(files[i], files[i + 1]);
@@ -67,14 +78,26 @@ public final class Plane implements AutoCloseable {
             root.resolve("state.db"),
             new ListenAddress("127.0.0.1", xdsPort),
             new ServeOptions.Admin(any, ""),
-            // Two listeners on port 0 of one address are one to Envoy, which shares their socket.
-            new ServeOptions.Listeners(
-                any, new ListenAddress("0.0.0.0", 0), ServeOptions.DEFAULT_INGRESS_CLASS));
+            listeners);
     try {
       daemon = Daemon.start(options, ControlPlaneFactory.embedded(), "test", new CountDownLatch(1));
       xdsPort = daemon.xds().address().port();
     } catch (StartException | InterruptedException e) {
       throw new AssertionError(e);
+    }
+  }
+
+  /** Loses what it knew; only while it is down. */
+  public void forget() {
+    if (daemon != null) {
+      throw new IllegalStateException("the control plane is up");
+    }
+    try (Stream<Path> files = Files.list(root)) {
+      for (Path file : files.filter(path -> path.toString().contains("state.db")).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -129,18 +152,45 @@ public final class Plane implements AutoCloseable {
 
   /** What the admin port answers. */
   public JsonElement get(String path) {
+    return JsonParser.parseString(text(path));
+  }
+
+  private String text(String path) {
+    return send(HttpRequest.newBuilder(admin(path))).body();
+  }
+
+  /** Has the admin port do something; the result is the status. */
+  public int post(String path) {
+    return send(HttpRequest.newBuilder(admin(path))
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.noBody()))
+        .statusCode();
+  }
+
+  private URI admin(String path) {
+    return URI.create("http://127.0.0.1:" + adminPort() + path);
+  }
+
+  private HttpResponse<String> send(HttpRequest.Builder request) {
     try {
-      HttpResponse<String> response =
-          http.send(
-              HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort() + path)).build(),
-              HttpResponse.BodyHandlers.ofString());
-      return JsonParser.parseString(response.body());
+      return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AssertionError(e);
     }
+  }
+
+  /** The sum of a metric over all of its labels. */
+  public long metric(String name) {
+    long sum = 0;
+    for (String line : text("/metrics").lines().toList()) {
+      if (line.startsWith(name + "{") || line.startsWith(name + " ")) {
+        sum += (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1));
+      }
+    }
+    return sum;
   }
 
   /** What the admin port lists. */

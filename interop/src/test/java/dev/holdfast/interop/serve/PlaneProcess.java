@@ -21,7 +21,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** A control plane in a process of its own, that is stopped, killed and started again. */
-final class PlaneProcess implements AutoCloseable {
+public final class PlaneProcess implements AutoCloseable {
   private final Path root;
   private final HttpClient http = HttpClient.newHttpClient();
   private @Nullable LineProcess process;
@@ -31,7 +31,7 @@ final class PlaneProcess implements AutoCloseable {
   /**
    * @param root holds the state and, in {@code objects}, the files
    */
-  PlaneProcess(Path root) {
+  public PlaneProcess(Path root) {
     this.root = root;
     try {
       Files.createDirectories(root.resolve("objects"));
@@ -41,7 +41,7 @@ final class PlaneProcess implements AutoCloseable {
   }
 
   /** Starts it and waits until it serves; on the port that it had, if it had one. */
-  void up() throws Exception {
+  public void up() throws Exception {
     LineProcess started =
         new LineProcess(
             root,
@@ -62,7 +62,7 @@ final class PlaneProcess implements AutoCloseable {
   }
 
   /** Ends it, by a signal of this name. */
-  void end(String signal) throws Exception {
+  public void end(String signal) throws Exception {
     LineProcess running = process;
     if (running != null) {
       running.signal(signal);
@@ -72,12 +72,12 @@ final class PlaneProcess implements AutoCloseable {
     process = null;
   }
 
-  int xdsPort() {
+  public int xdsPort() {
     return xdsPort;
   }
 
   /** Puts a file in place at once, or takes it away if there is no text. */
-  void write(String name, @Nullable String text) {
+  public void write(String name, @Nullable String text) {
     Path file = root.resolve("objects").resolve(name);
     try {
       if (text == null) {
@@ -93,19 +93,19 @@ final class PlaneProcess implements AutoCloseable {
   }
 
   /** The text of a page of the admin port. */
-  String text(String path) throws Exception {
+  public String text(String path) throws Exception {
     return http.send(
             HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort + path)).build(),
             HttpResponse.BodyHandlers.ofString())
         .body();
   }
 
-  JsonArray items(String path) throws Exception {
+  public JsonArray items(String path) throws Exception {
     return JsonParser.parseString(text(path)).getAsJsonObject().getAsJsonArray("items");
   }
 
   /** All objects as they are reported, by KIND/NAME. */
-  SortedMap<String, JsonObject> objects() throws Exception {
+  public SortedMap<String, JsonObject> objects() throws Exception {
     SortedMap<String, JsonObject> objects = new TreeMap<>();
     for (JsonElement element : items("/api/v1/objects")) {
       JsonObject object = element.getAsJsonObject();
@@ -116,7 +116,7 @@ final class PlaneProcess implements AutoCloseable {
   }
 
   /** The sum of a metric over all labels. */
-  double metric(String name) throws Exception {
+  public double metric(String name) throws Exception {
     double sum = 0;
     for (String line : text("/metrics").lines().toList()) {
       if (line.startsWith(name + "{") || line.startsWith(name + " ")) {
@@ -127,7 +127,7 @@ final class PlaneProcess implements AutoCloseable {
   }
 
   /** What is said of an object on one question; an empty object if nothing is. */
-  static JsonObject condition(JsonObject object, String type) {
+  public static JsonObject condition(JsonObject object, String type) {
     for (JsonElement element : object.getAsJsonArray("conditions")) {
       JsonObject condition = element.getAsJsonObject();
       if (condition.get("type").getAsString().equals(type)) {
@@ -138,7 +138,7 @@ final class PlaneProcess implements AutoCloseable {
   }
 
   /** Such as {@code True/Programmed}; empty if nothing is said. */
-  static String programmed(@Nullable JsonObject object) {
+  public static String programmed(@Nullable JsonObject object) {
     JsonObject condition = object == null ? new JsonObject() : condition(object, "Programmed");
     return condition.has("status")
         ? condition.get("status").getAsString() + "/" + condition.get("reason").getAsString()

@@ -61,6 +61,7 @@ final class ProxyShape {
     json.name("at").value(Times.text(error.at()));
     json.name("resources");
     JsonText.strings(json, error.resources());
+    json.name("retryAt").value(Times.textOrNull(error.retryAt()));
     json.endObject();
   }
 }

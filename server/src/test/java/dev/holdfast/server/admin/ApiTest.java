@@ -93,7 +93,7 @@ class ApiTest {
             "typeUrl":"type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.Secret",\
             "wildcard":false,"names":1,"versionSent":"v3","versionAccepted":"","resources":0,\
             "pendingSince":"2026-01-02T03:04:05.678Z","lastError":{"message":"bad key",\
-            "at":"2026-01-02T03:04:05.678Z","resources":["shop/tls"]}}]}]}]}""");
+            "at":"2026-01-02T03:04:05.678Z","resources":["shop/tls"],"retryAt":null}}]}]}]}""");
   }
 
   @Test

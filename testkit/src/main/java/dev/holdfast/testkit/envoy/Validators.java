@@ -7,6 +7,7 @@ import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import dev.holdfast.testkit.envoy.Validator.Stage;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
+import io.envoyproxy.envoy.config.core.v3.DataSource;
 import io.envoyproxy.envoy.config.core.v3.SocketAddress;
 import io.envoyproxy.envoy.config.core.v3.TypedExtensionConfig;
 import io.envoyproxy.envoy.config.endpoint.v3.ClusterLoadAssignment;
@@ -176,16 +177,21 @@ public final class Validators {
         Secret.class,
         secret ->
             secret.hasTlsCertificate()
-                    && !isCertificate(
-                        secret.getTlsCertificate().getCertificateChain().getInlineString())
+                    && !isCertificate(inline(secret.getTlsCertificate().getCertificateChain()))
                 ? "Failed to load certificate chain from <inline>"
                 : null);
   }
 
-  private static boolean isCertificate(String pem) {
+  private static byte[] inline(DataSource source) {
+    return source.hasInlineBytes()
+        ? source.getInlineBytes().toByteArray()
+        : source.getInlineString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static boolean isCertificate(byte[] pem) {
     try {
       return !CertificateFactory.getInstance("X.509")
-          .generateCertificates(new ByteArrayInputStream(pem.getBytes(StandardCharsets.UTF_8)))
+          .generateCertificates(new ByteArrayInputStream(pem))
           .isEmpty();
     } catch (CertificateException e) {
       return false;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.testkit.envoy;
 
+import com.google.protobuf.Any;
+import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
+import io.envoyproxy.envoy.config.route.v3.FilterConfig;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +22,10 @@ final class Walk {
         return said;
       }
     }
+    Message wrapped = filterConfig(message);
+    if (wrapped != null) {
+      return first(wrapped, type, check);
+    }
     for (Object value : message.getAllFields().values()) {
       List<?> values = value instanceof List<?> list ? list : List.of(value);
       for (Object each : values) {
@@ -29,5 +36,16 @@ final class Walk {
       }
     }
     return null;
+  }
+
+  /** What is said to a filter of a route may be inside of whether the filter is on there. */
+  private static @Nullable Message filterConfig(Message message) {
+    try {
+      return message instanceof Any any && any.is(FilterConfig.class)
+          ? any.unpack(FilterConfig.class)
+          : null;
+    } catch (InvalidProtocolBufferException e) {
+      return null; // whoever decodes it says so
+    }
   }
 }

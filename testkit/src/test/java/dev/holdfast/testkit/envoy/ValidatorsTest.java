@@ -3,13 +3,21 @@ package dev.holdfast.testkit.envoy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.Any;
+import com.google.protobuf.ByteString;
 import com.google.protobuf.Duration;
 import dev.holdfast.testkit.Resources;
+import dev.holdfast.testkit.TestCa;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
+import io.envoyproxy.envoy.config.core.v3.DataSource;
 import io.envoyproxy.envoy.config.core.v3.HeaderValueOption;
+import io.envoyproxy.envoy.config.route.v3.FilterConfig;
 import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
+import io.envoyproxy.envoy.extensions.filters.http.lua.v3.LuaPerRoute;
+import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.Secret;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class ValidatorsTest {
@@ -41,6 +49,45 @@ class ValidatorsTest {
         .isEqualTo(
             "Didn't find a registered implementation for 'mine' with type URL:"
                 + " 'envoy.extensions.filters.http.lua.v3.Lua'");
+  }
+
+  @Test
+  void certificatesAreReadAsTextAndAsBytes() {
+    String pem = TestCa.create("authority").issue("server").certificatePem();
+
+    assertThat(Validators.certificates().check(secret(source -> source.setInlineString(pem))))
+        .isNull();
+    assertThat(
+            Validators.certificates()
+                .check(secret(source -> source.setInlineBytes(ByteString.copyFromUtf8(pem)))))
+        .isNull();
+    assertThat(
+            Validators.certificates()
+                .check(secret(source -> source.setInlineBytes(ByteString.copyFromUtf8("no")))))
+        .isEqualTo("Failed to load certificate chain from <inline>");
+  }
+
+  @Test
+  void aScriptIsFoundInsideOfWhetherItsFilterIsOn() {
+    Any script =
+        Any.pack(
+            LuaPerRoute.newBuilder()
+                .setSourceCode(DataSource.newBuilder().setInlineString("function f("))
+                .build());
+    Any wrapped = Any.pack(FilterConfig.newBuilder().setConfig(script).build());
+
+    for (Any said : List.of(script, wrapped)) {
+      assertThat(
+              Validators.scripts()
+                  .check(GOOD.toBuilder().putTypedPerFilterConfig("lua", said).build()))
+          .startsWith("script load error");
+    }
+  }
+
+  private static Secret secret(Consumer<DataSource.Builder> certificate) {
+    Secret.Builder secret = Secret.newBuilder().setName("s");
+    certificate.accept(secret.getTlsCertificateBuilder().getCertificateChainBuilder());
+    return secret.build();
   }
 
   @Test

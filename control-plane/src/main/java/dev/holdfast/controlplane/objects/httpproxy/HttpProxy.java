@@ -4,6 +4,7 @@ package dev.holdfast.controlplane.objects.httpproxy;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.objects.read.Fields;
+import dev.holdfast.controlplane.objects.read.OnReject;
 import dev.holdfast.controlplane.objects.read.Reading;
 import dev.holdfast.controlplane.objects.read.Texts;
 import dev.holdfast.controlplane.objects.read.TypedObject;
@@ -29,6 +30,7 @@ public record HttpProxy(
   /** Reads what was written; whether it is of use is for the reading to tell. */
   public static HttpProxy decode(ConfigObject object, Reading reading) {
     Spec spec = reading.read(object.body(), HttpProxy::body);
+    OnReject.check(object, reading);
     return new HttpProxy(
         object.key(),
         ingressClass(object, spec.ingressClassName()),

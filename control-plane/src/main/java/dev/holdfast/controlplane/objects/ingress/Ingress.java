@@ -5,6 +5,7 @@ import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.objects.read.Annotations;
 import dev.holdfast.controlplane.objects.read.Fields;
+import dev.holdfast.controlplane.objects.read.OnReject;
 import dev.holdfast.controlplane.objects.read.Reading;
 import dev.holdfast.controlplane.objects.read.Texts;
 import dev.holdfast.controlplane.objects.read.TypedObject;
@@ -82,6 +83,7 @@ public record Ingress(
   public static Ingress decode(ConfigObject object, Reading reading) {
     Spec spec = reading.read(object.body(), Ingress::body);
     Annotations annotations = new Annotations(object, reading);
+    OnReject.check(object, reading);
     IngressSettings settings = IngressSettings.decode(annotations);
     return new Ingress(
         object.key(),

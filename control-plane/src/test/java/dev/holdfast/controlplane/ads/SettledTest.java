@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Whoever waits for what a proxy makes of something hears of it, even if nothing more is said. */
+class SettledTest {
+  private final Ads ads = new Ads();
+
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void aRefusalOnAStreamThatTakesNoMoreIsSettledWhenItDoes(Protocol protocol) {
+    ads.serve(Served.routes("r", "good"));
+    Stream envoy = ads.envoy(protocol).subscribe(ResourceType.ROUTES, "r");
+    envoy.accept(ResourceType.ROUTES);
+    ads.serve(Served.routes("r", "bad"));
+    Reply bad = envoy.next();
+    ads.heard.clear();
+
+    envoy.ready = false;
+    envoy.nack(bad, "no");
+    assertThat(ads.heard).containsExactly("rejected envoy-1 RouteConfiguration [r]");
+    envoy.becomeReady();
+
+    assertThat(ads.heard).endsWith("settled envoy-1");
+    assertThat(envoy.isQuiet()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void thatThereIsNothingToSayIsToldOnce(Protocol protocol) {
+    ads.serve(Served.routes("r", "good"));
+    Stream envoy = ads.envoy(protocol).subscribe(ResourceType.ROUTES, "r");
+    envoy.accept(ResourceType.ROUTES);
+    ads.serve(Served.routes("r", "bad"));
+    envoy.nack(envoy.next(), "no");
+    ads.heard.clear();
+
+    ads.publish();
+    ads.publish();
+    assertThat(ads.heard).isEmpty();
+    ads.serve(Served.routes("r", "good"));
+    assertThat(ads.heard).containsExactly("settled envoy-1");
+  }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.interop.serve.hold;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.holdfast.interop.serve.Plane;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A thousand new hosts in one edit, some of them bad, while clients ask for hosts that were there
+ * before. What Envoy says of the bad ones points at nobody, so that the search has to find them.
+ * {@code -Dholdfast.bad=0,1,2,5,20} says how many.
+ */
+@ParameterizedClass
+@ValueSource(strings = {"real delta", "real sotw"})
+class ThousandTest {
+  private static final int N = 1_000;
+  private static final int OLD = 20;
+
+  /** Few letters, and many instructions: too short to be told apart in an error text. */
+  private static final String TOO_BIG = "/\\\\pL";
+
+  @SuppressWarnings("NullAway.Init") // before the first test
+  private static Scene scene;
+
+  @SuppressWarnings("NullAway.Init") // before the first test
+  private static Load load;
+
+  @Parameter String kind = "";
+
+  @BeforeParameterizedClassInvocation
+  static void start(String kind) {
+    List<String> old = new ArrayList<>();
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < OLD; i++) {
+      old.add(Hosts.fqdn("old" + i));
+      text.append("---\n").append(Hosts.good("old" + i, "one"));
+    }
+    scene = Scene.start(kind, "old.yaml", text.substring(4));
+    for (int i = 0; i < OLD; i++) {
+      scene.awaitGet(Hosts.fqdn("old" + i), "/", "200 one");
+    }
+    load = new Load(((Peer.Real) scene.peer()).envoy().http("ingress_http").port(), old);
+  }
+
+  @AfterParameterizedClassInvocation
+  static void stop() {
+    load.close();
+    scene.close();
+  }
+
+  private static Set<String> bad(int count) {
+    Set<String> names = new TreeSet<>();
+    Random random = new Random(count);
+    while (names.size() < count) {
+      names.add(name(count, random.nextInt(N)));
+    }
+    return names;
+  }
+
+  private static String name(int count, int index) {
+    return "k%d-%03d".formatted(count, index);
+  }
+
+  private static String host(String name, boolean bad) {
+    String route = "services: [{name: one, port: 80}]";
+    return """
+        apiVersion: projectcontour.io/v1
+        kind: HTTPProxy
+        metadata: {name: %s}
+        spec: {virtualhost: {fqdn: %s}, routes: [{%s}%s]}
+        """
+        .formatted(
+            name,
+            Hosts.fqdn(name),
+            route,
+            bad ? ", {conditions: [{regex: \"" + TOO_BIG + "\"}], " + route + "}" : "");
+  }
+
+  private static long said(String reason) {
+    return scene.plane().metric("holdfast_objects_programmed{reason=\"" + reason + "\"}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 5})
+  void exactlyTheBadOnesAreHeldWithinTheBoundAndNobodyElseIsTouched(int count) {
+    Set<String> bad = bad(count);
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < N; i++) {
+      text.append("---\n").append(host(name(count, i), bad.contains(name(count, i))));
+    }
+    long programmed = said("Programmed");
+    long nacks = scene.nacks();
+    long requests = load.requests();
+    int incidents = scene.incidents().size();
+
+    long began = System.nanoTime();
+    scene.plane().write("many.yaml", text.substring(4));
+    Plane.await(
+        "all but the bad ones are programmed",
+        () -> said("Programmed") == programmed + N - count && said("RejectedNew") == count);
+    double seconds = (System.nanoTime() - began) / 1e9;
+
+    List<JsonObject> news = scene.incidents();
+    news = news.subList(0, news.size() - incidents);
+    long pushes = news.stream().mapToLong(incident -> incident.get("pushes").getAsLong()).sum();
+    double searched =
+        news.stream().mapToDouble(incident -> incident.get("tookMillis").getAsDouble()).sum();
+    assertThat(scene.held())
+        .containsExactlyElementsOf(bad.stream().map(name -> name + "@1/0 RejectedNew").toList());
+    int bound = count * (32 - Integer.numberOfLeadingZeros(N - 1) + 1);
+    assertThat(pushes).isLessThanOrEqualTo(bound);
+    assertThat(scene.nacks() - nacks).as("rejections").isEqualTo(refusals(news));
+    for (int i = 0; i < N; i += 97) {
+      String name = name(count, i);
+      scene.awaitGet(Hosts.fqdn(name), "/", bad.contains(name) ? "404" : "200 one");
+    }
+    assertThat(load.failures()).isEmpty();
+    assertThat(load.requests()).isGreaterThan(requests);
+    System.out.printf(
+        "thousand: %s, %d bad: %d pushes after the rejection (bound %d), searching %.0f ms, from"
+            + " the edit to the last status %.2f s, %d requests%n",
+        kind, count, pushes, bound, searched, seconds, load.requests() - requests);
+
+    scene.plane().delete("many.yaml");
+    Plane.await("they are gone", () -> said("Programmed") == programmed && scene.held().isEmpty());
+  }
+
+  /** How many trials were refused. */
+  private static long refusals(List<JsonObject> incidents) {
+    return incidents.stream()
+        .flatMap(incident -> incident.getAsJsonArray("steps").asList().stream())
+        .filter(step -> step.getAsString().startsWith("refused"))
+        .count();
+  }
+}
