@@ -282,6 +282,16 @@ final class MixedFleet implements Stages, RolloutsObserver {
   }
 
   @Override
+  public void dropped(ObjectKey key) {
+    accepted.remove(key);
+  }
+
+  @Override
+  public void whenDurable(Runnable task) {
+    loop.execute(task);
+  }
+
+  @Override
   public void held(Hold hold) {
     if (hold.certificate() != null) {
       certificates.add(hold.certificate());
