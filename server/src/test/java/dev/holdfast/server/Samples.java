@@ -171,6 +171,7 @@ public final class Samples {
         2,
         3,
         1,
+        1,
         Map.of(
             ResourceType.CLUSTER,
             new TypeTotals(

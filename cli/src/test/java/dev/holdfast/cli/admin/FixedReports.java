@@ -190,6 +190,7 @@ final class FixedReports implements Reports {
             0,
             0,
             0,
+            0,
             Map.of(),
             0,
             Map.of(),

@@ -263,7 +263,7 @@ public final class StatusBoard {
 
   /** How many objects have each reason of being programmed or not. */
   public Map<String, Integer> countByReason() {
-    Map<String, Integer> counts = new TreeMap<>();
+    Map<String, Integer> counts = new TreeMap<>(Map.of("Programmed", 0, "Pending", 0));
     for (Entry entry : entries.values()) {
       String reason = entry.reason();
       counts.merge(reason == null ? "Pending" : reason, 1, Integer::sum);

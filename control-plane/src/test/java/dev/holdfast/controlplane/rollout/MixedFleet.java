@@ -293,7 +293,7 @@ final class MixedFleet implements Stages, RolloutsObserver {
 
   @Override
   public void held(Hold hold) {
-    if (hold.certificate() != null) {
+    if (hold.certificate() != null && hold.reason() == Hold.Reason.REJECTED) {
       certificates.add(hold.certificate());
     }
   }
