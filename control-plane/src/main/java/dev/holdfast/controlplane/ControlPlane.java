@@ -142,6 +142,11 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     };
   }
 
+  /** All but those that have no say: what they refuse is nobody's fault. */
+  private Fleet fleet() {
+    return Fleet.of(ads, node -> diverged(node) == null);
+  }
+
   private @Nullable Diverged diverged(String node) {
     return rollouts.diverged().get(node);
   }
@@ -228,7 +233,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   }
 
   private void evaluate(@Nullable Collection<ObjectKey> keys) {
-    board.evaluate(keys == null ? board.keys() : keys, rollouts, Fleet.of(ads));
+    board.evaluate(keys == null ? board.keys() : keys, rollouts, fleet());
   }
 
   // Reports.
@@ -250,7 +255,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   public CompletionStage<List<ObjectReport>> objects() {
     return ask(
         () -> {
-          Fleet fleet = Fleet.of(ads);
+          Fleet fleet = fleet();
           List<ObjectReport> reports = new ArrayList<>();
           for (ObjectKey key : board.keys()) {
             ObjectReport report = board.report(key, rollouts, fleet);
@@ -264,7 +269,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
 
   @Override
   public CompletionStage<Optional<ObjectReport>> object(ObjectKey key) {
-    return ask(() -> Optional.ofNullable(board.report(key, rollouts, Fleet.of(ads))));
+    return ask(() -> Optional.ofNullable(board.report(key, rollouts, fleet())));
   }
 
   @Override

@@ -29,7 +29,7 @@ class EnvironmentTest {
     ads.run(
         () ->
             found[0] =
-                Fleet.of(ads.server)
+                Fleet.of(ads.server, node -> true)
                     .groups()
                     .iterator()
                     .next()
