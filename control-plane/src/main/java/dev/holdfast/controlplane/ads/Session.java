@@ -234,6 +234,7 @@ final class Session {
       news |= !settled && channel.isSettled();
     }
     if (news) {
+      server.pumpLater(proxy()); // others may have waited for it
       server.observer().settled(node());
     }
   }
