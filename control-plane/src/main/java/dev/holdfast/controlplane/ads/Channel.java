@@ -379,6 +379,13 @@ final class Channel {
     return holdings.running();
   }
 
+  /** All that the proxy may run: what it accepted, and what it has not answered on. */
+  List<ResourceTable> mayRun() {
+    return inFlight == null
+        ? List.of(holdings.running())
+        : List.of(holdings.running(), inFlight.after);
+  }
+
   @Nullable Push inFlight() {
     return inFlight;
   }
