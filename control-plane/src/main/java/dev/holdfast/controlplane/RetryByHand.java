@@ -13,8 +13,11 @@ import dev.holdfast.controlplane.report.RetryReport.Outcome;
 import dev.holdfast.controlplane.rollout.Certificate;
 import dev.holdfast.controlplane.rollout.Hold;
 import dev.holdfast.controlplane.rollout.Rollout;
+import dev.holdfast.controlplane.rollout.Rollouts;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.translate.Translated;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -27,14 +30,14 @@ import org.jspecify.annotations.Nullable;
 final class RetryByHand {
   private static final HistoryEntry.Kind RETRIED = new HistoryEntry.Kind("RETRIED");
 
-  private final Rollout rollout;
+  private final Rollouts rollouts;
   private final AdsServer ads;
   private final Journal journal;
   private final EventLog events;
   private final TimeSource time;
 
-  RetryByHand(Rollout rollout, AdsServer ads, Journal journal, EventLog events, TimeSource time) {
-    this.rollout = rollout;
+  RetryByHand(Rollouts rollouts, AdsServer ads, Journal journal, EventLog events, TimeSource time) {
+    this.rollouts = rollouts;
     this.ads = ads;
     this.journal = journal;
     this.events = events;
@@ -42,23 +45,37 @@ final class RetryByHand {
   }
 
   RetryReport retry(ObjectKey key) {
-    if (rollout.desired().objects().get(key) == null) {
+    if (rollouts.common().desired().objects().get(key) == null) {
       return new RetryReport(Outcome.UNKNOWN, key, 0);
     }
-    Hold hold = toBlame(key);
-    if (hold == null) {
+    @Nullable RetryReport report = null;
+    for (Rollout rollout : all()) {
+      Hold hold = toBlame(key, rollout);
+      if (hold != null) {
+        Translated wanted = rollout.desired().objects().get(hold.key());
+        long generation = wanted == null ? hold.generation() : wanted.generation();
+        forgive(hold, wanted);
+        if (report == null) {
+          record(hold.key(), generation);
+          report = new RetryReport(Outcome.STARTED, hold.key(), generation);
+        }
+      }
+    }
+    if (report == null) {
       return new RetryReport(Outcome.NOT_HELD, key, 0);
     }
-    Translated wanted = rollout.desired().objects().get(hold.key());
-    long generation = wanted == null ? hold.generation() : wanted.generation();
-    forgive(hold, wanted);
-    record(hold.key(), generation);
-    rollout.retry(hold.key());
-    return new RetryReport(Outcome.STARTED, hold.key(), generation);
+    rollouts.retry(report.object());
+    return report;
+  }
+
+  private List<Rollout> all() {
+    List<Rollout> all = new ArrayList<>(List.of(rollouts.common()));
+    all.addAll(rollouts.separate().values());
+    return all;
   }
 
   /** Why an object is held: by itself, or because of the one that it waits for; null if not. */
-  private @Nullable Hold toBlame(ObjectKey key) {
+  private static @Nullable Hold toBlame(ObjectKey key, Rollout rollout) {
     Hold hold = rollout.hold(key);
     ObjectKey cause =
         hold != null && hold.reason() == Hold.Reason.DEPENDENCY_REJECTED ? hold.cause() : null;

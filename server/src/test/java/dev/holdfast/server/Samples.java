@@ -79,8 +79,21 @@ public final class Samples {
         "edge",
         "envoy 1.39.0",
         "envoy 1.39.0",
+        null,
         List.of(
             new StreamReport(7, "127.0.0.1:4711", "Delta", true, AT, List.of(clusters, secrets))));
+  }
+
+  /** The same, if it rejected what others of its class run. */
+  public static ProxyReport diverged(String node) {
+    ProxyReport proxy = proxy(node);
+    return new ProxyReport(
+        node,
+        proxy.cluster(),
+        proxy.proxyClass(),
+        proxy.agent(),
+        new ProxyReport.DivergedReport(AT, "regex too big"),
+        proxy.streams());
   }
 
   public static ResourceReport cluster(String name, List<String> accepted) {
@@ -128,6 +141,7 @@ public final class Samples {
         3,
         2,
         "Rejected",
+        "",
         "envoy 1.39.0",
         new ResourceId(ResourceType.ROUTES, "ingress_http"),
         "said \"no\"",
@@ -142,6 +156,7 @@ public final class Samples {
         1,
         0,
         "DependencyRejected",
+        "envoy 1.36.0",
         "",
         null,
         "refers to HTTPProxy/shop/web, which was rejected",
@@ -170,6 +185,7 @@ public final class Samples {
         1,
         2,
         3,
+        1,
         1,
         Map.of(
             ResourceType.CLUSTER,

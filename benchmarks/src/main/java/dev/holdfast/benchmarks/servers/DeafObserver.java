@@ -32,9 +32,6 @@ final class DeafObserver implements AdsObserver {
   public void unable(ProxyNode node, Resource resource, String message, Instant again) {}
 
   @Override
-  public void settled(ProxyNode node, ResourceType type) {}
-
-  @Override
   public void silent(ProxyNode node, ResourceType type) {}
 
   @Override

@@ -97,6 +97,7 @@ final class FixedReports implements Reports {
                 "edge",
                 "envoy 1.39.0",
                 "envoy 1.39.0",
+                null,
                 List.of(new StreamReport(1, "127.0.0.1:4711", "Delta", true, at, List.of(type))))));
   }
 
@@ -133,6 +134,7 @@ final class FixedReports implements Reports {
             0,
             "DependencyRejected",
             "",
+            "",
             null,
             "refers to " + WEB + ", which was rejected",
             WEB,
@@ -141,7 +143,7 @@ final class FixedReports implements Reports {
         List.of(
             dependent,
             new HoldReport(
-                WEB, 2, 1, "Rejected", "envoy 1.39.0", ROUTES, "bad \u001b[31mlua", null, at)));
+                WEB, 2, 1, "Rejected", "", "envoy 1.39.0", ROUTES, "bad \u001b[31mlua", null, at)));
   }
 
   @Override
@@ -186,6 +188,7 @@ final class FixedReports implements Reports {
         new Totals(
             Map.of(),
             Map.of(),
+            0,
             0,
             0,
             0,

@@ -38,9 +38,6 @@ public interface AdsObserver {
    */
   void unable(ProxyNode node, Resource resource, String message, Instant again);
 
-  /** Nothing is left to be said to a proxy, and there was no need to say anything. */
-  void settled(ProxyNode node, ResourceType type);
-
   /** A proxy has not answered for long. */
   void silent(ProxyNode node, ResourceType type);
 

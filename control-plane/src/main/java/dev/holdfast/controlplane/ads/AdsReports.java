@@ -4,6 +4,7 @@ package dev.holdfast.controlplane.ads;
 import dev.holdfast.controlplane.report.ProxyReport;
 import dev.holdfast.controlplane.report.ResourceReport;
 import dev.holdfast.controlplane.report.Totals;
+import dev.holdfast.controlplane.rollout.Diverged;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -19,13 +21,19 @@ import org.jspecify.annotations.Nullable;
 public final class AdsReports {
   private final AdsServer server;
   private final UnaryOperator<String> sanitise;
+  private final Function<String, @Nullable Diverged> diverged;
 
   /**
    * @param sanitise makes what a proxy said fit to be shown
+   * @param diverged tells whether a node refuses what others of its class run
    */
-  public AdsReports(AdsServer server, UnaryOperator<String> sanitise) {
+  public AdsReports(
+      AdsServer server,
+      UnaryOperator<String> sanitise,
+      Function<String, @Nullable Diverged> diverged) {
     this.server = server;
     this.sanitise = sanitise;
+    this.diverged = diverged;
   }
 
   /** All connected proxies by node. */
@@ -48,11 +56,13 @@ public final class AdsReports {
 
   private ProxyReport report(Proxy proxy) {
     ProxyNode node = proxy.node();
+    Diverged apart = diverged.apply(node.id());
     return new ProxyReport(
         node.id(),
         node.cluster(),
         node.proxyClass(),
         node.version().isEmpty() ? node.agent() : node.agent() + " " + node.version(),
+        apart == null ? null : new ProxyReport.DivergedReport(apart.since(), apart.message()),
         proxy.sessions().stream().map(this::report).toList());
   }
 
@@ -109,7 +119,7 @@ public final class AdsReports {
           accepted.add(node);
         } else if (proxy.rejections.contains(resource)) {
           rejected.add(node);
-        } else {
+        } else if (resource.equals(session.view().get(resource.id()))) {
           pending.add(node);
         }
       }

@@ -245,6 +245,8 @@ final class Channel {
     for (Resource resource : push.changed.values()) {
       if (!subscription.covers(resource)) {
         holdings.remove(resource.name());
+      } else if (type == ResourceType.EXTENSION) {
+        agenda.add(resource.name()); // what it stood in for may go now
       }
     }
     return before;
@@ -315,9 +317,15 @@ final class Channel {
     return null;
   }
 
-  /** Whether the proxy's answer on a cluster is known, or there is none to wait for. */
+  /**
+   * Whether the proxy's answer on a cluster is known, or there is none to wait for. One who tries
+   * something out and refuses a cluster is not sent what refers to it: it will be shown something
+   * else.
+   */
   boolean hasJudged(String name, @Nullable Resource newest) {
-    return newest == null || holdings.contains(name) || session.rejections().contains(newest);
+    return newest == null
+        || holdings.contains(name)
+        || (session.rejections().contains(newest) && !session.isOnTrial());
   }
 
   /** Whether an answer has been out for so long that nobody waits for it any more. */
@@ -333,7 +341,11 @@ final class Channel {
     return agenda.names().stream().anyMatch(name -> holdings.refers(name, cluster))
         || wanted.deviating().stream().anyMatch(name -> holdings.refers(name, cluster))
         || (inFlight != null
-            && inFlight.changed.keySet().stream().anyMatch(name -> holdings.refers(name, cluster)));
+            && inFlight.changed.values().stream()
+                .anyMatch(
+                    resource ->
+                        resource.clusters().containsKey(cluster)
+                            || holdings.refers(resource.name(), cluster)));
   }
 
   boolean isSuspect(String name) {

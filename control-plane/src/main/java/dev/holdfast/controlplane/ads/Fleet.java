@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,10 +26,17 @@ public final class Fleet {
     this.groups = groups;
   }
 
-  /** The fleet as it is now. */
-  public static Fleet of(AdsServer server) {
+  /**
+   * The fleet as it is now.
+   *
+   * @param counts tells by node who belongs to it
+   */
+  public static Fleet of(AdsServer server, Predicate<String> counts) {
     Map<List<Object>, Group> groups = new LinkedHashMap<>();
     for (Proxy proxy : server.proxies()) {
+      if (!counts.test(proxy.node().id())) {
+        continue;
+      }
       groups.computeIfAbsent(key(proxy), unused -> new Group(proxy)).size++;
     }
     return new Fleet(Collections.unmodifiableList(new ArrayList<>(groups.values())));

@@ -98,6 +98,10 @@ final class Rejections {
     return of(resource) != null;
   }
 
+  boolean isEmpty() {
+    return byVersion.isEmpty();
+  }
+
   /** Zero until something is refused, then different after each change. */
   long fingerprint() {
     return byVersion.isEmpty() && passing.isEmpty()

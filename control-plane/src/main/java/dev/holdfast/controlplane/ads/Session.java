@@ -230,12 +230,11 @@ final class Session {
       Draft draft = channel.draft();
       if (draft != null) {
         send(channel, draft);
-      } else if (!settled && channel.isSettled()) {
-        server.observer().settled(node(), channel.type());
       }
       news |= !settled && channel.isSettled();
     }
     if (news) {
+      server.pumpLater(proxy()); // others may have waited for it
       server.observer().settled(node());
     }
   }
@@ -335,6 +334,11 @@ final class Session {
    */
   boolean canSayMissing(ResourceType type) {
     return !node().isEnvoy() || (protocol == Protocol.DELTA && type == ResourceType.SECRET);
+  }
+
+  /** Whether the proxy is shown what not everybody is. */
+  boolean isOnTrial() {
+    return server.isOnTrial(proxy());
   }
 
   boolean isProven(Resource resource) {

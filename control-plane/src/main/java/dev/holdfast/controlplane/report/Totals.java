@@ -12,6 +12,7 @@ import java.util.Map;
  * @param programmed how many objects have each answer to {@code Programmed}, by reason
  * @param invalid how many objects are not valid
  * @param unable how many proxies cannot run something for reasons of their machine
+ * @param diverged how many proxies refuse what others of their class run
  * @param byType by type of resource
  * @param suppressed resources that were not sent because the proxy had rejected those very bytes
  * @param held how many objects are held, by reason
@@ -25,6 +26,7 @@ public record Totals(
     int proxies,
     int streams,
     int unable,
+    int diverged,
     Map<ResourceType, TypeTotals> byType,
     long suppressed,
     Map<String, Integer> held,

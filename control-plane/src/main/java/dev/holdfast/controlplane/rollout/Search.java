@@ -66,6 +66,11 @@ record Search(List<Unit> refused, List<Unit> rest, List<Unit> hinted) {
     return first;
   }
 
+  /** The base and all of some units was refused; they are to be added in their order. */
+  static Search inOrder(List<Unit> units) {
+    return new Search(units, List.of(), List.of());
+  }
+
   /** The unit to blame; null if that is not known yet. */
   @Nullable Unit culprit() {
     return refused.size() == 1 ? refused.get(0) : null;

@@ -34,8 +34,6 @@ final class Ads implements AdsObserver {
   final List<Duration> retries = new ArrayList<>();
 
   /** How often somebody was found to have all there is. */
-  int settled;
-
   Ads serve(Resource... resources) {
     for (Resource resource : resources) {
       snapshot = snapshot.with(resource);
@@ -109,11 +107,6 @@ final class Ads implements AdsObserver {
   public void unable(ProxyNode node, Resource resource, String message, Instant again) {
     heard.add("unable " + node.id() + " " + resource.id() + ": " + message);
     retries.add(Duration.between(time.now(), again));
-  }
-
-  @Override
-  public void settled(ProxyNode node, ResourceType type) {
-    settled++;
   }
 
   @Override

@@ -53,6 +53,11 @@ final class Metrics {
     text.family("holdfast_proxies", GAUGE, "Connected proxies.").sample(totals.proxies());
     text.family("holdfast_streams", GAUGE, "Open xDS streams.").sample(totals.streams());
     text.family(
+            "holdfast_diverged_proxies",
+            GAUGE,
+            "Proxies that rejected what others of their class run.")
+        .sample(totals.diverged());
+    text.family(
             "holdfast_unable_proxies",
             GAUGE,
             "Proxies that cannot run something for reasons of their machine.")

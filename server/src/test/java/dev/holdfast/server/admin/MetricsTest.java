@@ -39,6 +39,7 @@ class MetricsTest {
           .containsEntry("holdfast_search_pushes_total", 8.0)
           .containsEntry("holdfast_search_seconds_sum", 0.25)
           .containsEntry("holdfast_search_seconds_count", 2.0)
+          .containsEntry("holdfast_diverged_proxies", 1.0)
           .containsEntry("holdfast_unable_proxies", 1.0)
           .containsEntry("holdfast_proxies", 2.0)
           .containsEntry("holdfast_streams", 3.0)
