@@ -88,7 +88,11 @@ final class SearchRun implements RolloutObserver {
   }
 
   private void tell(SortedMap<ObjectKey, ConfigObject> objects) {
-    run(() -> rollout.change(new TreeMap<ObjectKey, @Nullable ConfigObject>(objects)));
+    run(
+        () -> {
+          rollout.change(new TreeMap<ObjectKey, @Nullable ConfigObject>(objects));
+          rollout.desired(); // as a control plane does, for the status of objects
+        });
   }
 
   private void settle() {
