@@ -52,6 +52,7 @@ public final class AdsServer {
   private final Encoding encoding;
   private final Retries retries;
   private final EdsNames edsNames = new EdsNames();
+  private final Departed departed;
   private final SortedMap<String, Proxy> proxies = new TreeMap<>();
   private final Map<String, Rejections> rejections =
       new LinkedHashMap<>() {
@@ -80,6 +81,7 @@ public final class AdsServer {
     this.time = time;
     this.observer = observer;
     this.encoding = new Encoding(identifier);
+    this.departed = new Departed(time);
     this.retries = new Retries(time, loop, random, this::retry);
     ResourceType.ALL.forEach(type -> stats.put(type, new TypeStats()));
   }
@@ -146,6 +148,11 @@ public final class AdsServer {
     return audiences.of(proxy.node().proxyClass()).of(proxy.node().id());
   }
 
+  /** Whether a proxy is shown what not everybody is. */
+  boolean isOnTrial(Proxy proxy) {
+    return audiences.of(proxy.node().proxyClass()).canaries().contains(proxy.node().id());
+  }
+
   // Who is there.
 
   Session open(Wire wire, Protocol protocol, @Nullable ResourceType only) {
@@ -166,6 +173,7 @@ public final class AdsServer {
   }
 
   void leave(Session session, Proxy proxy) {
+    departed.left(session);
     proxy.remove(session);
     boolean last = proxy.sessions().isEmpty();
     if (last) {
@@ -347,6 +355,10 @@ public final class AdsServer {
 
   Encoding encoding() {
     return encoding;
+  }
+
+  Departed departed() {
+    return departed;
   }
 
   EdsNames edsNames() {

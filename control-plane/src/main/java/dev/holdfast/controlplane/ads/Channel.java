@@ -94,8 +94,16 @@ final class Channel {
       holdings.run(canonical(table));
       agenda.takeEverything();
       List.copyOf(agenda.names()).forEach(agenda::settle);
+      return;
+    }
+    ResourceTable known = session.ranBefore(type, Nonces.digest(version));
+    if (known != null) {
+      holdings.run(known);
     } else {
       cameWithMore = true;
+      if (type == ResourceType.ROUTES) {
+        subscription.names().forEach(holdings::addForeign);
+      }
     }
   }
 
@@ -110,8 +118,13 @@ final class Channel {
         holdings.add(newest);
         agenda.unforce(name);
       } else {
-        cameWithMore = true;
-        holdings.addForeign(name);
+        Resource known = session.ranBefore(type, name, held.getValue());
+        if (known != null) {
+          holdings.add(known);
+        } else {
+          cameWithMore = true;
+          holdings.addForeign(name);
+        }
         agenda.add(name);
       }
     }
@@ -245,6 +258,8 @@ final class Channel {
     for (Resource resource : push.changed.values()) {
       if (!subscription.covers(resource)) {
         holdings.remove(resource.name());
+      } else if (type == ResourceType.EXTENSION) {
+        agenda.add(resource.name()); // what it stood in for may go now
       }
     }
     return before;
@@ -315,9 +330,15 @@ final class Channel {
     return null;
   }
 
-  /** Whether the proxy's answer on a cluster is known, or there is none to wait for. */
+  /**
+   * Whether the proxy's answer on a cluster is known, or there is none to wait for. One who tries
+   * something out and refuses a cluster is not sent what refers to it: it will be shown something
+   * else.
+   */
   boolean hasJudged(String name, @Nullable Resource newest) {
-    return newest == null || holdings.contains(name) || session.rejections().contains(newest);
+    return newest == null
+        || holdings.contains(name)
+        || (session.rejections().contains(newest) && !session.isOnTrial());
   }
 
   /** Whether an answer has been out for so long that nobody waits for it any more. */
@@ -333,7 +354,11 @@ final class Channel {
     return agenda.names().stream().anyMatch(name -> holdings.refers(name, cluster))
         || wanted.deviating().stream().anyMatch(name -> holdings.refers(name, cluster))
         || (inFlight != null
-            && inFlight.changed.keySet().stream().anyMatch(name -> holdings.refers(name, cluster)));
+            && inFlight.changed.values().stream()
+                .anyMatch(
+                    resource ->
+                        resource.clusters().containsKey(cluster)
+                            || holdings.refers(resource.name(), cluster)));
   }
 
   boolean isSuspect(String name) {
@@ -365,6 +390,13 @@ final class Channel {
   /** What the proxy accepted. */
   ResourceTable running() {
     return holdings.running();
+  }
+
+  /** All that the proxy may run: what it accepted, and what it has not answered on. */
+  List<ResourceTable> mayRun() {
+    return inFlight == null
+        ? List.of(holdings.running())
+        : List.of(holdings.running(), inFlight.after);
   }
 
   @Nullable Push inFlight() {

@@ -34,6 +34,10 @@ final class Session {
   /** Clusters changed: a SotW proxy asks again for endpoints that were sent with them. */
   private boolean mayAskAgain;
 
+  /** Whether the proxy came with something, and may not have said all of it. */
+  private boolean arriving;
+
+  private final long began;
   private @Nullable Proxy proxy;
   private Snapshot view;
   private boolean closed;
@@ -52,6 +56,7 @@ final class Session {
     this.only = only;
     this.view = view;
     this.since = server.time().now();
+    this.began = server.time().nanoTime();
   }
 
   // Requests.
@@ -73,6 +78,7 @@ final class Session {
         channel.subscription().replace(request.getResourceNamesList(), channel.type().isWildcard());
     channel.subscribed(change);
     if (first && !request.getVersionInfo().isEmpty()) {
+      returned();
       channel.resume(request.getVersionInfo());
     } else if (!first && !answer && change.isNothing()) {
       askedAgain(channel);
@@ -128,6 +134,7 @@ final class Session {
                 all);
     channel.subscribed(change);
     if (first && request.getInitialResourceVersionsCount() > 0) {
+      returned();
       channel.resume(request.getInitialResourceVersionsMap());
     }
     if (!change.isNothing()) {
@@ -234,6 +241,7 @@ final class Session {
       news |= !settled && channel.isSettled();
     }
     if (news) {
+      server.pumpLater(proxy()); // others may have waited for it
       server.observer().settled(node());
     }
   }
@@ -295,9 +303,33 @@ final class Session {
     mayAskAgain |= protocol == Protocol.SOTW && endpoints.subscription().named(name);
   }
 
+  /** The proxy comes back with something: it will soon have said all that it has. */
+  private void returned() {
+    arriving = true;
+    server.awaitAnswers();
+  }
+
+  /**
+   * Whether a proxy that came back has yet to say what it runs of the types that refer to clusters.
+   * It asks for each of them by itself, and not for routes if it has none.
+   */
+  boolean isArriving() {
+    if (!arriving || !isAggregated() || !node().isEnvoy()) {
+      return false;
+    }
+    boolean late =
+        server.time().nanoTime() - began >= AdsServer.patience(ResourceType.ROUTES).toNanos();
+    return !late
+        && (channel(ResourceType.LISTENER) == null || channel(ResourceType.ROUTES) == null);
+  }
+
   /** Marks responses that have waited for longer than others should. */
   boolean markSilent(long now) {
-    boolean waiting = false;
+    boolean waiting = isArriving();
+    if (arriving && !waiting) {
+      arriving = false;
+      server.pumpLater(proxy());
+    }
     for (Channel channel : channels.values()) {
       Push push = channel.inFlight();
       if (push == null || push.silent) {
@@ -335,6 +367,11 @@ final class Session {
     return !node().isEnvoy() || (protocol == Protocol.DELTA && type == ResourceType.SECRET);
   }
 
+  /** Whether the proxy is shown what not everybody is. */
+  boolean isOnTrial() {
+    return server.isOnTrial(proxy());
+  }
+
   boolean isProven(Resource resource) {
     return resource.contributions().isEmpty()
         || resource.equals(lastGood(resource.id().type(), resource.name()));
@@ -342,6 +379,16 @@ final class Session {
 
   @Nullable Resource lastGood(ResourceType type, String name) {
     return server.lastGood(node().proxyClass(), type).get(name);
+  }
+
+  /** What the proxy ran in this version when its last stream ended; null if that is not known. */
+  @Nullable ResourceTable ranBefore(ResourceType type, String digest) {
+    return server.departed().table(proxy(), type, digest);
+  }
+
+  /** What the proxy ran under a name in this version; null if that is not known. */
+  @Nullable Resource ranBefore(ResourceType type, String name, String version) {
+    return server.departed().resource(proxy(), type, name, version);
   }
 
   @Nullable Channel allClusters() {

@@ -127,18 +127,23 @@ public final class StatusBoard {
 
   /** Works out anew what is to be said of some objects. */
   public void evaluate(Collection<ObjectKey> keys, Rollouts rollouts, Fleet fleet) {
-    Map<ObjectKey, Entry> changed = new TreeMap<>();
+    Map<ObjectKey, News> changed = new TreeMap<>();
     for (ObjectKey key : keys) {
       Entry entry = entries.get(key);
       Wish wish = Wish.of(key, rollouts);
       if (entry != null && wish != null && evaluate(entry, wish, fleet)) {
-        changed.put(key, entry);
+        changed.put(key, new News(entry, entry.status, entry.served));
       }
     }
     if (!changed.isEmpty()) {
-      journal.whenDurable(() -> show(changed.keySet()));
+      journal.whenDurable(() -> show(changed));
     }
   }
+
+  /**
+   * What is shown when it is durable. What is found out meanwhile is not, and waits for its own.
+   */
+  private record News(Entry entry, ObjectStatus status, long served) {}
 
   private boolean evaluate(Entry entry, Wish wish, Fleet fleet) {
     Translated object = wish.object();
@@ -218,16 +223,17 @@ public final class StatusBoard {
     journal.whenDurable(() -> events.tell(entry));
   }
 
-  private void show(Collection<ObjectKey> keys) {
+  private void show(Map<ObjectKey, News> changed) {
     Map<ObjectKey, ObjectStatus> shown = new TreeMap<>();
-    for (ObjectKey key : keys) {
-      Entry entry = entries.get(key);
-      if (entry != null) {
-        entry.shown = entry.status;
-        entry.shownServed = entry.served;
-        shown.put(key, entry.shown);
-      }
-    }
+    changed.forEach(
+        (key, news) -> {
+          Entry entry = news.entry();
+          if (entries.get(key) == entry) {
+            entry.shown = news.status();
+            entry.shownServed = news.served();
+            shown.put(key, entry.shown);
+          }
+        });
     sink.report(shown);
   }
 

@@ -3,7 +3,10 @@ package dev.holdfast.controlplane.ads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceType;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -45,5 +48,23 @@ class SettledTest {
     assertThat(ads.heard).isEmpty();
     ads.serve(Served.routes("r", "good"));
     assertThat(ads.heard).containsExactly("settled envoy-1");
+  }
+
+  @Test
+  void whatAClusterWaitsForMayTurnOutToBeSettledAlready() {
+    Resource cluster = Served.cluster("a", "1");
+    Resource listener = Served.listener("l", "1");
+    ads.serve(cluster, listener);
+    Stream envoy = ads.envoy(Protocol.DELTA);
+    envoy.ready = false; // so that everything is looked at together
+    envoy.resume(ResourceType.CLUSTER, "", Map.of("a", cluster.version(), "gone", "old"));
+    envoy.resume(ResourceType.LISTENER, "", Map.of("l", listener.version()));
+    envoy.becomeReady();
+    assertThat(envoy.isQuiet()).as("it may run routes that need what is gone").isTrue();
+    ads.advance(AdsServer.patience(ResourceType.ROUTES));
+
+    Reply reply = envoy.accept(ResourceType.CLUSTER);
+    assertThat(reply.removed()).containsExactly("gone");
+    assertThat(envoy.isQuiet()).isTrue();
   }
 }

@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.hold;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.base.Env;
+import dev.holdfast.config.Condition;
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.Digest;
+import dev.holdfast.config.Generations;
+import dev.holdfast.config.ObjectChanges;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.config.StateStore;
+import dev.holdfast.controlplane.ControlPlane;
+import dev.holdfast.controlplane.ControlPlaneOptions;
+import dev.holdfast.controlplane.report.HoldReport;
+import dev.holdfast.controlplane.report.IncidentReport;
+import dev.holdfast.controlplane.report.ObjectReport;
+import dev.holdfast.controlplane.translate.TranslationOptions;
+import dev.holdfast.testkit.ManualExecutor;
+import dev.holdfast.testkit.ManualTime;
+import dev.holdfast.testkit.envoy.EnvoyOptions;
+import dev.holdfast.testkit.envoy.FakeEnvoy;
+import dev.holdfast.testkit.envoy.Received;
+import dev.holdfast.testkit.envoy.Validator;
+import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A control plane, its store and fake Envoys. Everything that happens is a task in one queue: what
+ * the control plane does, what Envoys do, each message and each write.
+ */
+final class World {
+  /** Longer than anything waits that is not a matter of patience. */
+  private static final Duration A_WHILE = Duration.ofSeconds(1);
+
+  private static final Duration TICK = Duration.ofMillis(20);
+
+  final ManualTime time = new ManualTime();
+  private final ManualExecutor executor = new ManualExecutor();
+  private final Wiring wiring = new Wiring(executor);
+  private StateStore store = StateStore.inMemory();
+  private final Map<String, FakeEnvoy> envoys = new LinkedHashMap<>();
+  private SortedMap<ObjectKey, ConfigObject> live = new TreeMap<>();
+  private @Nullable Life life;
+
+  /** What runs after each task; for what must be true at all times. */
+  Runnable watch = () -> {};
+
+  /** A process: what it has yet to do ends with it. */
+  private static final class Life implements Executor {
+    private final Executor executor;
+    private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
+    @Nullable ControlPlane plane;
+    private boolean ending;
+    private boolean hurrying;
+
+    Life(Executor executor) {
+      this.executor = executor;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+      tasks.add(task);
+      if (!ending) {
+        executor.execute(this::next);
+      } else if (!hurrying) {
+        hurry();
+      }
+    }
+
+    /** Does everything at once from now on: whoever ends waits for it, on the only thread. */
+    void hurry() {
+      ending = true;
+      hurrying = true;
+      while (!tasks.isEmpty()) {
+        next();
+      }
+      hurrying = false;
+    }
+
+    private void next() {
+      Runnable task = tasks.poll();
+      if (task != null) {
+        task.run();
+      }
+    }
+  }
+
+  // The control plane.
+
+  /** Starts the control plane, which reads all objects there are. */
+  World up() {
+    Life next = new Life(executor);
+    ControlPlane plane =
+        new ControlPlane(
+            new Env(next, time, new SplittableRandom(1)),
+            next,
+            new ControlPlaneOptions("test", TranslationOptions.defaults()),
+            store,
+            statuses -> {});
+    next.plane = plane;
+    life = next;
+    wiring.connect(plane.services());
+    plane.onChange(ObjectChanges.between(new TreeMap<>(), live, List.of()));
+    return this;
+  }
+
+  /** Ends it without a word. */
+  void kill() {
+    wiring.cut();
+    life().tasks.clear();
+    life = null;
+  }
+
+  /** Lets it end by itself: it does what it has yet to do, which is to write, and nothing else. */
+  void terminate() {
+    wiring.cut();
+    life().hurry();
+    plane().close();
+    life = null;
+  }
+
+  /** Loses what the control plane knew. */
+  void forget() {
+    store = StateStore.inMemory();
+    number(live);
+  }
+
+  private Life life() {
+    if (life == null) {
+      throw new IllegalStateException("the control plane is down");
+    }
+    return life;
+  }
+
+  private ControlPlane plane() {
+    ControlPlane plane = life().plane;
+    if (plane == null) {
+      throw new IllegalStateException("the control plane is not up yet");
+    }
+    return plane;
+  }
+
+  boolean isUp() {
+    return life != null;
+  }
+
+  // Objects.
+
+  /** Puts objects in place of those of the same names. */
+  World write(String yaml) {
+    SortedMap<ObjectKey, ConfigObject> next = new TreeMap<>(live);
+    next.putAll(Objects.read(yaml));
+    return become(next);
+  }
+
+  World delete(ObjectKey key) {
+    SortedMap<ObjectKey, ConfigObject> next = new TreeMap<>(live);
+    next.remove(key);
+    return become(next);
+  }
+
+  private World become(SortedMap<ObjectKey, ConfigObject> next) {
+    SortedMap<ObjectKey, ConfigObject> before = live;
+    number(next);
+    if (life != null) {
+      plane().onChange(ObjectChanges.between(before, live, List.of()));
+    }
+    return this;
+  }
+
+  private void number(SortedMap<ObjectKey, ConfigObject> objects) {
+    Map<ObjectKey, String> digests = new HashMap<>();
+    objects.forEach((key, object) -> digests.put(key, Digest.of(object.body())));
+    SortedMap<ObjectKey, ConfigObject> numbered = new TreeMap<>();
+    Map<ObjectKey, Generations.Generation> generations =
+        store.generations().assign(digests, time.now());
+    objects.forEach(
+        (key, object) -> {
+          Generations.Generation generation = generations.get(key);
+          if (generation != null) {
+            numbered.put(key, object.with(generation.number(), generation.created()));
+          }
+        });
+    live = numbered;
+  }
+
+  // Envoys.
+
+  /** An Envoy that comes back soon after it lost its stream. */
+  FakeEnvoy join(String node, boolean delta) {
+    EnvoyOptions options = delta ? EnvoyOptions.delta(node) : EnvoyOptions.sotw(node);
+    FakeEnvoy envoy =
+        FakeEnvoy.start(
+            options
+                .withTimes(Duration.ofSeconds(15), Duration.ofMillis(50))
+                .withValidator(Validator.on(RouteConfiguration.class, World::unspeakable)),
+            new Env(executor, time, new SplittableRandom(1)),
+            wiring);
+    envoys.put(node, envoy);
+    return envoy;
+  }
+
+  /** One that joined. */
+  FakeEnvoy envoy(String node) {
+    FakeEnvoy envoy = envoys.get(node);
+    if (envoy == null) {
+      throw new IllegalArgumentException(node);
+    }
+    return envoy;
+  }
+
+  private static @Nullable String unspeakable(RouteConfiguration routes) {
+    return routes.getVirtualHostsList().stream()
+            .flatMap(host -> host.getRoutesList().stream())
+            .anyMatch(route -> route.getDirectResponse().getStatus() == Objects.UNSPEAKABLE)
+        ? "there is something wrong with a route"
+        : null;
+  }
+
+  // Time.
+
+  /** Does the next thing that is to be done; false if there is none. */
+  boolean step() {
+    boolean more = executor.runOne();
+    if (more) {
+      watch.run();
+    }
+    return more;
+  }
+
+  /** The same, after waiting until there is something to be done; false if nothing is for long. */
+  boolean stepOrWait() {
+    for (int waits = 0; executor.pending() == 0; waits++) {
+      if (waits == 50) {
+        return false;
+      }
+      time.advance(Duration.ofMillis(10));
+    }
+    return step();
+  }
+
+  /** Does all there is to be done now. */
+  World run() {
+    while (step()) {}
+    return this;
+  }
+
+  /** Lets time go by, doing what is to be done. */
+  World advance(Duration by) {
+    time.advance(by, this::run);
+    return this;
+  }
+
+  /** Lets enough time go by for everything to settle. */
+  World settle() {
+    run();
+    for (Duration gone = Duration.ZERO; gone.compareTo(A_WHILE) < 0; gone = gone.plus(TICK)) {
+      advance(TICK);
+    }
+    return this;
+  }
+
+  /** Lets time go by until something is true; fails if it never is. */
+  Duration await(String what, java.util.function.BooleanSupplier condition) {
+    long began = time.nanoTime();
+    run();
+    while (!condition.getAsBoolean()) {
+      Duration gone = Duration.ofNanos(time.nanoTime() - began);
+      assertThat(gone).as("time until %s", what).isLessThan(Duration.ofMinutes(2));
+      advance(Duration.ofMillis(1));
+    }
+    return Duration.ofNanos(time.nanoTime() - began);
+  }
+
+  // What is seen.
+
+  private <T> T ask(CompletionStage<T> question) {
+    AtomicReference<@Nullable T> answer = new AtomicReference<>();
+    question.thenAccept(answer::set);
+    Runnable watching = watch;
+    watch = () -> {};
+    run();
+    watch = watching;
+    T value = answer.get();
+    if (value == null) {
+      throw new AssertionError("no answer");
+    }
+    return value;
+  }
+
+  /** What is held, as NAME@GENERATION/SERVED REASON. */
+  List<String> held() {
+    List<String> held = new ArrayList<>();
+    for (HoldReport hold : ask(plane().holds())) {
+      held.add(
+          hold.key().name()
+              + "@"
+              + hold.generation()
+              + "/"
+              + hold.servedGeneration()
+              + " "
+              + hold.reason());
+    }
+    return held;
+  }
+
+  List<IncidentReport> incidents() {
+    return ask(plane().incidents());
+  }
+
+  /** Such as {@code True/Programmed 2/2}: what is said of an object, and what of it is served. */
+  String said(ObjectKey key) {
+    return ask(plane().object(key)).map(World::said).orElse("");
+  }
+
+  /** The same of every object. */
+  SortedMap<String, String> statuses() {
+    SortedMap<String, String> statuses = new TreeMap<>();
+    for (ObjectReport report : ask(plane().objects())) {
+      statuses.put(report.key().kind() + "/" + report.key().name(), said(report));
+    }
+    return statuses;
+  }
+
+  private static String said(ObjectReport report) {
+    String programmed = "";
+    for (Condition condition : report.conditions()) {
+      if (condition.type().equals("Programmed")) {
+        programmed = condition.status() + "/" + condition.reason();
+      }
+    }
+    return programmed + " " + report.servedGeneration() + "/" + report.generation();
+  }
+
+  /** How many responses Envoys refused, and got in all. */
+  long responses(boolean onlyRefused) {
+    return envoys.values().stream()
+        .flatMap(envoy -> envoy.received().stream())
+        .filter(response -> !onlyRefused || response.outcome() == Received.Outcome.REJECTED)
+        .count();
+  }
+
+  /** No Envoy was sent anything twice that it had refused. */
+  void nothingRefusedWasSentAgain() {
+    nothingRefusedWasSentMoreOftenThan(1);
+  }
+
+  /** The same of a control plane that may have ended before it heard, or could write it down. */
+  void nothingRefusedWasSentMoreOftenThan(int times) {
+    for (FakeEnvoy envoy : envoys.values()) {
+      for (Received response : envoy.received()) {
+        if (response.outcome() == Received.Outcome.REJECTED && response.resources().size() == 1) {
+          assertThat(envoy.timesReceived(response.resources().get(0)))
+              .as("%s: %s", envoy.options().nodeId(), response)
+              .isLessThanOrEqualTo(times);
+        }
+      }
+    }
+  }
+
+  /** Throws if anything broke in any Envoy. */
+  void close() {
+    envoys.values().forEach(FakeEnvoy::close);
+  }
+}
