@@ -95,6 +95,20 @@ public final class PersistentMap<K extends Comparable<? super K>, V>
     return new InOrder<>(root);
   }
 
+  /** Whether another map has equal entries. */
+  public boolean sameAs(PersistentMap<?, ?> other) {
+    if (size() != other.size()) {
+      return false;
+    }
+    Iterator<?> theirs = other.iterator();
+    for (Map.Entry<K, V> entry : this) {
+      if (!entry.equals(theirs.next())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** What is different between two maps, by ascending key. */
   public static <K extends Comparable<? super K>, V> void diff(
       PersistentMap<K, V> before, PersistentMap<K, V> after, Difference<K, V> difference) {

@@ -89,6 +89,16 @@ class PersistentMapTest {
   }
 
   @Test
+  void mapsWithEqualEntriesAreTheSame() {
+    PersistentMap<String, Integer> map = PersistentMap.copyOf(Map.of("a", 1, "b", 2));
+
+    assertThat(map.sameAs(PersistentMap.copyOf(Map.of("b", 2, "a", 1)))).isTrue();
+    assertThat(map.sameAs(map.with("b", 3))).isFalse();
+    assertThat(map.sameAs(map.without("b"))).isFalse();
+    assertThat(map.sameAs(map.without("b").with("c", 2))).isFalse();
+  }
+
+  @Test
   void theShapeIsThatOfTheKeysNotOfTheirHistory() {
     PersistentMap<Integer, Integer> ascending = PersistentMap.empty();
     PersistentMap<Integer, Integer> descending = PersistentMap.empty();

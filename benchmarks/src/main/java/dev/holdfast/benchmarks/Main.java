@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.benchmarks;
 
+import dev.holdfast.benchmarks.attribution.AttributionMain;
+import dev.holdfast.benchmarks.attribution.AttributionOptions;
 import dev.holdfast.benchmarks.report.JsonReport;
 import dev.holdfast.benchmarks.report.Report;
 import dev.holdfast.benchmarks.report.TextReport;
@@ -21,10 +23,14 @@ public final class Main {
     if (Arrays.asList(arguments).contains("--help")) {
       out.print(Options.USAGE);
       out.print(ServingOptions.USAGE);
+      out.print(AttributionOptions.USAGE);
       return 0;
     }
     if (arguments.length > 0 && arguments[0].equals(ServingMain.WORD)) {
       return ServingMain.run(out, err, Arrays.copyOfRange(arguments, 1, arguments.length));
+    }
+    if (arguments.length > 0 && arguments[0].equals(AttributionMain.WORD)) {
+      return AttributionMain.run(out, err, Arrays.copyOfRange(arguments, 1, arguments.length));
     }
     Options options;
     try {

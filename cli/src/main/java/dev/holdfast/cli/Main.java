@@ -8,6 +8,7 @@ import dev.holdfast.cli.admin.GetIncidentsCommand;
 import dev.holdfast.cli.admin.GetObjectsCommand;
 import dev.holdfast.cli.admin.GetProxiesCommand;
 import dev.holdfast.cli.admin.GetResourcesCommand;
+import dev.holdfast.cli.admin.RetryCommand;
 import dev.holdfast.cli.bootstrap.BootstrapCommand;
 import dev.holdfast.cli.bootstrap.BootstrapEnvoyCommand;
 import dev.holdfast.cli.bootstrap.BootstrapGrpcCommand;
@@ -68,6 +69,7 @@ public final class Main {
                 .addSubcommand(new GetHoldsCommand(shell))
                 .addSubcommand(new GetIncidentsCommand(shell)))
         .addSubcommand(new DescribeCommand(shell))
+        .addSubcommand(new RetryCommand(shell))
         .addSubcommand(new ValidateCommand(shell))
         .addSubcommand(
             new CommandLine(new BootstrapCommand())

@@ -18,6 +18,8 @@ final class InMemoryStateStore implements StateStore {
 
   // Guarded by this.
   private final SortedMap<ObjectKey, AcceptedSpec> accepted = new TreeMap<>();
+  private final SortedMap<ClassSpec.Key, ClassSpec> byClass = new TreeMap<>();
+  private final SortedMap<String, Instant> classes = new TreeMap<>();
   private final SortedMap<Rejection.Key, Rejection> rejections = new TreeMap<>();
   private final SortedMap<ObjectKey, StoredStatus> statuses = new TreeMap<>();
   private final Deque<HistoryEntry> history = new ArrayDeque<>();
@@ -43,13 +45,15 @@ final class InMemoryStateStore implements StateStore {
   @Override
   public synchronized StoredState load() {
     checkOpen();
-    return new StoredState(accepted, rejections, statuses, baseline);
+    return new StoredState(accepted, byClass, classes, rejections, statuses, baseline);
   }
 
   @Override
   public synchronized void commit(StateChange change) {
     checkOpen();
     change.accepted().applyTo(accepted);
+    change.byClass().applyTo(byClass);
+    change.classes().applyTo(classes);
     change.rejections().applyTo(rejections);
     change.statuses().applyTo(statuses);
     if (change.baseline() != null) {

@@ -3,6 +3,7 @@ package dev.holdfast.config;
 
 import static java.util.Objects.requireNonNull;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * What a store is to make durable at once.
  *
  * @param accepted the last accepted generations
+ * @param byClass what single classes of proxies are served instead
+ * @param classes when each class of proxies was last seen
  * @param rejections what counts as refused
  * @param statuses what is said of objects
  * @param history what happened, oldest first; the store gives the ids
@@ -18,12 +21,16 @@ import org.jspecify.annotations.Nullable;
  */
 public record StateChange(
     Edits<ObjectKey, AcceptedSpec> accepted,
+    Edits<ClassSpec.Key, ClassSpec> byClass,
+    Edits<String, Instant> classes,
     Edits<Rejection.Key, Rejection> rejections,
     Edits<ObjectKey, StoredStatus> statuses,
     List<HistoryEntry> history,
     @Nullable Selection baseline) {
   public StateChange {
     requireNonNull(accepted, "accepted");
+    requireNonNull(byClass, "byClass");
+    requireNonNull(classes, "classes");
     requireNonNull(rejections, "rejections");
     requireNonNull(statuses, "statuses");
     history = List.copyOf(history);
@@ -34,6 +41,7 @@ public record StateChange(
       }
     }
     accepted.put().forEach((key, spec) -> check(key, spec.object().key()));
+    byClass.put().forEach((key, spec) -> check(key, spec.key()));
     rejections.put().forEach((key, rejection) -> check(key, rejection.key()));
   }
 
@@ -46,6 +54,8 @@ public record StateChange(
   /** Nothing is to be done. */
   public boolean isEmpty() {
     return accepted.isEmpty()
+        && byClass.isEmpty()
+        && classes.isEmpty()
         && rejections.isEmpty()
         && statuses.isEmpty()
         && history.isEmpty()
@@ -59,6 +69,8 @@ public record StateChange(
   /** Collects a change; of two edits of the same thing the later one counts. Not thread-safe. */
   public static final class Builder {
     private final Edits.Builder<ObjectKey, AcceptedSpec> accepted = new Edits.Builder<>();
+    private final Edits.Builder<ClassSpec.Key, ClassSpec> byClass = new Edits.Builder<>();
+    private final Edits.Builder<String, Instant> classes = new Edits.Builder<>();
     private final Edits.Builder<Rejection.Key, Rejection> rejections = new Edits.Builder<>();
     private final Edits.Builder<ObjectKey, StoredStatus> statuses = new Edits.Builder<>();
     private final List<HistoryEntry> history = new ArrayList<>();
@@ -75,6 +87,30 @@ public record StateChange(
     /** There is no accepted generation of this object any more. */
     public Builder removeAccepted(ObjectKey key) {
       accepted.remove(key);
+      return this;
+    }
+
+    /** This is what a class of proxies is served of an object. */
+    public Builder putByClass(ClassSpec spec) {
+      byClass.put(spec.key(), spec);
+      return this;
+    }
+
+    /** A class of proxies is served of an object what the others are. */
+    public Builder removeByClass(ClassSpec.Key key) {
+      byClass.remove(key);
+      return this;
+    }
+
+    /** A class of proxies was seen. */
+    public Builder putClass(String proxyClass, Instant at) {
+      classes.put(proxyClass, at);
+      return this;
+    }
+
+    /** A class of proxies was not seen for so long that it counts as gone. */
+    public Builder removeClass(String proxyClass) {
+      classes.remove(proxyClass);
       return this;
     }
 
@@ -117,6 +153,8 @@ public record StateChange(
     /** All of a later change on top of this one. */
     public Builder add(StateChange later) {
       accepted.add(later.accepted());
+      byClass.add(later.byClass());
+      classes.add(later.classes());
       rejections.add(later.rejections());
       statuses.add(later.statuses());
       history.addAll(later.history());
@@ -129,6 +167,8 @@ public record StateChange(
     /** Nothing was collected. */
     public boolean isEmpty() {
       return accepted.isEmpty()
+          && byClass.isEmpty()
+          && classes.isEmpty()
           && rejections.isEmpty()
           && statuses.isEmpty()
           && history.isEmpty()
@@ -137,7 +177,13 @@ public record StateChange(
 
     public StateChange build() {
       return new StateChange(
-          accepted.build(), rejections.build(), statuses.build(), history, baseline);
+          accepted.build(),
+          byClass.build(),
+          classes.build(),
+          rejections.build(),
+          statuses.build(),
+          history,
+          baseline);
     }
   }
 }

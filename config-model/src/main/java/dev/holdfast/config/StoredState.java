@@ -3,6 +3,7 @@ package dev.holdfast.config;
 
 import static java.util.Objects.requireNonNull;
 
+import java.time.Instant;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -11,12 +12,16 @@ import java.util.TreeMap;
  * What a store knows.
  *
  * @param accepted the last generation of each object that was accepted
+ * @param byClass what single classes of proxies are served instead
+ * @param classes when each class of proxies was last seen
  * @param rejections what was refused, and still counts
  * @param statuses what was last said of each object
  * @param baseline what every class of proxies accepted; empty if nothing ever was
  */
 public record StoredState(
     SortedMap<ObjectKey, AcceptedSpec> accepted,
+    SortedMap<ClassSpec.Key, ClassSpec> byClass,
+    SortedMap<String, Instant> classes,
     SortedMap<Rejection.Key, Rejection> rejections,
     SortedMap<ObjectKey, StoredStatus> statuses,
     Selection baseline) {
@@ -25,10 +30,14 @@ public record StoredState(
           Collections.emptySortedMap(),
           Collections.emptySortedMap(),
           Collections.emptySortedMap(),
+          Collections.emptySortedMap(),
+          Collections.emptySortedMap(),
           Selection.empty());
 
   public StoredState {
     accepted = Collections.unmodifiableSortedMap(new TreeMap<>(accepted));
+    byClass = Collections.unmodifiableSortedMap(new TreeMap<>(byClass));
+    classes = Collections.unmodifiableSortedMap(new TreeMap<>(classes));
     rejections = Collections.unmodifiableSortedMap(new TreeMap<>(rejections));
     statuses = Collections.unmodifiableSortedMap(new TreeMap<>(statuses));
     requireNonNull(baseline, "baseline");

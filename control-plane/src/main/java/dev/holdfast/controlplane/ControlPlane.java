@@ -29,9 +29,12 @@ import dev.holdfast.controlplane.report.ObjectReport;
 import dev.holdfast.controlplane.report.ProxyReport;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.report.ResourceReport;
+import dev.holdfast.controlplane.report.RetryReport;
 import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.rollout.Certificate;
+import dev.holdfast.controlplane.rollout.Diverged;
 import dev.holdfast.controlplane.rollout.Rollout;
+import dev.holdfast.controlplane.rollout.Rollouts;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
@@ -49,6 +52,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -75,7 +79,8 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   private final EventLog events = new EventLog();
   private final StatusBoard board;
   private final Evaluation evaluation;
-  private final Rollout rollout;
+  private final Rollouts rollouts;
+  private final RetryByHand retrying;
   private final Env env;
 
   // Loop only.
@@ -100,20 +105,50 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
         new AdsServer(
             loop,
             env.time(),
+            env.random(),
             options.identifier(),
-            new Ledger(env.time(), journal, events, evaluation, this::checkLater));
-    this.adsReports = new AdsReports(ads, ErrorText::sanitise);
-    this.rollout =
-        new Rollout(
+            new Ledger(env.time(), journal, events, evaluation, listener()));
+    this.adsReports = new AdsReports(ads, ErrorText::sanitise, this::diverged);
+    this.rollouts =
+        new Rollouts(
             options.rollout(),
             Translation.empty(options.translation()),
             new FleetStage(ads, this::checkLater),
             env.time(),
             loop,
-            new RolloutRecord(env.time(), journal, evaluation),
+            new RolloutRecord(env.time(), journal, events, evaluation),
             ErrorText::sanitise);
+    this.retrying = new RetryByHand(rollouts, ads, journal, events, env.time());
     StoredState state = store.load();
     loop.execute(() -> restore(state));
+  }
+
+  private Ledger.Proxies listener() {
+    return new Ledger.Proxies() {
+      @Override
+      public void arrived(String proxyClass) {
+        rollouts.arrived(proxyClass);
+      }
+
+      @Override
+      public void left() {
+        rollouts.left();
+      }
+
+      @Override
+      public void spoke() {
+        checkLater();
+      }
+    };
+  }
+
+  /** All but those that have no say: what they refuse is nobody's fault. */
+  private Fleet fleet() {
+    return Fleet.of(ads, node -> diverged(node) == null);
+  }
+
+  private @Nullable Diverged diverged(String node) {
+    return rollouts.diverged().get(node);
   }
 
   private void restore(StoredState state) {
@@ -133,7 +168,11 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
             rejection.nodeId(), id, rejection.version(), rejection.message(), rejection.at());
       }
     }
-    rollout.restore(state.accepted(), certificates);
+    rollouts.restore(
+        state.accepted(),
+        state.byClass().values(),
+        new TreeSet<>(state.classes().keySet()),
+        certificates);
     journal.edit(
         change ->
             change.append(HistoryEntry.of(env.time().now(), HistoryEntry.Kind.SERVER_STARTED)));
@@ -170,29 +209,31 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
       sourceSpoke = true;
       board.allSeen();
     }
-    Translation before = rollout.desired();
-    rollout.change(objects);
+    Rollout common = rollouts.common();
+    Translation before = common.desired();
+    rollouts.change(objects);
     PersistentMap.diff(
-        before.objects(), rollout.desired().objects(), (key, was, is) -> evaluation.affects(key));
+        before.objects(), common.desired().objects(), (key, was, is) -> evaluation.affects(key));
     ready = true;
   }
 
-  /** Looks at the rollout once everything that proxies said was dealt with. */
+  /**
+   * Looks at the rollout once everything that proxies said was dealt with: after the end of this
+   * turn. What is said before that look, but in a later turn, deserves another one.
+   */
   private void checkLater() {
     if (!checking) {
       checking = true;
       loop.atEndOfTurn(
-          () ->
-              loop.execute(
-                  () -> {
-                    checking = false;
-                    rollout.check();
-                  }));
+          () -> {
+            checking = false;
+            loop.execute(rollouts::check);
+          });
     }
   }
 
   private void evaluate(@Nullable Collection<ObjectKey> keys) {
-    board.evaluate(keys == null ? board.keys() : keys, rollout, Fleet.of(ads));
+    board.evaluate(keys == null ? board.keys() : keys, rollouts, fleet());
   }
 
   // Reports.
@@ -214,10 +255,10 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   public CompletionStage<List<ObjectReport>> objects() {
     return ask(
         () -> {
-          Fleet fleet = Fleet.of(ads);
+          Fleet fleet = fleet();
           List<ObjectReport> reports = new ArrayList<>();
           for (ObjectKey key : board.keys()) {
-            ObjectReport report = board.report(key, rollout, fleet);
+            ObjectReport report = board.report(key, rollouts, fleet);
             if (report != null) {
               reports.add(report);
             }
@@ -228,7 +269,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
 
   @Override
   public CompletionStage<Optional<ObjectReport>> object(ObjectKey key) {
-    return ask(() -> Optional.ofNullable(board.report(key, rollout, Fleet.of(ads))));
+    return ask(() -> Optional.ofNullable(board.report(key, rollouts, fleet())));
   }
 
   @Override
@@ -261,12 +302,17 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
 
   @Override
   public CompletionStage<List<HoldReport>> holds() {
-    return ask(() -> RolloutReports.holds(rollout));
+    return ask(() -> RolloutReports.holds(rollouts));
   }
 
   @Override
   public CompletionStage<List<IncidentReport>> incidents() {
-    return ask(() -> RolloutReports.incidents(rollout));
+    return ask(() -> RolloutReports.incidents(rollouts));
+  }
+
+  @Override
+  public CompletionStage<RetryReport> retry(ObjectKey key) {
+    return ask(() -> retrying.retry(key));
   }
 
   @Override
@@ -285,10 +331,12 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
               board.countInvalid(),
               adsReports.proxyCount(),
               adsReports.streamCount(),
+              adsReports.unableCount(),
+              rollouts.diverged().size(),
               byType,
               suppressed,
-              RolloutReports.held(rollout),
-              rollout.searchPushes(),
+              RolloutReports.held(rollouts),
+              rollouts.searches(),
               sourceProblems.size());
         });
   }
@@ -314,7 +362,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     loop.execute(
         () -> {
           evaluation.close();
-          rollout.close();
+          rollouts.close();
           if (gathering != null) {
             gathering.cancel();
           }

@@ -12,6 +12,7 @@ import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceTable;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.status.ErrorText;
+import java.time.Instant;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,17 +25,27 @@ final class Ledger implements AdsObserver {
   private final Journal journal;
   private final EventLog events;
   private final Evaluation evaluation;
-  private final Runnable news;
+  private final Proxies proxies;
 
-  /**
-   * @param news runs whenever a proxy said something
-   */
-  Ledger(TimeSource time, Journal journal, EventLog events, Evaluation evaluation, Runnable news) {
+  /** Is told of proxies at once. */
+  interface Proxies {
+    /** One came; before it is shown anything. */
+    void arrived(String proxyClass);
+
+    /** One left. */
+    void left();
+
+    /** One said something. */
+    void spoke();
+  }
+
+  Ledger(
+      TimeSource time, Journal journal, EventLog events, Evaluation evaluation, Proxies proxies) {
     this.time = time;
     this.journal = journal;
     this.events = events;
     this.evaluation = evaluation;
-    this.news = news;
+    this.proxies = proxies;
   }
 
   @Override
@@ -44,7 +55,8 @@ final class Ledger implements AdsObserver {
             .withProxy(node.id())
             .withMessage(node.proxyClass() + " from " + address));
     evaluation.affectsAll();
-    news.run();
+    proxies.arrived(node.proxyClass());
+    proxies.spoke();
   }
 
   @Override
@@ -56,26 +68,27 @@ final class Ledger implements AdsObserver {
               .withMessage("from " + address));
     }
     evaluation.affectsAll();
-    news.run();
+    proxies.left();
+    proxies.spoke();
   }
 
   @Override
   public void subscribed(ProxyNode node, ResourceType type) {
     evaluation.affectsAll();
-    news.run();
+    proxies.spoke();
   }
 
   @Override
   public void accepted(
       ProxyNode node, ResourceType type, ResourceTable before, ResourceTable now, long tookNanos) {
     evaluation.affects(before, now);
-    news.run();
+    proxies.spoke();
   }
 
   @Override
   public void rejected(ProxyNode node, ResourceType type, List<Resource> culprits, String message) {
     String reason = ErrorText.sanitise(message);
-    news.run();
+    proxies.spoke();
     LOG.warn(
         "{} ({}) rejected {} {}: {}", node.id(), node.proxyClass(), type.word(), culprits, reason);
     for (Resource culprit : culprits) {
@@ -95,14 +108,27 @@ final class Ledger implements AdsObserver {
   }
 
   @Override
+  public void unable(ProxyNode node, Resource resource, String message, Instant again) {
+    LOG.warn(
+        "{} ({}) cannot run {}, trying again at {}: {}",
+        node.id(),
+        node.proxyClass(),
+        resource.id(),
+        again,
+        ErrorText.sanitise(message));
+    evaluation.affectsAll(); // what is reached through it is not asked for
+    proxies.spoke();
+  }
+
+  @Override
   public void silent(ProxyNode node, ResourceType type) {
-    news.run();
+    proxies.spoke();
     LOG.warn("{} ({}) does not answer on {}", node.id(), node.proxyClass(), type.word());
   }
 
   @Override
   public void settled(ProxyNode node) {
-    news.run();
+    proxies.spoke();
   }
 
   private void record(HistoryEntry entry) {

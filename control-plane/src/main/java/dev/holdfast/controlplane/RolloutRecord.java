@@ -3,18 +3,23 @@ package dev.holdfast.controlplane;
 
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.AcceptedSpec;
+import dev.holdfast.config.ClassSpec;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.HistoryEntry;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.Rejection;
+import dev.holdfast.controlplane.ledger.EventLog;
 import dev.holdfast.controlplane.ledger.Journal;
 import dev.holdfast.controlplane.rollout.Certificate;
+import dev.holdfast.controlplane.rollout.Diverged;
 import dev.holdfast.controlplane.rollout.Hold;
 import dev.holdfast.controlplane.rollout.Incident;
-import dev.holdfast.controlplane.rollout.RolloutObserver;
+import dev.holdfast.controlplane.rollout.RolloutsObserver;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,17 +27,22 @@ import org.slf4j.LoggerFactory;
  * Makes what the rollout finds out durable. A certificate is kept as a rejection by a whole class,
  * whose version is the digest of the part that was refused.
  */
-final class RolloutRecord implements RolloutObserver {
+final class RolloutRecord implements RolloutsObserver {
   private static final Logger LOG = LoggerFactory.getLogger(RolloutRecord.class);
   private static final HistoryEntry.Kind INCIDENT = new HistoryEntry.Kind("INCIDENT");
+  private static final HistoryEntry.Kind DIVERGED = new HistoryEntry.Kind("PROXY_DIVERGED");
+  private static final HistoryEntry.Kind SEPARATED = new HistoryEntry.Kind("CLASS_SEPARATED");
+  private static final HistoryEntry.Kind REJOINED = new HistoryEntry.Kind("CLASS_REJOINED");
 
   private final TimeSource time;
   private final Journal journal;
+  private final EventLog events;
   private final Evaluation evaluation;
 
-  RolloutRecord(TimeSource time, Journal journal, Evaluation evaluation) {
+  RolloutRecord(TimeSource time, Journal journal, EventLog events, Evaluation evaluation) {
     this.time = time;
     this.journal = journal;
+    this.events = events;
     this.evaluation = evaluation;
   }
 
@@ -100,7 +110,64 @@ final class RolloutRecord implements RolloutObserver {
     }
   }
 
-  private static Rejection rejection(Certificate certificate) {
+  @Override
+  public void seen(String proxyClass, Instant at) {
+    journal.edit(state -> state.putClass(proxyClass, at));
+  }
+
+  @Override
+  public void forgotten(String proxyClass) {
+    journal.edit(state -> state.removeClass(proxyClass));
+  }
+
+  @Override
+  public void differs(String proxyClass, ObjectKey key, @Nullable ConfigObject served) {
+    AcceptedSpec spec = served == null ? null : AcceptedSpec.of(served);
+    journal.edit(state -> state.putByClass(new ClassSpec(proxyClass, key, spec)));
+  }
+
+  @Override
+  public void agrees(String proxyClass, ObjectKey key) {
+    journal.edit(state -> state.removeByClass(new ClassSpec.Key(proxyClass, key)));
+  }
+
+  @Override
+  public void diverged(Diverged proxy) {
+    LOG.warn(
+        "{} rejects what others of class {} run, {}: {}",
+        proxy.node(),
+        proxy.proxyClass(),
+        proxy.resource(),
+        proxy.message());
+    record(
+        HistoryEntry.of(time.now(), DIVERGED)
+            .withProxy(proxy.node())
+            .withResource(proxy.resource().toString())
+            .withMessage("others of class " + proxy.proxyClass() + " run it: " + proxy.message()));
+    evaluation.affectsAll();
+  }
+
+  @Override
+  public void separated(String proxyClass, String reason) {
+    LOG.warn("class {} has a selection of its own from now on: it {}", proxyClass, reason);
+    record(
+        HistoryEntry.of(time.now(), SEPARATED).withMessage("class " + proxyClass + " " + reason));
+    evaluation.affectsAll();
+  }
+
+  @Override
+  public void rejoined(String proxyClass) {
+    LOG.info("class {} is served what all others are again", proxyClass);
+    record(HistoryEntry.of(time.now(), REJOINED).withMessage("class " + proxyClass));
+    evaluation.affectsAll();
+  }
+
+  private void record(HistoryEntry entry) {
+    journal.edit(state -> state.append(entry));
+    journal.whenDurable(() -> events.tell(entry));
+  }
+
+  static Rejection rejection(Certificate certificate) {
     return new Rejection(
         certificate.proxyClass(),
         "",

@@ -1,46 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane;
 
+import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.report.HoldReport;
 import dev.holdfast.controlplane.report.IncidentReport;
 import dev.holdfast.controlplane.rollout.Certificate;
 import dev.holdfast.controlplane.rollout.Hold;
 import dev.holdfast.controlplane.rollout.Incident;
 import dev.holdfast.controlplane.rollout.Rollout;
+import dev.holdfast.controlplane.rollout.Rollouts;
 import dev.holdfast.controlplane.status.HoldText;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** What is told of a rollout. Loop only. */
 final class RolloutReports {
   private RolloutReports() {}
 
-  /** In the order of the objects. */
-  static List<HoldReport> holds(Rollout rollout) {
-    return rollout.holds().stream().map(RolloutReports::report).toList();
+  /** Those for all first, then by class; in the order of the objects. */
+  static List<HoldReport> holds(Rollouts rollouts) {
+    List<HoldReport> reports = new ArrayList<>();
+    rollouts.common().holds().forEach(hold -> reports.add(report(hold, "")));
+    rollouts
+        .separate()
+        .forEach(
+            (proxyClass, rollout) ->
+                rollout.holds().forEach(hold -> reports.add(report(hold, proxyClass))));
+    return reports;
   }
 
   /** Newest first. */
-  static List<IncidentReport> incidents(Rollout rollout) {
-    return rollout.incidents().stream().map(RolloutReports::report).toList();
+  static List<IncidentReport> incidents(Rollouts rollouts) {
+    return rollouts.incidents().stream().map(RolloutReports::report).toList();
   }
 
-  /** How many are held for each reason; also for those that there is none for. */
-  static Map<String, Integer> held(Rollout rollout) {
+  /** How many are held for each reason, for anybody; also for those that there is none for. */
+  static Map<String, Integer> held(Rollouts rollouts) {
     Map<String, Integer> held = new TreeMap<>();
     HoldText.REASONS.forEach(reason -> held.put(reason, 0));
-    rollout.holds().forEach(hold -> held.merge(HoldText.reason(hold), 1, Integer::sum));
+    Set<ObjectKey> seen = new HashSet<>();
+    List<Rollout> all = new ArrayList<>(List.of(rollouts.common()));
+    all.addAll(rollouts.separate().values());
+    for (Rollout rollout : all) {
+      for (Hold hold : rollout.holds()) {
+        if (seen.add(hold.key())) {
+          held.merge(HoldText.reason(hold), 1, Integer::sum);
+        }
+      }
+    }
     return held;
   }
 
-  private static HoldReport report(Hold hold) {
+  private static HoldReport report(Hold hold, String heldFor) {
     Certificate certificate = hold.certificate();
     return new HoldReport(
         hold.key(),
         hold.generation(),
         hold.served(),
         HoldText.reason(hold),
+        heldFor,
         certificate == null ? "" : certificate.proxyClass(),
         certificate == null ? null : certificate.resource(),
         HoldText.message(hold),

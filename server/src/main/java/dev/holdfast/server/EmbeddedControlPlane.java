@@ -67,7 +67,7 @@ final class EmbeddedControlPlane implements RunningControlPlane {
             new ControlPlaneOptions(
                 "holdfast-" + ProcessHandle.current().pid(),
                 translation(options),
-                RolloutOptions.defaults()),
+                RolloutOptions.defaults().withDisagreement(options.disagreement())),
             store,
             changed -> {});
     LoggedSource source =

@@ -10,6 +10,7 @@ import dev.holdfast.controlplane.report.ObjectReport;
 import dev.holdfast.controlplane.report.ProxyReport;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.report.ResourceReport;
+import dev.holdfast.controlplane.report.RetryReport;
 import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import java.time.Instant;
@@ -24,6 +25,10 @@ import org.jspecify.annotations.Nullable;
 /** Says what a test wants it to say. */
 public final class FakeReports implements Reports {
   private final List<Consumer<Event>> watchers = new CopyOnWriteArrayList<>();
+
+  /** What was asked to be tried again. */
+  public final List<ObjectKey> retried = new CopyOnWriteArrayList<>();
+
   public volatile List<ObjectReport> objects = List.of();
   public volatile List<ProxyReport> proxies = List.of();
   public volatile List<ResourceReport> resources = List.of();
@@ -79,6 +84,18 @@ public final class FakeReports implements Reports {
   @Override
   public CompletionStage<List<IncidentReport>> incidents() {
     return answer(incidents);
+  }
+
+  @Override
+  public CompletionStage<RetryReport> retry(ObjectKey key) {
+    retried.add(key);
+    RetryReport.Outcome outcome =
+        holds.stream().anyMatch(hold -> hold.key().equals(key))
+            ? RetryReport.Outcome.STARTED
+            : objects.stream().anyMatch(object -> object.key().equals(key))
+                ? RetryReport.Outcome.NOT_HELD
+                : RetryReport.Outcome.UNKNOWN;
+    return answer(new RetryReport(outcome, key, 3));
   }
 
   @Override

@@ -5,6 +5,7 @@ import com.google.protobuf.Message;
 import dev.holdfast.base.PersistentMap;
 import dev.holdfast.config.Condition;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.report.Distribution;
 import dev.holdfast.controlplane.report.HoldReport;
 import dev.holdfast.controlplane.report.IncidentReport;
 import dev.holdfast.controlplane.report.ObjectReport;
@@ -72,14 +73,27 @@ public final class Samples {
             "",
             0,
             AT,
-            new ErrorReport("bad key", AT, List.of("shop/tls")));
+            new ErrorReport("bad key", AT, List.of("shop/tls"), null));
     return new ProxyReport(
         node,
         "edge",
         "envoy 1.39.0",
         "envoy 1.39.0",
+        null,
         List.of(
             new StreamReport(7, "127.0.0.1:4711", "Delta", true, AT, List.of(clusters, secrets))));
+  }
+
+  /** The same, if it rejected what others of its class run. */
+  public static ProxyReport diverged(String node) {
+    ProxyReport proxy = proxy(node);
+    return new ProxyReport(
+        node,
+        proxy.cluster(),
+        proxy.proxyClass(),
+        proxy.agent(),
+        new ProxyReport.DivergedReport(AT, "regex too big"),
+        proxy.streams());
   }
 
   public static ResourceReport cluster(String name, List<String> accepted) {
@@ -127,6 +141,7 @@ public final class Samples {
         3,
         2,
         "Rejected",
+        "",
         "envoy 1.39.0",
         new ResourceId(ResourceType.ROUTES, "ingress_http"),
         "said \"no\"",
@@ -141,6 +156,7 @@ public final class Samples {
         1,
         0,
         "DependencyRejected",
+        "envoy 1.36.0",
         "",
         null,
         "refers to HTTPProxy/shop/web, which was rejected",
@@ -169,12 +185,27 @@ public final class Samples {
         1,
         2,
         3,
+        1,
+        1,
         Map.of(
             ResourceType.CLUSTER,
-            new TypeTotals(5, 10, 8, 2, 4096, Duration.ofMillis(1500), Duration.ofSeconds(2))),
+            new TypeTotals(
+                5,
+                10,
+                8,
+                Map.of("envoy 1.39.0", 2L, "envoy 1.38.0", 1L),
+                Map.of("envoy 1.39.0", 1L),
+                4096,
+                new Distribution(
+                    List.of(
+                        new Distribution.Bucket(Duration.ofMillis(1), 4),
+                        new Distribution.Bucket(Duration.ofMillis(500), 9)),
+                    11,
+                    Duration.ofMillis(1500)),
+                Duration.ofSeconds(2))),
         6,
         Map.of("Rejected", 1, "RejectedNew", 0),
-        8,
+        new Totals.Searches(8, 2, Duration.ofMillis(250)),
         7);
   }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Time that stands still until it is told to move. Due timers run on the thread that moves it, in
@@ -55,6 +56,12 @@ public final class ManualTime implements TimeSource {
     }
     nanos = until;
     afterEach.run();
+  }
+
+  /** How long until the next pending timer; null if there is none. */
+  public @Nullable Duration untilNext() {
+    Scheduled next = timers.peek();
+    return next == null ? null : Duration.ofNanos(next.due - nanos);
   }
 
   /** How long until each pending timer, soonest first. */

@@ -6,6 +6,7 @@ import dev.holdfast.controlplane.ads.ProxyNode;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceTable;
 import dev.holdfast.controlplane.snapshot.ResourceType;
+import java.time.Instant;
 import java.util.List;
 
 /** Does nothing with what it is told: the peer tells nobody either. */
@@ -26,6 +27,9 @@ final class DeafObserver implements AdsObserver {
   @Override
   public void rejected(
       ProxyNode node, ResourceType type, List<Resource> culprits, String message) {}
+
+  @Override
+  public void unable(ProxyNode node, Resource resource, String message, Instant again) {}
 
   @Override
   public void silent(ProxyNode node, ResourceType type) {}

@@ -16,6 +16,7 @@ import dev.holdfast.controlplane.snapshot.Versions;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.grpc.ServerServiceDefinition;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -29,7 +30,8 @@ final class HoldfastServed implements Served.Spoilable {
             throw new IllegalStateException("the loop failed", e);
           });
   private final AdsServer server =
-      new AdsServer(loop, SystemTime.instance(), "holdfast", new DeafObserver());
+      new AdsServer(
+          loop, SystemTime.instance(), new SplittableRandom(), "holdfast", new DeafObserver());
   private final int count;
   private Snapshot snapshot = Snapshot.empty();
 

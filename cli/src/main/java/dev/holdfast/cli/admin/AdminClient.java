@@ -12,6 +12,7 @@ import dev.holdfast.cli.Failure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.net.Proxy;
 import java.net.SocketTimeoutException;
@@ -43,21 +44,26 @@ final class AdminClient {
 
   /** One thing; empty if there is none. */
   Optional<JsonObject> find(String path) {
-    HttpURLConnection connection = open(path);
-    try {
-      int status = connection.getResponseCode();
-      if (status == 200) {
-        return Optional.of(json(connection.getInputStream()));
-      }
-      if (status == 404) {
-        return Optional.empty();
-      }
-      throw new Failure(refusal(status, connection));
-    } catch (IOException e) {
-      throw new Failure(server + " cannot be reached: " + reason(e), e);
-    } finally {
-      connection.disconnect();
-    }
+    return exchange(
+        path,
+        connection ->
+            connection.getResponseCode() == 404
+                ? Optional.empty()
+                : Optional.of(answer(connection)));
+  }
+
+  /** Has something done. */
+  JsonObject post(String path) {
+    return exchange(
+        path,
+        connection -> {
+          connection.setDoOutput(true);
+          connection.setRequestProperty("Content-Type", "application/json");
+          try (OutputStream body = connection.getOutputStream()) {
+            body.write("{}".getBytes(UTF_8));
+          }
+          return answer(connection);
+        });
   }
 
   /**
@@ -89,6 +95,31 @@ final class AdminClient {
     } catch (IOException | URISyntaxException | IllegalArgumentException e) {
       throw new Failure(server + " cannot be asked: " + e.getMessage(), e);
     }
+  }
+
+  /** What is done with a connection. */
+  @FunctionalInterface
+  private interface Exchange<T> {
+    T with(HttpURLConnection connection) throws IOException;
+  }
+
+  private <T> T exchange(String path, Exchange<T> exchange) {
+    HttpURLConnection connection = open(path);
+    try {
+      return exchange.with(connection);
+    } catch (IOException e) {
+      throw new Failure(server + " cannot be reached: " + reason(e), e);
+    } finally {
+      connection.disconnect();
+    }
+  }
+
+  private JsonObject answer(HttpURLConnection connection) throws IOException {
+    int status = connection.getResponseCode();
+    if (status != 200) {
+      throw new Failure(refusal(status, connection));
+    }
+    return json(connection.getInputStream());
   }
 
   private JsonObject json(InputStream in) throws IOException {

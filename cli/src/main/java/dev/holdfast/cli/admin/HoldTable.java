@@ -50,6 +50,8 @@ final class HoldTable {
   private static String message(JsonObject hold) {
     String resource = ResourceTable.id(Items.object(hold, "resource"));
     String message = Items.text(hold, "message");
-    return resource.isEmpty() ? message : resource + ": " + message;
+    String heldFor = Items.text(hold, "heldFor");
+    return (heldFor.isEmpty() ? "" : "only for its class: ")
+        + (resource.isEmpty() ? message : resource + ": " + message);
   }
 }

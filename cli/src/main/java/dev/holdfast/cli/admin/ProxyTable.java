@@ -37,7 +37,7 @@ final class ProxyTable {
       for (JsonObject stream : Items.of(proxy, "streams")) {
         List<JsonObject> types = Items.of(stream, "types");
         table.add(
-            errors(types),
+            errors(proxy, types),
             Cell.of(Items.text(proxy, "node")),
             Cell.of(Items.text(proxy, "class")),
             Cell.of(Items.text(stream, "address")),
@@ -46,13 +46,16 @@ final class ProxyTable {
             Cell.of(
                 Long.toString(
                     types.stream().mapToLong(type -> Items.number(type, "resources")).sum())),
-            state(types));
+            state(proxy, types));
       }
     }
     return table.render(width, style);
   }
 
-  private static Cell state(List<JsonObject> types) {
+  private static Cell state(JsonObject proxy, List<JsonObject> types) {
+    if (isDiverged(proxy)) {
+      return new Cell("diverged", Colour.BAD);
+    }
     if (types.stream().anyMatch(ProxyTable::hasError)) {
       return new Cell("rejected", Colour.BAD);
     }
@@ -65,7 +68,15 @@ final class ProxyTable {
     return !Items.object(type, "lastError").isEmpty();
   }
 
-  private static String errors(List<JsonObject> types) {
+  private static boolean isDiverged(JsonObject proxy) {
+    return !Items.object(proxy, "diverged").isEmpty();
+  }
+
+  private static String errors(JsonObject proxy, List<JsonObject> types) {
+    if (isDiverged(proxy)) {
+      return "others of its class run it: "
+          + Items.text(Items.object(proxy, "diverged"), "message");
+    }
     return types.stream()
         .filter(ProxyTable::hasError)
         .map(

@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
     customSynopsis = {
       "holdfast serve DIRECTORY [--config FILE] [--state FILE]",
       "                      [--xds-address HOST:PORT] [--admin-address HOST:PORT]",
-      "                      [--http-address HOST:PORT] [--https-address HOST:PORT]"
+      "                      [--http-address HOST:PORT] [--https-address HOST:PORT]",
+      "                      [--disagreement uniform|per-class]"
     },
     description = {
       "%nReads the objects of a directory tree, watches it, and serves what they say to Envoy and "
@@ -97,6 +98,14 @@ public final class ServeCommand implements Callable<Integer> {
       paramLabel = "NAME",
       description = "Ingresses of this class are served. Default: holdfast.")
   @Nullable String ingressClass;
+
+  @Option(
+      names = "--disagreement",
+      paramLabel = "WHAT",
+      description =
+          "What becomes of a change that some classes of proxies refuse: uniform, it is held for"
+              + " all, or per-class, for those. Default: uniform.")
+  @Nullable String disagreement;
 
   public ServeCommand(Shell shell) {
     this.shell = shell;

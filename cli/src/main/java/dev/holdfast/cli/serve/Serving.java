@@ -6,8 +6,10 @@ import dev.holdfast.cli.Shell;
 import dev.holdfast.cli.Version;
 import dev.holdfast.cli.output.Console;
 import dev.holdfast.cli.output.Plain;
+import dev.holdfast.controlplane.rollout.Disagreement;
 import dev.holdfast.server.ControlPlaneFactory;
 import dev.holdfast.server.Daemon;
+import dev.holdfast.server.options.Disagreements;
 import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.OptionsFile;
 import dev.holdfast.server.options.PartialOptions;
@@ -63,7 +65,16 @@ final class Serving {
         command.adminTokenFile == null ? null : Token.read(command.adminTokenFile),
         address("--http-address", command.httpAddress),
         address("--https-address", command.httpsAddress),
-        command.ingressClass);
+        command.ingressClass,
+        disagreement());
+  }
+
+  private @Nullable Disagreement disagreement() {
+    try {
+      return command.disagreement == null ? null : Disagreements.parse(command.disagreement);
+    } catch (IllegalArgumentException e) {
+      throw command.bad("Invalid value for option '--disagreement': " + e.getMessage());
+    }
   }
 
   private @Nullable ListenAddress address(String option, @Nullable String text) {

@@ -17,6 +17,7 @@ import dev.holdfast.controlplane.report.ProxyReport.StreamReport;
 import dev.holdfast.controlplane.report.ProxyReport.TypeReport;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.report.ResourceReport;
+import dev.holdfast.controlplane.report.RetryReport;
 import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
@@ -88,7 +89,7 @@ final class FixedReports implements Reports {
             "v1",
             3,
             null,
-            new ErrorReport("bad lua", at, List.of()));
+            new ErrorReport("bad lua", at, List.of(), null));
     return CompletableFuture.completedFuture(
         List.of(
             new ProxyReport(
@@ -96,6 +97,7 @@ final class FixedReports implements Reports {
                 "edge",
                 "envoy 1.39.0",
                 "envoy 1.39.0",
+                null,
                 List.of(new StreamReport(1, "127.0.0.1:4711", "Delta", true, at, List.of(type))))));
   }
 
@@ -132,6 +134,7 @@ final class FixedReports implements Reports {
             0,
             "DependencyRejected",
             "",
+            "",
             null,
             "refers to " + WEB + ", which was rejected",
             WEB,
@@ -140,7 +143,7 @@ final class FixedReports implements Reports {
         List.of(
             dependent,
             new HoldReport(
-                WEB, 2, 1, "Rejected", "envoy 1.39.0", ROUTES, "bad \u001b[31mlua", null, at)));
+                WEB, 2, 1, "Rejected", "", "envoy 1.39.0", ROUTES, "bad \u001b[31mlua", null, at)));
   }
 
   @Override
@@ -172,9 +175,29 @@ final class FixedReports implements Reports {
   }
 
   @Override
+  public CompletionStage<RetryReport> retry(ObjectKey key) {
+    return CompletableFuture.completedFuture(
+        key.equals(WEB)
+            ? new RetryReport(RetryReport.Outcome.STARTED, key, 2)
+            : new RetryReport(RetryReport.Outcome.NOT_HELD, key, 0));
+  }
+
+  @Override
   public CompletionStage<Totals> totals() {
     return CompletableFuture.completedFuture(
-        new Totals(Map.of(), Map.of(), 0, 0, 0, Map.of(), 0, Map.of(), 0, 0));
+        new Totals(
+            Map.of(),
+            Map.of(),
+            0,
+            0,
+            0,
+            0,
+            0,
+            Map.of(),
+            0,
+            Map.of(),
+            new Totals.Searches(0, 0, Duration.ZERO),
+            0));
   }
 
   @Override

@@ -22,6 +22,8 @@ class ServeArgumentsTest {
       delimiter = '|',
       value = {
         "serve|nothing to serve (expected: a directory, or --config FILE that names one)",
+        "serve x --disagreement both|Invalid value for option '--disagreement': 'both' (expected:"
+            + " uniform or per-class)",
         "serve x --xds-address 1|Invalid value for option '--xds-address': '1' (expected:"
             + " HOST:PORT)",
         "serve x --http-address a:99999|Invalid value for option '--http-address': '99999'"

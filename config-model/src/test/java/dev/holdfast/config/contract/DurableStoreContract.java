@@ -11,6 +11,7 @@ import static dev.holdfast.config.contract.Samples.status;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.config.ClassSpec;
 import dev.holdfast.config.Generations.Generation;
 import dev.holdfast.config.HistoryEntry;
 import dev.holdfast.config.HistoryQuery;
@@ -42,6 +43,9 @@ public interface DurableStoreContract extends StoreUnderTest {
     StateChange change =
         StateChange.builder()
             .putAccepted(accepted(key("a"), 4))
+            .putByClass(new ClassSpec("envoy 1.36", key("a"), accepted(key("a"), 3)))
+            .putByClass(new ClassSpec("envoy 1.36", key("b"), null))
+            .putClass("envoy 1.36", NOW)
             .putRejection(refused)
             .putStatus(key("a"), status(4, "fine"))
             .append(happened("it happened"))
@@ -56,6 +60,10 @@ public interface DurableStoreContract extends StoreUnderTest {
       StoredState state = store.load();
       assertThat(said(requireNonNull(state.accepted().get(key("a")))))
           .isEqualTo(said(accepted(key("a"), 4)));
+      ClassSpec older = requireNonNull(state.byClass().get(state.byClass().firstKey()));
+      assertThat(said(requireNonNull(older.spec()))).isEqualTo(said(accepted(key("a"), 3)));
+      assertThat(requireNonNull(state.byClass().get(state.byClass().lastKey())).spec()).isNull();
+      assertThat(state.classes()).isEqualTo(change.classes().put());
       assertThat(state.rejections()).isEqualTo(change.rejections().put());
       assertThat(state.statuses()).isEqualTo(change.statuses().put());
       assertThat(state.baseline()).isEqualTo(change.baseline());

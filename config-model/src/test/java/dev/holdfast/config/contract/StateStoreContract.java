@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.config.AcceptedSpec;
+import dev.holdfast.config.ClassSpec;
 import dev.holdfast.config.Digest;
 import dev.holdfast.config.HistoryQuery;
 import dev.holdfast.config.ObjectKey;
@@ -116,6 +117,50 @@ public interface StateStoreContract extends StoreUnderTest {
   }
 
   @Test
+  default void whatAClassIsServedIsKeptBesideWhatTheOthersAre() {
+    ClassSpec older = new ClassSpec("envoy 1.36", key("a"), accepted(key("a"), 1));
+    ClassSpec nothing = new ClassSpec("envoy 1.36", key("b"), null);
+    ClassSpec other = new ClassSpec("envoy 1.37", key("a"), null);
+    try (StateStore store = open()) {
+      store.commit(
+          StateChange.builder()
+              .putAccepted(accepted(key("a"), 2))
+              .putByClass(older)
+              .putByClass(nothing)
+              .putByClass(other)
+              .build());
+      StoredState state = store.load();
+      assertThat(requireNonNull(state.accepted().get(key("a"))).object().generation()).isEqualTo(2);
+      assertThat(state.byClass()).containsOnlyKeys(older.key(), nothing.key(), other.key());
+      AcceptedSpec stored = requireNonNull(state.byClass().get(older.key())).spec();
+      assertThat(said(requireNonNull(stored))).isEqualTo(said(accepted(key("a"), 1)));
+      assertThat(requireNonNull(state.byClass().get(nothing.key())).spec()).isNull();
+
+      store.commit(
+          StateChange.builder()
+              .putByClass(new ClassSpec("envoy 1.36", key("a"), null))
+              .removeByClass(nothing.key())
+              .removeByClass(new ClassSpec.Key("never there", key("a")))
+              .build());
+      state = store.load();
+      assertThat(state.byClass()).containsOnlyKeys(older.key(), other.key());
+      assertThat(requireNonNull(state.byClass().get(older.key())).spec()).isNull();
+    }
+  }
+
+  @Test
+  default void classesAreRememberedUntilTheyAreForgotten() {
+    try (StateStore store = open()) {
+      store.commit(
+          StateChange.builder().putClass("a", Samples.NOW).putClass("b", Samples.NOW).build());
+      store.commit(
+          StateChange.builder().putClass("a", Samples.NOW.plusSeconds(1)).removeClass("b").build());
+
+      assertThat(store.load().classes()).isEqualTo(Map.of("a", Samples.NOW.plusSeconds(1)));
+    }
+  }
+
+  @Test
   default void theBaselineStaysIfAChangeDoesNotNameOne() {
     Selection baseline = Selection.empty().with(key("a"), 1);
     try (StateStore store = open()) {
@@ -147,6 +192,8 @@ public interface StateStoreContract extends StoreUnderTest {
         change
             .putAccepted(AcceptedSpec.of(object(key, 1, hostile)))
             .putStatus(key, status(1, hostile))
+            .putByClass(new ClassSpec(hostile, key, AcceptedSpec.of(object(key, 1, hostile))))
+            .putClass(hostile, Samples.NOW)
             .putRejection(rejection(hostile, hostile, hostile));
       }
       StateChange all = change.build();
@@ -162,6 +209,8 @@ public interface StateStoreContract extends StoreUnderTest {
                     .isEqualTo(said(requireNonNull(all.accepted().put().get(key))));
                 assertThat(Digest.of(spec.object().body())).isEqualTo(spec.digest());
               });
+      assertThat(state.byClass().keySet()).isEqualTo(all.byClass().put().keySet());
+      assertThat(state.classes()).isEqualTo(all.classes().put());
       assertThat(state.statuses()).isEqualTo(all.statuses().put());
       assertThat(state.rejections()).isEqualTo(all.rejections().put());
     }

@@ -4,6 +4,7 @@ package dev.holdfast.controlplane.ads;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceTable;
 import dev.holdfast.controlplane.snapshot.ResourceType;
+import java.time.Instant;
 import java.util.List;
 
 /** Is told what proxies say, on the loop. */
@@ -28,6 +29,14 @@ public interface AdsObserver {
    * @param message what the proxy said
    */
   void rejected(ProxyNode node, ResourceType type, List<Resource> culprits, String message);
+
+  /**
+   * A proxy cannot run something, for reasons of its machine. It is sent it again.
+   *
+   * @param message what the proxy said of it
+   * @param again when
+   */
+  void unable(ProxyNode node, Resource resource, String message, Instant again);
 
   /** A proxy has not answered for long. */
   void silent(ProxyNode node, ResourceType type);

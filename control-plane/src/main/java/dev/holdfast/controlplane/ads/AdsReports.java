@@ -4,13 +4,16 @@ package dev.holdfast.controlplane.ads;
 import dev.holdfast.controlplane.report.ProxyReport;
 import dev.holdfast.controlplane.report.ResourceReport;
 import dev.holdfast.controlplane.report.Totals;
+import dev.holdfast.controlplane.rollout.Diverged;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -18,13 +21,19 @@ import org.jspecify.annotations.Nullable;
 public final class AdsReports {
   private final AdsServer server;
   private final UnaryOperator<String> sanitise;
+  private final Function<String, @Nullable Diverged> diverged;
 
   /**
    * @param sanitise makes what a proxy said fit to be shown
+   * @param diverged tells whether a node refuses what others of its class run
    */
-  public AdsReports(AdsServer server, UnaryOperator<String> sanitise) {
+  public AdsReports(
+      AdsServer server,
+      UnaryOperator<String> sanitise,
+      Function<String, @Nullable Diverged> diverged) {
     this.server = server;
     this.sanitise = sanitise;
+    this.diverged = diverged;
   }
 
   /** All connected proxies by node. */
@@ -40,19 +49,26 @@ public final class AdsReports {
     return server.proxies().stream().mapToInt(proxy -> proxy.sessions().size()).sum();
   }
 
+  /** How many proxies cannot run something for reasons of their machine. */
+  public int unableCount() {
+    return server.retries().proxies();
+  }
+
   private ProxyReport report(Proxy proxy) {
     ProxyNode node = proxy.node();
+    Diverged apart = diverged.apply(node.id());
     return new ProxyReport(
         node.id(),
         node.cluster(),
         node.proxyClass(),
         node.version().isEmpty() ? node.agent() : node.agent() + " " + node.version(),
+        apart == null ? null : new ProxyReport.DivergedReport(apart.since(), apart.message()),
         proxy.sessions().stream().map(this::report).toList());
   }
 
   private ProxyReport.StreamReport report(Session session) {
     List<ProxyReport.TypeReport> types = new ArrayList<>();
-    session.channels().forEach(channel -> types.add(report(channel)));
+    session.channels().forEach(channel -> types.add(report(session, channel)));
     return new ProxyReport.StreamReport(
         session.id(),
         session.wire().address(),
@@ -62,7 +78,7 @@ public final class AdsReports {
         types);
   }
 
-  private ProxyReport.TypeReport report(Channel channel) {
+  private ProxyReport.TypeReport report(Session session, Channel channel) {
     Rejections.Rejected error = channel.lastError();
     return new ProxyReport.TypeReport(
         channel.type(),
@@ -75,7 +91,10 @@ public final class AdsReports {
         error == null
             ? null
             : new ProxyReport.ErrorReport(
-                sanitise.apply(error.message()), error.at(), channel.lastErrorNames()));
+                sanitise.apply(error.message()),
+                error.at(),
+                channel.lastErrorNames(),
+                server.retries().due(session.node().id(), channel)));
   }
 
   private @Nullable Instant since(@Nullable Push push) {
@@ -100,7 +119,7 @@ public final class AdsReports {
           accepted.add(node);
         } else if (proxy.rejections.contains(resource)) {
           rejected.add(node);
-        } else {
+        } else if (resource.equals(session.view().get(resource.id()))) {
           pending.add(node);
         }
       }
@@ -124,9 +143,10 @@ public final class AdsReports {
         server.snapshot().listed(type).size() + server.snapshot().byName(type).size(),
         stats.responses(),
         stats.acks(),
-        stats.nacks(),
+        new TreeMap<>(stats.nacksByClass()),
+        new TreeMap<>(stats.unableByClass()),
         stats.bytes(),
-        Duration.ofNanos(stats.answerNanos()),
+        stats.answers(),
         Duration.ofNanos(oldest));
   }
 }

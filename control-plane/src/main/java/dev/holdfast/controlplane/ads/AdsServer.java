@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.holdfast.base.Loop;
 import dev.holdfast.base.TimeSource;
+import dev.holdfast.config.Rejection;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceTable;
@@ -12,10 +13,10 @@ import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.snapshot.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,13 +24,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * All streams, and what they are to be shown. Loop only.
  *
- * <p>Knows what each class of proxies last accepted: content that is proven may travel in company,
- * and stands in for content that one of them refuses.
+ * <p>A class of proxies may go its own way, and then sees something else than all others.
  */
 public final class AdsServer {
   private static final Duration SWEEP = Duration.ofSeconds(1);
@@ -49,7 +50,9 @@ public final class AdsServer {
   private final TimeSource time;
   private final AdsObserver observer;
   private final Encoding encoding;
+  private final Retries retries;
   private final EdsNames edsNames = new EdsNames();
+  private final Departed departed;
   private final SortedMap<String, Proxy> proxies = new TreeMap<>();
   private final Map<String, Rejections> rejections =
       new LinkedHashMap<>() {
@@ -58,25 +61,28 @@ public final class AdsServer {
           return size() > MOST_REMEMBERED && !proxies.containsKey(eldest.getKey());
         }
       };
-  private final Map<String, Map<ResourceType, ResourceTable>> lastGood = new HashMap<>();
+  private final Audiences audiences = new Audiences();
+  private final LastGood lastGood = new LastGood(audiences);
   private final Map<ResourceType, TypeStats> stats = new EnumMap<>(ResourceType.class);
   private final Set<Proxy> toPump = new LinkedHashSet<>();
-  private Snapshot snapshot = Snapshot.empty();
-  private Snapshot shownToCanaries = Snapshot.empty();
-  private Set<String> canaries = Set.of();
   private TimeSource.@Nullable Timer sweep;
   private long lastSession;
+  private long lastConnection;
   private long unknownTypes;
   private boolean closed;
 
   /**
+   * @param random for the times of retries
    * @param identifier tells proxies whom they speak with
    */
-  public AdsServer(Loop loop, TimeSource time, String identifier, AdsObserver observer) {
+  public AdsServer(
+      Loop loop, TimeSource time, RandomGenerator random, String identifier, AdsObserver observer) {
     this.loop = loop;
     this.time = time;
     this.observer = observer;
     this.encoding = new Encoding(identifier);
+    this.departed = new Departed(time);
+    this.retries = new Retries(time, loop, random, this::retry);
     ResourceType.ALL.forEach(type -> stats.put(type, new TypeStats()));
   }
 
@@ -87,19 +93,45 @@ public final class AdsServer {
     show(next, Set.of(), next);
   }
 
-  /** Shows one thing to some proxies, and another to all others, now and when they come. */
+  /**
+   * Shows one thing to some proxies, and another to all others, now and when they come; but not to
+   * those of classes that are shown something by themselves.
+   */
   public void show(Snapshot baseline, Set<String> nodes, Snapshot trial) {
+    View view = new View(baseline, nodes, trial);
+    List<String> others =
+        lastGood.known().stream().filter(name -> !audiences.isSeparate(name)).toList();
+    lastGood.shown(audiences.all(), view, others);
+    audiences.show(view);
+    tell();
+  }
+
+  /** Shows something to the proxies of one class, whatever all others see. */
+  public void showClass(String proxyClass, Snapshot baseline, Set<String> nodes, Snapshot trial) {
+    View view = new View(baseline, nodes, trial);
+    lastGood.shown(audiences.of(proxyClass), view, List.of(proxyClass));
+    audiences.show(proxyClass, view);
+    tell();
+  }
+
+  /** Shows the proxies of a class what all others see. */
+  public void joinClass(String proxyClass) {
+    View before = audiences.of(proxyClass);
+    if (audiences.join(proxyClass)) {
+      lastGood.shown(before, audiences.all(), List.of(proxyClass));
+      tell();
+    }
+  }
+
+  private void tell() {
     loop.check();
     encoding.forgetEntries();
-    forgetWhatNobodyIsShown(baseline, trial);
-    snapshot = baseline;
-    shownToCanaries = trial;
-    canaries = Set.copyOf(nodes);
     Views views = new Views();
     for (Proxy proxy : proxies.values()) {
+      Snapshot view = viewOf(proxy);
       boolean changed = false;
       for (Session session : proxy.sessions()) {
-        changed |= session.show(viewOf(proxy), views);
+        changed |= session.show(view, views);
       }
       if (changed) {
         pumpLater(proxy);
@@ -107,51 +139,48 @@ public final class AdsServer {
     }
   }
 
-  private void forgetWhatNobodyIsShown(Snapshot baseline, Snapshot trial) {
-    for (Snapshot before : List.of(snapshot, shownToCanaries)) {
-      Snapshot.diff(
-          before,
-          baseline,
-          (id, was, is) -> {
-            if (is == null && trial.get(id) == null) {
-              forgetGood(id);
-            }
-          });
-    }
-  }
-
-  /** What is served to those who try nothing out. */
+  /** What is served to those who neither try anything out nor go their own way. */
   public Snapshot snapshot() {
-    return snapshot;
+    return audiences.all().baseline();
   }
 
   Snapshot viewOf(Proxy proxy) {
-    return canaries.contains(proxy.node().id()) ? shownToCanaries : snapshot;
+    return audiences.of(proxy.node().proxyClass()).of(proxy.node().id());
+  }
+
+  /** Whether a proxy is shown what not everybody is. */
+  boolean isOnTrial(Proxy proxy) {
+    return audiences.of(proxy.node().proxyClass()).canaries().contains(proxy.node().id());
   }
 
   // Who is there.
 
   Session open(Wire wire, Protocol protocol, @Nullable ResourceType only) {
     loop.check();
-    return new Session(++lastSession, this, wire, protocol, only, snapshot);
+    return new Session(++lastSession, this, wire, protocol, only, snapshot());
   }
 
   Proxy join(Session session, ProxyNode node) {
     Proxy proxy =
         proxies.computeIfAbsent(
             node.id(),
-            id -> new Proxy(node, rejections.computeIfAbsent(id, k -> new Rejections())));
+            id ->
+                new Proxy(
+                    ++lastConnection, node, rejections.computeIfAbsent(id, k -> new Rejections())));
     proxy.add(session, node);
     observer.connected(node, session.wire().address());
     return proxy;
   }
 
   void leave(Session session, Proxy proxy) {
+    departed.left(session);
     proxy.remove(session);
     boolean last = proxy.sessions().isEmpty();
     if (last) {
       proxies.remove(proxy.node().id());
       toPump.remove(proxy);
+      retries.left(proxy.node().id());
+      proxy.rejections.passAll();
       forgetClass(proxy.node().proxyClass());
     }
     observer.left(proxy.node(), session.wire().address(), last);
@@ -159,9 +188,9 @@ public final class AdsServer {
 
   /** Proxies name their own class: there must not be more classes than anybody could mean. */
   private void forgetClass(String proxyClass) {
-    if (lastGood.size() > MOST_CLASSES
+    if (lastGood.classes() > MOST_CLASSES
         && proxies.values().stream().noneMatch(p -> p.node().proxyClass().equals(proxyClass))) {
-      lastGood.remove(proxyClass);
+      lastGood.forget(proxyClass);
     }
   }
 
@@ -183,26 +212,63 @@ public final class AdsServer {
     rejections.computeIfAbsent(node, unused -> new Rejections()).add(id, version, message, at);
   }
 
-  void remember(ProxyNode node, Collection<Resource> accepted) {
-    Map<ResourceType, ResourceTable> tables =
-        lastGood.computeIfAbsent(node.proxyClass(), unused -> new EnumMap<>(ResourceType.class));
-    for (Resource resource : accepted) {
-      ResourceType type = resource.id().type();
-      ResourceTable table = tables.getOrDefault(type, ResourceTable.empty());
-      if (snapshot.get(resource.id()) != null || shownToCanaries.get(resource.id()) != null) {
-        tables.put(type, table.with(resource));
-      }
-    }
+  /** A proxy cannot run something, for reasons of its machine. */
+  void unable(Proxy proxy, Resource resource, String message, Instant now) {
+    ProxyNode node = proxy.node();
+    proxy.rejections.addForNow(resource.id(), resource.version(), message, now);
+    stats(resource.id().type()).unable(node.proxyClass());
+    observer.unable(node, resource, message, retries.failed(node.id(), resource.id()));
   }
 
-  private void forgetGood(ResourceId id) {
-    for (Map<ResourceType, ResourceTable> tables : lastGood.values()) {
-      tables.computeIfPresent(id.type(), (type, table) -> table.without(id.name()));
+  /** A proxy runs something. */
+  void succeeded(Proxy proxy, Resource resource) {
+    retries.succeeded(proxy.node().id(), resource);
+    proxy.rejections.pass(resource.id());
+  }
+
+  private void retry(String node, ResourceId id) {
+    Proxy proxy = proxies.get(node);
+    if (proxy == null || closed) {
+      return;
     }
+    proxy.rejections.pass(id);
+    for (Session session : proxy.sessions()) {
+      Channel channel = session.channel(id.type());
+      if (channel != null) {
+        channel.retry(id.name());
+      }
+    }
+    pumpLater(proxy);
+  }
+
+  /**
+   * Forgets that proxies refused other versions of a resource than the one that is served, so that
+   * they can be tried again. The result is what was forgotten of proxies that are connected.
+   */
+  public List<Rejection.Key> forgive(ResourceId id) {
+    loop.check();
+    List<Rejection.Key> forgotten = new ArrayList<>();
+    Resource served = snapshot().get(id);
+    rejections.forEach(
+        (node, refused) -> {
+          Proxy proxy = proxies.get(node);
+          for (String version : refused.forgive(id, served == null ? "" : served.version())) {
+            if (proxy != null) {
+              forgotten.add(
+                  new Rejection.Key(
+                      proxy.node().proxyClass(), node, id.type().typeUrl(), id.name(), version));
+            }
+          }
+        });
+    return forgotten;
+  }
+
+  void remember(ProxyNode node, Collection<Resource> accepted) {
+    lastGood.add(node.proxyClass(), accepted);
   }
 
   ResourceTable lastGood(String proxyClass, ResourceType type) {
-    return lastGood.getOrDefault(proxyClass, Map.of()).getOrDefault(type, ResourceTable.empty());
+    return lastGood.of(proxyClass, type);
   }
 
   // Timing.
@@ -246,13 +312,14 @@ public final class AdsServer {
     }
   }
 
-  /** Ends the timer. Streams end with the gRPC server. */
+  /** Ends the timers. Streams end with the gRPC server. */
   public void close() {
     loop.check();
     closed = true;
     if (sweep != null) {
       sweep.cancel();
     }
+    retries.close();
   }
 
   // What others need.
@@ -282,8 +349,16 @@ public final class AdsServer {
     return loop;
   }
 
+  Retries retries() {
+    return retries;
+  }
+
   Encoding encoding() {
     return encoding;
+  }
+
+  Departed departed() {
+    return departed;
   }
 
   EdsNames edsNames() {

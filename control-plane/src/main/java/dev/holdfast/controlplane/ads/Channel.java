@@ -130,6 +130,11 @@ final class Channel {
     }
   }
 
+  /** What the proxy could not run may go again. */
+  void retry(String name) {
+    agenda.changed(name);
+  }
+
   /** A resource became different. */
   void published(ResourceId id, @Nullable Resource before, @Nullable Resource after) {
     if (subscription.named(id.name())
@@ -240,6 +245,8 @@ final class Channel {
     for (Resource resource : push.changed.values()) {
       if (!subscription.covers(resource)) {
         holdings.remove(resource.name());
+      } else if (type == ResourceType.EXTENSION) {
+        agenda.add(resource.name()); // what it stood in for may go now
       }
     }
     return before;
@@ -252,7 +259,7 @@ final class Channel {
   List<Resource> rejected(Push push, String message, Instant at) {
     inFlight = null;
     SortedSet<String> names = new TreeSet<>(push.changed.keySet());
-    lastError = new Rejections.Rejected(message, at);
+    lastError = new Rejections.Rejected(message, at, /* passing= */ false);
     lastErrorNames = List.copyOf(names);
     SortedSet<String> blamed =
         names.size() == 1
@@ -302,7 +309,7 @@ final class Channel {
       Resource newest = session.view().get(type, name);
       if (newest != null && subscription.covers(newest)) {
         Rejections.Rejected rejected = session.rejections().of(newest);
-        if (rejected != null && !Environment.isToBlame(rejected.message())) {
+        if (rejected != null && !rejected.passing()) {
           return newest;
         }
       }
@@ -310,9 +317,15 @@ final class Channel {
     return null;
   }
 
-  /** Whether the proxy's answer on a cluster is known, or there is none to wait for. */
+  /**
+   * Whether the proxy's answer on a cluster is known, or there is none to wait for. One who tries
+   * something out and refuses a cluster is not sent what refers to it: it will be shown something
+   * else.
+   */
   boolean hasJudged(String name, @Nullable Resource newest) {
-    return newest == null || holdings.contains(name) || session.rejections().contains(newest);
+    return newest == null
+        || holdings.contains(name)
+        || (session.rejections().contains(newest) && !session.isOnTrial());
   }
 
   /** Whether an answer has been out for so long that nobody waits for it any more. */
@@ -328,7 +341,11 @@ final class Channel {
     return agenda.names().stream().anyMatch(name -> holdings.refers(name, cluster))
         || wanted.deviating().stream().anyMatch(name -> holdings.refers(name, cluster))
         || (inFlight != null
-            && inFlight.changed.keySet().stream().anyMatch(name -> holdings.refers(name, cluster)));
+            && inFlight.changed.values().stream()
+                .anyMatch(
+                    resource ->
+                        resource.clusters().containsKey(cluster)
+                            || holdings.refers(resource.name(), cluster)));
   }
 
   boolean isSuspect(String name) {
@@ -360,6 +377,13 @@ final class Channel {
   /** What the proxy accepted. */
   ResourceTable running() {
     return holdings.running();
+  }
+
+  /** All that the proxy may run: what it accepted, and what it has not answered on. */
+  List<ResourceTable> mayRun() {
+    return inFlight == null
+        ? List.of(holdings.running())
+        : List.of(holdings.running(), inFlight.after);
   }
 
   @Nullable Push inFlight() {

@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,10 +26,17 @@ public final class Fleet {
     this.groups = groups;
   }
 
-  /** The fleet as it is now. */
-  public static Fleet of(AdsServer server) {
+  /**
+   * The fleet as it is now.
+   *
+   * @param counts tells by node who belongs to it
+   */
+  public static Fleet of(AdsServer server, Predicate<String> counts) {
     Map<List<Object>, Group> groups = new LinkedHashMap<>();
     for (Proxy proxy : server.proxies()) {
+      if (!counts.test(proxy.node().id())) {
+        continue;
+      }
       groups.computeIfAbsent(key(proxy), unused -> new Group(proxy)).size++;
     }
     return new Fleet(Collections.unmodifiableList(new ArrayList<>(groups.values())));
@@ -92,7 +100,24 @@ public final class Fleet {
       for (Session session : one.sessions()) {
         worst = Standing.worse(worst, standing(session, id, object, digest));
       }
-      return worst instanceof Standing.Unconcerned && stillComing(id) ? Standing.PENDING : worst;
+      return worst instanceof Standing.Unconcerned ? unasked(id) : worst;
+    }
+
+    /** How they stand to what they do not ask for, but might later. */
+    private Standing unasked(ResourceId id) {
+      Resource newest = one.sessions().get(0).view().get(id);
+      if (!one.node().isEnvoy()
+          || newest == null
+          || newest.audience() == Resource.Audience.BY_NAME) {
+        return Standing.UNCONCERNED;
+      }
+      if (stillComing()) {
+        return Standing.PENDING;
+      }
+      return one.rejections.passing().entrySet().stream()
+          .findFirst()
+          .<Standing>map(entry -> new Standing.Unable(entry.getKey(), entry.getValue()))
+          .orElse(Standing.UNCONCERNED);
     }
 
     private static Standing standing(
@@ -107,8 +132,11 @@ public final class Fleet {
         return Standing.RUNS;
       }
       Rejections.Rejected refused = session.rejections().of(newest);
-      return refused == null
-          ? Standing.PENDING
+      if (refused == null) {
+        return Standing.PENDING;
+      }
+      return refused.passing()
+          ? new Standing.Unable(id, refused.message())
           : new Standing.Refused(refused.message(), refused.at());
     }
 
@@ -116,15 +144,7 @@ public final class Fleet {
      * Envoy asks for one type after the other: for listeners when it has its clusters, for routes
      * when it has the listener.
      */
-    private boolean stillComing(ResourceId id) {
-      if (!one.node().isEnvoy()) {
-        return false;
-      }
-      Session any = one.sessions().get(0);
-      Resource newest = any.view().get(id);
-      if (newest == null || newest.audience() == Resource.Audience.BY_NAME) {
-        return false;
-      }
+    private boolean stillComing() {
       Channel clusters = find(ResourceType.CLUSTER);
       Channel listeners = find(ResourceType.LISTENER);
       return clusters == null

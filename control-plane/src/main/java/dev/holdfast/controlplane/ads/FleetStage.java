@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.ads;
 
-import dev.holdfast.controlplane.rollout.Stage;
+import dev.holdfast.controlplane.rollout.Stages;
 import dev.holdfast.controlplane.rollout.Verdict;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.snapshot.Snapshot;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The connected proxies, for trials. Loop only. */
-public final class FleetStage implements Stage {
+public final class FleetStage implements Stages {
   private final AdsServer server;
   private final Runnable news;
 
@@ -26,23 +27,64 @@ public final class FleetStage implements Stage {
     this.news = news;
   }
 
+  /** By node; those last that are no judges of everything. */
   @Override
-  public Collection<Candidate> candidates() {
-    List<Candidate> candidates = new ArrayList<>();
+  public Collection<Member> members() {
+    List<Member> members = new ArrayList<>();
+    server.proxies().forEach(proxy -> members.add(member(proxy)));
+    members.sort(Comparator.comparing(member -> isUnable(member.node())));
+    return members;
+  }
+
+  @Override
+  public Collection<Member> refusing() {
+    List<Member> members = new ArrayList<>();
     for (Proxy proxy : server.proxies()) {
-      candidates.add(
-          new Candidate(
-              proxy.node().id(),
-              proxy.node().proxyClass(),
-              verdict(proxy) instanceof Verdict.Accepted,
-              proxy.sessions().stream().anyMatch(Session::cameWithMore)));
+      if (!proxy.rejections.isEmpty()) {
+        members.add(member(proxy));
+      }
     }
-    return candidates;
+    return members;
+  }
+
+  @Override
+  public @Nullable Member member(String node) {
+    Proxy proxy = server.proxy(node);
+    return proxy == null ? null : member(proxy);
+  }
+
+  private static Member member(Proxy proxy) {
+    return new Member(proxy.node().id(), proxy.node().proxyClass(), proxy.connection);
+  }
+
+  @Override
+  public boolean isAdopted(String node) {
+    Proxy proxy = server.proxy(node);
+    return proxy != null && proxy.sessions().stream().anyMatch(Session::cameWithMore);
+  }
+
+  /** One that cannot run all that it is shown sees less than others. */
+  private boolean isUnable(String node) {
+    Proxy proxy = server.proxy(node);
+    return proxy != null && !proxy.rejections.passing().isEmpty();
   }
 
   @Override
   public void show(Snapshot baseline, Set<String> canaries, Snapshot trial) {
     server.show(baseline, canaries, trial);
+    news.run();
+  }
+
+  @Override
+  public void showClass(
+      String proxyClass, Snapshot baseline, Set<String> canaries, Snapshot trial) {
+    server.showClass(proxyClass, baseline, canaries, trial);
+    news.run();
+  }
+
+  @Override
+  public void joinClass(String proxyClass) {
+    server.joinClass(proxyClass);
     news.run();
   }
 
@@ -57,7 +99,8 @@ public final class FleetStage implements Stage {
     boolean asks = false;
     for (Session session : proxy.sessions()) {
       for (Channel channel : session.channels()) {
-        Resource refused = channel.refusal();
+        // Endpoints are not tried: they are nobody's fault, and the last good ones stay.
+        Resource refused = channel.type() == ResourceType.ENDPOINTS ? null : channel.refusal();
         if (refused != null) {
           return refused(proxy, refused);
         }
@@ -66,6 +109,29 @@ public final class FleetStage implements Stage {
       }
     }
     return open || !asks ? Verdict.OPEN : Verdict.ACCEPTED;
+  }
+
+  @Override
+  public Opinion opinion(String node, Resource resource) {
+    Proxy proxy = server.proxy(node);
+    if (proxy == null) {
+      return Opinion.UNCONCERNED;
+    }
+    boolean concerned = verdict(proxy) instanceof Verdict.Open;
+    for (Session session : proxy.sessions()) {
+      Channel channel = session.channel(resource.id().type());
+      if (channel == null) {
+        continue;
+      }
+      if (resource.equals(channel.running().get(resource.name()))) {
+        return Opinion.RUNS;
+      }
+      concerned |= channel.subscription().covers(resource);
+    }
+    if (proxy.rejections.contains(resource)) {
+      return Opinion.REFUSED;
+    }
+    return concerned ? Opinion.OPEN : Opinion.UNCONCERNED;
   }
 
   private static Verdict refused(Proxy proxy, Resource resource) {

@@ -42,6 +42,9 @@ final class Gate {
   /** Whether nothing that the proxy runs refers to a cluster that is wanted no longer. */
   static boolean mayRemoveCluster(String name, Proxy proxy) {
     for (Session session : proxy.sessions()) {
+      if (session.isArriving()) {
+        return false; // it has not said yet what else it runs
+      }
       for (ResourceType type : REFERRERS) {
         Channel channel = session.channel(type);
         if (channel != null && channel.mayStillUse(name)) {

@@ -58,9 +58,9 @@ final class Holdings {
     return running.isEmpty() && foreign.isEmpty();
   }
 
-  /** Whether the proxy runs something under a name that refers to a cluster. */
+  /** Whether the proxy may run something under a name that refers to a cluster. */
   boolean refers(String name, String cluster) {
     @Nullable Resource resource = running.get(name);
-    return resource != null && resource.clusters().containsKey(cluster);
+    return resource == null ? isForeign(name) : resource.clusters().containsKey(cluster);
   }
 }

@@ -14,9 +14,14 @@ import org.jspecify.annotations.Nullable;
 final class Proxy {
   private final List<Session> sessions = new ArrayList<>();
   private ProxyNode node;
+
+  /** Another number each time the node comes back. */
+  final long connection;
+
   final Rejections rejections;
 
-  Proxy(ProxyNode node, Rejections rejections) {
+  Proxy(long connection, ProxyNode node, Rejections rejections) {
+    this.connection = connection;
     this.node = node;
     this.rejections = rejections;
   }

@@ -5,12 +5,16 @@ import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes that one proxy refused. They are never sent to it again: some would be acknowledged the
- * second time without being applied, and the rest would be refused for ever.
+ * The bytes that one proxy refused. They are never sent to it again unless somebody asks for it:
+ * some would be acknowledged the second time without being applied, and the rest would be refused
+ * for ever.
  */
 final class Rejections {
   /** More is kept for nobody: one who refuses that much runs something else than it says. */
@@ -24,25 +28,69 @@ final class Rejections {
         }
       };
 
+  /** What the machine was not fit for; tried again sooner or later. */
+  private final Map<ResourceId, Passing> passing = new TreeMap<>();
+
   private long changes;
 
   private record Key(ResourceId id, String version) {}
 
-  /** What was said of some bytes, and when. */
-  record Rejected(String message, Instant at) {}
+  private record Passing(String version, Rejected rejected) {}
+
+  /**
+   * What was said of some bytes, and when.
+   *
+   * @param passing whether it says something of the machine, not of the bytes
+   */
+  record Rejected(String message, Instant at, boolean passing) {}
 
   void add(ResourceId id, String version, String message, Instant at) {
     changes++;
-    byVersion.put(new Key(id, version), new Rejected(message, at));
+    byVersion.put(new Key(id, version), new Rejected(message, at, /* passing= */ false));
   }
 
-  void remove(ResourceId id, String version) {
+  /** The proxy cannot run it for now. */
+  void addForNow(ResourceId id, String version, String message, Instant at) {
     changes++;
-    byVersion.remove(new Key(id, version));
+    passing.put(id, new Passing(version, new Rejected(message, at, /* passing= */ true)));
+  }
+
+  /** What the proxy could not run may be tried again. */
+  void pass(ResourceId id) {
+    changes += passing.remove(id) == null ? 0 : 1;
+  }
+
+  /** The proxy starts anew, perhaps on a machine that has changed. */
+  void passAll() {
+    changes += passing.size();
+    passing.clear();
+  }
+
+  /** What the proxy cannot run for now, and why, by name. */
+  SortedMap<ResourceId, String> passing() {
+    SortedMap<ResourceId, String> all = new TreeMap<>();
+    passing.forEach((id, entry) -> all.put(id, entry.rejected.message));
+    return all;
+  }
+
+  /** Forgets the versions of a resource but for one; the result is what was forgotten. */
+  List<String> forgive(ResourceId id, String but) {
+    List<String> forgiven =
+        byVersion.keySet().stream()
+            .filter(key -> key.id.equals(id) && !key.version.equals(but))
+            .map(Key::version)
+            .toList();
+    forgiven.forEach(version -> byVersion.remove(new Key(id, version)));
+    changes += forgiven.size();
+    return forgiven;
   }
 
   /** What was said of a resource; null if it was never refused. */
   @Nullable Rejected of(Resource resource) {
+    Passing now = passing.isEmpty() ? null : passing.get(resource.id());
+    if (now != null && now.version.equals(resource.version())) {
+      return now.rejected;
+    }
     return byVersion.isEmpty() ? null : byVersion.get(new Key(resource.id(), resource.version()));
   }
 
@@ -50,8 +98,14 @@ final class Rejections {
     return of(resource) != null;
   }
 
+  boolean isEmpty() {
+    return byVersion.isEmpty();
+  }
+
   /** Zero until something is refused, then different after each change. */
   long fingerprint() {
-    return byVersion.isEmpty() ? 0 : changes * 0x9E3779B97F4A7C15L + System.identityHashCode(this);
+    return byVersion.isEmpty() && passing.isEmpty()
+        ? 0
+        : changes * 0x9E3779B97F4A7C15L + System.identityHashCode(this);
   }
 }

@@ -10,6 +10,7 @@ import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -33,6 +34,10 @@ final class Session {
   /** Clusters changed: a SotW proxy asks again for endpoints that were sent with them. */
   private boolean mayAskAgain;
 
+  /** Whether the proxy came with something, and may not have said all of it. */
+  private boolean arriving;
+
+  private final long began;
   private @Nullable Proxy proxy;
   private Snapshot view;
   private boolean closed;
@@ -51,6 +56,7 @@ final class Session {
     this.only = only;
     this.view = view;
     this.since = server.time().now();
+    this.began = server.time().nanoTime();
   }
 
   // Requests.
@@ -72,6 +78,7 @@ final class Session {
         channel.subscription().replace(request.getResourceNamesList(), channel.type().isWildcard());
     channel.subscribed(change);
     if (first && !request.getVersionInfo().isEmpty()) {
+      returned();
       channel.resume(request.getVersionInfo());
     } else if (!first && !answer && change.isNothing()) {
       askedAgain(channel);
@@ -127,6 +134,7 @@ final class Session {
                 all);
     channel.subscribed(change);
     if (first && request.getInitialResourceVersionsCount() > 0) {
+      returned();
       channel.resume(request.getInitialResourceVersionsMap());
     }
     if (!change.isNothing()) {
@@ -163,22 +171,38 @@ final class Session {
     if (error == null) {
       ResourceTable before = channel.accepted(push);
       server.stats(type).acked(took);
+      push.changed.values().forEach(resource -> server.succeeded(proxy(), resource));
       server.remember(node(), push.changed.values());
       server.observer().accepted(node(), type, before, channel.running(), took);
     } else {
       ResourceTable before = channel.running();
       Instant now = server.time().now();
       List<Resource> culprits = channel.rejected(push, error, now);
-      for (Resource culprit : culprits) {
-        proxy().rejections.add(culprit.id(), culprit.version(), error, now);
-      }
-      server.stats(type).nacked(took);
+      server.stats(type).nacked(node().proxyClass(), took);
       if (!before.sameAs(channel.running())) {
         server.observer().accepted(node(), type, before, channel.running(), took);
       }
-      server.observer().rejected(node(), type, culprits, error);
+      refused(type, culprits, error, now);
     }
     return true;
+  }
+
+  /** Some resources are to blame for a rejection, or the machine that cannot run them. */
+  private void refused(ResourceType type, List<Resource> culprits, String error, Instant now) {
+    List<String> names = culprits.stream().map(Resource::name).toList();
+    List<Resource> bad = new ArrayList<>();
+    for (Resource culprit : culprits) {
+      String said = NackText.said(culprit.name(), names, error);
+      if (Environment.isToBlame(type, said)) {
+        server.unable(proxy(), culprit, said, now);
+      } else {
+        proxy().rejections.add(culprit.id(), culprit.version(), error, now);
+        bad.add(culprit);
+      }
+    }
+    if (!bad.isEmpty() || culprits.isEmpty()) {
+      server.observer().rejected(node(), type, bad, error);
+    }
   }
 
   // Responses.
@@ -279,9 +303,33 @@ final class Session {
     mayAskAgain |= protocol == Protocol.SOTW && endpoints.subscription().named(name);
   }
 
+  /** The proxy comes back with something: it will soon have said all that it has. */
+  private void returned() {
+    arriving = true;
+    server.awaitAnswers();
+  }
+
+  /**
+   * Whether a proxy that came back has yet to say what it runs of the types that refer to clusters.
+   * It asks for each of them by itself, and not for routes if it has none.
+   */
+  boolean isArriving() {
+    if (!arriving || !isAggregated() || !node().isEnvoy()) {
+      return false;
+    }
+    boolean late =
+        server.time().nanoTime() - began >= AdsServer.patience(ResourceType.ROUTES).toNanos();
+    return !late
+        && (channel(ResourceType.LISTENER) == null || channel(ResourceType.ROUTES) == null);
+  }
+
   /** Marks responses that have waited for longer than others should. */
   boolean markSilent(long now) {
-    boolean waiting = false;
+    boolean waiting = isArriving();
+    if (arriving && !waiting) {
+      arriving = false;
+      server.pumpLater(proxy());
+    }
     for (Channel channel : channels.values()) {
       Push push = channel.inFlight();
       if (push == null || push.silent) {
@@ -319,6 +367,11 @@ final class Session {
     return !node().isEnvoy() || (protocol == Protocol.DELTA && type == ResourceType.SECRET);
   }
 
+  /** Whether the proxy is shown what not everybody is. */
+  boolean isOnTrial() {
+    return server.isOnTrial(proxy());
+  }
+
   boolean isProven(Resource resource) {
     return resource.contributions().isEmpty()
         || resource.equals(lastGood(resource.id().type(), resource.name()));
@@ -326,6 +379,16 @@ final class Session {
 
   @Nullable Resource lastGood(ResourceType type, String name) {
     return server.lastGood(node().proxyClass(), type).get(name);
+  }
+
+  /** What the proxy ran in this version when its last stream ended; null if that is not known. */
+  @Nullable ResourceTable ranBefore(ResourceType type, String digest) {
+    return server.departed().table(proxy(), type, digest);
+  }
+
+  /** What the proxy ran under a name in this version; null if that is not known. */
+  @Nullable Resource ranBefore(ResourceType type, String name, String version) {
+    return server.departed().resource(proxy(), type, name, version);
   }
 
   @Nullable Channel allClusters() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.ads;
 
+import dev.holdfast.controlplane.snapshot.ResourceId;
 import java.time.Instant;
 
 /** How a proxy stands to one object's part of one resource. From good to bad. */
@@ -13,6 +14,9 @@ public sealed interface Standing {
 
   /** The proxy has not answered yet, or has not been asked. */
   record Pending() implements Standing {}
+
+  /** The proxy cannot run it for reasons of its machine; it is tried again by itself. */
+  record Unable(ResourceId resource, String message) implements Standing {}
 
   /** The proxy refused the resource with that part. */
   record Refused(String message, Instant at) implements Standing {}
@@ -28,6 +32,9 @@ public sealed interface Standing {
 
   private static int rank(Standing standing) {
     if (standing instanceof Refused) {
+      return 4;
+    }
+    if (standing instanceof Unable) {
       return 3;
     }
     return standing instanceof Pending ? 2 : standing instanceof Runs ? 1 : 0;

@@ -5,26 +5,31 @@ import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.Snapshot;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What is different between views. Remembers the last: a thousand streams make the same step. */
+/**
+ * What is different between views, for as long as they are being shown: a thousand streams make the
+ * same few steps.
+ */
 final class Views {
-  private @Nullable Snapshot from;
-  private @Nullable Snapshot to;
-  private List<Changed> changes = List.of();
+  private final Map<Step, List<Changed>> steps = new HashMap<>();
 
   /** A resource that is different; null where it is not there. */
   record Changed(ResourceId id, @Nullable Resource before, @Nullable Resource after) {}
 
+  /** From one snapshot to another; snapshots are equal if they are the same. */
+  private record Step(Snapshot from, Snapshot to) {}
+
   List<Changed> between(Snapshot before, Snapshot after) {
-    if (before != from || after != to) {
-      List<Changed> found = new ArrayList<>();
-      Snapshot.diff(before, after, (id, was, is) -> found.add(new Changed(id, was, is)));
-      from = before;
-      to = after;
-      changes = found;
-    }
-    return changes;
+    return steps.computeIfAbsent(new Step(before, after), Views::changes);
+  }
+
+  private static List<Changed> changes(Step step) {
+    List<Changed> found = new ArrayList<>();
+    Snapshot.diff(step.from(), step.to(), (id, was, is) -> found.add(new Changed(id, was, is)));
+    return found;
   }
 }

@@ -46,7 +46,7 @@ final class Wanted {
     }
     if (!refused(newest)) {
       deviating.remove(name);
-      return newest;
+      return mustComeAfterStandIn(newest) ? StandIns.extension(name) : newest;
     }
     deviating.add(name);
     Resource held = holdings.running().get(name);
@@ -66,6 +66,18 @@ final class Wanted {
           case EXTENSION -> StandIns.extension(name);
           case CLUSTER, ENDPOINTS, LISTENER, SECRET -> null;
         });
+  }
+
+  /**
+   * Envoy answers all requests of a listener with 500 once it has refused a filter that it never
+   * had in another version. So what nobody of its class has accepted comes second.
+   */
+  private boolean mustComeAfterStandIn(Resource newest) {
+    return type == ResourceType.EXTENSION
+        && session.node().isEnvoy()
+        && !holdings.contains(newest.name())
+        && !session.isProven(newest)
+        && !refused(StandIns.extension(newest.name()));
   }
 
   private @Nullable Resource standInForMissing(String name) {

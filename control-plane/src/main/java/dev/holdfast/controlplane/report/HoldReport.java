@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param generation the one that is held; while a newer one is tried, it is not the newest
  * @param servedGeneration the one that is served instead; 0 if none is
  * @param reason as in the condition {@code Programmed}
+ * @param heldFor the class of proxies that it is kept from; empty if from all that do not go their
+ *     own way
  * @param proxyClass those that refused it; empty if the object itself was not refused
  * @param resource where they refused it; null if the object itself was not refused
  * @param message what a proxy said, fit to be shown, or what the object waits for
@@ -22,6 +24,7 @@ public record HoldReport(
     long generation,
     long servedGeneration,
     String reason,
+    String heldFor,
     String proxyClass,
     @Nullable ResourceId resource,
     String message,

@@ -13,12 +13,25 @@ import org.jspecify.annotations.Nullable;
  * @param cluster what it calls its own group
  * @param proxyClass proxies of one class judge alike
  * @param agent what it is, such as {@code envoy 1.39.0}
+ * @param diverged since when and why it is not what others of its class are; null if it is
  */
 public record ProxyReport(
-    String node, String cluster, String proxyClass, String agent, List<StreamReport> streams) {
+    String node,
+    String cluster,
+    String proxyClass,
+    String agent,
+    @Nullable DivergedReport diverged,
+    List<StreamReport> streams) {
   public ProxyReport {
     streams = List.copyOf(streams);
   }
+
+  /**
+   * It refused what others of its class run.
+   *
+   * @param message as the proxy said it, made safe to show
+   */
+  public record DivergedReport(Instant since, String message) {}
 
   /**
    * One stream of a proxy.
@@ -66,8 +79,10 @@ public record ProxyReport(
    *
    * @param message as the proxy said it, made safe to show
    * @param resources what the rejected response held that was new
+   * @param retryAt when it is sent again, if the machine is to blame; null if it is not
    */
-  public record ErrorReport(String message, Instant at, List<String> resources) {
+  public record ErrorReport(
+      String message, Instant at, List<String> resources, @Nullable Instant retryAt) {
     public ErrorReport {
       resources = List.copyOf(resources);
     }

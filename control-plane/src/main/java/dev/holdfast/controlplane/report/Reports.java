@@ -9,7 +9,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
-/** What can be asked of a control plane. Answers come from its loop, in the order of asking. */
+/**
+ * What can be asked, and asked for, of a control plane. Answers come from its loop, in the order of
+ * asking.
+ */
 public interface Reports {
   /** All objects by kind, namespace, name. */
   CompletionStage<List<ObjectReport>> objects();
@@ -29,6 +32,9 @@ public interface Reports {
 
   /** The last rejections and what came of them, newest first. */
   CompletionStage<List<IncidentReport>> incidents();
+
+  /** Has an object tried again that is held, although nothing about it changed. */
+  CompletionStage<RetryReport> retry(ObjectKey key);
 
   CompletionStage<Totals> totals();
 

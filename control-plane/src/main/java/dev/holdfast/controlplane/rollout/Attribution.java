@@ -111,7 +111,10 @@ final class Attribution {
       }
       List<Unit> apart = Bundles.apart(culprit);
       List<Unit> suspects = contributors(apart, evidence());
-      current = Search.begin(apart, suspects.isEmpty() ? apart : suspects, List.of());
+      current =
+          suspects.size() == 1
+              ? Search.begin(apart, suspects, List.of())
+              : Search.inOrder(apart); // what others refer to goes first, suspect or not
       search = current;
     }
     return List.of();

@@ -12,6 +12,7 @@ import dev.holdfast.controlplane.translate.Translation;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -38,6 +39,15 @@ final class Base {
   /** The objects by name. */
   Collection<ConfigObject> objects() {
     return Collections.unmodifiableCollection(objects.values());
+  }
+
+  /** Takes objects that the translation is of already. */
+  void adopt(Collection<ConfigObject> adopted) {
+    adopted.forEach(object -> objects.put(object.key(), object));
+  }
+
+  Set<ObjectKey> keys() {
+    return Collections.unmodifiableSet(objects.keySet());
   }
 
   @Nullable ConfigObject get(ObjectKey key) {

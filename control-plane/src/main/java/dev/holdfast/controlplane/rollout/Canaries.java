@@ -1,40 +1,76 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.rollout;
 
+import dev.holdfast.base.TimeSource;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Chooses who tries things out: of each class the first that runs all it is shown. */
+/**
+ * Chooses who tries things out: of each class the first that runs all it is shown.
+ *
+ * <p>Where all classes must agree, one whose proxies have only just come is waited for: it would
+ * find out by itself, later, and alone.
+ */
 final class Canaries {
+  /** Classes that were never ready are remembered, so that coming again gains them nothing. */
+  private static final int MOST_LATE = 64;
+
   private final Stage stage;
+  private final TimeSource time;
+  private final RolloutOptions options;
 
   /** Those that did not answer: asked again if there is nobody else. */
   private final Set<String> silent = new HashSet<>();
 
-  /** Those that refuse what others of their class run: not asked until they come back. */
-  private final Set<String> diverged = new HashSet<>();
+  /** Those that refuse what nobody touched: not asked until they come back. */
+  private final Set<String> stubborn = new HashSet<>();
 
-  Canaries(Stage stage) {
+  /** Since when there is nobody of a class who could try anything. */
+  private final Map<String, Long> unready = new HashMap<>();
+
+  private boolean waiting;
+
+  Canaries(Stage stage, TimeSource time, RolloutOptions options) {
     this.stage = stage;
+    this.time = time;
+    this.options = options;
   }
 
-  /** A node for each class that has one; those who were silent only if there is nobody else. */
+  /**
+   * A node for each class that has one; those who were silent only if there is nobody else. Empty
+   * if there is nobody, or somebody worth waiting for.
+   */
   SortedMap<String, String> choose() {
     SortedMap<String, String> chosen = new TreeMap<>();
     SortedMap<String, String> second = new TreeMap<>();
+    Set<String> open = new HashSet<>();
     Set<String> there = new HashSet<>();
     for (Stage.Candidate candidate : stage.candidates()) {
       there.add(candidate.node());
-      if (candidate.settled() && !diverged.contains(candidate.node())) {
+      if (stubborn.contains(candidate.node())) {
+        continue;
+      }
+      if (!candidate.settled()) {
+        open.add(candidate.proxyClass());
+      } else {
         (silent.contains(candidate.node()) ? second : chosen)
             .putIfAbsent(candidate.proxyClass(), candidate.node());
       }
     }
     silent.retainAll(there);
-    diverged.retainAll(there);
+    stubborn.retainAll(there);
+    open.removeAll(chosen.keySet());
+    open.removeAll(second.keySet());
+    unready.keySet().removeAll(chosen.keySet());
+    waiting = isWorthWaiting(open);
+    if (waiting) {
+      return new TreeMap<>();
+    }
     return chosen.isEmpty() ? second : chosen;
   }
 
@@ -43,12 +79,12 @@ final class Canaries {
     return stage.candidates().stream().anyMatch(Stage.Candidate::adopted);
   }
 
-  /** A node of one class that has nothing to lose; none if there is none. */
+  /** A node of each class that has one with nothing to lose. */
   SortedMap<String, String> chooseCold() {
     SortedMap<String, String> chosen = new TreeMap<>();
-    for (Stage.Candidate candidate : stage.candidates()) {
-      if (!candidate.adopted() && chosen.isEmpty()) {
-        chosen.put(candidate.proxyClass(), candidate.node());
+    for (Stage.Candidate candidate : voters()) {
+      if (!candidate.adopted()) {
+        chosen.putIfAbsent(candidate.proxyClass(), candidate.node());
       }
     }
     return chosen;
@@ -60,13 +96,41 @@ final class Canaries {
         .noneMatch(candidate -> candidate.adopted() && nodes.contains(candidate.node()));
   }
 
+  private boolean isWorthWaiting(Set<String> open) {
+    if (options.disagreement() != Disagreement.UNIFORM) {
+      return false;
+    }
+    long now = time.nanoTime();
+    boolean wait = false;
+    for (String proxyClass : open) {
+      if (unready.size() >= MOST_LATE) {
+        unready.keySet().retainAll(open);
+      }
+      long since = unready.computeIfAbsent(proxyClass, unused -> now);
+      wait |= now - since < options.patience().toNanos();
+    }
+    return wait;
+  }
+
+  /** Whether the last choice was put off because of a class that is not ready yet. */
+  boolean isWaiting() {
+    return waiting;
+  }
+
+  /** Those that may be asked at all. */
+  Collection<Stage.Candidate> voters() {
+    return stage.candidates().stream()
+        .filter(candidate -> !stubborn.contains(candidate.node()))
+        .toList();
+  }
+
   /** A node did not answer. */
   void silent(String node) {
     silent.add(node);
   }
 
   /** A node refused what nobody had touched. */
-  void diverged(String node) {
-    diverged.add(node);
+  void stubborn(String node) {
+    stubborn.add(node);
   }
 }

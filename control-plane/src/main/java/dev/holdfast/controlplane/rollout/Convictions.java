@@ -5,8 +5,11 @@ import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.objects.read.OnReject;
+import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.translate.Translation;
-import java.util.Collections;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -45,8 +48,7 @@ final class Convictions {
    * @param other the one that it does not go together with; null if it is bad by itself
    */
   void convict(ConfigObject object, Verdict.Refused evidence, @Nullable ObjectKey other) {
-    String part = evidence.resource().contributions().get(object.key());
-    Certificate certificate = certificate(evidence, part == null ? "" : part);
+    Certificate certificate = certificate(evidence, part(object.key(), evidence.resource()));
     Hold.Reason reason = other == null ? Hold.Reason.REJECTED : Hold.Reason.CONFLICT;
     hold(object, reason, certificate, other);
     if (base.get(object.key()) != null) {
@@ -59,6 +61,21 @@ final class Convictions {
         hold(dependent, Hold.Reason.DEPENDENCY_REJECTED, null, object.key());
       }
     }
+  }
+
+  /**
+   * The part of an object that was refused. Empty if it had none, or brought others along that had
+   * none before, such as a policy that waited for it: then the mistake may be theirs, and the same
+   * part is good once they are.
+   */
+  private String part(ObjectKey key, Resource refused) {
+    boolean[] alone = {true};
+    refused
+        .contributions()
+        .forEach(
+            (other, digest) -> alone[0] &= other.equals(key) || !base.contributes(other, refused));
+    String part = refused.contributions().get(key);
+    return part == null || !alone[0] ? "" : part;
   }
 
   /** Holds what was refused before in these very words; false if nothing was. */
@@ -185,23 +202,53 @@ final class Convictions {
     }
   }
 
-  /** A part that became another one because of what it refers to deserves another trial. */
+  /** A part that became another one because of what it has to do with deserves another trial. */
   void reconsider(Set<ObjectKey> changed) {
+    if (holds.all().isEmpty()) {
+      return;
+    }
+    Set<ObjectKey> referredTo = new HashSet<>();
+    for (ObjectKey key : changed) {
+      ConfigObject object = base.get(key);
+      if (object != null) {
+        referredTo.addAll(Links.of(object).targets());
+      }
+    }
     for (Hold hold : holds.all()) {
       ConfigObject object = wishes.get(hold.key());
       Certificate evidence = hold.certificate();
-      if (object == null
-          || evidence == null
-          || evidence.part().isEmpty()
-          || wishes.isPending(hold.key())
-          || Collections.disjoint(Links.of(object).targets(), changed)) {
-        continue;
-      }
-      SortedMap<ObjectKey, ConfigObject> alone = new TreeMap<>(Map.of(hold.key(), object));
-      String part = Base.part(base.with(alone), hold.key(), evidence.resource());
-      if (!evidence.part().equals(part)) {
+      if (object != null
+          && evidence != null
+          && !wishes.isPending(hold.key())
+          && (referredTo.contains(hold.key()) || refersTo(changed, object))
+          && isAnother(object, evidence)) {
         wishes.pend(hold.key());
       }
     }
+  }
+
+  /** Whether an object refers to one of some, be it by way of others. */
+  private boolean refersTo(Set<ObjectKey> some, ConfigObject object) {
+    Set<ObjectKey> seen = new HashSet<>();
+    Deque<ConfigObject> open = new ArrayDeque<>(List.of(object));
+    for (ConfigObject next = open.poll(); next != null; next = open.poll()) {
+      for (ObjectKey target : Links.of(next).targets()) {
+        if (some.contains(target)) {
+          return true;
+        }
+        ConfigObject served = seen.add(target) ? base.get(target) : null;
+        if (served != null) {
+          open.add(served);
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Whether an object would now have another part in what was refused, if it had one at all. */
+  private boolean isAnother(ConfigObject object, Certificate evidence) {
+    SortedMap<ObjectKey, ConfigObject> alone = new TreeMap<>(Map.of(object.key(), object));
+    String part = Base.part(base.with(alone), object.key(), evidence.resource());
+    return evidence.part().isEmpty() || !evidence.part().equals(part);
   }
 }

@@ -5,31 +5,46 @@ import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.translate.Translated;
 import dev.holdfast.controlplane.translate.Translation;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What is held, and the evidence. The evidence outlives the hold: the same part stays refused. */
+/**
+ * What is held, and the evidence, by class. The evidence outlives the hold: the same part stays
+ * refused.
+ */
 final class Holds {
   /** Evidence of what nobody has written for long is of no use. */
   private static final int MOST_CERTIFICATES = 10_000;
 
+  private final Predicate<Certificate> counts;
   private final SortedMap<ObjectKey, Hold> holds = new TreeMap<>();
   private final Map<ObjectKey, Long> lastRefused = new HashMap<>();
-  private final Map<Part, Certificate> certificates =
+  private final Map<Part, SortedMap<String, Certificate>> certificates =
       new LinkedHashMap<>() {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Part, Certificate> eldest) {
+        protected boolean removeEldestEntry(
+            Map.Entry<Part, SortedMap<String, Certificate>> eldest) {
           return size() > MOST_CERTIFICATES;
         }
       };
 
   private record Part(ResourceId resource, String digest) {}
+
+  /**
+   * @param counts whether those who gave the evidence are there to stand by it
+   */
+  Holds(Predicate<Certificate> counts) {
+    this.counts = counts;
+  }
 
   void put(Hold hold, long now) {
     holds.put(hold.key(), hold);
@@ -45,8 +60,23 @@ final class Holds {
 
   void add(Certificate certificate) {
     if (!certificate.part().isEmpty()) {
-      certificates.put(new Part(certificate.resource(), certificate.part()), certificate);
+      certificates
+          .computeIfAbsent(
+              new Part(certificate.resource(), certificate.part()), unused -> new TreeMap<>())
+          .put(certificate.proxyClass(), certificate);
     }
+  }
+
+  /** The evidence that a class gave. */
+  List<Certificate> evidenceOf(String proxyClass) {
+    List<Certificate> found = new ArrayList<>();
+    for (SortedMap<String, Certificate> byClass : certificates.values()) {
+      Certificate certificate = byClass.get(proxyClass);
+      if (certificate != null) {
+        found.add(certificate);
+      }
+    }
+    return found;
   }
 
   @Nullable Hold get(ObjectKey key) {
@@ -70,16 +100,23 @@ final class Holds {
     lastRefused.remove(key);
   }
 
-  /** The evidence against an object's part in what it would become; null if there is none. */
+  /**
+   * The evidence against an object's part in what it would become; null if there is none that
+   * counts.
+   */
   @Nullable Certificate against(ObjectKey key, Translation translation) {
     Translated object = translation.objects().get(key);
     if (object == null || certificates.isEmpty()) {
       return null;
     }
     for (Map.Entry<ResourceId, String> part : object.footprint()) {
-      Certificate found = certificates.get(new Part(part.getKey(), part.getValue()));
-      if (found != null) {
-        return found;
+      for (Certificate found :
+          certificates
+              .getOrDefault(new Part(part.getKey(), part.getValue()), Collections.emptySortedMap())
+              .values()) {
+        if (counts.test(found)) {
+          return found;
+        }
       }
     }
     return null;

@@ -5,26 +5,22 @@ import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ObjectKey;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps the minutes of rejections. */
 final class IncidentLog {
-  private static final int MOST = 200;
   private static final int MOST_STEPS = 200;
 
   private final TimeSource time;
   private final Consumer<Incident> listener;
-  private final Deque<Incident> past = new ArrayDeque<>();
-  private long last;
-  private long allPushes;
+  private final Incidents incidents;
   private @Nullable Open open;
 
-  IncidentLog(TimeSource time, Consumer<Incident> listener) {
+  IncidentLog(Incidents incidents, TimeSource time, Consumer<Incident> listener) {
+    this.incidents = incidents;
     this.time = time;
     this.listener = listener;
   }
@@ -70,7 +66,7 @@ final class IncidentLog {
 
   void begin(Verdict.Refused first, String reason, int units) {
     if (open == null) {
-      open = new Open(++last, time.now(), time.nanoTime(), first, reason, units);
+      open = new Open(incidents.nextId(), time.now(), time.nanoTime(), first, reason, units);
       listener.accept(open.incident(null));
     }
     step("refused with " + units + " changes: " + reason);
@@ -86,7 +82,7 @@ final class IncidentLog {
   void push(List<Unit> units) {
     if (open != null) {
       open.pushes++;
-      allPushes++;
+      incidents.pushed();
       step("trying " + units.size() + (units.size() == 1 ? " change" : " changes"));
     }
   }
@@ -101,11 +97,6 @@ final class IncidentLog {
   /** How many trials it has cost. */
   int pushes() {
     return open == null ? 0 : open.pushes;
-  }
-
-  /** How many trials all of them have cost together. */
-  long allPushes() {
-    return allPushes;
   }
 
   /** How many have been found to blame. */
@@ -124,22 +115,16 @@ final class IncidentLog {
 
   void end() {
     if (open != null) {
-      Incident incident = open.incident(age());
-      past.addFirst(incident);
-      if (past.size() > MOST) {
-        past.removeLast();
-      }
+      Duration took = age();
+      Incident incident = open.incident(took);
+      incidents.add(incident, took);
       open = null;
       listener.accept(incident);
     }
   }
 
-  /** All that are remembered, newest first. */
-  List<Incident> all() {
-    List<Incident> all = new ArrayList<>(past);
-    if (open != null) {
-      all.add(0, open.incident(null));
-    }
-    return all;
+  /** The one that goes on; null if none does. */
+  @Nullable Incident open() {
+    return open == null ? null : open.incident(null);
   }
 }

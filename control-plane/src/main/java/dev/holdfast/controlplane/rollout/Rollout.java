@@ -6,6 +6,7 @@ import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.AcceptedSpec;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.snapshot.Snapshot;
 import dev.holdfast.controlplane.translate.Translation;
 import java.time.Duration;
@@ -35,9 +36,10 @@ public final class Rollout {
   private final Stage stage;
   private final TimeSource time;
   private final RolloutObserver observer;
+  private final Incidents allIncidents;
   private final Base base;
   private final Wishes wishes;
-  private final Holds holds = new Holds();
+  private final Holds holds;
   private final Convictions convictions;
   private final IncidentLog incidents;
   private final Attribution attribution;
@@ -61,10 +63,15 @@ public final class Rollout {
   private long firstEdition;
 
   /**
-   * What all others see while the first proxies are searched: some of them run something that this
-   * server knows nothing of, and to be shown less would take it away from them.
+   * What all were shown first, if that was refused: until it is known what is good of it, those who
+   * try nothing out stay on it, and so keep what they came with.
    */
-  private @Nullable Translation adopting;
+  private @Nullable Translation first;
+
+  private long firstShown;
+
+  /** Those who find that out. */
+  private Set<String> scouts = Set.of();
 
   /** Whether there is no way to tell who is to blame, until somebody writes something else. */
   private boolean frozen;
@@ -82,16 +89,31 @@ public final class Rollout {
       Loop loop,
       RolloutObserver observer,
       UnaryOperator<String> sanitise) {
+    this(options, empty, stage, time, loop, observer, sanitise, new Incidents());
+  }
+
+  /** The same, with incidents that other rollouts have to do with, too. */
+  Rollout(
+      RolloutOptions options,
+      Translation empty,
+      Stage stage,
+      TimeSource time,
+      Loop loop,
+      RolloutObserver observer,
+      UnaryOperator<String> sanitise,
+      Incidents all) {
     this.options = options;
     this.stage = stage;
     this.time = time;
     this.observer = observer;
+    this.allIncidents = all;
+    this.holds = new Holds(stage::counts);
     this.base = new Base(empty, observer::affected);
     this.wishes = new Wishes(base::get);
     this.convictions = new Convictions(base, wishes, holds, time, observer, sanitise);
-    this.incidents = new IncidentLog(time, observer::incident);
+    this.incidents = new IncidentLog(all, time, observer::incident);
     this.attribution = new Attribution(base, incidents, options, sanitise);
-    this.canaries = new Canaries(stage);
+    this.canaries = new Canaries(stage, time, options);
     this.desired = new Desired(base, wishes, holds);
     this.intake = new Intake(base, wishes, convictions);
     this.ghosts = new Ghosts(base, wishes);
@@ -106,6 +128,28 @@ public final class Rollout {
     intake.restore(accepted);
     everAccepted = !accepted.isEmpty();
     certificates.forEach(holds::add);
+  }
+
+  /**
+   * Begins where another one stands.
+   *
+   * @param served the objects that the translation is of that this one was made with
+   * @param tried what the other one was just showing to proxies that are this one's now; null if
+   *     nothing
+   */
+  void adopt(
+      Collection<ConfigObject> served,
+      Collection<Certificate> certificates,
+      @Nullable Trial tried) {
+    base.adopt(served);
+    everAccepted = true;
+    trial = tried;
+    certificates.forEach(holds::add);
+  }
+
+  /** Takes evidence of proxies that are, or may yet be, this one's. */
+  void learn(Certificate certificate) {
+    holds.add(certificate);
   }
 
   // Objects.
@@ -130,6 +174,9 @@ public final class Rollout {
       base.apply(atOnce);
       if (trial != null) {
         trial.translation = trial.translation.with(atOnce);
+      }
+      if (first != null) {
+        first = first.with(atOnce);
       }
     }
     if (!sourceSpoke) {
@@ -178,33 +225,46 @@ public final class Rollout {
 
   /** Nothing was ever accepted: everybody is shown everything, and the first answers decide. */
   private void tryFirst() {
-    Trial current = trial;
-    if (current == null || wishes.edition() != firstEdition) {
+    Trial shown = trial;
+    if (shown == null || wishes.edition() != firstEdition) {
       List<Unit> units = wishes.units();
       firstEdition = wishes.edition();
       frozen = false;
       convictions.clearSuspects();
-      current = new Trial(units, new TreeMap<>(), base.with(Unit.all(units)), time.nanoTime());
-      trial = current;
+      shown = new Trial(units, new TreeMap<>(), base.with(Unit.all(units)), time.nanoTime());
+      trial = shown;
+      first = shown.translation;
+      firstShown = shown.began;
       show();
     }
     if (frozen) {
       return;
     }
+    Trial current = shown;
     boolean accepted = false;
-    for (Stage.Candidate candidate : stage.candidates()) {
+    for (Stage.Candidate candidate : canaries.voters()) {
       Verdict verdict = stage.verdict(candidate.node());
       if (verdict instanceof Verdict.Refused refused) {
         current.canaries.put(candidate.proxyClass(), candidate.node());
-        adopting = canaries.anyAdopted() ? current.translation : null;
+        canaries.voters().forEach(v -> current.canaries.putIfAbsent(v.proxyClass(), v.node()));
+        scouts = Set.copyOf(current.canaries.values());
         refused(current, refused);
         return;
       }
       accepted |= verdict instanceof Verdict.Accepted;
     }
-    if (accepted) {
+    if (accepted && !mustWait()) {
       accepted(current);
     }
+  }
+
+  /** Whether the proxies of some class that has its say have only just come. */
+  private boolean mustWait() {
+    canaries.choose();
+    if (canaries.isWaiting()) {
+      alarm.in(options.patience());
+    }
+    return canaries.isWaiting();
   }
 
   /** Begins the next trial, if there is anything to try and anybody to try it. */
@@ -214,16 +274,24 @@ public final class Rollout {
       return;
     }
     List<Unit> units = lanes.next(wishes.units());
+    if (units.isEmpty() || time.nanoTime() - firstShown > options.searchTime().toNanos()) {
+      leaveFirst();
+    }
     if (units.isEmpty()) {
-      if (adopting != null) {
-        adopting = null;
-        show();
-      }
       incidents.end();
       letGo();
       releaseSlowly();
     } else {
       begin(units);
+    }
+  }
+
+  /** Everybody is shown what is good. */
+  private void leaveFirst() {
+    if (first != null && everAccepted) {
+      first = null;
+      scouts = Set.of();
+      show();
     }
   }
 
@@ -267,10 +335,15 @@ public final class Rollout {
     SortedMap<String, String> chosen =
         !searchers.isEmpty()
             ? searchers
-            : adopting != null ? canaries.chooseCold() : canaries.choose();
+            : mustNotTakeAway() ? canaries.chooseCold() : canaries.choose();
     if (chosen.isEmpty()) {
-      if (adopting != null) {
+      if (canaries.isWaiting()) {
+        alarm.in(options.patience());
+      }
+      if (mustNotTakeAway()) {
         freeze();
+      } else if (scouts.stream().allMatch(node -> stage.verdict(node) instanceof Verdict.Gone)) {
+        leaveFirst();
       }
       return; // until somebody is there to try it
     }
@@ -312,10 +385,12 @@ public final class Rollout {
   }
 
   private void accepted(Trial current) {
+    observer.accepting(Unit.all(current.units).values(), current.canaries.keySet());
     trial = null;
     everAccepted = true;
-    if (!canaries.areCold(current.canaries.values())) {
-      adopting = null; // it has all but those the text points at
+    if (current.canaries.isEmpty() || !canaries.areCold(current.canaries.values())) {
+      first = null; // it is what is good, or has all but those that the text points at
+      scouts = Set.of();
     }
     settled(Unit.all(current.units), current.translation);
   }
@@ -352,14 +427,17 @@ public final class Rollout {
       goOnSearching();
     } else {
       String node = current.canaries.getOrDefault(refused.proxyClass(), "");
-      canaries.diverged(node); // refuses what nobody touched: it speaks for itself alone
+      canaries.stubborn(node); // refuses what nobody touched: it speaks for itself alone
       letOthersTry(node);
     }
   }
 
   private void goOnSearching() {
     List<Unit> next = attribution.next();
-    if (adopting != null && !attribution.mayTakeAway() && !useOneWithNothingToLose()) {
+    if (mustNotTakeAway()
+        && !attribution.mayTakeAway()
+        && !canaries.areCold(attribution.searchers().values())
+        && !useThoseWithNothingToLose()) {
       freeze();
       return;
     }
@@ -380,18 +458,24 @@ public final class Rollout {
     goOn();
   }
 
-  /** Lets a proxy search that runs nothing yet; false if there is none. */
-  private boolean useOneWithNothingToLose() {
+  /** Whether there are proxies that would lose something nobody here knows of. */
+  private boolean mustNotTakeAway() {
+    return first != null && canaries.anyAdopted();
+  }
+
+  /** Lets proxies search that run nothing yet; false if there are none. */
+  private boolean useThoseWithNothingToLose() {
     SortedMap<String, String> chosen = canaries.chooseCold();
     attribution.searchWith(chosen);
+    scouts = Set.copyOf(chosen.values());
     return !chosen.isEmpty();
   }
 
   /** All that is left is to say so, and to try again when somebody has written something else. */
   private void freeze() {
-    adopting = null;
     everAccepted = false;
     frozen = true;
+    scouts = Set.of();
     convictions.suspect(Unit.all(attribution.suspects()), attribution.evidence());
     attribution.giveUp();
     incidents.end();
@@ -419,16 +503,15 @@ public final class Rollout {
   // Outside.
 
   private void show() {
-    if (trial == null && adopting == null && !everAccepted) {
+    if (trial == null && first == null && !everAccepted) {
       return; // the first trial shows more than the base, which has nothing in it
     }
-    Snapshot served = reasons.added(base.translation().snapshot(), holds.all(), this::desired);
+    Translation known = first == null ? base.translation() : first;
+    Snapshot served = reasons.added(known.snapshot(), holds.all(), this::desired);
     Trial current = trial;
-    if (adopting != null) {
-      served = adopting.snapshot();
-    }
     if (current == null) {
-      stage.show(served, Set.of(), served);
+      boolean apart = first != null && canaries.areCold(scouts);
+      stage.show(served, apart ? scouts : Set.of(), base.translation().snapshot());
     } else if (current.canaries.isEmpty() || !options.canaries()) {
       Snapshot tried = current.translation.snapshot();
       stage.show(tried, Set.of(), tried);
@@ -465,12 +548,69 @@ public final class Rollout {
     return holds.all();
   }
 
+  /** Newest first. */
   public List<Incident> incidents() {
-    return incidents.all();
+    List<Incident> all = allIncidents.past();
+    Incident open = incidents.open();
+    if (open != null) {
+      all.add(0, open);
+    }
+    return all;
   }
 
-  /** How many trials the search for those to blame has cost since the start. */
-  public long searchPushes() {
-    return incidents.allPushes();
+  /** What the search for those to blame has cost since the start. */
+  public Totals.Searches searches() {
+    return allIncidents.searches();
+  }
+
+  // What the other rollouts have to know.
+
+  Base base() {
+    return base;
+  }
+
+  Holds evidence() {
+    return holds;
+  }
+
+  /** What is being shown to canaries; null if nothing is. */
+  @Nullable Trial trial() {
+    return trial;
+  }
+
+  /** The incident that goes on; null if none does. */
+  @Nullable Incident openIncident() {
+    return incidents.open();
+  }
+
+  boolean hasEverAccepted() {
+    return everAccepted;
+  }
+
+  /** Whether there is nothing to try. */
+  boolean isIdle() {
+    return trial == null
+        && !attribution.isUnderWay()
+        && wishes.units().isEmpty()
+        && !wishes.hasSlow();
+  }
+
+  /** Whether what a proxy refused is what everybody is served. */
+  boolean refusesBase(Verdict.Refused refused) {
+    return everAccepted
+        && refused.resource().equals(base.translation().snapshot().get(refused.resource().id()));
+  }
+
+  /** Tries once more what was refused by proxies that are gone. */
+  void tryWithoutEvidence() {
+    for (Hold hold : holds.all()) {
+      Certificate certificate = hold.certificate();
+      if (certificate != null
+          && !stage.counts(certificate)
+          && wishes.get(hold.key()) != null
+          && !wishes.isPending(hold.key())) {
+        wishes.pend(hold.key());
+      }
+    }
   }
 }

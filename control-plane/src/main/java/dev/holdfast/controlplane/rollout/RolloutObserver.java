@@ -4,9 +4,17 @@ package dev.holdfast.controlplane.rollout;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
 import java.util.Collection;
+import java.util.Set;
 
 /** Is told what becomes of objects, on the loop. */
 public interface RolloutObserver {
+  /**
+   * These generations are about to be what is served; what is served until now has not changed yet.
+   *
+   * @param voters the classes that tried and accepted them
+   */
+  default void accepting(Collection<ConfigObject> objects, Set<String> voters) {}
+
   /** These generations were accepted by every class, and are what everybody is served. */
   void committed(Collection<ConfigObject> objects);
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.rollout;
 
+import dev.holdfast.config.ObjectKey;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,8 +38,9 @@ record Search(List<Unit> refused, List<Unit> rest, List<Unit> hinted) {
    */
   static Search begin(List<Unit> units, List<Unit> suspects, List<Unit> hinted) {
     List<Unit> order = new ArrayList<>();
+    Set<ObjectKey> suspected = first(suspects);
     for (Unit unit : units) {
-      if (!suspects.contains(unit)) {
+      if (!suspected.contains(unit.objects().firstKey())) {
         order.add(unit);
       }
     }
@@ -44,14 +48,27 @@ record Search(List<Unit> refused, List<Unit> rest, List<Unit> hinted) {
     if (suspects.size() == 1) {
       return new Search(suspects, innocents, List.of());
     }
+    Set<ObjectKey> pointedAt = first(hinted);
     for (Unit unit : suspects) {
-      if (!hinted.contains(unit)) {
+      if (!pointedAt.contains(unit.objects().firstKey())) {
         order.add(unit);
       }
     }
     order.addAll(hinted);
     boolean useful = !hinted.isEmpty() && hinted.size() < order.size();
     return new Search(order, List.of(), useful ? hinted : List.of());
+  }
+
+  /** The first object of each: no object is in two units. */
+  private static Set<ObjectKey> first(List<Unit> units) {
+    Set<ObjectKey> first = new HashSet<>();
+    units.forEach(unit -> first.add(unit.objects().firstKey()));
+    return first;
+  }
+
+  /** The base and all of some units was refused; they are to be added in their order. */
+  static Search inOrder(List<Unit> units) {
+    return new Search(units, List.of(), List.of());
   }
 
   /** The unit to blame; null if that is not known yet. */

@@ -23,4 +23,12 @@ public interface Stage {
 
   /** What a proxy makes of what it is shown. */
   Verdict verdict(String node);
+
+  /** Whether those who gave evidence are there to stand by it. */
+  default boolean counts(Certificate certificate) {
+    Collection<Candidate> candidates = candidates();
+    return candidates.isEmpty()
+        || candidates.stream()
+            .anyMatch(candidate -> candidate.proxyClass().equals(certificate.proxyClass()));
+  }
 }

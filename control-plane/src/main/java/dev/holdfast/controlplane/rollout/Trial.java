@@ -3,7 +3,9 @@ package dev.holdfast.controlplane.rollout;
 
 import dev.holdfast.controlplane.translate.Translation;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** A selection that is being shown to the canaries. */
 final class Trial {
@@ -20,5 +22,12 @@ final class Trial {
     this.canaries = canaries;
     this.translation = translation;
     this.began = began;
+  }
+
+  /** The same for one of the classes by itself. */
+  Trial of(String proxyClass) {
+    SortedMap<String, String> own = new TreeMap<>(canaries);
+    own.keySet().retainAll(Set.of(proxyClass));
+    return new Trial(units, own, translation, began);
   }
 }

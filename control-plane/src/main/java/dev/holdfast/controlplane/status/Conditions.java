@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.status;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.holdfast.config.Condition;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.controlplane.ads.ProxyNode;
@@ -9,6 +11,7 @@ import dev.holdfast.controlplane.rollout.Hold;
 import dev.holdfast.controlplane.translate.Translated;
 import java.time.Instant;
 import java.util.List;
+import java.util.SortedMap;
 
 /** What is said of an object, in the words of Kubernetes conditions. */
 final class Conditions {
@@ -48,6 +51,10 @@ final class Conditions {
     if (wish.hold() != null && wish.hold().generation() == generation) {
       return held(wish.hold(), now);
     }
+    SortedMap<String, Hold> byClass = wish.heldByClass();
+    if (!byClass.isEmpty()) {
+      return held(byClass, served, now);
+    }
     if (!object.problems().isEmpty() && object.footprint().isEmpty()) {
       return no("NotValid", "not served: see Valid" + serving(served, generation), generation, now);
     }
@@ -84,6 +91,10 @@ final class Conditions {
           generation,
           now);
     }
+    Judged.Inability inability = judged.inability();
+    if (inability != null) {
+      return unknown("Pending", unable(inability), generation, now);
+    }
     if (judged.all().pending() > 0) {
       return unknown("Pending", "not all proxies have answered", generation, now);
     }
@@ -103,6 +114,38 @@ final class Conditions {
             + (hold.closed()
                 ? "; answering 503, as its " + OnReject.ANNOTATION + " asks"
                 : serving(hold.served(), hold.generation())),
+        hold.generation(),
+        now);
+  }
+
+  /** Says nothing that changes from one try to the next: it would be told as news each time. */
+  private static String unable(Judged.Inability inability) {
+    return inability.node().id()
+        + " ("
+        + agent(inability.node())
+        + ") cannot run "
+        + inability.resource().type().word()
+        + " "
+        + inability.resource().name()
+        + ": "
+        + ErrorText.sanitise(inability.message())
+        + "; it is tried again by itself, at least once a minute";
+  }
+
+  /** Held for some classes of proxies; the others are served what they were last seen to run. */
+  private static Condition held(SortedMap<String, Hold> byClass, long served, Instant now) {
+    String proxyClass = byClass.firstKey();
+    Hold hold = requireNonNull(byClass.get(proxyClass));
+    String reason = HoldText.reason(hold);
+    String more = byClass.size() == 1 ? "" : " (and " + (byClass.size() - 1) + " more)";
+    return no(
+        reason.equals(HoldText.REJECTED_NEW) && served > 0 ? HoldText.REJECTED : reason,
+        HoldText.sentence(hold)
+            + "; class "
+            + proxyClass
+            + more
+            + (hold.served() == 0 ? " is not served it" : " is served generation " + hold.served())
+            + (served == 0 ? "" : ", all others generation " + served),
         hold.generation(),
         now);
   }

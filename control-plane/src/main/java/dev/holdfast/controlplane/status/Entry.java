@@ -23,7 +23,8 @@ final class Entry {
   ObjectStatus shown = ObjectStatus.empty();
 
   long shownServed;
-  Judged judged = new Judged(ProxyCounts.NONE, Collections.emptySortedMap(), null);
+  Judged judged =
+      new Judged(ProxyCounts.NONE, ProxyCounts.NONE, Collections.emptySortedMap(), null, null);
 
   /** The generation whose way to all proxies is in the history. */
   long told;

@@ -10,17 +10,29 @@ import dev.holdfast.controlplane.snapshot.ResourceId;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Asks the fleet about objects. A proxy runs an object if it runs its part of every resource. */
 final class Judge {
   private Judge() {}
 
-  static Judged judge(ObjectKey key, PersistentMap<ResourceId, String> footprint, Fleet fleet) {
+  /**
+   * @param classes the proxies that are asked
+   */
+  static Judged judge(
+      ObjectKey key,
+      PersistentMap<ResourceId, String> footprint,
+      Fleet fleet,
+      Predicate<String> classes) {
     SortedMap<String, ProxyCounts> byClass = new TreeMap<>();
     ProxyCounts all = ProxyCounts.NONE;
     Judged.@Nullable Refusal refusal = null;
+    Judged.@Nullable Inability inability = null;
     for (Fleet.Group group : fleet.groups()) {
+      if (!classes.test(group.proxyClass())) {
+        continue;
+      }
       Standing worst = Standing.UNCONCERNED;
       @Nullable ResourceId where = null;
       for (Map.Entry<ResourceId, String> part : footprint) {
@@ -38,15 +50,18 @@ final class Judge {
       if (refusal == null && where != null && worst instanceof Standing.Refused refused) {
         refusal = new Judged.Refusal(group.node(), where, refused.message());
       }
+      if (inability == null && worst instanceof Standing.Unable unable) {
+        inability = new Judged.Inability(group.node(), unable.resource(), unable.message());
+      }
     }
-    return new Judged(all, byClass, refusal);
+    return new Judged(all, all, byClass, refusal, inability);
   }
 
   private static ProxyCounts counts(Standing standing, int size) {
     if (standing instanceof Standing.Runs) {
       return new ProxyCounts(size, size, 0, 0);
     }
-    if (standing instanceof Standing.Pending) {
+    if (standing instanceof Standing.Pending || standing instanceof Standing.Unable) {
       return new ProxyCounts(size, 0, size, 0);
     }
     return standing instanceof Standing.Refused

@@ -17,6 +17,7 @@ import dev.holdfast.controlplane.ledger.Journal;
 import dev.holdfast.controlplane.report.ObjectReport;
 import dev.holdfast.controlplane.rollout.Hold;
 import dev.holdfast.controlplane.rollout.Rollout;
+import dev.holdfast.controlplane.rollout.Rollouts;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.translate.Translated;
 import java.time.Duration;
@@ -125,32 +126,35 @@ public final class StatusBoard {
   }
 
   /** Works out anew what is to be said of some objects. */
-  public void evaluate(Collection<ObjectKey> keys, Rollout rollout, Fleet fleet) {
-    Map<ObjectKey, Entry> changed = new TreeMap<>();
+  public void evaluate(Collection<ObjectKey> keys, Rollouts rollouts, Fleet fleet) {
+    Map<ObjectKey, News> changed = new TreeMap<>();
     for (ObjectKey key : keys) {
       Entry entry = entries.get(key);
-      Wish wish = Wish.of(key, rollout);
+      Wish wish = Wish.of(key, rollouts);
       if (entry != null && wish != null && evaluate(entry, wish, fleet)) {
-        changed.put(key, entry);
+        changed.put(key, new News(entry, entry.status, entry.served));
       }
     }
     if (!changed.isEmpty()) {
-      journal.whenDurable(() -> show(changed.keySet()));
+      journal.whenDurable(() -> show(changed));
     }
   }
+
+  /**
+   * What is shown when it is durable. What is found out meanwhile is not, and waits for its own.
+   */
+  private record News(Entry entry, ObjectStatus status, long served) {}
 
   private boolean evaluate(Entry entry, Wish wish, Fleet fleet) {
     Translated object = wish.object();
     ObjectKey key = object.key();
     Judged judged = wish.judge(fleet);
     entry.judged = judged;
-    boolean everywhere =
-        judged.all().total() > 0 && judged.all().programmed() == judged.all().total();
     Hold hold = wish.hold();
     if (hold != null) {
       entry.served = hold.served();
     }
-    boolean newlyServed = everywhere && entry.served != object.generation();
+    boolean newlyServed = judged.isEverywhere() && entry.served != object.generation();
     if (newlyServed) {
       entry.served = object.generation();
       if (!Rollout.tries(key) && entry.object.generation() == entry.served) {
@@ -219,23 +223,24 @@ public final class StatusBoard {
     journal.whenDurable(() -> events.tell(entry));
   }
 
-  private void show(Collection<ObjectKey> keys) {
+  private void show(Map<ObjectKey, News> changed) {
     Map<ObjectKey, ObjectStatus> shown = new TreeMap<>();
-    for (ObjectKey key : keys) {
-      Entry entry = entries.get(key);
-      if (entry != null) {
-        entry.shown = entry.status;
-        entry.shownServed = entry.served;
-        shown.put(key, entry.shown);
-      }
-    }
+    changed.forEach(
+        (key, news) -> {
+          Entry entry = news.entry();
+          if (entries.get(key) == entry) {
+            entry.shown = news.status();
+            entry.shownServed = news.served();
+            shown.put(key, entry.shown);
+          }
+        });
     sink.report(shown);
   }
 
   /** How an object fares; null if there is none. */
-  public @Nullable ObjectReport report(ObjectKey key, Rollout rollout, Fleet fleet) {
+  public @Nullable ObjectReport report(ObjectKey key, Rollouts rollouts, Fleet fleet) {
     Entry entry = entries.get(key);
-    Wish wish = Wish.of(key, rollout);
+    Wish wish = Wish.of(key, rollouts);
     if (entry == null || wish == null) {
       return null;
     }
@@ -264,7 +269,7 @@ public final class StatusBoard {
 
   /** How many objects have each reason of being programmed or not. */
   public Map<String, Integer> countByReason() {
-    Map<String, Integer> counts = new TreeMap<>();
+    Map<String, Integer> counts = new TreeMap<>(Map.of("Programmed", 0, "Pending", 0));
     for (Entry entry : entries.values()) {
       String reason = entry.reason();
       counts.merge(reason == null ? "Pending" : reason, 1, Integer::sum);

@@ -6,9 +6,13 @@ import dev.holdfast.controlplane.ads.Fleet;
 import dev.holdfast.controlplane.report.ProxyCounts;
 import dev.holdfast.controlplane.rollout.Hold;
 import dev.holdfast.controlplane.rollout.Rollout;
+import dev.holdfast.controlplane.rollout.Rollouts;
 import dev.holdfast.controlplane.translate.Translated;
+import java.util.Collections;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,9 +20,27 @@ import org.jspecify.annotations.Nullable;
  *
  * @param object the newest generation
  * @param hold why it is not served; null if it is, or may yet be
+ * @param separate the same for the classes of proxies that go their own way
  */
-record Wish(Translated object, @Nullable Hold hold) {
-  static @Nullable Wish of(ObjectKey key, Rollout rollout) {
+record Wish(Translated object, @Nullable Hold hold, SortedMap<String, Wish> separate) {
+  static @Nullable Wish of(ObjectKey key, Rollouts rollouts) {
+    Wish common = of(key, rollouts.common());
+    SortedMap<String, Rollout> others = rollouts.separate();
+    if (common == null || others.isEmpty()) {
+      return common;
+    }
+    SortedMap<String, Wish> separate = new TreeMap<>();
+    others.forEach(
+        (proxyClass, rollout) -> {
+          Wish wish = of(key, rollout);
+          if (wish != null) {
+            separate.put(proxyClass, wish);
+          }
+        });
+    return new Wish(common.object, common.hold, separate);
+  }
+
+  private static @Nullable Wish of(ObjectKey key, Rollout rollout) {
     Translated wanted = rollout.desired().objects().get(key);
     if (wanted == null) {
       return null;
@@ -26,20 +48,41 @@ record Wish(Translated object, @Nullable Hold hold) {
     Hold hold = rollout.hold(key);
     if (hold == null && rollout.served(key) == wanted.generation()) {
       Translated served = rollout.baseline().objects().get(key);
-      return new Wish(served == null ? wanted : served, null);
+      return new Wish(served == null ? wanted : served, null, Collections.emptySortedMap());
     }
-    return new Wish(wanted, hold);
+    return new Wish(wanted, hold, Collections.emptySortedMap());
+  }
+
+  /** The classes that the newest generation is kept from although others may be served it. */
+  SortedMap<String, Hold> heldByClass() {
+    SortedMap<String, Hold> held = new TreeMap<>();
+    for (Map.Entry<String, Wish> entry : separate.entrySet()) {
+      Hold theirs = entry.getValue().hold();
+      if (theirs != null && theirs.generation() == object.generation()) {
+        held.put(entry.getKey(), theirs);
+      }
+    }
+    return held;
   }
 
   /** What the fleet makes of it. One who is held counts as refused by all it concerns. */
   Judged judge(Fleet fleet) {
-    Judged judged = Judge.judge(object.key(), object.footprint(), fleet);
+    Judged judged = judge(fleet, proxyClass -> !separate.containsKey(proxyClass));
+    for (Map.Entry<String, Wish> entry : separate.entrySet()) {
+      judged = judged.plus(entry.getValue().judge(fleet, entry.getKey()::equals));
+    }
+    return judged;
+  }
+
+  private Judged judge(Fleet fleet, Predicate<String> classes) {
+    Judged judged = Judge.judge(object.key(), object.footprint(), fleet, classes);
     if (hold == null) {
       return judged;
     }
     SortedMap<String, ProxyCounts> byClass = new TreeMap<>();
     judged.byClass().forEach((name, counts) -> byClass.put(name, refused(counts)));
-    return new Judged(refused(judged.all()), byClass, judged.refusal());
+    ProxyCounts all = refused(judged.all());
+    return new Judged(all, all, byClass, judged.refusal(), judged.inability());
   }
 
   private static ProxyCounts refused(ProxyCounts counts) {

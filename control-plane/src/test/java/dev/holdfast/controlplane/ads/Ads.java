@@ -10,8 +10,10 @@ import dev.holdfast.controlplane.snapshot.Snapshot;
 import dev.holdfast.testkit.ManualExecutor;
 import dev.holdfast.testkit.ManualTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 
 /** An xDS server on a manual clock, with streams that are driven by hand. */
 final class Ads implements AdsObserver {
@@ -23,10 +25,15 @@ final class Ads implements AdsObserver {
           e -> {
             throw new AssertionError(e);
           });
-  final AdsServer server = new AdsServer(loop, time, "holdfast-test", this);
+  final AdsServer server =
+      new AdsServer(loop, time, new SplittableRandom(7), "holdfast-test", this);
   Snapshot snapshot = Snapshot.empty();
   final List<String> heard = new ArrayList<>();
 
+  /** How long those who could not run something had to wait for another try. */
+  final List<Duration> retries = new ArrayList<>();
+
+  /** How often somebody was found to have all there is. */
   Ads serve(Resource... resources) {
     for (Resource resource : resources) {
       snapshot = snapshot.with(resource);
@@ -94,6 +101,12 @@ final class Ads implements AdsObserver {
             + type.word()
             + " "
             + culprits.stream().map(Resource::name).toList());
+  }
+
+  @Override
+  public void unable(ProxyNode node, Resource resource, String message, Instant again) {
+    heard.add("unable " + node.id() + " " + resource.id() + ": " + message);
+    retries.add(Duration.between(time.now(), again));
   }
 
   @Override

@@ -86,6 +86,7 @@ class TrapsTest {
   void aFirstFilterThatIsRefusedIsReplacedByOneThatDoesNothing(Protocol protocol) {
     ads.serve(extension("x", "bad"));
     Stream envoy = ads.envoy(protocol).subscribe(EXTENSION, "x");
+    assertThat(envoy.accept(EXTENSION).bodies().get("x")).isEqualTo(StandIns.extension("x").body());
     envoy.nack(envoy.next(), "script load error");
 
     assertThat(envoy.accept(EXTENSION).bodies().get("x")).isEqualTo(StandIns.extension("x").body());

@@ -12,39 +12,50 @@ import java.util.stream.Collectors;
  * @param adsPort where the xDS server listens
  * @param delta whether the incremental protocol is spoken
  * @param nodeId who Envoy says it is
+ * @param group of which class it says it is
  * @param runtime runtime values, such as the largest regular expression that is accepted
  * @param staticClusters more clusters, each a JSON object
  */
 public record EnvoyBootstrap(
-    int adsPort, boolean delta, String nodeId, Map<String, String> runtime, String staticClusters) {
+    int adsPort,
+    boolean delta,
+    String nodeId,
+    String group,
+    Map<String, String> runtime,
+    String staticClusters) {
 
   public static EnvoyBootstrap sotw(int adsPort) {
-    return new EnvoyBootstrap(adsPort, false, "hf-node-1", Map.of(), "");
+    return new EnvoyBootstrap(adsPort, false, "hf-node-1", "a", Map.of(), "");
   }
 
   public static EnvoyBootstrap delta(int adsPort) {
-    return new EnvoyBootstrap(adsPort, true, "hf-node-1", Map.of(), "");
+    return new EnvoyBootstrap(adsPort, true, "hf-node-1", "a", Map.of(), "");
   }
 
   public EnvoyBootstrap node(String id) {
-    return new EnvoyBootstrap(adsPort, delta, id, runtime, staticClusters);
+    return new EnvoyBootstrap(adsPort, delta, id, group, runtime, staticClusters);
+  }
+
+  /** One of another class than those of other groups. */
+  public EnvoyBootstrap group(String name) {
+    return new EnvoyBootstrap(adsPort, delta, nodeId, name, runtime, staticClusters);
   }
 
   public EnvoyBootstrap runtime(String key, Object value) {
     Map<String, String> more = new TreeMap<>(runtime);
     more.put(key, value.toString());
-    return new EnvoyBootstrap(adsPort, delta, nodeId, more, staticClusters);
+    return new EnvoyBootstrap(adsPort, delta, nodeId, group, more, staticClusters);
   }
 
   /** Adds a cluster that is there from the start; JSON. */
   public EnvoyBootstrap staticCluster(String json) {
-    return new EnvoyBootstrap(adsPort, delta, nodeId, runtime, staticClusters + ", " + json);
+    return new EnvoyBootstrap(adsPort, delta, nodeId, group, runtime, staticClusters + ", " + json);
   }
 
   /** As Envoy reads it. */
   public String yaml() {
     return """
-        node: {id: %s, cluster: hf-test, metadata: {holdfast_group: a}}
+        node: {id: %s, cluster: hf-test, metadata: {holdfast_group: %s}}
         admin: {address: {socket_address: {address: 127.0.0.1, port_value: 0}}}
         dynamic_resources:
           ads_config:
@@ -71,6 +82,7 @@ public record EnvoyBootstrap(
         """
         .formatted(
             nodeId,
+            group,
             delta ? "DELTA_GRPC" : "GRPC",
             adsPort,
             staticClusters,

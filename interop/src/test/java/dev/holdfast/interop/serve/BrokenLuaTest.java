@@ -78,7 +78,7 @@ class BrokenLuaTest {
   }
 
   private long nacks(String type) {
-    return rig.metric("holdfast_nacks_total{type=\"" + type + "\"}");
+    return rig.sum("holdfast_nacks_total", "type=\"" + type + "\"");
   }
 
   /** Changes of resources that the script is not in: routes, clusters and endpoints. */

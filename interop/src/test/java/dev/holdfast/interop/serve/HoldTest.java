@@ -151,4 +151,42 @@ class HoldTest {
           .isEqualTo(rejected);
     }
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"delta", "sotw"})
+  void tryingAgainByHandCostsOneTrialAndEndsInTheSameHold(String protocol) {
+    String counter = "http.ingress_http.rds.ingress_http.update_rejected";
+    try (Backend one = Backend.start("one");
+        Plane plane =
+            Plane.start(
+                "services.yaml",
+                Yaml.service("one", one.port()),
+                "a.yaml",
+                host("a", "one"),
+                "lua.yaml",
+                policy("lua", "a", GOOD));
+        EnvoyProcess envoy = envoy(protocol, plane, "e1")) {
+      plane.awaitProgrammed("ExtensionPolicy/default/lua", 1);
+      plane.write("lua.yaml", policy("lua", "a", "broken("));
+      Plane.Said said = plane.awaitSaid("ExtensionPolicy/default/lua", "Programmed", "Rejected");
+      long rejected = envoy.admin().stat(counter);
+      int incidents = plane.items("/api/v1/incidents").size();
+
+      assertThat(plane.post("/api/v1/objects/ExtensionPolicy/default/lua/retry")).isEqualTo(200);
+      Plane.await(
+          "it was tried and refused again",
+          () -> plane.items("/api/v1/incidents").size() == incidents + 1);
+      plane.awaitMessage("ExtensionPolicy/default/lua", "Programmed", said.message());
+
+      // Nothing but the one trial: what comes next on the stream has been heard.
+      plane.write("a.yaml", host("a", "one") + "---\n" + host("b", "one"));
+      plane.awaitProgrammed("HTTPProxy/default/b", 1);
+      assertThat(envoy.admin().stat(counter)).isEqualTo(rejected + 1);
+      assertThat(plane.said("ExtensionPolicy/default/lua", "Programmed")).isEqualTo(said);
+      Http http = envoy.http("ingress_http");
+      assertThat(http.get("/").host("a.example.com").send().header("x-lua")).isEqualTo("good");
+      assertThat(plane.post("/api/v1/objects/HTTPProxy/default/a/retry")).isEqualTo(409);
+      assertThat(plane.post("/api/v1/objects/HTTPProxy/default/z/retry")).isEqualTo(404);
+    }
+  }
 }

@@ -4,6 +4,7 @@ package dev.holdfast.interop.serve;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import dev.holdfast.controlplane.rollout.Disagreement;
 import dev.holdfast.server.ControlPlaneFactory;
 import dev.holdfast.server.Daemon;
 import dev.holdfast.server.options.ListenAddress;
@@ -37,12 +38,14 @@ public final class Plane implements AutoCloseable {
   private final HttpClient http = HttpClient.newHttpClient();
   private @Nullable Daemon daemon;
   private final ServeOptions.Listeners listeners;
+  private final Disagreement disagreement;
   private int xdsPort;
 
-  private Plane(Path root, ServeOptions.Listeners listeners) {
+  private Plane(Path root, ServeOptions.Listeners listeners, Disagreement disagreement) {
     this.root = root;
     this.objects = root.resolve("objects");
     this.listeners = listeners;
+    this.disagreement = disagreement;
   }
 
   /** Starts one that serves these files, given as names and texts in turn. */
@@ -53,11 +56,23 @@ public final class Plane implements AutoCloseable {
 
   /** The same with addresses that proxies are to listen on. */
   public static Plane startOn(ListenAddress http, ListenAddress https, String... files) {
+    return start(http, https, Disagreement.UNIFORM, files);
+  }
+
+  /** One for proxies that disagree. */
+  public static Plane start(Disagreement disagreement, String... files) {
+    return start(
+        new ListenAddress("127.0.0.1", 0), new ListenAddress("0.0.0.0", 0), disagreement, files);
+  }
+
+  private static Plane start(
+      ListenAddress http, ListenAddress https, Disagreement disagreement, String... files) {
     try {
       Plane plane =
           new Plane(
               Files.createTempDirectory("holdfast-plane"),
-              new ServeOptions.Listeners(http, https, ServeOptions.DEFAULT_INGRESS_CLASS));
+              new ServeOptions.Listeners(http, https, ServeOptions.DEFAULT_INGRESS_CLASS),
+              disagreement);
       Files.createDirectories(plane.objects);
       for (int i = 0; i < files.length; i += 2) {
         plane.write(files[i], files[i + 1]);
@@ -78,7 +93,8 @@ public final class Plane implements AutoCloseable {
             root.resolve("state.db"),
             new ListenAddress("127.0.0.1", xdsPort),
             new ServeOptions.Admin(any, ""),
-            listeners);
+            listeners,
+            disagreement);
     try {
       daemon = Daemon.start(options, ControlPlaneFactory.embedded(), "test", new CountDownLatch(1));
       xdsPort = daemon.xds().address().port();
@@ -156,11 +172,24 @@ public final class Plane implements AutoCloseable {
   }
 
   private String text(String path) {
+    return send(HttpRequest.newBuilder(admin(path))).body();
+  }
+
+  /** Has the admin port do something; the result is the status. */
+  public int post(String path) {
+    return send(HttpRequest.newBuilder(admin(path))
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.noBody()))
+        .statusCode();
+  }
+
+  private URI admin(String path) {
+    return URI.create("http://127.0.0.1:" + adminPort() + path);
+  }
+
+  private HttpResponse<String> send(HttpRequest.Builder request) {
     try {
-      return http.send(
-              HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort() + path)).build(),
-              HttpResponse.BodyHandlers.ofString())
-          .body();
+      return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

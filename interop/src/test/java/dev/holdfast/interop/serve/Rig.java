@@ -133,7 +133,19 @@ final class Rig implements AutoCloseable {
     awaitSeen(expected, () -> seen(http, host, path));
   }
 
-  /** A number of the control plane's own, such as {@code holdfast_nacks_total{type="Cluster"}}. */
+  /** The sum of the control plane's own numbers of a name that have a label. */
+  long sum(String name, String label) {
+    return Http.on(plane.adminPort())
+        .get("/metrics")
+        .send()
+        .body()
+        .lines()
+        .filter(line -> line.startsWith(name + "{") && line.contains(label))
+        .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+        .sum();
+  }
+
+  /** A number of the control plane's own, such as {@code holdfast_acks_total{type="Cluster"}}. */
   long metric(String sample) {
     String text = Http.on(plane.adminPort()).get("/metrics").send().body();
     return text.lines()

@@ -10,6 +10,7 @@ import dev.holdfast.server.options.Ports;
 import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.StartException;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
@@ -17,9 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The admin port: an HTTP server that reads and never writes. Nothing that a caller sends or leaves
- * unsent keeps it from answering others: threads, time, connections, headers and queues are
- * limited.
+ * The admin port: an HTTP server. Nothing that a caller sends or leaves unsent keeps it from
+ * answering others: threads, time, connections, headers and queues are limited.
  */
 public final class AdminServer implements AutoCloseable {
   /*
@@ -44,6 +44,7 @@ public final class AdminServer implements AutoCloseable {
               "Referrer-Policy", "no-referrer",
               "X-Content-Type-Options", "nosniff"));
 
+  private static final List<String> READING = List.of("GET", "HEAD");
   private static final String EVENTS = "/api/v1/events";
   private static final int BACKLOG = 64;
   private static final Logger log = LoggerFactory.getLogger(AdminServer.class);
@@ -63,6 +64,7 @@ public final class AdminServer implements AutoCloseable {
   private final EventStreams events;
   private final Gate gate;
   private final Api api;
+  private final Actions actions;
 
   private AdminServer(
       HttpServer server,
@@ -70,13 +72,15 @@ public final class AdminServer implements AutoCloseable {
       Workers workers,
       EventStreams events,
       Gate gate,
-      Api api) {
+      Api api,
+      Actions actions) {
     this.server = server;
     this.address = address;
     this.workers = workers;
     this.events = events;
     this.gate = gate;
     this.api = api;
+    this.actions = actions;
   }
 
   /**
@@ -109,6 +113,7 @@ public final class AdminServer implements AutoCloseable {
                 + " --admin-token-file)");
       }
       HttpServer server = HttpServer.create(wanted.resolve(), BACKLOG);
+      Patience patience = new Patience(settings.patience());
       EventStreams events = new EventStreams(reports, settings.events(), settings.time());
       AdminServer admin =
           new AdminServer(
@@ -122,7 +127,8 @@ public final class AdminServer implements AutoCloseable {
                   settings.time()),
               events,
               new Gate(options.token(), loopback),
-              new Api(reports, history, settings.patience(), new Metrics(version, events::count)));
+              new Api(reports, history, patience, new Metrics(version, events::count)),
+              new Actions(reports, patience));
       server.setExecutor(admin.workers);
       server.createContext("/", admin::handle);
       server.start();
@@ -150,14 +156,15 @@ public final class AdminServer implements AutoCloseable {
     try {
       Target target = Target.of(exchange.getRequestURI());
       gate.check(exchange, target.path());
-      if (target.path().equals(EVENTS) && exchange.getRequestMethod().equals("GET")) {
+      String method = exchange.getRequestMethod();
+      if (target.path().equals(EVENTS) && method.equals("GET")) {
         events.serve(exchange, lastEvent(exchange.getRequestHeaders(), target.allow("after")));
         return;
       }
       answer =
-          target.path().equals(EVENTS)
-              ? new Answer(200, "text/event-stream; charset=utf-8", new byte[0], Map.of())
-              : api.answer(target);
+          Actions.isOne(target)
+              ? actions.answer(method, exchange.getRequestHeaders(), target)
+              : read(method, target);
     } catch (HttpProblem e) {
       answer = e.answer();
     } catch (RuntimeException e) {
@@ -165,6 +172,15 @@ public final class AdminServer implements AutoCloseable {
       answer = HttpProblem.internal().answer();
     }
     send(exchange, answer);
+  }
+
+  private Answer read(String method, Target target) {
+    if (!READING.contains(method)) {
+      throw HttpProblem.methodNotAllowed(method, READING);
+    }
+    return target.path().equals(EVENTS)
+        ? new Answer(200, "text/event-stream; charset=utf-8", new byte[0], Map.of())
+        : api.answer(target);
   }
 
   /** Browsers say it in a header when they come back; others may find a parameter easier. */

@@ -7,13 +7,9 @@ import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.report.ResourceReport;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -25,10 +21,10 @@ final class Api {
 
   private final Reports reports;
   private final History history;
-  private final Duration patience;
+  private final Patience patience;
   private final Metrics metrics;
 
-  Api(Reports reports, History history, Duration patience, Metrics metrics) {
+  Api(Reports reports, History history, Patience patience, Metrics metrics) {
     this.reports = reports;
     this.history = history;
     this.patience = patience;
@@ -186,15 +182,6 @@ final class Api {
   }
 
   private <T> T await(CompletionStage<T> answer) {
-    try {
-      return answer.toCompletableFuture().get(patience.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (TimeoutException e) {
-      throw HttpProblem.unavailable("the control plane is busy; try again");
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw HttpProblem.unavailable("the request took too long");
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("the control plane gave no answer", e.getCause());
-    }
+    return patience.await(answer);
   }
 }

@@ -41,10 +41,6 @@ final class Gate {
     if (!token.isEmpty() && !OPEN.contains(path) && !hasToken(exchange)) {
       throw HttpProblem.unauthorized();
     }
-    String method = exchange.getRequestMethod();
-    if (!method.equals("GET") && !method.equals("HEAD")) {
-      throw HttpProblem.methodNotAllowed(method);
-    }
   }
 
   /**

@@ -17,6 +17,7 @@ final class HoldShape {
     json.name("generation").value(report.generation());
     json.name("servedGeneration").value(report.servedGeneration());
     json.name("reason").value(report.reason());
+    json.name("heldFor").value(report.heldFor());
     json.name("class").value(report.proxyClass());
     json.name("resource");
     ResourceId resource = report.resource();

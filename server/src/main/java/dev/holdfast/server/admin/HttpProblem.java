@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.server.admin;
 
+import java.util.List;
 import java.util.Map;
 
 /** Why a caller does not get what it asked for. Made for the caller: it has no stack trace. */
@@ -40,12 +41,24 @@ final class HttpProblem extends RuntimeException {
     return new HttpProblem(404, "NOT_FOUND", message, Map.of());
   }
 
-  static HttpProblem methodNotAllowed(String method) {
+  static HttpProblem methodNotAllowed(String method, List<String> allowed) {
     return new HttpProblem(
         405,
         "METHOD_NOT_ALLOWED",
-        "method: " + method + " (expected: GET or HEAD)",
-        Map.of("Allow", "GET, HEAD"));
+        "method: " + method + " (expected: " + String.join(" or ", allowed) + ")",
+        Map.of("Allow", String.join(", ", allowed)));
+  }
+
+  static HttpProblem conflict(String message) {
+    return new HttpProblem(409, "CONFLICT", message, Map.of());
+  }
+
+  static HttpProblem unsupportedMediaType(String given) {
+    return new HttpProblem(
+        415,
+        "UNSUPPORTED_MEDIA_TYPE",
+        "header Content-Type: '" + given + "' (expected: application/json)",
+        Map.of());
   }
 
   static HttpProblem internal() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.server.admin;
 
+import dev.holdfast.controlplane.report.Distribution;
 import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.report.Totals.TypeTotals;
 import dev.holdfast.controlplane.snapshot.ResourceType;
@@ -28,7 +29,7 @@ final class Metrics {
   byte[] text(Totals totals, boolean ready) {
     PrometheusText text = new PrometheusText();
     text.family("holdfast_build_info", GAUGE, "Always 1; the version is in the label.")
-        .sample("version", version, 1);
+        .sample(1, "version", version);
     text.family("holdfast_ready", GAUGE, "1 once all objects have been read and are served.")
         .sample(ready ? 1 : 0);
     text.family("holdfast_objects", GAUGE, "Objects by kind.")
@@ -43,11 +44,24 @@ final class Metrics {
             "holdfast_search_pushes_total",
             COUNTER,
             "Trials that the search for those to blame has cost.")
-        .sample(totals.searchPushes());
+        .sample(totals.searches().pushes());
+    text.family("holdfast_search_seconds", "summary", "From a rejection to its end.")
+        .part("_sum", seconds(totals.searches().time()))
+        .part("_count", totals.searches().ended());
     text.family("holdfast_source_problems", GAUGE, "What is wrong with the source of objects.")
         .sample(totals.sourceProblems());
     text.family("holdfast_proxies", GAUGE, "Connected proxies.").sample(totals.proxies());
     text.family("holdfast_streams", GAUGE, "Open xDS streams.").sample(totals.streams());
+    text.family(
+            "holdfast_diverged_proxies",
+            GAUGE,
+            "Proxies that rejected what others of their class run.")
+        .sample(totals.diverged());
+    text.family(
+            "holdfast_unable_proxies",
+            GAUGE,
+            "Proxies that cannot run something for reasons of their machine.")
+        .sample(totals.unable());
     byType(text, new TreeMap<>(totals.byType()));
     text.family(
             "holdfast_suppressed_resources_total",
@@ -65,7 +79,13 @@ final class Metrics {
         text, types, GAUGE, "holdfast_resources", "Resources that are served.", t -> t.resources());
     each(text, types, COUNTER, "holdfast_responses_total", "Responses sent.", t -> t.responses());
     each(text, types, COUNTER, "holdfast_acks_total", "Responses accepted.", t -> t.acks());
-    each(text, types, COUNTER, "holdfast_nacks_total", "Responses rejected.", t -> t.nacks());
+    byClass(text, types, "holdfast_nacks_total", "Responses rejected.", t -> t.nacks());
+    byClass(
+        text,
+        types,
+        "holdfast_unable_total",
+        "Resources that a proxy could not run for reasons of its machine.",
+        t -> t.unable());
     each(text, types, COUNTER, "holdfast_response_bytes_total", "Bytes sent.", t -> t.bytes());
     each(
         text,
@@ -74,11 +94,34 @@ final class Metrics {
         "holdfast_oldest_unanswered_seconds",
         "Age of the response that has waited longest for an answer.",
         t -> seconds(t.oldestUnanswered()));
-    text.family("holdfast_answer_seconds", "summary", "From a response to the proxy's answer.");
+    text.family("holdfast_answer_seconds", "histogram", "From a response to the proxy's answer.");
+    types.forEach((type, t) -> histogram(text, type.word(), t.answers()));
+  }
+
+  private static void histogram(PrometheusText text, String type, Distribution answers) {
+    for (Distribution.Bucket bucket : answers.buckets()) {
+      String most = Double.toString(seconds(bucket.most()));
+      text.part("_bucket", bucket.count(), TYPE, type, "le", most);
+    }
+    text.part("_bucket", answers.count(), TYPE, type, "le", "+Inf")
+        .part("_sum", seconds(answers.sum()), TYPE, type)
+        .part("_count", answers.count(), TYPE, type);
+  }
+
+  /** A counter for each class that has counted anything. */
+  private static void byClass(
+      PrometheusText text,
+      Map<ResourceType, TypeTotals> types,
+      String name,
+      String help,
+      Function<TypeTotals, Map<String, Long>> values) {
+    text.family(name, COUNTER, help);
     types.forEach(
-        (type, t) ->
-            text.part("_sum", TYPE, type.word(), seconds(t.ackLatency()))
-                .part("_count", TYPE, type.word(), t.acks() + t.nacks()));
+        (type, totals) ->
+            new TreeMap<>(values.apply(totals))
+                .forEach(
+                    (proxyClass, value) ->
+                        text.sample(value, TYPE, type.word(), "class", proxyClass)));
   }
 
   private static void each(
@@ -89,7 +132,7 @@ final class Metrics {
       String help,
       Function<TypeTotals, Number> value) {
     text.family(name, sort, help);
-    types.forEach((type, totals) -> text.sample(TYPE, type.word(), value.apply(totals)));
+    types.forEach((type, totals) -> text.sample(value.apply(totals), TYPE, type.word()));
   }
 
   private static double seconds(Duration duration) {

@@ -27,11 +27,11 @@ final class ProcessMetrics {
     }
     MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
     text.family("jvm_memory_used_bytes", GAUGE, "Memory in use.")
-        .sample("area", "heap", memory.getHeapMemoryUsage().getUsed())
-        .sample("area", "nonheap", memory.getNonHeapMemoryUsage().getUsed());
+        .sample(memory.getHeapMemoryUsage().getUsed(), "area", "heap")
+        .sample(memory.getNonHeapMemoryUsage().getUsed(), "area", "nonheap");
     text.family("jvm_memory_max_bytes", GAUGE, "Most memory that may be used; -1 if unlimited.")
-        .sample("area", "heap", memory.getHeapMemoryUsage().getMax())
-        .sample("area", "nonheap", memory.getNonHeapMemoryUsage().getMax());
+        .sample(memory.getHeapMemoryUsage().getMax(), "area", "heap")
+        .sample(memory.getNonHeapMemoryUsage().getMax(), "area", "nonheap");
     text.family("jvm_threads_current", GAUGE, "Live threads.")
         .sample(ManagementFactory.getThreadMXBean().getThreadCount());
     text.family("jvm_gc_collection_seconds", "summary", "Time spent collecting garbage.");
@@ -39,7 +39,7 @@ final class ProcessMetrics {
         .sorted(Comparator.comparing(GarbageCollectorMXBean::getName))
         .forEach(
             collector ->
-                text.part("_sum", "gc", collector.getName(), collector.getCollectionTime() / 1e3)
-                    .part("_count", "gc", collector.getName(), collector.getCollectionCount()));
+                text.part("_sum", collector.getCollectionTime() / 1e3, "gc", collector.getName())
+                    .part("_count", collector.getCollectionCount(), "gc", collector.getName()));
   }
 }

@@ -4,7 +4,6 @@ package dev.holdfast.server.admin;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Metrics in the text format of Prometheus, version 0.0.4. Families come one after the other. */
 final class PrometheusText {
@@ -19,34 +18,29 @@ final class PrometheusText {
     return this;
   }
 
-  /** A sample without labels. */
-  PrometheusText sample(Number value) {
-    return write("", null, "", value);
-  }
-
-  /** A sample with one label. */
-  PrometheusText sample(String label, String labelValue, Number value) {
-    return write("", label, labelValue, value);
+  /** A sample; labels are names and values in turn. */
+  PrometheusText sample(Number value, String... labels) {
+    return write("", value, labels);
   }
 
   /** A sample of a family that has several, such as {@code _sum}. */
-  PrometheusText part(String suffix, String label, String labelValue, Number value) {
-    return write(suffix, label, labelValue, value);
+  PrometheusText part(String suffix, Number value, String... labels) {
+    return write(suffix, value, labels);
   }
 
   /** One sample per entry, in the order of the map. */
   PrometheusText samples(String label, Map<String, ? extends Number> values) {
-    values.forEach((labelValue, value) -> sample(label, labelValue, value));
+    values.forEach((labelValue, value) -> sample(value, label, labelValue));
     return this;
   }
 
-  private PrometheusText write(
-      String suffix, @Nullable String label, String labelValue, Number value) {
+  private PrometheusText write(String suffix, Number value, String... labels) {
     text.append(family).append(suffix);
-    if (label != null) {
-      text.append('{').append(label).append("=\"");
-      text.append(escape(labelValue, /* quoted= */ true)).append("\"}");
+    for (int i = 0; i < labels.length; i += 2) {
+      text.append(i == 0 ? '{' : ',').append(labels[i]).append("=\"");
+      text.append(escape(labels[i + 1], /* quoted= */ true)).append('"');
     }
+    text.append(labels.length == 0 ? "" : "}");
     text.append(' ').append(number(value)).append('\n');
     return this;
   }

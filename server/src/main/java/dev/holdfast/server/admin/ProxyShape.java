@@ -3,6 +3,7 @@ package dev.holdfast.server.admin;
 
 import com.google.gson.stream.JsonWriter;
 import dev.holdfast.controlplane.report.ProxyReport;
+import dev.holdfast.controlplane.report.ProxyReport.DivergedReport;
 import dev.holdfast.controlplane.report.ProxyReport.ErrorReport;
 import dev.holdfast.controlplane.report.ProxyReport.StreamReport;
 import dev.holdfast.controlplane.report.ProxyReport.TypeReport;
@@ -19,8 +20,22 @@ final class ProxyShape {
     json.name("cluster").value(report.cluster());
     json.name("class").value(report.proxyClass());
     json.name("agent").value(report.agent());
+    json.name("diverged");
+    diverged(json, report.diverged());
     json.name("streams");
     JsonText.array(json, report.streams(), ProxyShape::stream);
+    json.endObject();
+  }
+
+  private static void diverged(JsonWriter json, @Nullable DivergedReport diverged)
+      throws IOException {
+    if (diverged == null) {
+      json.nullValue();
+      return;
+    }
+    json.beginObject();
+    json.name("since").value(Times.text(diverged.since()));
+    json.name("message").value(diverged.message());
     json.endObject();
   }
 
@@ -61,6 +76,7 @@ final class ProxyShape {
     json.name("at").value(Times.text(error.at()));
     json.name("resources");
     JsonText.strings(json, error.resources());
+    json.name("retryAt").value(Times.textOrNull(error.retryAt()));
     json.endObject();
   }
 }

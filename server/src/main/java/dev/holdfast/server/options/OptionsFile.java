@@ -37,6 +37,7 @@ public final class OptionsFile {
           "http.address",
           "https.address",
           "ingressClass",
+          "rollout.disagreement",
           "source.directory",
           "state.path",
           "xds.address");
@@ -86,7 +87,8 @@ public final class OptionsFile {
             token(),
             take("http.address", ListenAddress::parse),
             take("https.address", ListenAddress::parse),
-            take("ingressClass", OptionsFile::word));
+            take("ingressClass", OptionsFile::word),
+            take("rollout.disagreement", Disagreements::parse));
     if (!problems.isEmpty()) {
       throw new StartException(
           problems.stream()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.server.options;
 
+import dev.holdfast.controlplane.rollout.Disagreement;
 import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param http where proxies take plain requests
  * @param https where they take encrypted ones
  * @param ingressClass Ingresses of this class are served
+ * @param disagreement what becomes of a change that some classes of proxies refuse
  */
 public record PartialOptions(
     @Nullable Path directory,
@@ -25,11 +27,12 @@ public record PartialOptions(
     @Nullable String token,
     @Nullable ListenAddress http,
     @Nullable ListenAddress https,
-    @Nullable String ingressClass) {
+    @Nullable String ingressClass,
+    @Nullable Disagreement disagreement) {
 
   /** Says nothing. */
   public static PartialOptions none() {
-    return new PartialOptions(null, null, null, null, null, null, null, null);
+    return new PartialOptions(null, null, null, null, null, null, null, null, null);
   }
 
   /** What this says, and for the rest what another place says. */
@@ -42,7 +45,8 @@ public record PartialOptions(
         first(token, other.token),
         first(http, other.http),
         first(https, other.https),
-        first(ingressClass, other.ingressClass));
+        first(ingressClass, other.ingressClass),
+        first(disagreement, other.disagreement));
   }
 
   private static <T> @Nullable T first(@Nullable T one, @Nullable T other) {
@@ -69,7 +73,8 @@ public record PartialOptions(
         new ServeOptions.Listeners(
             or(http, ServeOptions.DEFAULT_HTTP),
             or(https, ServeOptions.DEFAULT_HTTPS),
-            or(ingressClass, ServeOptions.DEFAULT_INGRESS_CLASS)));
+            or(ingressClass, ServeOptions.DEFAULT_INGRESS_CLASS)),
+        or(disagreement, Disagreement.UNIFORM));
   }
 
   private static <T> T or(@Nullable T value, T otherwise) {

@@ -3,6 +3,7 @@ package dev.holdfast.server.options;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.holdfast.controlplane.rollout.Disagreement;
 import java.nio.file.Path;
 
 /**
@@ -13,9 +14,15 @@ import java.nio.file.Path;
  * @param xds where proxies connect
  * @param admin who may look, and where
  * @param listeners what proxies are told
+ * @param disagreement what becomes of a change that some classes of proxies refuse
  */
 public record ServeOptions(
-    Path directory, Path state, ListenAddress xds, Admin admin, Listeners listeners) {
+    Path directory,
+    Path state,
+    ListenAddress xds,
+    Admin admin,
+    Listeners listeners,
+    Disagreement disagreement) {
 
   public static final ListenAddress DEFAULT_XDS = new ListenAddress("127.0.0.1", 18000);
   public static final ListenAddress DEFAULT_ADMIN = new ListenAddress("127.0.0.1", 19000);
@@ -29,6 +36,13 @@ public record ServeOptions(
     requireNonNull(xds, "xds");
     requireNonNull(admin, "admin");
     requireNonNull(listeners, "listeners");
+    requireNonNull(disagreement, "disagreement");
+  }
+
+  /** One whose proxies agree, or are to be served the same all the same. */
+  public ServeOptions(
+      Path directory, Path state, ListenAddress xds, Admin admin, Listeners listeners) {
+    this(directory, state, xds, admin, listeners, Disagreement.UNIFORM);
   }
 
   /**

@@ -84,7 +84,7 @@ class ApiTest {
         .isEqualTo(
             """
             {"items":[{"node":"envoy-1","cluster":"edge","class":"envoy 1.39.0",\
-            "agent":"envoy 1.39.0","streams":[{"id":7,"address":"127.0.0.1:4711",\
+            "agent":"envoy 1.39.0","diverged":null,"streams":[{"id":7,"address":"127.0.0.1:4711",\
             "protocol":"Delta","aggregated":true,"since":"2026-01-02T03:04:05.678Z",\
             "types":[{"type":"Cluster",\
             "typeUrl":"type.googleapis.com/envoy.config.cluster.v3.Cluster","wildcard":true,\
@@ -93,7 +93,16 @@ class ApiTest {
             "typeUrl":"type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.Secret",\
             "wildcard":false,"names":1,"versionSent":"v3","versionAccepted":"","resources":0,\
             "pendingSince":"2026-01-02T03:04:05.678Z","lastError":{"message":"bad key",\
-            "at":"2026-01-02T03:04:05.678Z","resources":["shop/tls"]}}]}]}]}""");
+            "at":"2026-01-02T03:04:05.678Z","resources":["shop/tls"],"retryAt":null}}]}]}]}""");
+  }
+
+  @Test
+  void aProxyThatDivergedSaysSinceWhenAndWhy() throws Exception {
+    admin.reports.proxies = List.of(Samples.diverged("envoy-1"));
+
+    assertThat(admin.get("/api/v1/proxies").body())
+        .contains(
+            "\"diverged\":{\"since\":\"2026-01-02T03:04:05.678Z\",\"message\":\"regex too big\"}");
   }
 
   @Test
@@ -152,12 +161,12 @@ class ApiTest {
         .isEqualTo(
             """
             {"items":[{"kind":"ExtensionPolicy","namespace":"blog","name":"lua","generation":1,\
-            "servedGeneration":0,"reason":"DependencyRejected","class":"","resource":null,\
-            "message":"refers to HTTPProxy/shop/web, which was rejected",\
+            "servedGeneration":0,"reason":"DependencyRejected","heldFor":"envoy 1.36.0","class":"",\
+            "resource":null,"message":"refers to HTTPProxy/shop/web, which was rejected",\
             "cause":{"kind":"HTTPProxy","namespace":"shop","name":"web"},\
             "since":"2026-01-02T03:04:05.678Z"},\
             {"kind":"HTTPProxy","namespace":"shop","name":"web","generation":3,\
-            "servedGeneration":2,"reason":"Rejected","class":"envoy 1.39.0",\
+            "servedGeneration":2,"reason":"Rejected","heldFor":"","class":"envoy 1.39.0",\
             "resource":{"type":"RouteConfiguration","name":"ingress_http"},\
             "message":"said \\"no\\"","cause":null,"since":"2026-01-02T03:04:05.678Z"}]}""");
   }

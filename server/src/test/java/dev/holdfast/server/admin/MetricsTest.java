@@ -16,10 +16,9 @@ import org.junit.jupiter.api.Test;
 class MetricsTest {
   private static final Pattern COMMENT =
       Pattern.compile("# (HELP|TYPE) ([a-zA-Z_:][a-zA-Z0-9_:]*) (.+)");
+  private static final String LABEL = "[a-zA-Z_][a-zA-Z0-9_]*=\"(?:[^\"\\\\\\n]|\\\\[\\\\\"n])*\"";
   private static final Pattern SAMPLE =
-      Pattern.compile(
-          "([a-zA-Z_:][a-zA-Z0-9_:]*)"
-              + "(\\{[a-zA-Z_][a-zA-Z0-9_]*=\"(?:[^\"\\\\\\n]|\\\\[\\\\\"n])*\"})? (\\S+)");
+      Pattern.compile("([a-zA-Z_:][a-zA-Z0-9_:]*)(\\{" + LABEL + "(?:," + LABEL + ")*})? (\\S+)");
 
   @Test
   void theNumbersOfTheControlPlaneAreThere() throws Exception {
@@ -38,6 +37,10 @@ class MetricsTest {
           .containsEntry("holdfast_held_objects{reason=\"Rejected\"}", 1.0)
           .containsEntry("holdfast_held_objects{reason=\"RejectedNew\"}", 0.0)
           .containsEntry("holdfast_search_pushes_total", 8.0)
+          .containsEntry("holdfast_search_seconds_sum", 0.25)
+          .containsEntry("holdfast_search_seconds_count", 2.0)
+          .containsEntry("holdfast_diverged_proxies", 1.0)
+          .containsEntry("holdfast_unable_proxies", 1.0)
           .containsEntry("holdfast_proxies", 2.0)
           .containsEntry("holdfast_streams", 3.0)
           .containsEntry("holdfast_source_problems", 7.0)
@@ -45,10 +48,15 @@ class MetricsTest {
           .containsEntry("holdfast_resources{type=\"Cluster\"}", 5.0)
           .containsEntry("holdfast_responses_total{type=\"Cluster\"}", 10.0)
           .containsEntry("holdfast_acks_total{type=\"Cluster\"}", 8.0)
-          .containsEntry("holdfast_nacks_total{type=\"Cluster\"}", 2.0)
+          .containsEntry("holdfast_nacks_total{type=\"Cluster\",class=\"envoy 1.38.0\"}", 1.0)
+          .containsEntry("holdfast_nacks_total{type=\"Cluster\",class=\"envoy 1.39.0\"}", 2.0)
+          .containsEntry("holdfast_unable_total{type=\"Cluster\",class=\"envoy 1.39.0\"}", 1.0)
           .containsEntry("holdfast_response_bytes_total{type=\"Cluster\"}", 4096.0)
           .containsEntry("holdfast_answer_seconds_sum{type=\"Cluster\"}", 1.5)
-          .containsEntry("holdfast_answer_seconds_count{type=\"Cluster\"}", 10.0)
+          .containsEntry("holdfast_answer_seconds_count{type=\"Cluster\"}", 11.0)
+          .containsEntry("holdfast_answer_seconds_bucket{type=\"Cluster\",le=\"0.001\"}", 4.0)
+          .containsEntry("holdfast_answer_seconds_bucket{type=\"Cluster\",le=\"0.5\"}", 9.0)
+          .containsEntry("holdfast_answer_seconds_bucket{type=\"Cluster\",le=\"+Inf\"}", 11.0)
           .containsEntry("holdfast_oldest_unanswered_seconds{type=\"Cluster\"}", 2.0)
           .containsEntry("holdfast_event_streams", 0.0)
           .containsKeys(
@@ -65,7 +73,7 @@ class MetricsTest {
         new String(
             new PrometheusText()
                 .family("a", "gauge", "one\ntwo\\")
-                .sample("l", "a\"b\\c\nd", 0.5)
+                .sample(0.5, "l", "a\"b\\c\nd")
                 .bytes(),
             UTF_8);
 
@@ -82,13 +90,13 @@ class MetricsTest {
       Matcher comment = COMMENT.matcher(line);
       if (comment.matches()) {
         if (comment.group(1).equals("TYPE")) {
-          assertThat(comment.group(3)).isIn("gauge", "counter", "summary");
+          assertThat(comment.group(3)).isIn("gauge", "counter", "summary", "histogram");
           assertThat(typed.add(comment.group(2))).as("one type: " + line).isTrue();
         }
       } else if (!line.isEmpty()) {
         Matcher sample = SAMPLE.matcher(line);
         assertThat(sample.matches()).as(line).isTrue();
-        String family = sample.group(1).replaceFirst("_(sum|count)$", "");
+        String family = sample.group(1).replaceFirst("_(bucket|sum|count)$", "");
         assertThat(typed).as(line).containsAnyOf(family, sample.group(1));
         String key = line.substring(0, line.lastIndexOf(' '));
         assertThat(samples.put(key, Double.valueOf(sample.group(3)))).as("once: " + line).isNull();

@@ -4,6 +4,7 @@ package dev.holdfast.server.options;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdfast.controlplane.rollout.Disagreement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,6 +38,7 @@ class OptionsFileTest {
         http: {address: 127.0.0.1:3}
         https: {address: 127.0.0.1:4}
         ingressClass: outside
+        rollout: {disagreement: per-class}
         """);
 
     ServeOptions options = OptionsFile.read(file).complete(Map.of());
@@ -51,7 +53,8 @@ class OptionsFileTest {
                 new ServeOptions.Listeners(
                     new ListenAddress("127.0.0.1", 3),
                     new ListenAddress("127.0.0.1", 4),
-                    "outside")));
+                    "outside"),
+                Disagreement.PER_CLASS));
     assertThat(options.toString()).doesNotContain("0123456789abcdef");
   }
 
@@ -74,8 +77,8 @@ class OptionsFileTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "xsd: {}|1:1: xsd: unknown (expected: one of admin, http, https, ingressClass, source,"
-            + " state, xds)",
+        "xsd: {}|1:1: xsd: unknown (expected: one of admin, http, https, ingressClass, rollout,"
+            + " source, state, xds)",
         "xds: {adress: a:1}|1:7: xds.adress: unknown (expected: address)",
         "xds: 18000|1:6: xds: no mapping (expected: address)",
         "xds: {address: 18000}|1:16: xds.address: not a string (expected: a string; put it in"
@@ -88,8 +91,10 @@ class OptionsFileTest {
         "admin: {token: 0123456789abcdef, tokenFile: x}|1:45: admin.tokenFile: beside admin.token"
             + " (expected: one of them)",
         "ingressClass: ' '|1:15: ingressClass: ' ' (expected: a name)",
-        "- a|1:1: no mapping (expected: one of admin, http, https, ingressClass, source, state,"
-            + " xds)",
+        "- a|1:1: no mapping (expected: one of admin, http, https, ingressClass, rollout, source,"
+            + " state, xds)",
+        "rollout: {disagreement: both}|1:25: rollout.disagreement: 'both' (expected: uniform or"
+            + " per-class)",
       })
   void whatIsNotUnderstoodIsRefusedWithItsPlace(String content, String problem) throws IOException {
     write(content);
@@ -118,10 +123,11 @@ class OptionsFileTest {
   @Test
   void whatWasSaidFirstWins() {
     PartialOptions flags =
-        new PartialOptions(null, null, new ListenAddress("a", 1), null, null, null, null, null);
+        new PartialOptions(
+            null, null, new ListenAddress("a", 1), null, null, null, null, null, null);
     PartialOptions inFile =
         new PartialOptions(
-            Path.of("x"), null, new ListenAddress("b", 2), null, null, null, null, null);
+            Path.of("x"), null, new ListenAddress("b", 2), null, null, null, null, null, null);
 
     PartialOptions both = flags.orElse(inFile);
 

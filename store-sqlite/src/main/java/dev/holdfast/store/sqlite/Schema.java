@@ -71,6 +71,21 @@ record Schema(List<List<String>> steps) {
                   CREATE INDEX history_of_object
                   ON history (object_kind, object_namespace, object_name, id)
                   WHERE object_kind IS NOT NULL
+                  """),
+              List.of(
+                  """
+                  CREATE TABLE accepted_by_class (
+                    proxy_class TEXT NOT NULL,
+                    kind TEXT NOT NULL, namespace TEXT NOT NULL, name TEXT NOT NULL,
+                    api_version TEXT, uid TEXT, generation INTEGER,
+                    created TEXT, labels TEXT, annotations TEXT, body TEXT, digest TEXT,
+                    PRIMARY KEY (proxy_class, kind, namespace, name)
+                  ) STRICT
+                  """,
+                  """
+                  CREATE TABLE classes (
+                    proxy_class TEXT NOT NULL PRIMARY KEY, seen TEXT NOT NULL
+                  ) STRICT
                   """)));
 
   /** Takes the steps that are missing, in one transaction; refuses what is foreign or newer. */

@@ -24,6 +24,8 @@ public final class SqliteStateStore implements StateStore {
   private final Database database;
   private final GenerationsTable generations;
   private final AcceptedTable accepted;
+  private final ByClassTable byClass;
+  private final ClassesTable classes;
   private final RejectionsTable rejections;
   private final StatusesTable statuses;
   private final BaselineTable baseline;
@@ -34,6 +36,8 @@ public final class SqliteStateStore implements StateStore {
     this.database = database;
     generations = new GenerationsTable(database);
     accepted = new AcceptedTable(database);
+    byClass = new ByClassTable(database);
+    classes = new ClassesTable(database);
     rejections = new RejectionsTable(database);
     statuses = new StatusesTable(database);
     baseline = new BaselineTable(database);
@@ -84,7 +88,13 @@ public final class SqliteStateStore implements StateStore {
     return database.read(
         "loading",
         () ->
-            new StoredState(accepted.all(), rejections.all(), statuses.all(), baseline.current()));
+            new StoredState(
+                accepted.all(),
+                byClass.all(),
+                classes.all(),
+                rejections.all(),
+                statuses.all(),
+                baseline.current()));
   }
 
   @Override
@@ -93,6 +103,8 @@ public final class SqliteStateStore implements StateStore {
         "committing",
         () -> {
           accepted.apply(change.accepted());
+          byClass.apply(change.byClass());
+          classes.apply(change.classes());
           rejections.apply(change.rejections());
           statuses.apply(change.statuses());
           baseline.replace(change.baseline());

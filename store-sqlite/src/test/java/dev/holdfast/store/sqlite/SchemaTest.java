@@ -4,6 +4,7 @@ package dev.holdfast.store.sqlite;
 import static dev.holdfast.config.StateStoreException.Kind.FAILED;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.config.ClassSpec;
 import dev.holdfast.config.StateChange;
 import dev.holdfast.config.contract.Samples;
 import java.nio.file.Path;
@@ -34,6 +35,27 @@ class SchemaTest {
 
     assertThat(version()).isEqualTo(Schema.CURRENT.steps().size() + 1);
     assertThat(store.load().accepted()).containsOnlyKeys(Samples.key("a"));
+  }
+
+  @Test
+  void aFileOfTheFirstFormatGetsTheTablesOfClassesAndKeepsTheRest() throws Exception {
+    Schema first = new Schema(Schema.CURRENT.steps().subList(0, 1));
+    store.database().execute("DROP TABLE accepted_by_class");
+    store.database().execute("DROP TABLE classes");
+    store.database().execute("PRAGMA user_version = 1");
+    first.bring(store.database());
+
+    Schema.CURRENT.bring(store.database());
+    store.commit(
+        StateChange.builder()
+            .putByClass(new ClassSpec("x", Samples.key("a"), null))
+            .putClass("x", Samples.NOW)
+            .build());
+
+    assertThat(version()).isEqualTo(Schema.CURRENT.steps().size());
+    assertThat(store.load().accepted()).containsOnlyKeys(Samples.key("a"));
+    assertThat(store.load().byClass()).hasSize(1);
+    assertThat(store.load().classes()).containsOnlyKeys("x");
   }
 
   @Test

@@ -132,10 +132,11 @@ final class Clusters implements Subscription.Callbacks {
     // It is on the books by now, and stays there.
     Decoder.check(validators, Stage.LOAD_BALANCER, cluster);
     count();
-    if (initialised) {
-      entry.warm(() -> warm(entry));
-    } else {
+    if (!initialised) {
       first.add(entry);
+    }
+    if (answered) { // before that, all wait for the end of the first answer
+      entry.warm(() -> warm(entry));
     }
   }
 

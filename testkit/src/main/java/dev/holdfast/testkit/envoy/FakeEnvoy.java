@@ -5,6 +5,7 @@ import com.google.protobuf.Message;
 import dev.holdfast.base.Env;
 import dev.holdfast.base.Loop;
 import dev.holdfast.base.TimeSource;
+import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.grpc.Grpc;
@@ -44,6 +45,10 @@ public final class FakeEnvoy implements AutoCloseable {
   private final List<Received> received = new ArrayList<>();
   private final ArrayDeque<Message> inbox = new ArrayDeque<>();
   private final List<Runnable> outbox = new ArrayList<>();
+
+  /** What came due while it hung: a thread that hangs runs no timers. */
+  private final List<Runnable> overdue = new ArrayList<>();
+
   private Conduct conduct = Conduct.PROMPT;
   private Core core;
   private AdsTransport.@Nullable Stream stream;
@@ -90,6 +95,11 @@ public final class FakeEnvoy implements AutoCloseable {
   /** The same for a request without any headers, on whichever listener. */
   public Outcome route(String host, String path) {
     return route(Request.of(host, path));
+  }
+
+  /** The routes that are in force under a name; null if there are none. */
+  public synchronized @Nullable RouteConfiguration routes(String name) {
+    return core.providers.routesInForce(name);
   }
 
   /** A counter or gauge by Envoy's name; 0 if there is none. */
@@ -139,6 +149,11 @@ public final class FakeEnvoy implements AutoCloseable {
           while (!inbox.isEmpty() && conduct.kind() != Conduct.Kind.HANGING) {
             read();
           }
+          if (conduct.kind() != Conduct.Kind.HANGING) {
+            List<Runnable> tasks = List.copyOf(overdue);
+            overdue.clear();
+            tasks.forEach(Runnable::run);
+          }
         });
   }
 
@@ -166,6 +181,7 @@ public final class FakeEnvoy implements AutoCloseable {
           conduct = Conduct.PROMPT;
           inbox.clear();
           outbox.clear();
+          overdue.clear();
           core = new Core(options, new Outside(run.get()));
           boot();
         });
@@ -264,6 +280,14 @@ public final class FakeEnvoy implements AutoCloseable {
     }
   }
 
+  private void due(Runnable task) {
+    if (conduct.kind() == Conduct.Kind.HANGING) {
+      overdue.add(task);
+    } else {
+      task.run();
+    }
+  }
+
   private void turn(Runnable task) {
     turn(run.get(), task);
   }
@@ -308,7 +332,7 @@ public final class FakeEnvoy implements AutoCloseable {
 
     @Override
     public TimeSource.Timer schedule(Duration delay, Runnable task) {
-      return env.time().schedule(delay, () -> turn(forRun, task));
+      return env.time().schedule(delay, () -> turn(forRun, () -> due(task)));
     }
 
     @Override

@@ -38,10 +38,19 @@ public final class Validators {
 
   /** What an Envoy rejects that was not told otherwise. */
   public static List<Validator> standard() {
+    return standard(100);
+  }
+
+  /**
+   * The same.
+   *
+   * @param programSize how large regular expressions may be
+   */
+  public static List<Validator> standard(int programSize) {
     return List.of(
         uniqueDomains(),
         regexes(),
-        programSize(100),
+        programSize(programSize),
         weights(),
         scripts(),
         addresses(),

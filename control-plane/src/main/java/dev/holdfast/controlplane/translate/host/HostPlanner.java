@@ -7,6 +7,7 @@ import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
 import dev.holdfast.controlplane.translate.check.Remark;
 import dev.holdfast.controlplane.translate.check.RootCheck;
 import dev.holdfast.controlplane.translate.index.Input;
+import dev.holdfast.controlplane.translate.index.Memo;
 import dev.holdfast.controlplane.translate.index.Reader;
 import dev.holdfast.controlplane.translate.proto.listener.HttpOptions;
 import java.util.ArrayList;
@@ -19,9 +20,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HostPlanner {
   private final HttpOptions options;
+  private final Memo<String, HostPlan> memo = new Memo<>();
 
   public HostPlanner(HttpOptions options) {
     this.options = options;
+  }
+
+  /** What became of hosts before. */
+  public Memo<String, HostPlan> memo() {
+    return memo;
   }
 
   /** What becomes of a host; null if nobody wants to answer for it. */

@@ -3,6 +3,7 @@ package dev.holdfast.controlplane.translate.index;
 
 import dev.holdfast.base.PersistentMap;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -58,8 +59,28 @@ public final class Derivations<K extends Comparable<? super K>, R> {
       K key, Index index, Function<? super Reader, ? extends @Nullable R> derivation) {
     Reader reader = new Reader(index);
     R result = derivation.apply(reader);
+    return with(key, reader.reads(), result);
+  }
+
+  /** The same for things that depend on nothing but what they read. */
+  public Derivations<K, R> derive(
+      K key,
+      Index index,
+      Memo<K, R> memo,
+      Function<? super Reader, ? extends @Nullable R> derivation) {
+    Memo.Entry<R> entry = memo.get(key, index);
+    if (entry == null) {
+      Reader reader = new Reader(index);
+      R result = derivation.apply(reader);
+      entry = new Memo.Entry<>(reader.reads(), result);
+      memo.put(key, entry, results.size());
+    }
+    return with(key, entry.reads(), entry.result());
+  }
+
+  private Derivations<K, R> with(K key, SortedMap<Fact, Reader.Read> read, @Nullable R result) {
     SortedSet<Fact> before = reads.get(key);
-    SortedSet<Fact> after = reader.reads();
+    SortedSet<Fact> after = new TreeSet<>(read.keySet());
     MultiMap<Fact, K, Boolean> changed = readers;
     for (Fact fact : before == null ? new TreeSet<Fact>() : before) {
       if (!after.contains(fact)) {

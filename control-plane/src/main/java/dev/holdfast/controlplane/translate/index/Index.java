@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** All objects, by key and by what they say of others. Never changes. */
 public final class Index {
   private final @Nullable String ingressClass;
+  private final Readings readings;
   final PersistentMap<ObjectKey, Input> inputs;
 
   /** Who wants to answer for a host. */
@@ -28,12 +29,14 @@ public final class Index {
 
   Index(
       @Nullable String ingressClass,
+      Readings readings,
       PersistentMap<ObjectKey, Input> inputs,
       MultiMap<String, ObjectKey, Input.Claim> claims,
       MultiMap<ObjectKey, ObjectKey, List<String>> grants,
       MultiMap<ObjectKey, ObjectKey, Boolean> slices,
       MultiMap<ObjectKey, ObjectKey, Boolean> policies) {
     this.ingressClass = ingressClass;
+    this.readings = readings;
     this.inputs = inputs;
     this.claims = claims;
     this.grants = grants;
@@ -49,6 +52,7 @@ public final class Index {
   public static Index empty(@Nullable String ingressClass) {
     return new Index(
         ingressClass,
+        new Readings(),
         PersistentMap.empty(),
         MultiMap.empty(),
         MultiMap.empty(),
@@ -66,7 +70,7 @@ public final class Index {
     IndexChange change = new IndexChange(this);
     for (Map.Entry<ObjectKey, @Nullable ConfigObject> entry : changes.entrySet()) {
       ConfigObject object = entry.getValue();
-      change.set(entry.getKey(), object == null ? null : Input.of(object, ingressClass));
+      change.set(entry.getKey(), object == null ? null : readings.of(object, ingressClass));
     }
     return change;
   }
@@ -77,6 +81,7 @@ public final class Index {
       MultiMap<ObjectKey, ObjectKey, List<String>> newGrants,
       MultiMap<ObjectKey, ObjectKey, Boolean> newSlices,
       MultiMap<ObjectKey, ObjectKey, Boolean> newPolicies) {
-    return new Index(ingressClass, newInputs, newClaims, newGrants, newSlices, newPolicies);
+    return new Index(
+        ingressClass, readings, newInputs, newClaims, newGrants, newSlices, newPolicies);
   }
 }

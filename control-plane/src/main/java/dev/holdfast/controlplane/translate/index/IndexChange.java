@@ -83,7 +83,7 @@ public final class IndexChange {
     policies(key, old, after);
   }
 
-  private static boolean saysTheSame(@Nullable Input old, @Nullable Input after) {
+  static boolean saysTheSame(@Nullable Input old, @Nullable Input after) {
     return old != null
         && after != null
         && old.generation() == after.generation()

@@ -7,32 +7,60 @@ import dev.holdfast.controlplane.objects.read.TypedObject;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Reads an index for one derivation and remembers what was read. */
 public final class Reader {
   private final Index index;
-  private final SortedSet<Fact> reads = new TreeSet<>();
+  private final SortedMap<Fact, Read> reads = new TreeMap<>();
 
   Reader(Index index) {
     this.index = index;
   }
 
-  SortedSet<Fact> reads() {
-    return Collections.unmodifiableSortedSet(reads);
+  /**
+   * What was read, and how to read it again.
+   *
+   * @param value what it said; null if nothing
+   */
+  record Read(Function<Index, @Nullable Object> how, @Nullable Object value) {
+    /** Whether another index says the same. */
+    boolean holdsIn(Index other) {
+      Object now = how.apply(other);
+      if (now == value) {
+        return true;
+      }
+      if (now instanceof Input is && value instanceof Input was) {
+        return IndexChange.saysTheSame(was, is);
+      }
+      if (now instanceof PersistentMap<?, ?> is && value instanceof PersistentMap<?, ?> was) {
+        return is.sameAs(was);
+      }
+      return now != null && now.equals(value);
+    }
   }
 
-  private @Nullable Input read(Fact.Kind kind, ObjectKey key) {
-    reads.add(Fact.of(kind, key));
-    return index.inputs.get(key);
+  SortedMap<Fact, Read> reads() {
+    return Collections.unmodifiableSortedMap(reads);
+  }
+
+  private <T> T read(Fact fact, Function<Index, T> how) {
+    T value = how.apply(index);
+    reads.put(fact, new Read(how::apply, value));
+    return value;
   }
 
   /** An object as it was given; null if it is not there, or for others. */
   public @Nullable Input input(ObjectKey key) {
-    Input input = read(Fact.Kind.OBJECT, key);
+    @Nullable Input input = whole(key);
     return input == null || input.foreign() ? null : input;
+  }
+
+  private @Nullable Input whole(ObjectKey key) {
+    return this.<@Nullable Input>read(Fact.of(Fact.Kind.OBJECT, key), from -> from.inputs.get(key));
   }
 
   /** What an object says; null if it is not there or not valid. */
@@ -42,15 +70,17 @@ public final class Reader {
   }
 
   public Presence presence(ObjectKey key) {
-    return Presence.of(read(Fact.Kind.OBJECT, key));
+    return Presence.of(whole(key));
   }
 
   public ServicePorts ports(ObjectKey service) {
-    return ServicePorts.of(read(Fact.Kind.PORTS, service));
+    return read(
+        Fact.of(Fact.Kind.PORTS, service), from -> ServicePorts.of(from.inputs.get(service)));
   }
 
   public Certificate certificate(ObjectKey secret) {
-    return Certificate.of(read(Fact.Kind.CERTIFICATE, secret));
+    return read(
+        Fact.of(Fact.Kind.CERTIFICATE, secret), from -> Certificate.of(from.inputs.get(secret)));
   }
 
   /** Whether objects of a namespace may use a secret: their own, and those granted to them. */
@@ -58,11 +88,8 @@ public final class Reader {
     if (namespace.equals(secret.namespace())) {
       return true;
     }
-    reads.add(Fact.of(Fact.Kind.GRANTS, secret));
     boolean[] granted = {false};
-    index
-        .grants
-        .get(secret)
+    read(Fact.of(Fact.Kind.GRANTS, secret), from -> from.grants.get(secret))
         .forEach(
             (delegation, targets) ->
                 granted[0] |= targets.contains("*") || targets.contains(namespace));
@@ -71,20 +98,17 @@ public final class Reader {
 
   /** Who wants to answer for a host. */
   public PersistentMap<ObjectKey, Input.Claim> claims(String host) {
-    reads.add(new Fact(Fact.Kind.CLAIMS, host));
-    return index.claims.get(host);
+    return read(new Fact(Fact.Kind.CLAIMS, host), from -> from.claims.get(host));
   }
 
   /** The endpoint slices of a service. */
   public List<ObjectKey> slices(ObjectKey service) {
-    reads.add(Fact.of(Fact.Kind.SLICES, service));
-    return keys(index.slices.get(service));
+    return keys(read(Fact.of(Fact.Kind.SLICES, service), from -> from.slices.get(service)));
   }
 
   /** The policies of a target. */
   public List<ObjectKey> policies(ObjectKey target) {
-    reads.add(Fact.of(Fact.Kind.POLICIES, target));
-    return keys(index.policies.get(target));
+    return keys(read(Fact.of(Fact.Kind.POLICIES, target), from -> from.policies.get(target)));
   }
 
   private static List<ObjectKey> keys(PersistentMap<ObjectKey, Boolean> map) {

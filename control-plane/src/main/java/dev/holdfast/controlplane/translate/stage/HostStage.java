@@ -66,7 +66,7 @@ public record HostStage(
 
   private HostStage with(Turn turn, String host, HostPlanner planner, Demands demands) {
     Derivations<String, HostPlan> derived =
-        plans.derive(host, turn.index(), reader -> planner.plan(host, reader));
+        plans.derive(host, turn.index(), planner.memo(), reader -> planner.plan(host, reader));
     HostPlan before = orNone(plans.get(host));
     HostPlan after = orNone(derived.get(host));
     publish(turn, host, before, after);

@@ -10,6 +10,7 @@ import dev.holdfast.testkit.envoy.EnvoyOptions;
 import dev.holdfast.testkit.envoy.FakeEnvoy;
 import dev.holdfast.testkit.envoy.Outcome;
 import dev.holdfast.testkit.envoy.Request;
+import dev.holdfast.testkit.envoy.Validators;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -37,14 +38,44 @@ interface Peer extends AutoCloseable {
    */
   static Peer start(
       String kind, int xdsPort, String node, TestCa ca, Map<Integer, String> backends) {
+    return start(kind, xdsPort, node, "a", USUAL, ca, backends);
+  }
+
+  /** How large a regular expression may be for an Envoy that was not told otherwise. */
+  int USUAL = 100;
+
+  /**
+   * The same of some class.
+   *
+   * @param group proxies of another one are of another class
+   * @param regexes how large they may be
+   */
+  static Peer start(
+      String kind,
+      int xdsPort,
+      String node,
+      String group,
+      int regexes,
+      TestCa ca,
+      Map<Integer, String> backends) {
     boolean delta = kind.endsWith("delta");
     if (kind.startsWith("real")) {
       EnvoyBootstrap bootstrap =
           delta ? EnvoyBootstrap.delta(xdsPort) : EnvoyBootstrap.sotw(xdsPort);
-      return new Real(EnvoyProcess.start(bootstrap.node(node)), ca);
+      return new Real(
+          EnvoyProcess.start(
+              bootstrap
+                  .node(node)
+                  .group(group)
+                  .runtime("re2.max_program_size.error_level", regexes)),
+          ca);
     }
     EnvoyOptions options = delta ? EnvoyOptions.delta(node) : EnvoyOptions.sotw(node);
-    return new Fake(FakeEnvoy.start(Refusals.addTo(options), xdsPort), backends);
+    return new Fake(
+        FakeEnvoy.start(
+            Refusals.addTo(options.withGroup(group).withValidators(Validators.standard(regexes))),
+            xdsPort),
+        backends);
   }
 
   /** The real one. */

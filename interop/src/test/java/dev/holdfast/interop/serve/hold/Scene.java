@@ -62,6 +62,13 @@ final class Scene implements AutoCloseable {
     return peer;
   }
 
+  /** One of some class, for which regular expressions may be that large. */
+  Peer join(String node, String group, int regexes) {
+    Peer peer = Peer.start(kind, plane.xdsPort(), node, group, regexes, CA, BACKENDS);
+    peers.add(peer);
+    return peer;
+  }
+
   Plane plane() {
     return plane;
   }

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.cli.admin;
+
+import com.google.gson.JsonObject;
+import dev.holdfast.cli.CommonOptions;
+import dev.holdfast.cli.Shell;
+import dev.holdfast.cli.output.Plain;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code holdfast retry}: one more chance for an object that is held. */
+@Command(
+    name = "retry",
+    header = "Try an object again that is held.",
+    customSynopsis =
+        "holdfast retry KIND/[NAMESPACE/]NAME [-n NAMESPACE] [--server URL] [-o table|json|yaml]",
+    description =
+        "%nHas proxies judge an object once more that they refused, although nothing about it "
+            + "changed: say, because their settings did. An edit needs no retry. If the object "
+            + "waits for another one that was refused, that one is tried.%n",
+    footer = {
+      "%nExamples:",
+      "  holdfast retry HTTPProxy/shop/web",
+      "  holdfast retry httpproxy/web -n shop -o json",
+      "%nExit codes: 0 it is being tried, 1 no such object, not held, or no answer from the server,"
+          + " 2 bad arguments."
+    })
+public final class RetryCommand implements Runnable {
+  private final Shell shell;
+
+  @Mixin CommonOptions common = new CommonOptions();
+  @Mixin ServerOption server = new ServerOption();
+  @Mixin ObjectOption object = new ObjectOption();
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "table|json|yaml",
+      description = "For people or for programs. Default: ${DEFAULT-VALUE}.")
+  Format format = Format.table;
+
+  public RetryCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public void run() {
+    common.apply();
+    AdminClient client = server.client(shell.environment());
+    JsonObject tried = client.post(ObjectOption.path(object.find(client)) + "/retry");
+    format.print(shell, tried, () -> List.of(sentence(tried)));
+  }
+
+  private static String sentence(JsonObject tried) {
+    String key = ObjectTable.key(tried);
+    return Plain.text(
+        key
+            + ": generation "
+            + Items.number(tried, "generation")
+            + " is tried again ('holdfast describe "
+            + key
+            + "' shows what comes of it)");
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout;
+
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.translate.Translation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Where classes of proxies begin that go their own way. */
+final class Beginnings {
+  private final Rollout common;
+  private final SortedMap<ObjectKey, ConfigObject> live;
+  private final Differences differences;
+  private final Translation empty;
+  private final BiFunction<String, Translation, Rollout> rollouts;
+
+  /**
+   * @param live what authors want
+   * @param empty the translation of no objects
+   * @param rollouts makes one for a class, from a translation
+   */
+  Beginnings(
+      Rollout common,
+      SortedMap<ObjectKey, ConfigObject> live,
+      Differences differences,
+      Translation empty,
+      BiFunction<String, Translation, Rollout> rollouts) {
+    this.common = common;
+    this.live = live;
+    this.differences = differences;
+    this.empty = empty;
+    this.rollouts = rollouts;
+  }
+
+  /**
+   * From what the class last accepted: what all others are served, but for the differences.
+   *
+   * @param trial what it was trying with others; null if nothing
+   */
+  Separate whereItWas(String proxyClass, @Nullable Trial trial) {
+    SortedMap<ObjectKey, @Nullable ConfigObject> different =
+        new TreeMap<>(differences.get(proxyClass));
+    List<ConfigObject> served = new ArrayList<>();
+    for (ObjectKey key : common.base().keys()) {
+      addIfAny(different.containsKey(key) ? null : common.base().get(key), served);
+    }
+    different.values().forEach(object -> addIfAny(object, served));
+    Rollout rollout = rollouts.apply(proxyClass, common.baseline().with(different));
+    rollout.adopt(
+        served,
+        common.evidence().evidenceOf(proxyClass),
+        trial == null ? null : trial.of(proxyClass));
+    SortedMap<ObjectKey, @Nullable ConfigObject> wanted = new TreeMap<>();
+    wanted.putAll(live);
+    return new Separate(proxyClass, rollout, wanted, new TreeMap<>());
+  }
+
+  private static void addIfAny(@Nullable ConfigObject object, List<ConfigObject> to) {
+    if (object != null) {
+      to.add(object);
+    }
+  }
+
+  /** From nothing: first what all others are served, then what they are not served either. */
+  Separate withNothing(String proxyClass) {
+    SortedMap<ObjectKey, @Nullable ConfigObject> now = new TreeMap<>();
+    SortedMap<ObjectKey, @Nullable ConfigObject> later = new TreeMap<>();
+    for (Map.Entry<ObjectKey, ConfigObject> entry : live.entrySet()) {
+      ConfigObject served = common.base().get(entry.getKey());
+      if (!common.hasEverAccepted()) {
+        now.put(entry.getKey(), entry.getValue());
+        continue;
+      }
+      if (served != null) {
+        now.put(entry.getKey(), served);
+      }
+      if (!entry.getValue().equals(served)) {
+        later.put(entry.getKey(), entry.getValue());
+      }
+    }
+    Rollout rollout = rollouts.apply(proxyClass, empty);
+    common.evidence().evidenceOf(proxyClass).forEach(rollout::learn);
+    return new Separate(proxyClass, rollout, now, later);
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout;
+
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.ObjectKey;
+import java.util.Collection;
+
+/** Watches the rollout of a class that goes its own way: what it accepts is nobody else's. */
+final class ClassWatch extends Passing {
+  private final String proxyClass;
+  private final Rollout common;
+  private final Differences differences;
+
+  ClassWatch(
+      String proxyClass, Rollout common, Differences differences, RolloutsObserver observer) {
+    super(observer);
+    this.proxyClass = proxyClass;
+    this.common = common;
+    this.differences = differences;
+  }
+
+  @Override
+  public void committed(Collection<ConfigObject> objects) {
+    for (ConfigObject object : objects) {
+      ObjectKey key = object.key();
+      differences.compare(proxyClass, key, object, common.base().get(key));
+    }
+  }
+
+  @Override
+  public void dropped(ObjectKey key) {
+    differences.compare(proxyClass, key, null, common.base().get(key));
+    affected(key);
+  }
+
+  @Override
+  public void held(Hold hold) {
+    Certificate certificate = hold.certificate();
+    if (certificate != null && hold.reason() == Hold.Reason.REJECTED) {
+      common.learn(certificate);
+    }
+    super.held(hold);
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout;
+
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.ObjectKey;
+import java.util.Collections;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What classes of proxies accepted where that is not what all others are served; an object that
+ * they accepted nothing of is null. A class without any is where the others are.
+ */
+final class Differences {
+  private final RolloutsObserver observer;
+  private final SortedMap<String, SortedMap<ObjectKey, @Nullable ConfigObject>> byClass =
+      new TreeMap<>();
+
+  Differences(RolloutsObserver observer) {
+    this.observer = observer;
+  }
+
+  /** Takes up what an earlier life knew. */
+  void restore(String proxyClass, ObjectKey key, @Nullable ConfigObject served) {
+    of(proxyClass).put(key, served);
+  }
+
+  private SortedMap<ObjectKey, @Nullable ConfigObject> of(String proxyClass) {
+    return byClass.computeIfAbsent(proxyClass, unused -> new TreeMap<>());
+  }
+
+  boolean has(String proxyClass) {
+    return byClass.containsKey(proxyClass);
+  }
+
+  boolean isEmpty() {
+    return byClass.isEmpty();
+  }
+
+  Set<String> classes() {
+    return new TreeSet<>(byClass.keySet());
+  }
+
+  SortedMap<ObjectKey, @Nullable ConfigObject> get(String proxyClass) {
+    return Collections.unmodifiableSortedMap(
+        byClass.getOrDefault(proxyClass, Collections.emptySortedMap()));
+  }
+
+  /** Notes what a class has of an object, unless something older is known already. */
+  void keep(String proxyClass, ObjectKey key, @Nullable ConfigObject served) {
+    if (!of(proxyClass).containsKey(key)) {
+      put(proxyClass, key, served);
+    }
+  }
+
+  /** A class was served something: it may be what all others are served. */
+  void compare(
+      String proxyClass,
+      ObjectKey key,
+      @Nullable ConfigObject served,
+      @Nullable ConfigObject common) {
+    if (Objects.equals(served, common)) {
+      remove(proxyClass, key);
+    } else {
+      put(proxyClass, key, served);
+    }
+  }
+
+  private void put(String proxyClass, ObjectKey key, @Nullable ConfigObject served) {
+    SortedMap<ObjectKey, @Nullable ConfigObject> known = of(proxyClass);
+    if (!known.containsKey(key) || !Objects.equals(known.get(key), served)) {
+      known.put(key, served);
+      observer.differs(proxyClass, key, served);
+    }
+  }
+
+  private void remove(String proxyClass, ObjectKey key) {
+    SortedMap<ObjectKey, @Nullable ConfigObject> known = byClass.get(proxyClass);
+    if (known != null && known.containsKey(key)) {
+      known.remove(key);
+      observer.agrees(proxyClass, key);
+      if (known.isEmpty()) {
+        byClass.remove(proxyClass);
+      }
+    }
+  }
+
+  /** Works out anew in what a class is different from all others. */
+  void compare(String proxyClass, Base served, Base common) {
+    SortedSet<ObjectKey> keys = new TreeSet<>(served.keys());
+    keys.addAll(common.keys());
+    keys.addAll(get(proxyClass).keySet());
+    for (ObjectKey key : keys) {
+      compare(proxyClass, key, served.get(key), common.get(key));
+    }
+  }
+
+  /** A class is where all others are. */
+  void clear(String proxyClass) {
+    for (ObjectKey key : new TreeSet<>(get(proxyClass).keySet())) {
+      remove(proxyClass, key);
+    }
+  }
+
+  /** Objects are no more. */
+  void forget(ObjectKey key) {
+    classes().forEach(proxyClass -> remove(proxyClass, key));
+  }
+
+  /** The first report of all objects is complete: the rest went away meanwhile. */
+  void retain(Set<ObjectKey> live) {
+    for (String proxyClass : classes()) {
+      for (ObjectKey key : new TreeSet<>(get(proxyClass).keySet())) {
+        if (!live.contains(key)) {
+          remove(proxyClass, key);
+        }
+      }
+    }
+  }
+}

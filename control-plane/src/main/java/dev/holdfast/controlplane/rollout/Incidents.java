@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout;
+
+import dev.holdfast.controlplane.report.Totals;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/** The rejections that are over, whichever rollout they were of. */
+final class Incidents {
+  private static final int MOST = 200;
+
+  private final Deque<Incident> past = new ArrayDeque<>();
+  private long last;
+  private long pushes;
+  private long ended;
+  private Duration took = Duration.ZERO;
+
+  long nextId() {
+    return ++last;
+  }
+
+  void pushed() {
+    pushes++;
+  }
+
+  /** What all of them have cost together. */
+  Totals.Searches searches() {
+    return new Totals.Searches(pushes, ended, took);
+  }
+
+  void add(Incident incident, Duration took) {
+    ended++;
+    this.took = this.took.plus(took);
+    past.addFirst(incident);
+    if (past.size() > MOST) {
+      past.removeLast();
+    }
+  }
+
+  /** All that are remembered, the last to end first. */
+  List<Incident> past() {
+    return new ArrayList<>(past);
+  }
+}

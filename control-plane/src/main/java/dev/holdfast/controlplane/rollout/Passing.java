@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout;
+
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.ObjectKey;
+import java.util.Collection;
+
+/** Passes on all it is told. */
+class Passing implements RolloutObserver {
+  private final RolloutObserver observer;
+
+  Passing(RolloutObserver observer) {
+    this.observer = observer;
+  }
+
+  @Override
+  public void committed(Collection<ConfigObject> objects) {
+    observer.committed(objects);
+  }
+
+  @Override
+  public void dropped(ObjectKey key) {
+    observer.dropped(key);
+  }
+
+  @Override
+  public void whenDurable(Runnable task) {
+    observer.whenDurable(task);
+  }
+
+  @Override
+  public void held(Hold hold) {
+    observer.held(hold);
+  }
+
+  @Override
+  public void released(ObjectKey key) {
+    observer.released(key);
+  }
+
+  @Override
+  public void affected(ObjectKey key) {
+    observer.affected(key);
+  }
+
+  @Override
+  public void incident(Incident incident) {
+    observer.incident(incident);
+  }
+}

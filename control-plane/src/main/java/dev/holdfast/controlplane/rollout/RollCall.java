@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout;
+
+import dev.holdfast.base.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Which classes of proxies there are, and which there were. */
+final class RollCall {
+  /** One who is back after this long was never gone: proxies take their time to reconnect. */
+  private static final Duration SHORT = Duration.ofSeconds(30);
+
+  /** One who was gone for this long does not come back. */
+  private static final Duration LONG = Duration.ofDays(1);
+
+  /** Proxies name their own classes: no more are remembered than anybody could mean. */
+  private static final int MOST = 64;
+
+  private final TimeSource time;
+  private final RolloutsObserver observer;
+  private final SortedSet<String> present = new TreeSet<>();
+  private final SortedMap<String, Instant> came = new TreeMap<>();
+
+  /** When each class was last there; for those that are, when they came. */
+  private final SortedMap<String, Instant> seen = new TreeMap<>();
+
+  RollCall(TimeSource time, RolloutsObserver observer) {
+    this.time = time;
+    this.observer = observer;
+  }
+
+  /** Takes up the classes that an earlier life knew: they may be on their way back. */
+  void restore(SortedSet<String> classes) {
+    classes.forEach(proxyClass -> seen.put(proxyClass, time.now()));
+  }
+
+  /** These are there now. */
+  void take(SortedSet<String> classes) {
+    for (String proxyClass : classes) {
+      if (present.add(proxyClass)) {
+        came.putIfAbsent(proxyClass, time.now());
+        note(proxyClass);
+      }
+    }
+    SortedSet<String> left = new TreeSet<>(present);
+    left.removeAll(classes);
+    left.forEach(this::note);
+    present.retainAll(classes);
+  }
+
+  private void note(String proxyClass) {
+    seen.put(proxyClass, time.now());
+    observer.seen(proxyClass, time.now());
+  }
+
+  /** Drops those that nobody expects any more; the result is which. */
+  SortedSet<String> forget() {
+    SortedSet<String> gone = new TreeSet<>();
+    Instant oldest = time.now().minus(LONG);
+    seen.forEach(
+        (proxyClass, at) -> {
+          if (!present.contains(proxyClass) && at.isBefore(oldest)) {
+            gone.add(proxyClass);
+          }
+        });
+    seen.entrySet().stream()
+        .filter(entry -> !present.contains(entry.getKey()) && !gone.contains(entry.getKey()))
+        .sorted(SortedMap.Entry.comparingByValue(Comparator.naturalOrder()))
+        .limit(Math.max(0, seen.size() - gone.size() - MOST))
+        .forEach(entry -> gone.add(entry.getKey()));
+    for (String proxyClass : gone) {
+      seen.remove(proxyClass);
+      came.remove(proxyClass);
+      observer.forgotten(proxyClass);
+    }
+    return gone;
+  }
+
+  boolean isPresent(String proxyClass) {
+    return present.contains(proxyClass);
+  }
+
+  /** Those that are there. */
+  SortedSet<String> present() {
+    return new TreeSet<>(present);
+  }
+
+  /** Those that are there, and those that may come back. */
+  SortedSet<String> known() {
+    return new TreeSet<>(seen.keySet());
+  }
+
+  /**
+   * Whether evidence still counts. It does as long as its class is there or may be on its way back,
+   * and beyond that until somebody comes who was not there when it was given.
+   */
+  boolean counts(Certificate certificate) {
+    if (present.isEmpty() || present.contains(certificate.proxyClass())) {
+      return true;
+    }
+    Instant last = seen.get(certificate.proxyClass());
+    if (last != null && last.plus(SHORT).isAfter(time.now())) {
+      return true;
+    }
+    return present.stream()
+        .map(proxyClass -> came.getOrDefault(proxyClass, Instant.EPOCH))
+        .noneMatch(at -> at.isAfter(certificate.at()));
+  }
+}

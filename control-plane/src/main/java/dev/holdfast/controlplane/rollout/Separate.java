@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout;
+
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.translate.Translation;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** A class of proxies that goes its own way. */
+final class Separate {
+  final String proxyClass;
+  final Rollout rollout;
+
+  /** What is to be tried once it is known what of the others' selection the class accepts. */
+  private final SortedMap<ObjectKey, @Nullable ConfigObject> later;
+
+  private final SortedMap<ObjectKey, @Nullable ConfigObject> first;
+
+  /** Whether that is not known yet. */
+  private boolean searching;
+
+  private @Nullable Translation lastOwn;
+  private @Nullable Translation lastCommon;
+
+  /**
+   * @param first the objects that are tried at once
+   * @param later those that are tried when it is known what is good of the first
+   */
+  Separate(
+      String proxyClass,
+      Rollout rollout,
+      SortedMap<ObjectKey, @Nullable ConfigObject> first,
+      SortedMap<ObjectKey, @Nullable ConfigObject> later) {
+    this.proxyClass = proxyClass;
+    this.rollout = rollout;
+    this.first = first;
+    this.later = new TreeMap<>(later);
+    this.searching = !rollout.hasEverAccepted();
+  }
+
+  void begin() {
+    rollout.change(new TreeMap<>(first));
+    first.clear();
+  }
+
+  void change(SortedMap<ObjectKey, @Nullable ConfigObject> changes) {
+    later.keySet().removeAll(changes.keySet());
+    rollout.change(changes);
+  }
+
+  /** Goes on with what had to wait; false if nothing had to, or it has to wait longer. */
+  boolean goOn() {
+    if (!rollout.isIdle() || !rollout.hasEverAccepted()) {
+      return false;
+    }
+    searching = false;
+    if (later.isEmpty()) {
+      return false;
+    }
+    SortedMap<ObjectKey, @Nullable ConfigObject> due = new TreeMap<>(later);
+    later.clear();
+    rollout.change(due);
+    return true;
+  }
+
+  /** Whether it is not known yet what the class accepts. */
+  boolean isSearching() {
+    return searching;
+  }
+
+  /** Whether the class wants nothing but what it has, or what all others have to wait for too. */
+  boolean isContent(Rollout common) {
+    return rollout.isIdle()
+        && rollout.hasEverAccepted()
+        && later.isEmpty()
+        && rollout.holds().stream()
+            .allMatch(
+                hold -> {
+                  Hold theirs = common.hold(hold.key());
+                  return theirs != null && theirs.generation() == hold.generation();
+                });
+  }
+
+  /** Whether one of the two is served something else than when this was last asked. */
+  boolean isNews(Rollout common) {
+    boolean news = rollout.baseline() != lastOwn || common.baseline() != lastCommon;
+    lastOwn = rollout.baseline();
+    lastCommon = common.baseline();
+    return news;
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.simulation;
+
+import dev.holdfast.config.AcceptedSpec;
+import dev.holdfast.config.ObjectKey;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What is taken down as accepted was accepted by a proxy of each class that had one to ask all the
+ * time: of roots, whose marks can be seen where they are in force.
+ */
+final class Commits {
+  private final Author author;
+  private final Set<String> classes;
+  private final Map<String, Set<String>> seen = new HashMap<>();
+
+  /** Classes of which somebody was away, or did not answer, since all was at rest. */
+  private final Set<String> unsteady = new HashSet<>();
+
+  Commits(Author author, Set<String> classes) {
+    this.author = author;
+    this.classes = classes;
+    unsteady.addAll(classes);
+  }
+
+  /** A proxy may run something else than before. */
+  void look(Member member, List<ObjectKey> roots) {
+    Set<String> marks = seen.computeIfAbsent(member.taste.group, unused -> new HashSet<>());
+    for (ObjectKey root : roots) {
+      marks.add(member.mark(root));
+    }
+  }
+
+  void disturbed(Member member) {
+    unsteady.add(member.taste.group);
+  }
+
+  void crashed() {
+    unsteady.addAll(classes);
+  }
+
+  void atRest() {
+    unsteady.clear();
+  }
+
+  void accepted(AcceptedSpec spec) {
+    ObjectKey key = spec.object().key();
+    Written written = author.get(key, spec.object().generation());
+    if (!Names.isRoot(key) || written == null || !Closure.isComplete(key, author)) {
+      return;
+    }
+    for (String each : classes) {
+      if (!unsteady.contains(each)
+          && !seen.getOrDefault(each, Set.of()).contains(written.sketch().mark())) {
+        throw new Broken(written + " is taken for accepted, but nobody of class " + each + " did");
+      }
+    }
+  }
+}

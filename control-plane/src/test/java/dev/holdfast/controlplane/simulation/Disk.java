@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.simulation;
+
+import dev.holdfast.config.AcceptedSpec;
+import dev.holdfast.config.Generations;
+import dev.holdfast.config.HistoryEntry;
+import dev.holdfast.config.HistoryQuery;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.config.ObjectStatus;
+import dev.holdfast.config.StateChange;
+import dev.holdfast.config.StateStore;
+import dev.holdfast.config.StoredState;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The state, which outlives the process. */
+final class Disk implements StateStore {
+  private final StateStore store = StateStore.inMemory();
+  private final Map<ObjectKey, ObjectStatus> statuses = new HashMap<>();
+  private final Set<ObjectKey> accepted = new HashSet<>();
+  private final Consumer<AcceptedSpec> onAccepted;
+
+  /**
+   * @param onAccepted is told what becomes durable as accepted
+   */
+  Disk(Consumer<AcceptedSpec> onAccepted) {
+    this.onAccepted = onAccepted;
+  }
+
+  /** What is stored of an object's status; null if nothing is. */
+  @Nullable ObjectStatus status(ObjectKey key) {
+    return statuses.get(key);
+  }
+
+  /** Whether a generation of an object is stored as accepted. */
+  boolean hasAccepted(ObjectKey key) {
+    return accepted.contains(key);
+  }
+
+  @Override
+  public Generations generations() {
+    return store.generations();
+  }
+
+  @Override
+  public StoredState load() {
+    return store.load();
+  }
+
+  @Override
+  public void commit(StateChange change) {
+    store.commit(change);
+    change.statuses().put().forEach((key, status) -> statuses.put(key, status.status()));
+    accepted.removeAll(change.accepted().removed());
+    accepted.addAll(change.accepted().put().keySet());
+    change.accepted().put().values().forEach(onAccepted);
+  }
+
+  @Override
+  public List<HistoryEntry> history(HistoryQuery query) {
+    return store.history(query);
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}

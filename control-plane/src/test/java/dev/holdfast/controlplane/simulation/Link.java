@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.simulation;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import dev.holdfast.testkit.envoy.AdsTransport;
+import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryResponse;
+import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerMethodDefinition;
+import io.grpc.Status;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One stream. What either end says waits here, in order, until it is delivered. An end learns that
+ * the other is gone when it is told, which may be much later.
+ */
+final class Link implements AdsTransport.Stream {
+  /** How many responses may wait before the server is told to. */
+  private static final int WINDOW = 4;
+
+  final Member owner;
+  final int process;
+  private final int number;
+  private final boolean delta;
+  private final AdsTransport.Receiver client;
+  private final Deque<Message> up = new ArrayDeque<>();
+  private final Deque<Message> down = new ArrayDeque<>();
+  private final Map<String, String> lastNonces = new HashMap<>();
+  private ServerCall.@Nullable Listener<Optional<Message>> server;
+  private int requested;
+  private boolean clientOpen = true;
+  private boolean serverOpen;
+
+  /** Something that an end has yet to hear of. */
+  private boolean opening = true;
+
+  private boolean cancelling;
+  private boolean ending;
+  private boolean stalled;
+
+  Link(Member owner, int number, boolean delta, AdsTransport.Receiver client) {
+    this.owner = owner;
+    this.process = owner.process();
+    this.number = number;
+    this.delta = delta;
+    this.client = client;
+  }
+
+  // The client's end.
+
+  @Override
+  public void send(Message request) {
+    if (clientOpen) {
+      up.add(request);
+    }
+  }
+
+  @Override
+  public void cancel() {
+    clientOpen = false;
+    ending = false;
+    down.clear();
+    cancelling = serverOpen;
+    opening = false;
+  }
+
+  // What becomes of it.
+
+  /** The connection breaks: what is on its way is lost. */
+  void cut() {
+    up.clear();
+    down.clear();
+    ending = clientOpen;
+    cancelling = serverOpen;
+    opening = false;
+  }
+
+  /** The server's process is gone; what it has sent may still arrive. */
+  void serverDied(boolean loseResponses) {
+    if (loseResponses) {
+      down.clear();
+    }
+    up.clear();
+    serverOpen = false;
+    cancelling = false;
+    ending = clientOpen;
+    server = null;
+    opening = false;
+  }
+
+  boolean isOpen() {
+    return clientOpen && serverOpen && !ending && !cancelling;
+  }
+
+  boolean isOver() {
+    return !clientOpen && !serverOpen;
+  }
+
+  boolean hasUp() {
+    return opening || cancelling || (serverOpen && requested > 0 && !up.isEmpty());
+  }
+
+  boolean hasDown() {
+    return clientOpen && (!down.isEmpty() || ending);
+  }
+
+  /** Delivers the next thing to the server; the result is the request, if it was one. */
+  @Nullable Message deliverUp(@Nullable Life current) {
+    if (opening) {
+      opening = false;
+      if (current == null) {
+        ending = true;
+      } else {
+        open(current);
+      }
+      return null;
+    }
+    ServerCall.Listener<Optional<Message>> listener = server;
+    if (listener == null) {
+      throw new AssertionError("nobody to deliver to");
+    }
+    if (cancelling) {
+      cancelling = false;
+      serverOpen = false;
+      up.clear();
+      listener.onCancel();
+      return null;
+    }
+    Message request = up.remove();
+    requested--;
+    listener.onMessage(Optional.of(request));
+    return request;
+  }
+
+  /** Delivers the next thing to the client; the result is the response, if it was one. */
+  @Nullable Message deliverDown() {
+    Message response = down.poll();
+    if (response == null) {
+      ending = false;
+      clientOpen = false;
+      client.onEnd();
+      return null;
+    }
+    if (stalled && down.size() < WINDOW && server != null) {
+      stalled = false;
+      server.onReady();
+    }
+    client.onResponse(response);
+    return response;
+  }
+
+  /** Whether the server has sent nothing of a type after this. */
+  boolean isLast(String type, String nonce) {
+    return nonce.equals(lastNonces.get(type));
+  }
+
+  private Message parse(ByteString bytes) {
+    try {
+      if (delta) {
+        DeltaDiscoveryResponse response = DeltaDiscoveryResponse.parseFrom(bytes);
+        lastNonces.put(response.getTypeUrl(), response.getNonce());
+        return response;
+      }
+      DiscoveryResponse response = DiscoveryResponse.parseFrom(bytes);
+      lastNonces.put(response.getTypeUrl(), response.getNonce());
+      return response;
+    } catch (InvalidProtocolBufferException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  // The server's end.
+
+  @SuppressWarnings("unchecked") // requests of the method that was asked for
+  private void open(Life current) {
+    serverOpen = true;
+    ServerMethodDefinition<Optional<Message>, ByteString> method =
+        (ServerMethodDefinition<Optional<Message>, ByteString>) current.method(delta);
+    ServerCallHandler<Optional<Message>, ByteString> handler = method.getServerCallHandler();
+    server = handler.startCall(new Call(method.getMethodDescriptor()), new Metadata());
+  }
+
+  /** The call as the server sees it. */
+  private final class Call extends ServerCall<Optional<Message>, ByteString> {
+    private final MethodDescriptor<Optional<Message>, ByteString> method;
+
+    Call(MethodDescriptor<Optional<Message>, ByteString> method) {
+      this.method = method;
+    }
+
+    @Override
+    public void request(int count) {
+      requested += count;
+    }
+
+    @Override
+    public void sendHeaders(Metadata headers) {}
+
+    @Override
+    public void sendMessage(ByteString message) {
+      if (serverOpen && !cancelling) {
+        down.add(parse(message));
+      }
+    }
+
+    @Override
+    public boolean isReady() {
+      boolean ready = down.size() < WINDOW;
+      stalled |= !ready;
+      return ready;
+    }
+
+    @Override
+    public void close(Status status, Metadata trailers) {
+      serverOpen = false;
+      ending = clientOpen;
+    }
+
+    @Override
+    public boolean isCancelled() {
+      return !serverOpen;
+    }
+
+    @Override
+    public MethodDescriptor<Optional<Message>, ByteString> getMethodDescriptor() {
+      return method;
+    }
+  }
+
+  @Override
+  public String toString() {
+    return owner + "/" + number;
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.simulation;
+
+import dev.holdfast.base.Env;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.testkit.ManualExecutor;
+import dev.holdfast.testkit.ManualTime;
+import dev.holdfast.testkit.envoy.Conduct;
+import dev.holdfast.testkit.envoy.EnvoyOptions;
+import dev.holdfast.testkit.envoy.FakeEnvoy;
+import dev.holdfast.testkit.envoy.Request;
+import dev.holdfast.testkit.envoy.Validators;
+import io.envoyproxy.envoy.config.core.v3.HeaderValueOption;
+import io.envoyproxy.envoy.config.route.v3.Route;
+import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
+import io.envoyproxy.envoy.config.route.v3.VirtualHost;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** One proxy of the fleet: a fake Envoy of some class. */
+final class Member {
+  final String id;
+  final Taste taste;
+  private final boolean delta;
+  private final ManualExecutor executor = new ManualExecutor();
+  private final FakeEnvoy envoy;
+  private @Nullable Link link;
+  private int links;
+  private int process = 1;
+  private boolean hanging;
+
+  Member(String id, Taste taste, boolean delta, ManualTime time, Consumer<Link> opened) {
+    this.id = id;
+    this.taste = taste;
+    this.delta = delta;
+    EnvoyOptions options =
+        (delta ? EnvoyOptions.delta(id) : EnvoyOptions.sotw(id))
+            .withGroup(taste.group)
+            .withValidators(List.of(Validators.uniqueDomains(), taste));
+    envoy =
+        FakeEnvoy.start(
+            options,
+            new Env(executor, time, new SplittableRandom(1)),
+            (increments, receiver) -> {
+              Link next = new Link(this, ++links, increments, receiver);
+              link = next;
+              opened.accept(next);
+              return next;
+            });
+  }
+
+  /** Lets it do what it has to; false if it had nothing. */
+  boolean run() {
+    boolean any = executor.pending() > 0;
+    executor.runAll();
+    return any;
+  }
+
+  /** The stream that it opened last. */
+  @Nullable Link link() {
+    return link;
+  }
+
+  /** Counts its processes. */
+  int process() {
+    return process;
+  }
+
+  void restart() {
+    process++;
+    hanging = false;
+    envoy.restart();
+  }
+
+  void hang() {
+    hanging = true;
+    envoy.conduct(Conduct.HANGING);
+  }
+
+  void wake() {
+    if (hanging) {
+      hanging = false;
+      envoy.conduct(Conduct.PROMPT);
+    }
+  }
+
+  boolean isHanging() {
+    return hanging;
+  }
+
+  /** Whether a request for a root's host gets an answer from an endpoint. */
+  boolean serves(ObjectKey root) {
+    return envoy.route(request(root)).isServed();
+  }
+
+  String answer(ObjectKey root) {
+    return envoy.route(request(root)).toString();
+  }
+
+  private static Request request(ObjectKey root) {
+    String host = Names.host(root);
+    Request request = Request.of(host, "/");
+    return Names.hasTls(host) ? request.sni(host) : request;
+  }
+
+  /** What is served for a root's host; empty if nothing is. */
+  String mark(ObjectKey root) {
+    String host = Names.host(root);
+    RouteConfiguration routes = envoy.routes(Names.hasTls(host) ? "https/" + host : "ingress_http");
+    if (routes != null) {
+      for (VirtualHost virtualHost : routes.getVirtualHostsList()) {
+        if (virtualHost.getDomainsList().contains(host)) {
+          return virtualHost.getRoutesList().stream()
+              .filter(route -> route.getMatch().getPrefix().equals("/"))
+              .map(Member::mark)
+              .findFirst()
+              .orElse("");
+        }
+      }
+    }
+    return "";
+  }
+
+  private static String mark(Route route) {
+    for (HeaderValueOption header : route.getResponseHeadersToAddList()) {
+      if (header.getHeader().getKey().equals(Sketches.MARK)) {
+        String value = header.getHeader().getValue();
+        int blank = value.indexOf(' ');
+        return blank < 0 ? value : value.substring(0, blank);
+      }
+    }
+    return "";
+  }
+
+  void close() {
+    envoy.close();
+  }
+
+  @Override
+  public String toString() {
+    return id + "(" + taste.group + (delta ? ", delta" : ", sotw") + ")#" + process;
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.simulation;
+
+import com.google.protobuf.Message;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** All streams. Which of them moves next is chance; each by itself keeps its order. */
+final class Network {
+  private final Chance chance;
+  private final List<Link> links = new ArrayList<>();
+
+  Network(Chance chance) {
+    this.chance = chance;
+  }
+
+  /**
+   * Something that was delivered; the message is null if it was the beginning or end of a stream.
+   */
+  record Delivery(Link link, boolean up, @Nullable Message message) {}
+
+  void add(Link link) {
+    links.add(link);
+  }
+
+  boolean hasAny() {
+    return links.stream().anyMatch(link -> link.hasUp() || link.hasDown());
+  }
+
+  /** Delivers something. */
+  Delivery deliver(@Nullable Life life) {
+    List<Link> up = links.stream().filter(Link::hasUp).toList();
+    List<Link> down = links.stream().filter(Link::hasDown).toList();
+    int which = chance.below(up.size() + down.size());
+    Delivery delivery;
+    if (which < up.size()) {
+      Link link = up.get(which);
+      delivery = new Delivery(link, true, link.deliverUp(life));
+    } else {
+      Link link = down.get(which - up.size());
+      delivery = new Delivery(link, false, link.deliverDown());
+    }
+    links.removeIf(Link::isOver);
+    return delivery;
+  }
+
+  /** The streams that are whole. */
+  List<Link> open() {
+    return links.stream().filter(Link::isOpen).toList();
+  }
+
+  void serverDied() {
+    links.forEach(link -> link.serverDied(chance.percent(50)));
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.simulation;
+
+import dev.holdfast.config.Condition;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.ControlPlane;
+import dev.holdfast.controlplane.report.IncidentReport;
+import java.util.Collection;
+import java.util.Set;
+
+/**
+ * When nothing is left to be said: everybody whose objects are good is served as they wish and told
+ * so, and nobody is told so whose object is bad.
+ */
+final class Rest {
+  private final Author author;
+  private final Set<String> classes;
+  private final Statuses statuses;
+
+  Rest(Author author, Set<String> classes, Statuses statuses) {
+    this.author = author;
+    this.classes = classes;
+    this.statuses = statuses;
+  }
+
+  void check(Collection<Member> members, Life life) {
+    for (ObjectKey root : author.roots()) {
+      if (Closure.isClean(root, author, classes)) {
+        members.forEach(member -> isServed(root, member));
+      }
+    }
+    author.live().values().forEach(this::isTold);
+    life.ask(ControlPlane::incidents).forEach(Rest::isWithinBudget);
+  }
+
+  private void isServed(ObjectKey root, Member member) {
+    Written written = author.get(root);
+    if (written == null) {
+      throw new AssertionError(root);
+    }
+    if (!member.serves(root)) {
+      throw new Broken(
+          written + " is good, but " + member + " does not serve it: " + member.answer(root));
+    }
+    if (!member.mark(root).equals(written.sketch().mark())) {
+      throw new Broken(
+          "%s is good, but %s serves %s and not %s"
+              .formatted(written, member, member.mark(root), written.sketch().mark()));
+    }
+  }
+
+  private void isTold(Written written) {
+    Condition programmed = statuses.programmed(written.key());
+    String told = programmed == null ? "nothing" : programmed.toString();
+    boolean yes =
+        programmed != null
+            && programmed.status() == Condition.Status.TRUE
+            && programmed.observedGeneration() == written.generation();
+    if (yes && isAloneToBlame(written)) {
+      throw new Broken(written + " is bad, but its author is told " + told);
+    }
+    if (Names.isRoot(written.key()) && Closure.isClean(written.key(), author, classes) && !yes) {
+      throw new Broken(written + " is good, but its author is told " + told);
+    }
+  }
+
+  /** Whether a root is bad in a way that shows, and nothing else that it needs is. */
+  private boolean isAloneToBlame(Written written) {
+    return Names.isRoot(written.key())
+        && written.sketch().flaw() == Flaw.FOR_ALL
+        && Closure.of(written.key(), author).stream()
+            .filter(part -> !part.equals(written.key()))
+            .allMatch(part -> Closure.isGood(part, author, classes));
+  }
+
+  private static void isWithinBudget(IncidentReport incident) {
+    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, incident.changes()));
+    int most = (2 * bits + 8) * (1 + incident.culprits().size()) + 1;
+    if (incident.pushes() > most) {
+      throw new Broken("more than " + most + " pushes: " + incident);
+    }
+    if (incident.took() == null) {
+      throw new Broken("never ends: " + incident);
+    }
+  }
+}

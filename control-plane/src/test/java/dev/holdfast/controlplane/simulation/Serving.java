@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.simulation;
+
+import dev.holdfast.config.ObjectKey;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/**
+ * What a proxy served it goes on serving, until its authors take it away.
+ *
+ * <p>Which generation of an object is in force is not asked: as long as all that any of them refers
+ * to is there, there must be an answer. Once something of it was taken away, nothing is said of
+ * that host until everything has come to rest.
+ */
+final class Serving {
+  private final Author author;
+  private final Predicate<ObjectKey> isAccepted;
+  private final Map<Member, SortedSet<ObjectKey>> served = new HashMap<>();
+
+  /** All that any generation of a root that may be in force has to do with. */
+  private final SortedMap<ObjectKey, SortedSet<ObjectKey>> reach = new TreeMap<>();
+
+  private final Set<ObjectKey> excused = new TreeSet<>();
+
+  /**
+   * @param isAccepted whether some generation of a root is: before that, it is on trial
+   */
+  Serving(Author author, Predicate<ObjectKey> isAccepted) {
+    this.author = author;
+    this.isAccepted = isAccepted;
+  }
+
+  /** Objects were written or deleted. */
+  void edited() {
+    for (ObjectKey root : author.roots()) {
+      reach.computeIfAbsent(root, unused -> new TreeSet<>()).addAll(Closure.of(root, author));
+    }
+    reach.forEach(
+        (root, parts) -> {
+          if (parts.stream().anyMatch(part -> author.get(part) == null && !Names.isPolicy(part))) {
+            excused.add(root);
+          }
+        });
+    served.values().forEach(roots -> roots.removeAll(excused));
+  }
+
+  /** A proxy may serve something else than before. */
+  void look(Member member) {
+    SortedSet<ObjectKey> before = served.computeIfAbsent(member, unused -> new TreeSet<>());
+    for (ObjectKey root : author.roots()) {
+      if (excused.contains(root)) {
+        continue;
+      }
+      if (member.serves(root)) {
+        if (isAccepted.test(root) && member.mark(root).startsWith(root.name() + "/")) {
+          before.add(root); // and it is not an earlier owner of the host that is served
+        }
+      } else if (before.contains(root)) {
+        throw new Broken(
+            member + " no longer serves " + author.get(root) + ": " + member.answer(root));
+      }
+    }
+  }
+
+  void restarted(Member member) {
+    served.remove(member);
+  }
+
+  /** All is as it will be: what is there now is what counts from now on. */
+  void atRest(Set<String> classes) {
+    reach.keySet().retainAll(author.roots());
+    for (ObjectKey root : author.roots()) {
+      SortedSet<ObjectKey> now = Closure.of(root, author);
+      if (Closure.isClean(root, author, classes)) {
+        reach.put(root, now);
+      }
+    }
+    excused.clear();
+    edited();
+  }
+
+  boolean wasServed(Member member, ObjectKey root) {
+    return served.getOrDefault(member, new TreeSet<>()).contains(root);
+  }
+}

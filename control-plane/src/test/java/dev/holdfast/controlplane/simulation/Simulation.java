@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.simulation;
+
+import dev.holdfast.config.ObjectChanges;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.ControlPlane;
+import dev.holdfast.testkit.ManualTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run. Authors edit, fate strikes, and between their acts messages are delivered, the control
+ * plane gets on, its writes become durable and time passes, in an order that is chance's. Then all
+ * comes to rest, and it begins again.
+ */
+final class Simulation {
+  private static final List<String> CLASSES = List.of("a", "b", "c");
+  private static final int MOST_EVENTS_TO_REST = 200_000;
+
+  private final long seed;
+  private final Chance chance;
+  private final Plan plan;
+  private final ManualTime time = new ManualTime();
+  private final Tape tape = new Tape(time);
+  private final Author author = new Author(time);
+  private final Set<String> classes = new TreeSet<>();
+  private final Network network;
+  private final List<Member> members = new ArrayList<>();
+  private final Edits edits;
+  private final Commits commits;
+  private final Disk disk;
+  private final Statuses statuses;
+  private final Holds holds;
+  private final Serving serving;
+  private final Resends resends = new Resends();
+  private final Rest rest;
+  private @Nullable Life life;
+
+  Simulation(long seed) {
+    this.seed = seed;
+    chance = new Chance(seed);
+    plan = Plan.of(chance);
+    classes.addAll(CLASSES.subList(0, plan.classes()));
+    network = new Network(chance);
+    edits =
+        new Edits(
+            chance,
+            author,
+            new Names(plan.hosts(), chance.between(1, 3), chance.below(3)),
+            plan.percentFlawed());
+    commits = new Commits(author, classes);
+    disk = new Disk(commits::accepted);
+    serving = new Serving(author, disk::hasAccepted);
+    statuses = new Statuses(disk);
+    holds = new Holds(author, classes);
+    rest = new Rest(author, classes, statuses);
+  }
+
+  /** Runs to the end; throws if anything is ever not as it must be. */
+  Tape run() {
+    try {
+      edit(edits.first());
+      start();
+      boolean talkative = chance.percent(50);
+      List<Taste> tastes = classes.stream().map(group -> new Taste(group, talkative)).toList();
+      for (int i = 0; i < plan.members(); i++) {
+        members.add(
+            new Member(
+                "e" + i, tastes.get(i % tastes.size()), chance.percent(50), time, network::add));
+      }
+      if (chance.percent(70)) {
+        comeToRest();
+      }
+      for (int i = 0; i < plan.phases(); i++) {
+        live(plan.acts());
+        comeToRest();
+      }
+      members.forEach(Member::close);
+      return tape;
+    } catch (RuntimeException | AssertionError e) {
+      throw new AssertionError(
+          "seed " + seed + ": " + e.getMessage() + "\n" + plan + "\n" + tape + "\n" + report(), e);
+    }
+  }
+
+  /** What the control plane has to say of it. */
+  private String report() {
+    if (life == null) {
+      return "no control plane is running";
+    }
+    List<String> lines = new ArrayList<>();
+    life.ask(ControlPlane::holds).forEach(hold -> lines.add("held: " + hold));
+    life.ask(ControlPlane::incidents).forEach(incident -> lines.add("incident: " + incident));
+    life.ask(ControlPlane::proxies).forEach(proxy -> lines.add("proxy: " + proxy));
+    author
+        .live()
+        .values()
+        .forEach(written -> lines.add(written + ": " + statuses.programmed(written.key())));
+    return String.join("\n", lines);
+  }
+
+  private void live(int acts) {
+    int left = acts;
+    while (left > 0) {
+      if (chance.percent(isCalm() ? 50 : plan.percentAct())) {
+        act();
+        left--;
+      } else {
+        step();
+      }
+      check();
+    }
+  }
+
+  /** Whether nothing happens unless somebody does something, or time passes. */
+  private boolean isCalm() {
+    return !network.hasAny() && (life == null || life.isIdle());
+  }
+
+  // Acts.
+
+  private void act() {
+    if (chance.percent(plan.percentFaults())) {
+      fault();
+    } else {
+      edit(edits.next());
+    }
+  }
+
+  private void edit(SortedMap<ObjectKey, @Nullable Sketch> next) {
+    ObjectChanges changes = author.edit(next);
+    List<String> what = new ArrayList<>();
+    next.forEach((key, sketch) -> what.add(sketch == null ? "no " + key : author.get(key) + ""));
+    tape.note("edit " + what);
+    serving.edited();
+    if (life != null && !changes.noObjects()) {
+      life.change(changes);
+    }
+  }
+
+  private void fault() {
+    Member member = chance.one(members);
+    int dice = chance.below(100);
+    if (dice < 35) {
+      disconnect(member);
+    } else if (dice < 50) {
+      tape.note(member + " restarts");
+      commits.disturbed(member);
+      serving.restarted(member);
+      member.restart();
+    } else if (dice < 70) {
+      tape.note(member + " hangs");
+      commits.disturbed(member);
+      member.hang();
+    } else if (dice < 80) {
+      tape.note(member + " wakes");
+      member.wake();
+    } else if (life != null) {
+      crash();
+    } else {
+      start();
+    }
+  }
+
+  private void disconnect(Member member) {
+    Link link = member.link();
+    if (link != null && link.isOpen()) {
+      tape.note(link + " breaks");
+      commits.disturbed(member);
+      link.cut();
+    }
+  }
+
+  private void crash() {
+    tape.note("the control plane crashes");
+    if (life != null) {
+      life.crash();
+    }
+    life = null;
+    network.serverDied();
+    resends.crashed();
+    commits.crashed();
+    if (chance.percent(70)) {
+      start();
+    }
+  }
+
+  private void start() {
+    tape.note("the control plane starts");
+    Life next = new Life(time, disk, statuses);
+    next.change(new ObjectChanges(author.objects(), new TreeMap<>(), new TreeSet<>(), List.of()));
+    next.turn();
+    life = next;
+  }
+
+  // Steps.
+
+  private void step() {
+    boolean calm = isCalm();
+    step(calm ? 1 : plan.time());
+  }
+
+  /**
+   * @param eagerness of time to pass
+   */
+  private void step(int eagerness) {
+    Life current = life;
+    int net = network.hasAny() ? plan.network() : 0;
+    int turns = current != null && current.hasTurn() ? plan.turns() : 0;
+    int writes = current != null && current.hasWrite() ? plan.writes() : 0;
+    int dice = chance.below(net + turns + writes + eagerness);
+    if (dice < net) {
+      deliver();
+    } else if (current != null && dice < net + turns) {
+      tape.note("turn");
+      current.turn();
+    } else if (current != null && dice < net + turns + writes) {
+      tape.note("write");
+      current.write();
+    } else {
+      pass(Duration.ofMillis(chance.one(List.of(1, 10, 100, 1000, 5000))));
+    }
+  }
+
+  private void deliver() {
+    Network.Delivery delivery = network.deliver(life);
+    tape.note(Words.of(delivery));
+    resends.delivered(delivery);
+  }
+
+  /** Lets time pass, but not beyond the next thing that is due. */
+  private void pass(Duration most) {
+    Duration next = time.untilNext();
+    Duration by = next == null || next.compareTo(most) > 0 ? most : next;
+    time.advance(by);
+    tape.note("time");
+  }
+
+  /** Nobody does anything any more: what is under way comes to its end. */
+  private void comeToRest() {
+    tape.note("coming to rest");
+    members.forEach(Member::wake);
+    if (life == null) {
+      start();
+    }
+    Life current = life;
+    if (current == null) {
+      throw new AssertionError();
+    }
+    long limit = tape.events() + MOST_EVENTS_TO_REST;
+    for (boolean more = true; more; ) {
+      check();
+      if (tape.events() > limit) {
+        throw new Broken("never comes to rest");
+      }
+      if (network.hasAny() || !current.isIdle()) {
+        step(0);
+      } else {
+        Duration next = time.untilNext();
+        more = next != null;
+        if (next != null) {
+          pass(next);
+        }
+      }
+    }
+    tape.note("at rest");
+    rest.check(members, current);
+    serving.atRest(classes);
+    members.forEach(serving::look);
+    commits.atRest();
+  }
+
+  // What must always be true.
+
+  private void check() {
+    Alarm.check();
+    statuses.check();
+    for (Member member : members) {
+      if (member.run()) {
+        serving.look(member);
+        commits.look(member, author.roots());
+      }
+    }
+    if (life != null && life.isIdle()) {
+      resends.stored();
+    }
+    if (life != null && !life.hasTurn()) {
+      holds.check(life);
+    }
+  }
+}

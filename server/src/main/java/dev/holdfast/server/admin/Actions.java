@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.server.admin;
+
+import com.google.gson.stream.JsonWriter;
+import com.sun.net.httpserver.Headers;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.report.Reports;
+import dev.holdfast.controlplane.report.RetryReport;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What can be asked for, with POST.
+ *
+ * <p>A page from elsewhere can make a browser on this machine post to us, but only what a form
+ * could: for JSON the browser asks first, and nobody here says yes. So JSON it has to be.
+ */
+final class Actions {
+  private static final String OBJECTS = "/api/v1/objects/";
+  private static final String RETRY = "/retry";
+
+  private final Reports reports;
+  private final Patience patience;
+
+  Actions(Reports reports, Patience patience) {
+    this.reports = reports;
+    this.patience = patience;
+  }
+
+  /** Whether a path is that of something to be done. */
+  static boolean isOne(Target target) {
+    return names(target) != null;
+  }
+
+  /** The kind, namespace and name, not decoded; null if the path is another one. */
+  private static String @Nullable [] names(Target target) {
+    String path = target.after(OBJECTS);
+    if (path == null || !path.endsWith(RETRY)) {
+      return null;
+    }
+    String[] names = path.substring(0, path.length() - RETRY.length()).split("/", -1);
+    return names.length == 3 ? names : null;
+  }
+
+  /**
+   * @throws HttpProblem if it cannot be done
+   */
+  Answer answer(String method, Headers headers, Target target) {
+    String[] names = names(target.allow());
+    if (names == null) {
+      throw new IllegalArgumentException("target: " + target.path() + " (expected: an action)");
+    }
+    if (!method.equals("POST")) {
+      throw HttpProblem.methodNotAllowed(method, List.of("POST"));
+    }
+    contentType(headers);
+    return retry(
+        new ObjectKey(Target.decode(names[0]), Target.decode(names[1]), Target.decode(names[2])));
+  }
+
+  private static void contentType(Headers headers) {
+    List<String> given = headers.getOrDefault("Content-Type", List.of());
+    if (given.size() != 1
+        || !given
+            .get(0)
+            .split(";", 2)[0]
+            .strip()
+            .toLowerCase(Locale.ROOT)
+            .equals("application/json")) {
+      throw HttpProblem.unsupportedMediaType(String.join(", ", given));
+    }
+  }
+
+  private Answer retry(ObjectKey key) {
+    RetryReport report = patience.await(reports.retry(key));
+    return switch (report.outcome()) {
+      case UNKNOWN -> throw HttpProblem.notFound("object: " + key + ": there is none");
+      case NOT_HELD ->
+          throw HttpProblem.conflict(
+              "object: " + key + ": not held (expected: one that /api/v1/holds lists)");
+      case STARTED -> Answer.json(JsonText.of(json -> write(json, report)));
+    };
+  }
+
+  private static void write(JsonWriter json, RetryReport report) throws IOException {
+    json.beginObject();
+    ObjectShape.key(json, report.object());
+    json.name("generation").value(report.generation());
+    json.endObject();
+  }
+}
