@@ -3,8 +3,8 @@ package dev.holdfast.controlplane.ads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceType;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -33,8 +33,11 @@ class BindTest {
       scene.plane().awaitMessage("HTTPProxy/default/plain", "Programmed", "Address already in use");
 
       // Those who have nothing to do with that port go on, in spite of it.
-      scene.plane().write("hosts.yaml",
-          Docs.of(Hosts.good("plain", false, "one"), Hosts.good("safe", true, "two")));
+      scene
+          .plane()
+          .write(
+              "hosts.yaml",
+              Docs.of(Hosts.good("plain", false, "one"), Hosts.good("safe", true, "two")));
       scene.awaitSeen(true, Hosts.fqdn("safe"), "/", "200 two");
       assertThat(scene.held()).isEmpty();
       assertThat(scene.plane().items("/api/v1/incidents")).isEmpty();
