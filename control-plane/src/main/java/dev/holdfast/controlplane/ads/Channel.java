@@ -94,8 +94,16 @@ final class Channel {
       holdings.run(canonical(table));
       agenda.takeEverything();
       List.copyOf(agenda.names()).forEach(agenda::settle);
+      return;
+    }
+    ResourceTable known = session.ranBefore(type, Nonces.digest(version));
+    if (known != null) {
+      holdings.run(known);
     } else {
       cameWithMore = true;
+      if (type == ResourceType.ROUTES) {
+        subscription.names().forEach(holdings::addForeign);
+      }
     }
   }
 
@@ -110,8 +118,13 @@ final class Channel {
         holdings.add(newest);
         agenda.unforce(name);
       } else {
-        cameWithMore = true;
-        holdings.addForeign(name);
+        Resource known = session.ranBefore(type, name, held.getValue());
+        if (known != null) {
+          holdings.add(known);
+        } else {
+          cameWithMore = true;
+          holdings.addForeign(name);
+        }
         agenda.add(name);
       }
     }

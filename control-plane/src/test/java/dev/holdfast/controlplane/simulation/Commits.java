@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * What is taken down as accepted was accepted by a proxy of each class that had one to ask all the
@@ -17,6 +18,7 @@ final class Commits {
   private final Author author;
   private final Set<String> classes;
   private final Map<String, Set<String>> seen = new HashMap<>();
+  private final Map<ObjectKey, Written> current = new TreeMap<>();
 
   /** Classes of which somebody was away, or did not answer, since all was at rest. */
   private final Set<String> unsteady = new HashSet<>();
@@ -35,6 +37,16 @@ final class Commits {
     }
   }
 
+  /** A class that minds what all others were served while it was away has no say for now. */
+  private void goesItsOwnWay(Written accepted) {
+    Flaw flaw = accepted.sketch().flaw();
+    for (String each : classes) {
+      if (flaw != Flaw.FOR_ALL && flaw.matters(Set.of(each))) {
+        unsteady.add(each);
+      }
+    }
+  }
+
   void disturbed(Member member) {
     unsteady.add(member.taste.group);
   }
@@ -45,11 +57,17 @@ final class Commits {
 
   void atRest() {
     unsteady.clear();
+    current.keySet().retainAll(author.live().keySet());
+    current.values().forEach(this::goesItsOwnWay);
   }
 
   void accepted(AcceptedSpec spec) {
     ObjectKey key = spec.object().key();
     Written written = author.get(key, spec.object().generation());
+    if (written != null) {
+      current.put(key, written);
+      goesItsOwnWay(written);
+    }
     if (!Names.isRoot(key) || written == null || !Closure.isComplete(key, author)) {
       return;
     }
