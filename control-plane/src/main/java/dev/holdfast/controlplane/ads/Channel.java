@@ -33,6 +33,9 @@ final class Channel {
   /** Whether the proxy came with something that is not what is shown. */
   private boolean cameWithMore;
 
+  /** Whether the proxy came with something. */
+  private boolean cameBack;
+
   private String acceptedVersion = "";
   private String sentVersion = "";
   private Rejections.@Nullable Rejected lastError;
@@ -81,6 +84,7 @@ final class Channel {
 
   /** The proxy came back and says that it holds everything it asked for in this version. */
   void resume(String version) {
+    cameBack = true;
     spoken = true;
     acceptedVersion = version;
     ResourceTable table = ResourceTable.empty();
@@ -109,6 +113,7 @@ final class Channel {
 
   /** The proxy came back and says what it holds, name by name. */
   void resume(Map<String, String> versions) {
+    cameBack = true;
     spoken = true;
     for (Map.Entry<String, String> held : versions.entrySet()) {
       String name = held.getKey();
@@ -363,6 +368,10 @@ final class Channel {
 
   boolean isSuspect(String name) {
     return agenda.isSuspect(name);
+  }
+
+  boolean cameBack() {
+    return cameBack;
   }
 
   boolean cameWithMore() {

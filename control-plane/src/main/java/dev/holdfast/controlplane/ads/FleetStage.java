@@ -63,6 +63,13 @@ public final class FleetStage implements Stages {
     return proxy != null && proxy.sessions().stream().anyMatch(Session::cameWithMore);
   }
 
+  @Override
+  public boolean hasSomethingToLose(String node) {
+    Proxy proxy = server.proxy(node);
+    return proxy != null
+        && (proxy.ranEverything || proxy.sessions().stream().anyMatch(Session::cameBack));
+  }
+
   /** One that cannot run all that it is shown sees less than others. */
   private boolean isUnable(String node) {
     Proxy proxy = server.proxy(node);
@@ -108,7 +115,11 @@ public final class FleetStage implements Stages {
         open |= !channel.isSettled();
       }
     }
-    return open || !asks ? Verdict.OPEN : Verdict.ACCEPTED;
+    if (open || !asks) {
+      return Verdict.OPEN;
+    }
+    proxy.ranEverything = true;
+    return Verdict.ACCEPTED;
   }
 
   @Override
