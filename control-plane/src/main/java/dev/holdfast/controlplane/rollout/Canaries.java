@@ -14,15 +14,16 @@ import java.util.TreeMap;
 /**
  * Chooses who tries things out: of each class the first that runs all it is shown.
  *
- * <p>Where all classes must agree, one that took part before and whose proxies have only just come
- * back is waited for: it would find out by itself, later, and alone.
+ * <p>Where all classes must agree, one whose proxies have only just come is waited for: it would
+ * find out by itself, later, and alone. Proxies name their own classes, so those that have never
+ * run anything share one wait: nobody gains by coming under one name after the other.
  */
 final class Canaries {
   /** A proxy that is well needs no longer to run all it is shown. */
   static final Duration WAIT = Duration.ofSeconds(5);
 
-  /** Proxies name their own classes: no more are remembered than anybody could mean. */
-  private static final int MOST = 64;
+  /** All classes that have never run anything; no class is called that. */
+  private static final String STRANGERS = "";
 
   private final Stage stage;
   private final TimeSource time;
@@ -34,7 +35,7 @@ final class Canaries {
   /** Those that refuse what nobody touched: not asked until they come back. */
   private final Set<String> stubborn = new HashSet<>();
 
-  /** Since when there is nobody of a class who could try anything, though somebody is there. */
+  /** Since when nobody of a class could try anything, though somebody of it is there. */
   private final Map<String, Long> unready = new HashMap<>();
 
   private boolean waiting;
@@ -68,10 +69,8 @@ final class Canaries {
     }
     silent.retainAll(there);
     stubborn.retainAll(there);
-    unready.keySet().removeAll(chosen.keySet());
     open.removeAll(chosen.keySet());
     open.removeAll(second.keySet());
-    open.removeIf(proxyClass -> !stage.tookPart(proxyClass));
     waiting = isWorthWaiting(open);
     if (waiting) {
       return new TreeMap<>();
@@ -83,12 +82,12 @@ final class Canaries {
     if (options.disagreement() != Disagreement.UNIFORM) {
       return false;
     }
+    Set<String> waited = new HashSet<>();
+    open.forEach(proxyClass -> waited.add(stage.tookPart(proxyClass) ? proxyClass : STRANGERS));
+    unready.keySet().retainAll(waited);
     long now = time.nanoTime();
     boolean wait = false;
-    for (String proxyClass : open) {
-      if (unready.size() > MOST) {
-        unready.keySet().retainAll(open);
-      }
+    for (String proxyClass : waited) {
       long since = unready.computeIfAbsent(proxyClass, unused -> now);
       wait |= now - since < WAIT.toNanos();
     }
