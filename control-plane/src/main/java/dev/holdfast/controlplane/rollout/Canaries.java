@@ -2,6 +2,7 @@
 package dev.holdfast.controlplane.rollout;
 
 import dev.holdfast.base.TimeSource;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -13,12 +14,15 @@ import java.util.TreeMap;
 /**
  * Chooses who tries things out: of each class the first that runs all it is shown.
  *
- * <p>Where all classes must agree, one whose proxies have only just come is waited for: it would
- * find out by itself, later, and alone.
+ * <p>Where all classes must agree, one that took part before and whose proxies have only just come
+ * back is waited for: it would find out by itself, later, and alone.
  */
 final class Canaries {
-  /** Classes that were never ready are remembered, so that coming again gains them nothing. */
-  private static final int MOST_LATE = 64;
+  /** A proxy that is well needs no longer to run all it is shown. */
+  static final Duration WAIT = Duration.ofSeconds(5);
+
+  /** Proxies name their own classes: no more are remembered than anybody could mean. */
+  private static final int MOST = 64;
 
   private final Stage stage;
   private final TimeSource time;
@@ -30,7 +34,7 @@ final class Canaries {
   /** Those that refuse what nobody touched: not asked until they come back. */
   private final Set<String> stubborn = new HashSet<>();
 
-  /** Since when there is nobody of a class who could try anything. */
+  /** Since when there is nobody of a class who could try anything, though somebody is there. */
   private final Map<String, Long> unready = new HashMap<>();
 
   private boolean waiting;
@@ -64,36 +68,15 @@ final class Canaries {
     }
     silent.retainAll(there);
     stubborn.retainAll(there);
+    unready.keySet().removeAll(chosen.keySet());
     open.removeAll(chosen.keySet());
     open.removeAll(second.keySet());
-    unready.keySet().removeAll(chosen.keySet());
+    open.removeIf(proxyClass -> !stage.tookPart(proxyClass));
     waiting = isWorthWaiting(open);
     if (waiting) {
       return new TreeMap<>();
     }
     return chosen.isEmpty() ? second : chosen;
-  }
-
-  /** Whether some came running something that this server knows nothing of. */
-  boolean anyAdopted() {
-    return stage.candidates().stream().anyMatch(Stage.Candidate::adopted);
-  }
-
-  /** A node of each class that has one with nothing to lose. */
-  SortedMap<String, String> chooseCold() {
-    SortedMap<String, String> chosen = new TreeMap<>();
-    for (Stage.Candidate candidate : voters()) {
-      if (!candidate.adopted()) {
-        chosen.putIfAbsent(candidate.proxyClass(), candidate.node());
-      }
-    }
-    return chosen;
-  }
-
-  /** Whether none of some nodes came running something that this server knows nothing of. */
-  boolean areCold(Collection<String> nodes) {
-    return stage.candidates().stream()
-        .noneMatch(candidate -> candidate.adopted() && nodes.contains(candidate.node()));
   }
 
   private boolean isWorthWaiting(Set<String> open) {
@@ -103,11 +86,11 @@ final class Canaries {
     long now = time.nanoTime();
     boolean wait = false;
     for (String proxyClass : open) {
-      if (unready.size() >= MOST_LATE) {
+      if (unready.size() > MOST) {
         unready.keySet().retainAll(open);
       }
       long since = unready.computeIfAbsent(proxyClass, unused -> now);
-      wait |= now - since < options.patience().toNanos();
+      wait |= now - since < WAIT.toNanos();
     }
     return wait;
   }
@@ -117,11 +100,45 @@ final class Canaries {
     return waiting;
   }
 
+  /**
+   * Whether the first word is not spoken yet: proxies of some class have come and neither run all
+   * they are shown nor have refused it.
+   */
+  boolean isSomebodyOpen() {
+    Set<String> open = new HashSet<>();
+    Set<String> settled = new HashSet<>();
+    voters().forEach(voter -> (voter.settled() ? settled : open).add(voter.proxyClass()));
+    open.removeAll(settled);
+    return isWorthWaiting(open);
+  }
+
   /** Those that may be asked at all. */
   Collection<Stage.Candidate> voters() {
     return stage.candidates().stream()
         .filter(candidate -> !stubborn.contains(candidate.node()))
         .toList();
+  }
+
+  /** Whether some came running something that this server knows nothing of. */
+  boolean anyAdopted() {
+    return stage.candidates().stream().anyMatch(Stage.Candidate::adopted);
+  }
+
+  /** A node of one class that has nothing to lose; none if there is none. */
+  SortedMap<String, String> chooseCold() {
+    SortedMap<String, String> chosen = new TreeMap<>();
+    for (Stage.Candidate candidate : stage.candidates()) {
+      if (!candidate.adopted() && chosen.isEmpty()) {
+        chosen.put(candidate.proxyClass(), candidate.node());
+      }
+    }
+    return chosen;
+  }
+
+  /** Whether none of some nodes came running something that this server knows nothing of. */
+  boolean areCold(Collection<String> nodes) {
+    return stage.candidates().stream()
+        .noneMatch(candidate -> candidate.adopted() && nodes.contains(candidate.node()));
   }
 
   /** A node did not answer. */

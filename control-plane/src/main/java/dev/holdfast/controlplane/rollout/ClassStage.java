@@ -69,6 +69,11 @@ final class ClassStage implements Stage {
   }
 
   @Override
+  public boolean tookPart(String name) {
+    return roll.isKnown(name);
+  }
+
+  @Override
   public boolean counts(Certificate certificate) {
     return mine.test(certificate.proxyClass()) && roll.counts(certificate);
   }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * What is taken down as accepted was accepted by a proxy of each class that had one to ask all the
@@ -17,14 +18,19 @@ import java.util.TreeMap;
 final class Commits {
   private final Author author;
   private final Set<String> classes;
+  private final Predicate<ObjectKey> isExcused;
   private final Map<String, Set<String>> seen = new HashMap<>();
   private final Map<ObjectKey, Written> current = new TreeMap<>();
 
   /** Classes of which somebody was away, or did not answer, since all was at rest. */
   private final Set<String> unsteady = new HashSet<>();
 
-  Commits(Author author, Set<String> classes) {
+  /**
+   * @param isExcused whether something that a root needs was missing of late
+   */
+  Commits(Author author, Set<String> classes, Predicate<ObjectKey> isExcused) {
     this.author = author;
+    this.isExcused = isExcused;
     this.classes = classes;
     unsteady.addAll(classes);
   }
@@ -68,7 +74,7 @@ final class Commits {
       current.put(key, written);
       goesItsOwnWay(written);
     }
-    if (!Names.isRoot(key) || written == null || !Closure.isComplete(key, author)) {
+    if (!Names.isRoot(key) || written == null || isExcused.test(key)) {
       return;
     }
     for (String each : classes) {
