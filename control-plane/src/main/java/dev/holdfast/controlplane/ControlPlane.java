@@ -33,6 +33,7 @@ import dev.holdfast.controlplane.report.RetryReport;
 import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.rollout.Certificate;
 import dev.holdfast.controlplane.rollout.Diverged;
+import dev.holdfast.controlplane.rollout.Incident;
 import dev.holdfast.controlplane.rollout.Rollout;
 import dev.holdfast.controlplane.rollout.Rollouts;
 import dev.holdfast.controlplane.snapshot.Resource;
@@ -120,7 +121,12 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
             ErrorText::sanitise);
     this.retrying = new RetryByHand(rollouts, ads, journal, events, env.time());
     StoredState state = store.load();
-    loop.execute(() -> restore(state));
+    List<Incident> incidents = IncidentHistory.read(store);
+    loop.execute(
+        () -> {
+          rollouts.remember(incidents);
+          restore(state);
+        });
   }
 
   private Ledger.Proxies listener() {

@@ -29,7 +29,6 @@ import org.slf4j.LoggerFactory;
  */
 final class RolloutRecord implements RolloutsObserver {
   private static final Logger LOG = LoggerFactory.getLogger(RolloutRecord.class);
-  private static final HistoryEntry.Kind INCIDENT = new HistoryEntry.Kind("INCIDENT");
   private static final HistoryEntry.Kind DIVERGED = new HistoryEntry.Kind("PROXY_DIVERGED");
   private static final HistoryEntry.Kind SEPARATED = new HistoryEntry.Kind("CLASS_SEPARATED");
   private static final HistoryEntry.Kind REJOINED = new HistoryEntry.Kind("CLASS_REJOINED");
@@ -94,18 +93,7 @@ final class RolloutRecord implements RolloutsObserver {
   public void incident(Incident incident) {
     Duration took = incident.took();
     if (took != null) {
-      HistoryEntry entry =
-          HistoryEntry.of(time.now(), INCIDENT)
-              .withResource(incident.resource().toString())
-              .withMessage(
-                  incident.units()
-                      + " changes, "
-                      + incident.steps().size()
-                      + " steps, to blame: "
-                      + incident.culprits()
-                      + ": "
-                      + incident.message())
-              .withTook(took);
+      HistoryEntry entry = IncidentHistory.entry(incident, took, time.now());
       journal.edit(state -> state.append(entry));
     }
   }

@@ -13,6 +13,7 @@ import dev.holdfast.controlplane.status.HoldText;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -79,8 +80,29 @@ final class RolloutReports {
         incident.message(),
         incident.units(),
         incident.pushes(),
+        incident.pushed().stream().map(RolloutReports::report).toList(),
         incident.steps(),
-        incident.culprits(),
+        incident.blames().stream().map(RolloutReports::report).toList(),
         incident.took());
+  }
+
+  private static IncidentReport.Push report(Incident.Push push) {
+    return new IncidentReport.Push(
+        push.after(),
+        push.changes(),
+        push.canaries(),
+        push.answer().name().toLowerCase(Locale.ROOT));
+  }
+
+  private static IncidentReport.Blame report(Incident.Blame blame) {
+    Certificate certificate = blame.certificate();
+    return new IncidentReport.Blame(
+        blame.object(),
+        blame.generation(),
+        certificate.proxyClass(),
+        certificate.agent(),
+        certificate.resource(),
+        certificate.part(),
+        certificate.message());
   }
 }

@@ -10,6 +10,7 @@ import dev.holdfast.config.files.FileSource;
 import dev.holdfast.config.files.Watching;
 import dev.holdfast.controlplane.ControlPlane;
 import dev.holdfast.controlplane.ControlPlaneOptions;
+import dev.holdfast.controlplane.IncidentHistory;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.rollout.RolloutOptions;
 import dev.holdfast.controlplane.translate.TranslationOptions;
@@ -138,7 +139,7 @@ final class EmbeddedControlPlane implements RunningControlPlane {
                         entry.generation(),
                         entry.resource(),
                         entry.proxy(),
-                        entry.message(),
+                        IncidentHistory.summary(entry),
                         entry.took()))
             .toList();
   }

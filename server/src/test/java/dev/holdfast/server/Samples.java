@@ -173,8 +173,21 @@ public final class Samples {
         "said \"no\"",
         20,
         1,
+        List.of(
+            new IncidentReport.Push(Duration.ZERO, 20, List.of("edge-1"), "refused"),
+            new IncidentReport.Push(Duration.ofMillis(7), 1, List.of("edge-1"), "open")),
         List.of("trying 1 change", "refused"),
-        took == null ? List.of() : List.of(SHOP),
+        took == null
+            ? List.of()
+            : List.of(
+                new IncidentReport.Blame(
+                    SHOP,
+                    3,
+                    "envoy 1.39.0",
+                    "envoy 1.39.0",
+                    new ResourceId(ResourceType.ROUTES, "ingress_http"),
+                    "9f86d081",
+                    "said \"no\"")),
         took);
   }
 

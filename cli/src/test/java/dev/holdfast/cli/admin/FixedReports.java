@@ -169,8 +169,16 @@ final class FixedReports implements Reports {
         "bad lua",
         changes,
         9,
+        List.of(
+            new IncidentReport.Push(Duration.ZERO, changes, List.of("edge-1"), "refused"),
+            new IncidentReport.Push(Duration.ofMillis(12), 2, List.of("edge-1", "edge-2"), "open")),
         List.of("trying 2 changes", "refused"),
-        culprits,
+        culprits.stream()
+            .map(
+                key ->
+                    new IncidentReport.Blame(
+                        key, 2, "envoy 1.39.0", "envoy 1.39.0", ROUTES, "9f86d081", "bad lua"))
+            .toList(),
         took);
   }
 

@@ -49,7 +49,7 @@ final class Attribution {
   boolean refused(Trial trial, Verdict.Refused refused) {
     if (search != null) {
       evidence = refused;
-      incidents.step("refused");
+      incidents.refused();
       search = search.refusedNext();
       return true;
     }
@@ -64,7 +64,7 @@ final class Attribution {
     evidence = refused;
     searchers.clear();
     searchers.putAll(trial.canaries);
-    incidents.begin(refused, sanitise.apply(refused.message()), trial.units.size());
+    incidents.begin(refused, sanitise.apply(refused.message()), trial);
     search =
         Search.begin(
             trial.units, suspects, Hints.of(refused.message(), refused.resource(), suspects));
@@ -90,10 +90,12 @@ final class Attribution {
     return suspects;
   }
 
-  /** What the search tried was accepted. */
+  /** What was tried was accepted, by a search or as what is left after one. */
   void accepted() {
-    if (search != null) {
-      incidents.step("accepted");
+    incidents.accepted();
+    if (search == null) {
+      incidents.end();
+    } else {
       search = search.accepted();
     }
   }

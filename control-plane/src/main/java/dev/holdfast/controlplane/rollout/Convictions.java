@@ -47,18 +47,21 @@ final class Convictions {
    *
    * @param other the one that it does not go together with; null if it is bad by itself
    */
-  void convict(ConfigObject object, Verdict.Refused evidence, @Nullable ObjectKey other) {
+  Certificate convict(ConfigObject object, Verdict.Refused evidence, @Nullable ObjectKey other) {
     Certificate certificate = certificate(evidence, part(object.key(), evidence.resource()));
     Hold.Reason reason = other == null ? Hold.Reason.REJECTED : Hold.Reason.CONFLICT;
     hold(object, reason, certificate, other);
-    if (base.get(object.key()) != null) {
-      return;
+    if (base.get(object.key()) == null) {
+      holdDependents(object.key());
     }
-    List<ConfigObject> untried = wishes.untried();
-    for (ObjectKey key : Bundles.dependents(object.key(), untried)) {
+    return certificate;
+  }
+
+  private void holdDependents(ObjectKey missing) {
+    for (ObjectKey key : Bundles.dependents(missing, wishes.untried())) {
       ConfigObject dependent = wishes.get(key);
       if (dependent != null) {
-        hold(dependent, Hold.Reason.DEPENDENCY_REJECTED, null, object.key());
+        hold(dependent, Hold.Reason.DEPENDENCY_REJECTED, null, missing);
       }
     }
   }

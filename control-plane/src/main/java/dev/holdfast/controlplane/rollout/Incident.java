@@ -14,9 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param resource what was refused first
  * @param message what the proxy said, fit to be shown
  * @param units how many changes were under suspicion
- * @param pushes how many trials it has cost
- * @param steps the trials, in words, in their order
- * @param culprits those that are held because of it
+ * @param pushes how many trials it has cost, after the first
+ * @param pushed the trials, in their order, from the one that was refused first; the last ones may
+ *     be left out
+ * @param steps all that happened, in words, in its order
+ * @param blames those that are held because of it, and the evidence
  * @param took null as long as it goes on
  */
 public record Incident(
@@ -27,11 +29,44 @@ public record Incident(
     String message,
     int units,
     int pushes,
+    List<Push> pushed,
     List<String> steps,
-    List<ObjectKey> culprits,
+    List<Blame> blames,
     @Nullable Duration took) {
   public Incident {
+    pushed = List.copyOf(pushed);
     steps = List.copyOf(steps);
-    culprits = List.copyOf(culprits);
+    blames = List.copyOf(blames);
+  }
+
+  /**
+   * One trial.
+   *
+   * @param after how long after the rejection
+   * @param changes how many were tried
+   * @param canaries the proxies that tried them
+   */
+  public record Push(Duration after, int changes, List<String> canaries, Answer answer) {
+    public Push {
+      canaries = List.copyOf(canaries);
+    }
+  }
+
+  /** What the canaries made of a trial. */
+  public enum Answer {
+    /** They have not said yet. */
+    OPEN,
+    ACCEPTED,
+    REFUSED,
+    /** It was over before they had all said something. */
+    NONE
+  }
+
+  /** An object that is to blame. */
+  public record Blame(ObjectKey object, long generation, Certificate certificate) {}
+
+  /** Those that are to blame, as they were found. */
+  public List<ObjectKey> culprits() {
+    return blames.stream().map(Blame::object).toList();
   }
 }

@@ -2,10 +2,11 @@
 package dev.holdfast.controlplane.rollout;
 
 import dev.holdfast.base.TimeSource;
-import dev.holdfast.config.ObjectKey;
+import dev.holdfast.config.ConfigObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Keeps the minutes of rejections. */
 final class IncidentLog {
   private static final int MOST_STEPS = 200;
+  private static final int MOST_PUSHES = 200;
 
   private final TimeSource time;
   private final Consumer<Incident> listener;
@@ -32,8 +34,9 @@ final class IncidentLog {
     final Verdict.Refused first;
     final String reason;
     final int units;
+    final List<Incident.Push> pushed = new ArrayList<>();
     final List<String> steps = new ArrayList<>();
-    final List<ObjectKey> culprits = new ArrayList<>();
+    final List<Incident.Blame> blames = new ArrayList<>();
     int pushes;
 
     Open(long id, Instant at, long began, Verdict.Refused first, String reason, int units) {
@@ -54,9 +57,27 @@ final class IncidentLog {
           reason,
           units,
           pushes,
+          pushed,
           steps,
-          culprits,
+          blames,
           took);
+    }
+
+    void push(Duration after, int changes, Collection<String> canaries) {
+      answer(Incident.Answer.NONE);
+      if (pushed.size() < MOST_PUSHES) {
+        List<String> nodes = canaries.stream().sorted().toList();
+        pushed.add(new Incident.Push(after, changes, nodes, Incident.Answer.OPEN));
+      }
+    }
+
+    /** What was made of the last trial, if that is not known yet. */
+    void answer(Incident.Answer answer) {
+      int last = pushed.size() - 1;
+      if (last >= 0 && pushed.get(last).answer() == Incident.Answer.OPEN) {
+        Incident.Push push = pushed.get(last);
+        pushed.set(last, new Incident.Push(push.after(), push.changes(), push.canaries(), answer));
+      }
     }
   }
 
@@ -64,12 +85,40 @@ final class IncidentLog {
     return open != null;
   }
 
-  void begin(Verdict.Refused first, String reason, int units) {
+  /**
+   * A trial was refused that is no part of a search.
+   *
+   * @param reason what the proxy said, fit to be shown
+   */
+  void begin(Verdict.Refused first, String reason, Trial trial) {
+    int units = trial.units.size();
     if (open == null) {
       open = new Open(incidents.nextId(), time.now(), time.nanoTime(), first, reason, units);
+      open.push(Duration.ZERO, units, trial.canaries.values());
       listener.accept(open.incident(null));
     }
-    step("refused with " + units + " changes: " + reason);
+    open.answer(Incident.Answer.REFUSED);
+    step("refused with " + changes(units) + ": " + reason);
+  }
+
+  private static String changes(int count) {
+    return count + (count == 1 ? " change" : " changes");
+  }
+
+  /** What a search tried was refused. */
+  void refused() {
+    if (open != null) {
+      open.answer(Incident.Answer.REFUSED);
+      step("refused");
+    }
+  }
+
+  /** What was tried was accepted. */
+  void accepted() {
+    if (open != null) {
+      open.answer(Incident.Answer.ACCEPTED);
+      step("accepted");
+    }
   }
 
   void step(String text) {
@@ -79,18 +128,19 @@ final class IncidentLog {
   }
 
   /** Something was shown to the canaries because of it. */
-  void push(List<Unit> units) {
+  void push(List<Unit> units, Collection<String> canaries) {
     if (open != null) {
       open.pushes++;
+      open.push(age(), units.size(), canaries);
       incidents.pushed();
-      step("trying " + units.size() + (units.size() == 1 ? " change" : " changes"));
+      step("trying " + changes(units.size()));
     }
   }
 
-  void culprit(ObjectKey key) {
+  void culprit(ConfigObject object, Certificate evidence) {
     if (open != null) {
-      open.culprits.add(key);
-      step(key + " is to blame");
+      open.blames.add(new Incident.Blame(object.key(), object.generation(), evidence));
+      step(object.key() + " is to blame");
     }
   }
 
@@ -101,7 +151,7 @@ final class IncidentLog {
 
   /** How many have been found to blame. */
   int culprits() {
-    return open == null ? 0 : open.culprits.size();
+    return open == null ? 0 : open.blames.size();
   }
 
   /** How many changes were under suspicion at first. */
@@ -115,6 +165,7 @@ final class IncidentLog {
 
   void end() {
     if (open != null) {
+      open.answer(Incident.Answer.NONE);
       Duration took = age();
       Incident incident = open.incident(took);
       incidents.add(incident, took);

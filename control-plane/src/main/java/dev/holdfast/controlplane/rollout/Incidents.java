@@ -18,6 +18,12 @@ final class Incidents {
   private long ended;
   private Duration took = Duration.ZERO;
 
+  /** Takes up what an earlier life knew; newest first. */
+  void remember(List<Incident> earlier) {
+    earlier.stream().limit(MOST).forEach(past::addLast);
+    last = earlier.stream().mapToLong(Incident::id).max().orElse(0);
+  }
+
   long nextId() {
     return ++last;
   }

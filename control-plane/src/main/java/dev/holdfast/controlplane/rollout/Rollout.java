@@ -348,9 +348,7 @@ public final class Rollout {
       return; // until somebody is there to try it
     }
     trial = new Trial(units, chosen, translation, time.nanoTime());
-    if (attribution.isUnderWay()) {
-      incidents.push(units);
-    }
+    incidents.push(units, chosen.values());
     show();
     alarm.in(options.patience());
   }
@@ -449,9 +447,9 @@ public final class Rollout {
     if (culprit == null) {
       convictions.suspend(Unit.all(attribution.giveUp()));
     } else {
-      incidents.culprit(culprit.key());
       Verdict.Refused evidence = attribution.evidence();
-      convictions.convict(culprit, evidence, Conflicts.with(culprit, evidence, base));
+      ObjectKey other = Conflicts.with(culprit, evidence, base);
+      incidents.culprit(culprit, convictions.convict(culprit, evidence, other));
       attribution.end();
     }
     show();

@@ -129,6 +129,11 @@ public final class Rollouts {
     }
   }
 
+  /** Takes up the incidents that an earlier life knew; newest first. */
+  public void remember(List<Incident> earlier) {
+    incidents.remember(earlier);
+  }
+
   // Objects.
 
   /** Objects changed; null for one that is no more. */

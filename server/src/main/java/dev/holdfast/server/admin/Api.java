@@ -2,6 +2,7 @@
 package dev.holdfast.server.admin;
 
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.report.IncidentReport;
 import dev.holdfast.controlplane.report.ObjectReport;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.report.ResourceReport;
@@ -58,6 +59,10 @@ final class Api {
     String object = target.after("/api/v1/objects/");
     if (object != null) {
       return object(object.split("/", -1));
+    }
+    String incident = target.after("/api/v1/incidents/");
+    if (incident != null) {
+      return incident(incident);
     }
     String resource = target.after("/api/v1/resources/");
     if (resource != null) {
@@ -131,6 +136,15 @@ final class Api {
 
   private Answer incidents(Target unused) {
     return Answer.json(JsonText.items(await(reports.incidents()), HoldShape::incident));
+  }
+
+  private Answer incident(String id) {
+    IncidentReport found =
+        await(reports.incidents()).stream()
+            .filter(report -> Long.toString(report.id()).equals(id))
+            .findFirst()
+            .orElseThrow(() -> HttpProblem.notFound("incident: " + id + ": none is remembered"));
+    return Answer.json(JsonText.of(json -> HoldShape.incident(json, found)));
   }
 
   /** The name may hold slashes, encoded or not. */

@@ -33,6 +33,31 @@ final class HoldShape {
     json.endObject();
   }
 
+  private static void trial(JsonWriter json, IncidentReport.Push push) throws IOException {
+    json.beginObject();
+    json.name("afterMillis");
+    HappeningShape.millisOrNull(json, push.after());
+    json.name("changes").value(push.changes());
+    json.name("canaries");
+    JsonText.strings(json, push.canaries());
+    json.name("answer").value(push.answer());
+    json.endObject();
+  }
+
+  private static void certificate(JsonWriter json, IncidentReport.Blame blame) throws IOException {
+    json.beginObject();
+    json.name("object");
+    ObjectShape.keyOrNull(json, blame.object());
+    json.name("generation").value(blame.generation());
+    json.name("class").value(blame.proxyClass());
+    json.name("agent").value(blame.agent());
+    json.name("resource");
+    ResourceShape.id(json, blame.resource());
+    json.name("part").value(blame.part());
+    json.name("message").value(blame.message());
+    json.endObject();
+  }
+
   static void incident(JsonWriter json, IncidentReport report) throws IOException {
     json.beginObject();
     json.name("id").value(report.id());
@@ -45,8 +70,12 @@ final class HoldShape {
     json.name("pushes").value(report.pushes());
     json.name("steps");
     JsonText.strings(json, report.steps());
+    json.name("trials");
+    JsonText.array(json, report.trials(), HoldShape::trial);
     json.name("culprits");
     JsonText.array(json, report.culprits(), ObjectShape::keyOrNull);
+    json.name("certificates");
+    JsonText.array(json, report.blames(), HoldShape::certificate);
     json.name("tookMillis");
     HappeningShape.millisOrNull(json, report.took());
     json.endObject();
