@@ -21,7 +21,7 @@ final class Attribution {
 
   private @Nullable Search search;
   private Verdict.@Nullable Refused evidence;
-  private List<Unit> suspects = List.of();
+  private SortedMap<ObjectKey, ConfigObject> suspects = new TreeMap<>();
 
   Attribution(
       Base base, IncidentLog incidents, RolloutOptions options, UnaryOperator<String> sanitise) {
@@ -60,7 +60,12 @@ final class Attribution {
       }
       suspects = trial.units; // somebody changed it
     }
-    this.suspects = suspects;
+    this.suspects = Unit.all(suspects);
+    SortedMap<ObjectKey, ConfigObject> contributors = new TreeMap<>(this.suspects);
+    contributors.keySet().removeIf(key -> !base.contributes(key, refused.resource()));
+    if (!contributors.isEmpty()) {
+      this.suspects = contributors;
+    }
     evidence = refused;
     searchers.clear();
     searchers.putAll(trial.canaries);
@@ -86,7 +91,7 @@ final class Attribution {
   }
 
   /** Those who have a part in what was refused. */
-  List<Unit> suspects() {
+  SortedMap<ObjectKey, ConfigObject> suspects() {
     return suspects;
   }
 

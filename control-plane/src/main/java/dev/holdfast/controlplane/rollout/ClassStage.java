@@ -44,15 +44,10 @@ final class ClassStage implements Stage {
                 member.node(),
                 member.proxyClass(),
                 stages.verdict(member.node()) instanceof Verdict.Accepted,
-                isAdopted(member.node())));
+                stages.isAdopted(member.node())));
       }
     }
     return candidates;
-  }
-
-  /** A rollout of one class begins with nothing: what its proxies run came from another one. */
-  private boolean isAdopted(String node) {
-    return proxyClass == null ? stages.isAdopted(node) : stages.hasSomethingToLose(node);
   }
 
   private boolean hasASay(Stages.@Nullable Member member) {

@@ -104,9 +104,11 @@ final class Convictions {
 
   /** Somebody of these is to blame, and there is no way to find out who. */
   void suspect(SortedMap<ObjectKey, ConfigObject> objects, Verdict.Refused evidence) {
-    Certificate said = certificate(evidence, "");
+    Hold.Reason reason =
+        objects.size() == 1 ? Hold.Reason.REJECTED : Hold.Reason.ATTRIBUTION_PENDING;
     for (ConfigObject object : objects.values()) {
-      hold(object, Hold.Reason.ATTRIBUTION_PENDING, said, null);
+      String part = objects.size() == 1 ? part(object.key(), evidence.resource()) : "";
+      hold(object, reason, certificate(evidence, part), null);
       wishes.pend(object.key());
     }
   }

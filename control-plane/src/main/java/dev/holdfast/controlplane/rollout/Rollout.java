@@ -432,10 +432,7 @@ public final class Rollout {
 
   private void goOnSearching() {
     List<Unit> next = attribution.next();
-    if (mustNotTakeAway()
-        && !attribution.mayTakeAway()
-        && !canaries.areCold(attribution.searchers().values())
-        && !useThoseWithNothingToLose()) {
+    if (mustNotTakeAway() && !maySearch()) {
       freeze();
       return;
     }
@@ -461,6 +458,17 @@ public final class Rollout {
     return first != null && canaries.anyAdopted();
   }
 
+  /**
+   * Whether a search is worth what it takes away. What one object alone is a resource of stays as
+   * proxies have it: there is nothing to find out, and nobody else to set free.
+   */
+  private boolean maySearch() {
+    return attribution.suspects().size() > 1
+        && (attribution.mayTakeAway()
+            || canaries.areCold(attribution.searchers().values())
+            || useThoseWithNothingToLose());
+  }
+
   /** Lets proxies search that run nothing yet; false if there are none. */
   private boolean useThoseWithNothingToLose() {
     SortedMap<String, String> chosen = canaries.chooseCold();
@@ -474,7 +482,7 @@ public final class Rollout {
     everAccepted = false;
     frozen = true;
     scouts = Set.of();
-    convictions.suspect(Unit.all(attribution.suspects()), attribution.evidence());
+    convictions.suspect(attribution.suspects(), attribution.evidence());
     attribution.giveUp();
     incidents.end();
     firstEdition = wishes.edition();

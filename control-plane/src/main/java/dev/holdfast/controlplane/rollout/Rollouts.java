@@ -267,8 +267,8 @@ public final class Rollouts {
   /** A class refuses what it is served. */
   private void separate(String proxyClass, Verdict.Refused refused) {
     Separate before = separate.get(proxyClass);
-    if (before == null && separate.size() >= MOST) {
-      return;
+    if (before == null && (separate.size() >= MOST || hasSomethingToLose(proxyClass))) {
+      return; // those keep what they run of what they refuse, and get everything else
     }
     if (before != null) {
       before.rollout.close();
@@ -281,6 +281,20 @@ public final class Rollouts {
     if (apart.add(proxyClass)) {
       observer.separated(proxyClass, reason(refused));
     }
+  }
+
+  /**
+   * Whether a class runs something: to begin with nothing would take it away. It may well refuse
+   * what it once accepted, or seemed to: Envoy takes a secret without a word that it refused
+   * before.
+   */
+  private boolean hasSomethingToLose(String proxyClass) {
+    return !differences.has(proxyClass)
+        && stages.members().stream()
+            .anyMatch(
+                member ->
+                    member.proxyClass().equals(proxyClass)
+                        && stages.hasSomethingToLose(member.node()));
   }
 
   /** A class refuses what others try as well, and tries on by itself. */
