@@ -16,6 +16,7 @@ import dev.holdfast.controlplane.objects.read.TypedObject;
 import dev.holdfast.controlplane.objects.secret.Secret;
 import dev.holdfast.controlplane.objects.service.Service;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -29,13 +30,18 @@ final class Links {
   private final SortedSet<ObjectKey> targets = new TreeSet<>();
   private final SortedSet<String> claims = new TreeSet<>();
 
+  /** All others refer to nothing; and to look into a Secret is dear. */
+  private static final Set<String> REFERRERS =
+      Set.of(HttpProxy.KIND, ExtensionPolicy.KIND, Ingress.KIND);
+
   private Links(String namespace) {
     this.namespace = namespace;
   }
 
   static Links of(ConfigObject object) {
     Links links = new Links(object.key().namespace());
-    if (ObjectKind.decode(object) instanceof DecodedObject.Valid valid) {
+    if (REFERRERS.contains(object.key().kind())
+        && ObjectKind.decode(object) instanceof DecodedObject.Valid valid) {
       links.add(valid.object());
     }
     return links;

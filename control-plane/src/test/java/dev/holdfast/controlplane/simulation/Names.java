@@ -32,7 +32,7 @@ final class Names {
     for (int i = 0; i < children; i++) {
       this.children.add(Sketches.key("HTTPProxy", "c" + i));
     }
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < (hosts > 2 ? 2 : 0); i++) {
       secrets.add(Sketches.key("Secret", "t" + i));
     }
   }

@@ -31,14 +31,17 @@ record Plan(
     int writes,
     int time) {
   static Plan of(Chance chance) {
-    boolean large = chance.percent(1);
-    int members = large ? chance.between(10, 50) : chance.one(List.of(1, 1, 1, 2, 2, 3, 4));
+    int size = chance.below(1000);
+    int members =
+        size < 2
+            ? chance.between(10, 50)
+            : size < 50 ? chance.between(4, 8) : chance.one(List.of(1, 1, 1, 2, 2, 3));
     return new Plan(
         members,
-        Math.min(members, chance.between(1, 3)),
-        chance.between(2, 5),
-        chance.between(1, 2),
-        chance.between(3, 10),
+        Math.min(members, chance.one(List.of(1, 2, 2, 3))),
+        chance.one(List.of(1, 2, 2, 3, 5)),
+        chance.one(List.of(1, 1, 2)),
+        chance.between(3, 9),
         chance.one(List.of(0, 10, 25, 25, 50)),
         chance.one(List.of(0, 0, 15, 40)),
         chance.one(List.of(2, 10, 30, 80)),

@@ -4,15 +4,23 @@ package dev.holdfast.controlplane.simulation;
 import dev.holdfast.testkit.ManualTime;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.stream.Collectors;
 
 /** What happened in a run, for people: its end, and a sum over all of it. */
 final class Tape {
   private static final int KEPT = Integer.getInteger("holdfast.simulation.tape", 40);
 
   private final ManualTime time;
-  private final Deque<String> last = new ArrayDeque<>();
+  private final Deque<Event> last = new ArrayDeque<>();
   private long events;
   private long sum;
+
+  private record Event(long number, long nanos, String text) {
+    @Override
+    public String toString() {
+      return "%,8d %10.3f s  %s".formatted(number, nanos / 1e9, text);
+    }
+  }
 
   Tape(ManualTime time) {
     this.time = time;
@@ -21,7 +29,7 @@ final class Tape {
   void note(String event) {
     events++;
     sum = sum * 31 + event.hashCode();
-    last.add("%,8d %10.3f s  %s".formatted(events, time.nanoTime() / 1e9, event));
+    last.add(new Event(events, time.nanoTime(), event));
     if (last.size() > KEPT) {
       last.remove();
     }
@@ -38,6 +46,6 @@ final class Tape {
 
   @Override
   public String toString() {
-    return String.join("\n", last);
+    return last.stream().map(Event::toString).collect(Collectors.joining("\n"));
   }
 }
