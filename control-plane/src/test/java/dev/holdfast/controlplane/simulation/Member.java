@@ -138,6 +138,10 @@ final class Member {
     envoy.close();
   }
 
+  boolean isDelta() {
+    return delta;
+  }
+
   @Override
   public String toString() {
     return id + "(" + taste.group + (delta ? ", delta" : ", sotw") + ")#" + process;

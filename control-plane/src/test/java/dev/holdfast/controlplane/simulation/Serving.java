@@ -72,6 +72,16 @@ final class Serving {
     served.remove(member);
   }
 
+  /**
+   * In SotW, a proxy says what it runs by a version that means nothing to another server: clusters
+   * that are wanted no longer go away before the routes that still refer to them.
+   */
+  void serverDied(Member member) {
+    if (!member.isDelta()) {
+      served.remove(member);
+    }
+  }
+
   /** All is as it will be: what is there now is what counts from now on. */
   void atRest(Set<String> classes) {
     reach.keySet().retainAll(author.roots());

@@ -187,6 +187,7 @@ final class Simulation {
     network.serverDied();
     resends.crashed();
     commits.crashed();
+    members.forEach(serving::serverDied);
     if (chance.percent(70)) {
       start();
     }
