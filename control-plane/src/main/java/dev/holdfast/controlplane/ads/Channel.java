@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -321,13 +322,17 @@ final class Channel {
 
   // What others ask.
 
-  /** Something that is shown and the proxy refused; null if there is nothing. */
-  @Nullable Resource refusal() {
+  /**
+   * Something that is shown and the proxy refused; null if there is nothing.
+   *
+   * @param excused what does not count
+   */
+  @Nullable Resource refusal(Predicate<Resource> excused) {
     for (String name : wanted.deviating()) {
       Resource newest = session.view().get(type, name);
       if (newest != null && subscription.covers(newest)) {
         Rejections.Rejected rejected = session.rejections().of(newest);
-        if (rejected != null && !rejected.passing()) {
+        if (rejected != null && !rejected.passing() && !excused.test(newest)) {
           return newest;
         }
       }

@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The connected proxies, for trials. Loop only. */
@@ -96,18 +97,19 @@ public final class FleetStage implements Stages {
   }
 
   @Override
-  public Verdict verdict(String node) {
+  public Verdict verdict(String node, Predicate<Resource> excused) {
     Proxy proxy = server.proxy(node);
-    return proxy == null ? Verdict.GONE : verdict(proxy);
+    return proxy == null ? Verdict.GONE : verdict(proxy, excused);
   }
 
-  private static Verdict verdict(Proxy proxy) {
+  private static Verdict verdict(Proxy proxy, Predicate<Resource> excused) {
     boolean open = proxy.node().isEnvoy() && isYetToAsk(proxy);
     boolean asks = false;
     for (Session session : proxy.sessions()) {
       for (Channel channel : session.channels()) {
         // Endpoints are not tried: they are nobody's fault, and the last good ones stay.
-        Resource refused = channel.type() == ResourceType.ENDPOINTS ? null : channel.refusal();
+        Resource refused =
+            channel.type() == ResourceType.ENDPOINTS ? null : channel.refusal(excused);
         if (refused != null) {
           return refused(proxy, refused);
         }
@@ -128,7 +130,7 @@ public final class FleetStage implements Stages {
     if (proxy == null) {
       return Opinion.UNCONCERNED;
     }
-    boolean concerned = verdict(proxy) instanceof Verdict.Open;
+    boolean concerned = verdict(proxy, nothing -> false) instanceof Verdict.Open;
     for (Session session : proxy.sessions()) {
       Channel channel = session.channel(resource.id().type());
       if (channel == null) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.rollout;
 
+import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.Snapshot;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -16,6 +17,7 @@ final class ClassStage implements Stage {
   private final Divergence divergence;
   private final @Nullable String proxyClass;
   private final Predicate<String> mine;
+  private Predicate<Resource> excused = resource -> false;
 
   /**
    * @param proxyClass the only class of the rollout; null if it is that of all others
@@ -43,7 +45,7 @@ final class ClassStage implements Stage {
             new Candidate(
                 member.node(),
                 member.proxyClass(),
-                stages.verdict(member.node()) instanceof Verdict.Accepted,
+                stages.verdict(member.node(), excused) instanceof Verdict.Accepted,
                 stages.isAdopted(member.node())));
       }
     }
@@ -65,7 +67,12 @@ final class ClassStage implements Stage {
 
   @Override
   public Verdict verdict(String node) {
-    return hasASay(stages.member(node)) ? stages.verdict(node) : Verdict.GONE;
+    return hasASay(stages.member(node)) ? stages.verdict(node, excused) : Verdict.GONE;
+  }
+
+  @Override
+  public void excuse(Predicate<Resource> what) {
+    excused = what;
   }
 
   @Override

@@ -29,7 +29,7 @@ final class Dissenters {
     SortedMap<String, List<Refusal>> refusals = new TreeMap<>();
     for (Stages.Member member : stages.refusing()) {
       if (!divergence.contains(member.node())
-          && stages.verdict(member.node()) instanceof Verdict.Refused refused
+          && verdict(member, rollouts) instanceof Verdict.Refused refused
           && rollouts.apply(member.proxyClass()).refusesBase(refused)) {
         refusals
             .computeIfAbsent(member.proxyClass(), unused -> new ArrayList<>())
@@ -47,6 +47,10 @@ final class Dissenters {
       }
     }
     return found;
+  }
+
+  private Verdict verdict(Stages.Member member, Function<String, Rollout> rollouts) {
+    return stages.verdict(member.node(), rollouts.apply(member.proxyClass())::excuses);
   }
 
   /** What the other proxies of the class make of what one refused. */
@@ -67,7 +71,8 @@ final class Dissenters {
   }
 
   /** The first class that refuses what it tries together with others; empty if none does. */
-  SortedMap<String, Verdict.Refused> refusingTrial(Trial trial, SortedSet<String> voting) {
+  SortedMap<String, Verdict.Refused> refusingTrial(
+      Trial trial, SortedSet<String> voting, Function<String, Rollout> rollouts) {
     SortedMap<String, Verdict.Refused> found = new TreeMap<>();
     boolean all = trial.canaries.isEmpty();
     if ((all ? voting : trial.canaries.keySet()).size() < 2) {
@@ -80,7 +85,7 @@ final class Dissenters {
               : trial.canaries.containsValue(member.node());
       if (tries
           && found.isEmpty()
-          && stages.verdict(member.node()) instanceof Verdict.Refused refused) {
+          && verdict(member, rollouts) instanceof Verdict.Refused refused) {
         found.put(member.proxyClass(), refused);
       }
     }

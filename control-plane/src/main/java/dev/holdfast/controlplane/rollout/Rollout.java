@@ -7,6 +7,8 @@ import dev.holdfast.config.AcceptedSpec;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.report.Totals;
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.snapshot.Snapshot;
 import dev.holdfast.controlplane.translate.Translation;
 import java.time.Duration;
@@ -120,6 +122,7 @@ public final class Rollout {
     this.lanes = new Lanes(holds, time, options.probation());
     this.alarm = new Alarm(time, loop, this::check);
     this.nextRelease = time.nanoTime();
+    stage.excuse(this::excuses);
   }
 
   /** Takes up what an earlier life knew: what was accepted, and the evidence against the rest. */
@@ -599,6 +602,17 @@ public final class Rollout {
         && !attribution.isUnderWay()
         && wishes.units().isEmpty()
         && !wishes.hasSlow();
+  }
+
+  /**
+   * Whether proxies may refuse something without that being held against anybody: a Secret that is
+   * served. What it was before is not kept, so after a restart the newest is served untried; and
+   * whoever refuses it keeps the last one, which concerns nobody but its owner.
+   */
+  boolean excuses(Resource resource) {
+    return everAccepted
+        && resource.id().type() == ResourceType.SECRET
+        && resource.equals(base.translation().snapshot().get(resource.id()));
   }
 
   /** Whether what a proxy refused is what everybody is served. */

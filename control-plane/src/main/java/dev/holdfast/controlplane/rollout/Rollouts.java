@@ -239,7 +239,7 @@ public final class Rollouts {
       Trial trial = common.trial();
       if (trial != null) {
         dissenters
-            .refusingTrial(trial, going)
+            .refusingTrial(trial, going, this::rolloutOf)
             .forEach((proxyClass, refused) -> leaveTrial(proxyClass, trial, refused));
       }
     }
@@ -261,7 +261,8 @@ public final class Rollouts {
             member ->
                 member.proxyClass().equals(proxyClass)
                     && !divergence.contains(member.node())
-                    && stages.verdict(member.node()) instanceof Verdict.Accepted);
+                    && stages.verdict(member.node(), rolloutOf(proxyClass)::excuses)
+                        instanceof Verdict.Accepted);
   }
 
   /** A class refuses what it is served. */

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.rollout;
 
+import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.Snapshot;
 import java.util.Collection;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** The proxies, as far as trials have to do with them. */
 public interface Stage {
@@ -23,6 +25,9 @@ public interface Stage {
 
   /** What a proxy makes of what it is shown. */
   Verdict verdict(String node);
+
+  /** Says what proxies may refuse without that being held against anybody. */
+  default void excuse(Predicate<Resource> excused) {}
 
   /** Whether proxies of a class have run what they were shown, now or before. */
   default boolean tookPart(String proxyClass) {

@@ -5,6 +5,7 @@ import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.Snapshot;
 import java.util.Collection;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** All connected proxies, whichever rollout they belong to. */
@@ -38,8 +39,12 @@ public interface Stages {
     return isAdopted(node);
   }
 
-  /** What a proxy makes of all that it is shown. */
-  Verdict verdict(String node);
+  /**
+   * What a proxy makes of all that it is shown.
+   *
+   * @param excused what it may refuse without that being held against anybody
+   */
+  Verdict verdict(String node, Predicate<Resource> excused);
 
   /** What a proxy makes of one resource, whatever it is shown. */
   Opinion opinion(String node, Resource resource);

@@ -39,7 +39,7 @@ class EnvironmentTest {
 
   private static Verdict verdict(Ads ads, String node) {
     @Nullable Verdict[] found = new Verdict[1];
-    ads.run(() -> found[0] = new FleetStage(ads.server, () -> {}).verdict(node));
+    ads.run(() -> found[0] = new FleetStage(ads.server, () -> {}).verdict(node, it -> false));
     Verdict verdict = found[0];
     if (verdict == null) {
       throw new AssertionError("none");

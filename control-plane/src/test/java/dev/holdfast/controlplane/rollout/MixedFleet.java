@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The rollouts of all classes over proxies that judge at once, and a store that keeps all. */
@@ -237,7 +238,7 @@ final class MixedFleet implements Stages, RolloutsObserver {
   }
 
   @Override
-  public Verdict verdict(String node) {
+  public Verdict verdict(String node, Predicate<Resource> excused) {
     Fleet.Member member = proxies.get(node);
     return member == null ? Verdict.GONE : member.verdict();
   }
