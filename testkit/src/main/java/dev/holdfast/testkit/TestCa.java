@@ -63,6 +63,36 @@ public final class TestCa {
   }
 
   /**
+   * A key and a certificate that is only to be shown together with proof that it was not revoked:
+   * in order by all rules, and of no use to a server that has no such proof.
+   */
+  public Identity issueMustStaple(String commonName) {
+    KeyPair subject = newKeys();
+    byte[] statusRequest = Der.sequence(Der.integer(BigInteger.valueOf(5)));
+    byte[] issued =
+        sign(
+            commonName,
+            subject,
+            extension("1.3.6.1.5.5.7.1.24", /* critical= */ false, statusRequest));
+    return new Identity(
+        pem("CERTIFICATE", issued), pem("PRIVATE KEY", subject.getPrivate().getEncoded()));
+  }
+
+  /** Its own certificate, but for the day on which it ends: there is no such day. */
+  public String certificateUntil30FebruaryPem() {
+    Instant now = Instant.now();
+    return pem(
+        "CERTIFICATE",
+        sign(
+            name,
+            keys,
+            Der.sequence(
+                Der.time(now.minus(Duration.ofHours(1))),
+                Der.tagged(0x18, "20990230000000Z".getBytes(StandardCharsets.US_ASCII))),
+            extension("2.5.29.19", /* critical= */ true, Der.sequence(Der.bool(true)))));
+  }
+
+  /**
    * A certificate and its key, both PEM.
    *
    * @param certificatePem the certificate
@@ -83,14 +113,22 @@ public final class TestCa {
 
   private byte[] sign(String subject, KeyPair subjectKeys, byte[] extension) {
     Instant now = Instant.now();
+    return sign(
+        subject,
+        subjectKeys,
+        Der.sequence(
+            Der.time(now.minus(Duration.ofHours(1))), Der.time(now.plus(Duration.ofHours(1)))),
+        extension);
+  }
+
+  private byte[] sign(String subject, KeyPair subjectKeys, byte[] validity, byte[] extension) {
     byte[] toBeSigned =
         Der.sequence(
             Der.tagged(0xa0, Der.integer(BigInteger.TWO)),
             Der.integer(BigInteger.valueOf(lastSerial++)),
             ECDSA_WITH_SHA256,
             commonName(name),
-            Der.sequence(
-                Der.time(now.minus(Duration.ofHours(1))), Der.time(now.plus(Duration.ofHours(1)))),
+            validity,
             commonName(subject),
             subjectKeys.getPublic().getEncoded(),
             Der.tagged(0xa3, Der.sequence(extension)));

@@ -33,6 +33,9 @@ final class Channel {
   /** Whether the proxy came with something that is not what is shown. */
   private boolean cameWithMore;
 
+  /** Whether the proxy came with something. */
+  private boolean cameBack;
+
   private String acceptedVersion = "";
   private String sentVersion = "";
   private Rejections.@Nullable Rejected lastError;
@@ -81,6 +84,7 @@ final class Channel {
 
   /** The proxy came back and says that it holds everything it asked for in this version. */
   void resume(String version) {
+    cameBack = true;
     spoken = true;
     acceptedVersion = version;
     ResourceTable table = ResourceTable.empty();
@@ -94,13 +98,22 @@ final class Channel {
       holdings.run(canonical(table));
       agenda.takeEverything();
       List.copyOf(agenda.names()).forEach(agenda::settle);
+      return;
+    }
+    ResourceTable known = session.ranBefore(type, Nonces.digest(version));
+    if (known != null) {
+      holdings.run(known);
     } else {
       cameWithMore = true;
+      if (type == ResourceType.ROUTES) {
+        subscription.names().forEach(holdings::addForeign);
+      }
     }
   }
 
   /** The proxy came back and says what it holds, name by name. */
   void resume(Map<String, String> versions) {
+    cameBack = true;
     spoken = true;
     for (Map.Entry<String, String> held : versions.entrySet()) {
       String name = held.getKey();
@@ -110,8 +123,13 @@ final class Channel {
         holdings.add(newest);
         agenda.unforce(name);
       } else {
-        cameWithMore = true;
-        holdings.addForeign(name);
+        Resource known = session.ranBefore(type, name, held.getValue());
+        if (known != null) {
+          holdings.add(known);
+        } else {
+          cameWithMore = true;
+          holdings.addForeign(name);
+        }
         agenda.add(name);
       }
     }
@@ -350,6 +368,10 @@ final class Channel {
 
   boolean isSuspect(String name) {
     return agenda.isSuspect(name);
+  }
+
+  boolean cameBack() {
+    return cameBack;
   }
 
   boolean cameWithMore() {

@@ -63,6 +63,13 @@ public final class FleetStage implements Stages {
     return proxy != null && proxy.sessions().stream().anyMatch(Session::cameWithMore);
   }
 
+  @Override
+  public boolean hasSomethingToLose(String node) {
+    Proxy proxy = server.proxy(node);
+    return proxy != null
+        && (proxy.ranEverything || proxy.sessions().stream().anyMatch(Session::cameBack));
+  }
+
   /** One that cannot run all that it is shown sees less than others. */
   private boolean isUnable(String node) {
     Proxy proxy = server.proxy(node);
@@ -95,7 +102,7 @@ public final class FleetStage implements Stages {
   }
 
   private static Verdict verdict(Proxy proxy) {
-    boolean open = proxy.node().isEnvoy() && !asksForListeners(proxy);
+    boolean open = proxy.node().isEnvoy() && isYetToAsk(proxy);
     boolean asks = false;
     for (Session session : proxy.sessions()) {
       for (Channel channel : session.channels()) {
@@ -108,7 +115,11 @@ public final class FleetStage implements Stages {
         open |= !channel.isSettled();
       }
     }
-    return open || !asks ? Verdict.OPEN : Verdict.ACCEPTED;
+    if (open || !asks) {
+      return Verdict.OPEN;
+    }
+    proxy.ranEverything = true;
+    return Verdict.ACCEPTED;
   }
 
   @Override
@@ -128,7 +139,8 @@ public final class FleetStage implements Stages {
       }
       concerned |= channel.subscription().covers(resource);
     }
-    if (proxy.rejections.contains(resource)) {
+    Rejections.Rejected rejected = proxy.rejections.of(resource);
+    if (rejected != null && !rejected.passing()) {
       return Opinion.REFUSED;
     }
     return concerned ? Opinion.OPEN : Opinion.UNCONCERNED;
@@ -144,9 +156,23 @@ public final class FleetStage implements Stages {
         rejected == null ? "" : rejected.message());
   }
 
-  /** Envoy asks for listeners when it has its clusters: before that it has not seen everything. */
-  private static boolean asksForListeners(Proxy proxy) {
-    return proxy.sessions().stream()
-        .anyMatch(session -> session.channel(ResourceType.LISTENER) != null);
+  /**
+   * Envoy asks for listeners when it has its clusters, and for routes when it has a listener:
+   * before that it has not seen everything.
+   */
+  private static boolean isYetToAsk(Proxy proxy) {
+    boolean asksForListeners = false;
+    boolean asksForRoutes = false;
+    boolean needsRoutes = false;
+    for (Session session : proxy.sessions()) {
+      Channel listeners = session.channel(ResourceType.LISTENER);
+      asksForListeners |= listeners != null;
+      asksForRoutes |= session.channel(ResourceType.ROUTES) != null;
+      needsRoutes |=
+          listeners != null
+              && !listeners.isCold()
+              && !session.view().listed(ResourceType.ROUTES).isEmpty();
+    }
+    return !asksForListeners || (needsRoutes && !asksForRoutes);
   }
 }

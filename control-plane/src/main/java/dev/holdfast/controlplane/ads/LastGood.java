@@ -63,9 +63,10 @@ final class LastGood {
   }
 
   private void forget(String proxyClass, ResourceId id) {
-    byClass
-        .getOrDefault(proxyClass, Map.of())
-        .computeIfPresent(id.type(), (type, table) -> table.without(id.name()));
+    Map<ResourceType, ResourceTable> tables = byClass.get(proxyClass);
+    if (tables != null) {
+      tables.computeIfPresent(id.type(), (type, table) -> table.without(id.name()));
+    }
   }
 
   /** The classes that something is known of. */

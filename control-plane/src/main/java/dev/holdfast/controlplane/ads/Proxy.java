@@ -20,6 +20,9 @@ final class Proxy {
 
   final Rejections rejections;
 
+  /** Whether it has run all that it was shown, at some time since it came. */
+  boolean ranEverything;
+
   Proxy(long connection, ProxyNode node, Rejections rejections) {
     this.connection = connection;
     this.node = node;

@@ -438,6 +438,11 @@ final class Session {
     return protocol;
   }
 
+  /** Whether the proxy came running something. */
+  boolean cameBack() {
+    return channels.values().stream().anyMatch(Channel::cameBack);
+  }
+
   /** Whether the proxy came running something that it was not shown here. */
   boolean cameWithMore() {
     return channels.values().stream().anyMatch(Channel::cameWithMore);

@@ -2,6 +2,7 @@
 package dev.holdfast.controlplane.rollout;
 
 import dev.holdfast.base.TimeSource;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -14,11 +15,15 @@ import java.util.TreeMap;
  * Chooses who tries things out: of each class the first that runs all it is shown.
  *
  * <p>Where all classes must agree, one whose proxies have only just come is waited for: it would
- * find out by itself, later, and alone.
+ * find out by itself, later, and alone. Proxies name their own classes, so those that have never
+ * run anything share one wait: nobody gains by coming under one name after the other.
  */
 final class Canaries {
-  /** Classes that were never ready are remembered, so that coming again gains them nothing. */
-  private static final int MOST_LATE = 64;
+  /** A proxy that is well needs no longer to run all it is shown. */
+  static final Duration WAIT = Duration.ofSeconds(5);
+
+  /** All classes that have never run anything; no class is called that. */
+  private static final String STRANGERS = "";
 
   private final Stage stage;
   private final TimeSource time;
@@ -30,7 +35,7 @@ final class Canaries {
   /** Those that refuse what nobody touched: not asked until they come back. */
   private final Set<String> stubborn = new HashSet<>();
 
-  /** Since when there is nobody of a class who could try anything. */
+  /** Since when nobody of a class could try anything, though somebody of it is there. */
   private final Map<String, Long> unready = new HashMap<>();
 
   private boolean waiting;
@@ -66,7 +71,6 @@ final class Canaries {
     stubborn.retainAll(there);
     open.removeAll(chosen.keySet());
     open.removeAll(second.keySet());
-    unready.keySet().removeAll(chosen.keySet());
     waiting = isWorthWaiting(open);
     if (waiting) {
       return new TreeMap<>();
@@ -74,40 +78,18 @@ final class Canaries {
     return chosen.isEmpty() ? second : chosen;
   }
 
-  /** Whether some came running something that this server knows nothing of. */
-  boolean anyAdopted() {
-    return stage.candidates().stream().anyMatch(Stage.Candidate::adopted);
-  }
-
-  /** A node of each class that has one with nothing to lose. */
-  SortedMap<String, String> chooseCold() {
-    SortedMap<String, String> chosen = new TreeMap<>();
-    for (Stage.Candidate candidate : voters()) {
-      if (!candidate.adopted()) {
-        chosen.putIfAbsent(candidate.proxyClass(), candidate.node());
-      }
-    }
-    return chosen;
-  }
-
-  /** Whether none of some nodes came running something that this server knows nothing of. */
-  boolean areCold(Collection<String> nodes) {
-    return stage.candidates().stream()
-        .noneMatch(candidate -> candidate.adopted() && nodes.contains(candidate.node()));
-  }
-
   private boolean isWorthWaiting(Set<String> open) {
     if (options.disagreement() != Disagreement.UNIFORM) {
       return false;
     }
+    Set<String> waited = new HashSet<>();
+    open.forEach(proxyClass -> waited.add(stage.tookPart(proxyClass) ? proxyClass : STRANGERS));
+    unready.keySet().retainAll(waited);
     long now = time.nanoTime();
     boolean wait = false;
-    for (String proxyClass : open) {
-      if (unready.size() >= MOST_LATE) {
-        unready.keySet().retainAll(open);
-      }
+    for (String proxyClass : waited) {
       long since = unready.computeIfAbsent(proxyClass, unused -> now);
-      wait |= now - since < options.patience().toNanos();
+      wait |= now - since < WAIT.toNanos();
     }
     return wait;
   }
@@ -117,11 +99,45 @@ final class Canaries {
     return waiting;
   }
 
+  /**
+   * Whether the first word is not spoken yet: proxies of some class have come and neither run all
+   * they are shown nor have refused it.
+   */
+  boolean isSomebodyOpen() {
+    Set<String> open = new HashSet<>();
+    Set<String> settled = new HashSet<>();
+    voters().forEach(voter -> (voter.settled() ? settled : open).add(voter.proxyClass()));
+    open.removeAll(settled);
+    return isWorthWaiting(open);
+  }
+
   /** Those that may be asked at all. */
   Collection<Stage.Candidate> voters() {
     return stage.candidates().stream()
         .filter(candidate -> !stubborn.contains(candidate.node()))
         .toList();
+  }
+
+  /** Whether some came running something that this server knows nothing of. */
+  boolean anyAdopted() {
+    return stage.candidates().stream().anyMatch(Stage.Candidate::adopted);
+  }
+
+  /** A node of one class that has nothing to lose; none if there is none. */
+  SortedMap<String, String> chooseCold() {
+    SortedMap<String, String> chosen = new TreeMap<>();
+    for (Stage.Candidate candidate : stage.candidates()) {
+      if (!candidate.adopted() && chosen.isEmpty()) {
+        chosen.put(candidate.proxyClass(), candidate.node());
+      }
+    }
+    return chosen;
+  }
+
+  /** Whether none of some nodes came running something that this server knows nothing of. */
+  boolean areCold(Collection<String> nodes) {
+    return stage.candidates().stream()
+        .noneMatch(candidate -> candidate.adopted() && nodes.contains(candidate.node()));
   }
 
   /** A node did not answer. */

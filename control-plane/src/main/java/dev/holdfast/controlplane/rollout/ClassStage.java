@@ -44,10 +44,15 @@ final class ClassStage implements Stage {
                 member.node(),
                 member.proxyClass(),
                 stages.verdict(member.node()) instanceof Verdict.Accepted,
-                stages.isAdopted(member.node())));
+                isAdopted(member.node())));
       }
     }
     return candidates;
+  }
+
+  /** A rollout of one class begins with nothing: what its proxies run came from another one. */
+  private boolean isAdopted(String node) {
+    return proxyClass == null ? stages.isAdopted(node) : stages.hasSomethingToLose(node);
   }
 
   private boolean hasASay(Stages.@Nullable Member member) {
@@ -66,6 +71,11 @@ final class ClassStage implements Stage {
   @Override
   public Verdict verdict(String node) {
     return hasASay(stages.member(node)) ? stages.verdict(node) : Verdict.GONE;
+  }
+
+  @Override
+  public boolean tookPart(String name) {
+    return roll.isKnown(name);
   }
 
   @Override

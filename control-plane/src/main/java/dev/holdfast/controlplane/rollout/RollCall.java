@@ -26,7 +26,7 @@ final class RollCall {
   private final SortedSet<String> present = new TreeSet<>();
   private final SortedMap<String, Instant> came = new TreeMap<>();
 
-  /** When each class was last there; for those that are, when they came. */
+  /** When each class that has run what it was served was last there, or was seen to do so. */
   private final SortedMap<String, Instant> seen = new TreeMap<>();
 
   RollCall(TimeSource time, RolloutsObserver observer) {
@@ -44,13 +44,28 @@ final class RollCall {
     for (String proxyClass : classes) {
       if (present.add(proxyClass)) {
         came.putIfAbsent(proxyClass, time.now());
-        note(proxyClass);
       }
     }
     SortedSet<String> left = new TreeSet<>(present);
     left.removeAll(classes);
+    left.retainAll(seen.keySet());
     left.forEach(this::note);
     present.retainAll(classes);
+    came.keySet().removeIf(name -> !present.contains(name) && !seen.containsKey(name));
+  }
+
+  /** A class runs all that it is served, and so has something that it would go back to. */
+  void proven(String proxyClass) {
+    if (!seen.containsKey(proxyClass)) {
+      note(proxyClass);
+    }
+  }
+
+  /** Those that are there and have not run anything yet. */
+  SortedSet<String> unproven() {
+    SortedSet<String> unproven = new TreeSet<>(present);
+    unproven.removeAll(seen.keySet());
+    return unproven;
   }
 
   private void note(String proxyClass) {
@@ -81,8 +96,9 @@ final class RollCall {
     return gone;
   }
 
-  boolean isPresent(String proxyClass) {
-    return present.contains(proxyClass);
+  /** Whether a class has run what it was served, and is there or may come back. */
+  boolean isKnown(String proxyClass) {
+    return seen.containsKey(proxyClass);
   }
 
   /** Those that are there. */
@@ -90,7 +106,7 @@ final class RollCall {
     return new TreeSet<>(present);
   }
 
-  /** Those that are there, and those that may come back. */
+  /** Those that have run what they were served, and are there or may come back. */
   SortedSet<String> known() {
     return new TreeSet<>(seen.keySet());
   }

@@ -258,13 +258,13 @@ public final class Rollout {
     }
   }
 
-  /** Whether the proxies of some class that has its say have only just come. */
+  /** Whether the proxies of some other class have only just come. */
   private boolean mustWait() {
-    canaries.choose();
-    if (canaries.isWaiting()) {
-      alarm.in(options.patience());
+    boolean open = canaries.isSomebodyOpen();
+    if (open) {
+      alarm.in(Canaries.WAIT);
     }
-    return canaries.isWaiting();
+    return open;
   }
 
   /** Begins the next trial, if there is anything to try and anybody to try it. */
@@ -338,7 +338,7 @@ public final class Rollout {
             : mustNotTakeAway() ? canaries.chooseCold() : canaries.choose();
     if (chosen.isEmpty()) {
       if (canaries.isWaiting()) {
-        alarm.in(options.patience());
+        alarm.in(Canaries.WAIT);
       }
       if (mustNotTakeAway()) {
         freeze();

@@ -243,6 +243,11 @@ public final class Rollouts {
             .forEach((proxyClass, refused) -> leaveTrial(proxyClass, trial, refused));
       }
     }
+    for (String proxyClass : roll.unproven()) {
+      if (rolloutOf(proxyClass).hasEverAccepted() && runsEverything(proxyClass)) {
+        roll.proven(proxyClass);
+      }
+    }
     for (String proxyClass : differences.classes()) {
       if (!apart.contains(proxyClass) && runsEverything(proxyClass)) {
         differences.clear(proxyClass);

@@ -24,6 +24,11 @@ public interface Stage {
   /** What a proxy makes of what it is shown. */
   Verdict verdict(String node);
 
+  /** Whether proxies of a class have run what they were shown, now or before. */
+  default boolean tookPart(String proxyClass) {
+    return true;
+  }
+
   /** Whether those who gave evidence are there to stand by it. */
   default boolean counts(Certificate certificate) {
     Collection<Candidate> candidates = candidates();

@@ -30,6 +30,14 @@ public interface Stages {
     return false;
   }
 
+  /**
+   * Whether a proxy has run all that it was shown since it came, or came running something: to be
+   * shown less would take it away.
+   */
+  default boolean hasSomethingToLose(String node) {
+    return isAdopted(node);
+  }
+
   /** What a proxy makes of all that it is shown. */
   Verdict verdict(String node);
 

@@ -157,8 +157,9 @@ public final class StatusBoard {
     boolean newlyServed = judged.isEverywhere() && entry.served != object.generation();
     if (newlyServed) {
       entry.served = object.generation();
-      if (!Rollout.tries(key) && entry.object.generation() == entry.served) {
-        AcceptedSpec accepted = AcceptedSpec.of(entry.object);
+      AcceptedSpec accepted = AcceptedSpec.of(entry.object);
+      boolean untried = !Rollout.tries(key) || !accepted.isWhole(); // a Secret after a restart
+      if (untried && entry.object.generation() == entry.served) {
         journal.edit(state -> state.putAccepted(accepted));
       }
     }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,9 +21,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param object the newest generation
  * @param hold why it is not served; null if it is, or may yet be
+ * @param committed whether it is what is served for good, and not only tried
  * @param separate the same for the classes of proxies that go their own way
  */
-record Wish(Translated object, @Nullable Hold hold, SortedMap<String, Wish> separate) {
+record Wish(
+    Translated object, @Nullable Hold hold, boolean committed, SortedMap<String, Wish> separate) {
   static @Nullable Wish of(ObjectKey key, Rollouts rollouts) {
     Wish common = of(key, rollouts.common());
     SortedMap<String, Rollout> others = rollouts.separate();
@@ -37,7 +40,7 @@ record Wish(Translated object, @Nullable Hold hold, SortedMap<String, Wish> sepa
             separate.put(proxyClass, wish);
           }
         });
-    return new Wish(common.object, common.hold, separate);
+    return new Wish(common.object, common.hold, common.committed, separate);
   }
 
   private static @Nullable Wish of(ObjectKey key, Rollout rollout) {
@@ -48,9 +51,9 @@ record Wish(Translated object, @Nullable Hold hold, SortedMap<String, Wish> sepa
     Hold hold = rollout.hold(key);
     if (hold == null && rollout.served(key) == wanted.generation()) {
       Translated served = rollout.baseline().objects().get(key);
-      return new Wish(served == null ? wanted : served, null, Collections.emptySortedMap());
+      return new Wish(served == null ? wanted : served, null, true, Collections.emptySortedMap());
     }
-    return new Wish(wanted, hold, Collections.emptySortedMap());
+    return new Wish(wanted, hold, false, Collections.emptySortedMap());
   }
 
   /** The classes that the newest generation is kept from although others may be served it. */
@@ -65,7 +68,10 @@ record Wish(Translated object, @Nullable Hold hold, SortedMap<String, Wish> sepa
     return held;
   }
 
-  /** What the fleet makes of it. One who is held counts as refused by all it concerns. */
+  /**
+   * What the fleet makes of it. One who is held counts as refused by all it concerns, and one who
+   * is only tried is not there yet: what is said must stay true after a crash.
+   */
   Judged judge(Fleet fleet) {
     Judged judged = judge(fleet, proxyClass -> !separate.containsKey(proxyClass));
     for (Map.Entry<String, Wish> entry : separate.entrySet()) {
@@ -76,13 +82,19 @@ record Wish(Translated object, @Nullable Hold hold, SortedMap<String, Wish> sepa
 
   private Judged judge(Fleet fleet, Predicate<String> classes) {
     Judged judged = Judge.judge(object.key(), object.footprint(), fleet, classes);
-    if (hold == null) {
+    if (hold == null && committed) {
       return judged;
     }
+    UnaryOperator<ProxyCounts> turn = hold == null ? Wish::tried : Wish::refused;
     SortedMap<String, ProxyCounts> byClass = new TreeMap<>();
-    judged.byClass().forEach((name, counts) -> byClass.put(name, refused(counts)));
-    ProxyCounts all = refused(judged.all());
+    judged.byClass().forEach((name, counts) -> byClass.put(name, turn.apply(counts)));
+    ProxyCounts all = turn.apply(judged.all());
     return new Judged(all, all, byClass, judged.refusal(), judged.inability());
+  }
+
+  private static ProxyCounts tried(ProxyCounts counts) {
+    return new ProxyCounts(
+        counts.total(), 0, counts.pending() + counts.programmed(), counts.rejected());
   }
 
   private static ProxyCounts refused(ProxyCounts counts) {

@@ -3,8 +3,8 @@ package dev.holdfast.controlplane.ads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceType;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,6 +60,8 @@ class SettledTest {
     envoy.resume(ResourceType.CLUSTER, "", Map.of("a", cluster.version(), "gone", "old"));
     envoy.resume(ResourceType.LISTENER, "", Map.of("l", listener.version()));
     envoy.becomeReady();
+    assertThat(envoy.isQuiet()).as("it may run routes that need what is gone").isTrue();
+    ads.advance(AdsServer.patience(ResourceType.ROUTES));
 
     Reply reply = envoy.accept(ResourceType.CLUSTER);
     assertThat(reply.removed()).containsExactly("gone");

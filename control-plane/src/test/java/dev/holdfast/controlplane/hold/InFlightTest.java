@@ -8,10 +8,10 @@ import dev.holdfast.testkit.envoy.FakeEnvoy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import java.util.stream.Stream;
 
 /**
  * X, Y and Z change before anything was said of the first of them: exactly the bad ones are held,
@@ -61,8 +61,7 @@ class InFlightTest {
     World world = new World().up();
     FakeEnvoy envoy = world.join("e1", delta);
     world.write(Objects.host("w", 201) + each("xyz", name -> Objects.host(name, 201))).settle();
-    world.watch =
-        () -> assertThat(envoy.route(Objects.fqdn("w"), "/").status()).isEqualTo(201);
+    world.watch = () -> assertThat(envoy.route(Objects.fqdn("w"), "/").status()).isEqualTo(201);
 
     if (timing == Timing.WHILE_ENVOY_HANGS) {
       envoy.conduct(Conduct.HANGING);

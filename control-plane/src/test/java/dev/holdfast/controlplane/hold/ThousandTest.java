@@ -21,15 +21,22 @@ class ThousandTest {
 
   @ParameterizedTest
   @CsvSource({
-    "0, true", "1, true", "2, true", "5, true", "20, true", "0, false", "1, false", "2, false",
-    "5, false", "20, false"
+    "0, true",
+    "1, true",
+    "2, true",
+    "5, true",
+    "20, true",
+    "0, false",
+    "1, false",
+    "2, false",
+    "5, false",
+    "20, false"
   })
   void exactlyTheBadOnesAreHeldWithinTheBound(int count, boolean delta) {
     World world = new World().up();
     FakeEnvoy envoy = world.join("e1", delta);
     world.write(Objects.host("old", 201)).settle();
-    world.watch =
-        () -> assertThat(envoy.route(Objects.fqdn("old"), "/").status()).isEqualTo(201);
+    world.watch = () -> assertThat(envoy.route(Objects.fqdn("old"), "/").status()).isEqualTo(201);
     Set<String> bad = new TreeSet<>();
     Random random = new Random(count);
     while (bad.size() < count) {
@@ -65,10 +72,7 @@ class ThousandTest {
     StringBuilder text = new StringBuilder(Objects.host("old", 201));
     world.write(text.toString()).settle();
     for (int i = 0; i < N; i++) {
-      text.append(
-          i == 600
-              ? Objects.badInSoManyWords(name(i), 201)
-              : Objects.host(name(i), 201));
+      text.append(i == 600 ? Objects.badInSoManyWords(name(i), 201) : Objects.host(name(i), 201));
     }
     world.write(text.toString()).settle();
 

@@ -351,8 +351,7 @@ final class World {
   long responses(boolean onlyRefused) {
     return envoys.values().stream()
         .flatMap(envoy -> envoy.received().stream())
-        .filter(
-            response -> !onlyRefused || response.outcome() == Received.Outcome.REJECTED)
+        .filter(response -> !onlyRefused || response.outcome() == Received.Outcome.REJECTED)
         .count();
   }
 

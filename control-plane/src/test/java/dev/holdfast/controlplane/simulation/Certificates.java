@@ -3,6 +3,9 @@ package dev.holdfast.controlplane.simulation;
 
 import dev.holdfast.testkit.TestCa;
 import io.envoyproxy.envoy.config.core.v3.DataSource;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -10,7 +13,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Some certificates of each flaw. Made once: keys are dear, and none may lie in a repository. */
+/**
+ * Some certificates of each flaw, made once. They share a key, and that is an RSA key: the control
+ * plane looks whether a key fits its certificate, which takes long for others.
+ */
 final class Certificates {
   private static final int EACH = 3;
   private static final TestCa CA = TestCa.create("simulation");
@@ -18,10 +24,11 @@ final class Certificates {
   private static final Map<String, Flaw> BY_TEXT = new HashMap<>();
 
   static {
+    KeyPair keys = keys();
     for (Flaw flaw : Flaw.values()) {
       List<TestCa.Identity> identities = new ArrayList<>();
       for (int i = 0; i < EACH; i++) {
-        TestCa.Identity identity = CA.issue(flaw.name().toLowerCase(Locale.ROOT) + i);
+        TestCa.Identity identity = CA.issue(flaw.name().toLowerCase(Locale.ROOT) + i, keys);
         identities.add(identity);
         BY_TEXT.put(withoutBlanks(identity.certificatePem()), flaw);
       }
@@ -30,6 +37,16 @@ final class Certificates {
   }
 
   private Certificates() {}
+
+  private static KeyPair keys() {
+    try {
+      KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+      generator.initialize(2048);
+      return generator.generateKeyPair();
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
 
   static TestCa.Identity get(Flaw flaw, int number) {
     return BY_FLAW.getOrDefault(flaw, List.of()).get(number % EACH);

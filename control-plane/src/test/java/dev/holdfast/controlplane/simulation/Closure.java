@@ -43,10 +43,6 @@ final class Closure {
     return found;
   }
 
-  static boolean isComplete(ObjectKey key, Author author) {
-    return of(key, author).stream().allMatch(part -> author.get(part) != null);
-  }
-
   /** Whether everything in it is there, and good for all of some classes. */
   static boolean isClean(ObjectKey key, Author author, Set<String> classes) {
     return of(key, author).stream().allMatch(part -> isGood(part, author, classes));

@@ -8,6 +8,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * What is taken down as accepted was accepted by a proxy of each class that had one to ask all the
@@ -16,13 +18,19 @@ import java.util.Set;
 final class Commits {
   private final Author author;
   private final Set<String> classes;
+  private final Predicate<ObjectKey> isExcused;
   private final Map<String, Set<String>> seen = new HashMap<>();
+  private final Map<ObjectKey, Written> current = new TreeMap<>();
 
   /** Classes of which somebody was away, or did not answer, since all was at rest. */
   private final Set<String> unsteady = new HashSet<>();
 
-  Commits(Author author, Set<String> classes) {
+  /**
+   * @param isExcused whether something that a root needs was missing of late
+   */
+  Commits(Author author, Set<String> classes, Predicate<ObjectKey> isExcused) {
     this.author = author;
+    this.isExcused = isExcused;
     this.classes = classes;
     unsteady.addAll(classes);
   }
@@ -32,6 +40,16 @@ final class Commits {
     Set<String> marks = seen.computeIfAbsent(member.taste.group, unused -> new HashSet<>());
     for (ObjectKey root : roots) {
       marks.add(member.mark(root));
+    }
+  }
+
+  /** A class that minds what all others were served while it was away has no say for now. */
+  private void goesItsOwnWay(Written accepted) {
+    Flaw flaw = accepted.sketch().flaw();
+    for (String each : classes) {
+      if (flaw != Flaw.FOR_ALL && flaw.matters(Set.of(each))) {
+        unsteady.add(each);
+      }
     }
   }
 
@@ -45,12 +63,18 @@ final class Commits {
 
   void atRest() {
     unsteady.clear();
+    current.keySet().retainAll(author.live().keySet());
+    current.values().forEach(this::goesItsOwnWay);
   }
 
   void accepted(AcceptedSpec spec) {
     ObjectKey key = spec.object().key();
     Written written = author.get(key, spec.object().generation());
-    if (!Names.isRoot(key) || written == null || !Closure.isComplete(key, author)) {
+    if (written != null) {
+      current.put(key, written);
+      goesItsOwnWay(written);
+    }
+    if (!Names.isRoot(key) || written == null || isExcused.test(key)) {
       return;
     }
     for (String each : classes) {

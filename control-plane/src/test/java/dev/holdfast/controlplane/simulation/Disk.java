@@ -23,13 +23,11 @@ final class Disk implements StateStore {
   private final StateStore store = StateStore.inMemory();
   private final Map<ObjectKey, ObjectStatus> statuses = new HashMap<>();
   private final Set<ObjectKey> accepted = new HashSet<>();
-  private final Consumer<AcceptedSpec> onAccepted;
+  private Consumer<AcceptedSpec> onAccepted = spec -> {};
 
-  /**
-   * @param onAccepted is told what becomes durable as accepted
-   */
-  Disk(Consumer<AcceptedSpec> onAccepted) {
-    this.onAccepted = onAccepted;
+  /** Tells somebody what becomes durable as accepted. */
+  void onAccepted(Consumer<AcceptedSpec> listener) {
+    onAccepted = listener;
   }
 
   /** What is stored of an object's status; null if nothing is. */

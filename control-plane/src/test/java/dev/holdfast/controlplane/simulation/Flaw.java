@@ -33,7 +33,7 @@ enum Flaw {
 
   /** How it stands where only numbers may. */
   int number() {
-    return NUMBER + ordinal();
+    return NUMBER + List.of(values()).indexOf(this);
   }
 
   /** Whether one of some classes minds. */

@@ -57,6 +57,14 @@ final class Names {
     return secrets;
   }
 
+  /**
+   * The certificate of a host. Always the same: a host that is given another one is without any for
+   * as long as it takes a proxy to refuse that and be told so.
+   */
+  ObjectKey secretOf(String host) {
+    return secrets.get(host.charAt(1) % secrets.size());
+  }
+
   List<ObjectKey> policies() {
     return policies;
   }

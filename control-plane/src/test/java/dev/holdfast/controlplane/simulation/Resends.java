@@ -26,7 +26,7 @@ final class Resends {
   private final Map<String, Set<Any>> unstored = new HashMap<>();
 
   /** The last response of each type on each stream. */
-  private final Map<Link, Map<String, Response>> last = new IdentityHashMap<>();
+  private final IdentityHashMap<Link, Map<String, Response>> last = new IdentityHashMap<>();
 
   private record Response(String nonce, String version, List<Any> resources) {}
 

@@ -85,7 +85,8 @@ final class Serving {
     edited();
   }
 
-  boolean wasServed(Member member, ObjectKey root) {
-    return served.getOrDefault(member, new TreeSet<>()).contains(root);
+  /** Whether something that a root needs was taken away since all was at rest. */
+  boolean isExcused(ObjectKey root) {
+    return excused.contains(root);
   }
 }

@@ -54,9 +54,10 @@ final class Simulation {
             author,
             new Names(plan.hosts(), chance.between(1, 3), chance.below(3)),
             plan.percentFlawed());
-    commits = new Commits(author, classes);
-    disk = new Disk(commits::accepted);
+    disk = new Disk();
     serving = new Serving(author, disk::hasAccepted);
+    commits = new Commits(author, classes, serving::isExcused);
+    disk.onAccepted(commits::accepted);
     statuses = new Statuses(disk);
     holds = new Holds(author, classes);
     rest = new Rest(author, classes, statuses);

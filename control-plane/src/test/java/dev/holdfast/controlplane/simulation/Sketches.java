@@ -57,7 +57,7 @@ final class Sketches {
     Set<ObjectKey> refs = new TreeSet<>();
     Mapping virtualHost = map("fqdn", host);
     if (Names.hasTls(host)) {
-      ObjectKey secret = chance.one(names.secrets());
+      ObjectKey secret = names.secretOf(host);
       refs.add(secret);
       virtualHost = map("fqdn", host, "tls", map("secretName", secret.name()));
     }
