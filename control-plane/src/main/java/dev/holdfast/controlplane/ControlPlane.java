@@ -275,7 +275,10 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
 
   @Override
   public CompletionStage<Optional<ObjectReport>> object(ObjectKey key) {
-    return ask(() -> Optional.ofNullable(board.report(key, rollouts, fleet())));
+    return ask(
+        () ->
+            Optional.ofNullable(board.report(key, rollouts, fleet()))
+                .map(report -> report.withDiff(board.diff(key, rollouts))));
   }
 
   @Override

@@ -3,32 +3,24 @@ package dev.holdfast.cli.admin;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import dev.holdfast.cli.output.Plain;
 import dev.holdfast.cli.output.Style;
-import dev.holdfast.cli.output.Style.Colour;
 import dev.holdfast.cli.output.Table;
 import dev.holdfast.cli.output.Table.Cell;
 import dev.holdfast.cli.output.Table.Column;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /** One object for people, part by part. */
 final class Description {
-  private static final String INDENT = "  ";
-
   private final JsonObject object;
   private final Instant now;
-  private final int width;
-  private final Style style;
-  private final List<String> lines = new ArrayList<>();
+  private final Sections sections;
 
-  private Description(JsonObject object, Instant now, int width, Style style) {
+  private Description(JsonObject object, Instant now, Sections sections) {
     this.object = object;
     this.now = now;
-    this.width = width;
-    this.style = style;
+    this.sections = sections;
   }
 
   /**
@@ -36,27 +28,29 @@ final class Description {
    */
   static List<String> render(
       JsonObject object, List<JsonObject> past, Instant now, int width, Style style) {
-    Description description = new Description(object, now, width, style);
+    Sections sections = new Sections(width, style);
+    Description description = new Description(object, now, sections);
     description.head();
     description.conditions();
     description.classes();
-    description.list("Resources", description.resources());
-    description.list("Problems", Items.texts(object, "problems"));
+    sections.list("Resources", description.resources());
+    sections.list("Problems", Items.texts(object, "problems"));
+    sections.diff("Wanted against served", Items.texts(object, "diff"));
     description.past(past);
-    return description.lines;
+    return sections.lines();
   }
 
   private void head() {
     long served = Items.number(object, "servedGeneration");
-    field("Kind", Items.text(object, "kind"));
-    field("Namespace", Items.text(object, "namespace"));
-    field("Name", Items.text(object, "name"));
-    field(
+    sections.field("Kind", Items.text(object, "kind"));
+    sections.field("Namespace", Items.text(object, "namespace"));
+    sections.field("Name", Items.text(object, "name"));
+    sections.field(
         "Generation",
         Items.text(object, "generation")
             + (served == 0 ? ", none is served" : ", served is " + served));
     JsonObject proxies = Items.object(object, "proxies");
-    field(
+    sections.field(
         "Proxies",
         Items.number(proxies, "total")
             + ": "
@@ -66,11 +60,6 @@ final class Description {
             + " pending, "
             + Items.number(proxies, "rejected")
             + " rejected");
-  }
-
-  private void field(String name, String value) {
-    String heading = name + ":" + " ".repeat(12 - name.length());
-    lines.add(style.apply(Colour.HEADING, heading) + Plain.text(value));
   }
 
   private void conditions() {
@@ -92,7 +81,7 @@ final class Description {
           Cell.of(Items.text(condition, "observedGeneration")),
           Cell.of(ProxyTable.age(Items.text(condition, "lastTransitionTime"), now)));
     }
-    table("Conditions", table, conditions.size());
+    sections.table("Conditions", table, conditions.size());
   }
 
   private void classes() {
@@ -116,7 +105,7 @@ final class Description {
               Cell.of(Items.text(counts, "pending")),
               Cell.of(Items.text(counts, "rejected")));
         });
-    table("Classes", table, classes.size());
+    sections.table("Classes", table, classes.size());
   }
 
   private List<String> resources() {
@@ -144,29 +133,10 @@ final class Description {
           Cell.of(orDash(Items.text(entry, "proxy"))),
           Cell.of(took.isEmpty() ? "-" : took + " ms"));
     }
-    table("History", table, past.size());
+    sections.table("History", table, past.size());
   }
 
   private static String orDash(String text) {
     return text.isEmpty() ? "-" : text;
-  }
-
-  private void table(String heading, Table table, int rows) {
-    if (rows > 0) {
-      heading(heading);
-      table.render(width - INDENT.length(), style).forEach(line -> lines.add(INDENT + line));
-    }
-  }
-
-  private void list(String heading, List<String> texts) {
-    if (!texts.isEmpty()) {
-      heading(heading);
-      texts.forEach(text -> lines.add(INDENT + Plain.text(text)));
-    }
-  }
-
-  private void heading(String heading) {
-    lines.add("");
-    lines.add(style.apply(Colour.HEADING, heading + ":"));
   }
 }

@@ -3,31 +3,38 @@ package dev.holdfast.cli.admin;
 
 import com.google.gson.JsonObject;
 import dev.holdfast.cli.CommonOptions;
+import dev.holdfast.cli.Failure;
 import dev.holdfast.cli.Shell;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** {@code holdfast get incidents}: what was refused, and who was to blame. */
 @Command(
     name = "incidents",
     header = "List rejections and who was to blame.",
-    customSynopsis = "holdfast get incidents [--server URL] [-o table|json|yaml]",
+    customSynopsis = "holdfast get incidents [ID] [--server URL] [-o table|json|yaml]",
     description =
         "%nLists the last rejections, newest first: how many changes were refused together, what "
-            + "it took to tell which of them are to blame, and which those are. The steps of each "
-            + "search are in the output for programs.%n",
+            + "it took to tell which of them are to blame, and which those are. With an ID, shows "
+            + "one of them trial by trial, with the evidence.%n",
     footer = {
       "%nExamples:",
       "  holdfast get incidents",
+      "  holdfast get incidents 4",
       "  holdfast get incidents -o json | jq -r '.items[0].steps[]'",
-      "%nExit codes: 0 done, 1 no answer from the server, 2 bad arguments."
+      "%nExit codes: 0 done, 1 no such incident, or no answer from the server, 2 bad arguments."
     })
 public final class GetIncidentsCommand implements Runnable {
   private final Shell shell;
 
   @Mixin CommonOptions common = new CommonOptions();
   @Mixin ServerOption server = new ServerOption();
+
+  @Parameters(arity = "0..1", paramLabel = "ID", description = "Only this one, with all of it.")
+  @Nullable Long id;
 
   @Option(
       names = {"-o", "--output"},
@@ -42,11 +49,29 @@ public final class GetIncidentsCommand implements Runnable {
   @Override
   public void run() {
     common.apply();
-    JsonObject list =
-        Items.filter(server.client(shell.environment()).get("/api/v1/incidents"), incident -> true);
+    AdminClient client = server.client(shell.environment());
+    if (id == null) {
+      JsonObject list = Items.filter(client.get("/api/v1/incidents"), incident -> true);
+      format.print(
+          shell,
+          list,
+          () -> IncidentTable.render(list, shell.time().now(), shell.width(), shell.style()));
+      return;
+    }
+    JsonObject incident =
+        client
+            .find("/api/v1/incidents/" + id)
+            .orElseThrow(
+                () ->
+                    new Failure(
+                        "incident "
+                            + id
+                            + ": none is remembered ('holdfast get incidents' lists"
+                            + " all)"));
     format.print(
         shell,
-        list,
-        () -> IncidentTable.render(list, shell.time().now(), shell.width(), shell.style()));
+        incident,
+        () ->
+            IncidentDescription.render(incident, shell.time().now(), shell.width(), shell.style()));
   }
 }

@@ -49,15 +49,20 @@ final class IncidentTable {
     return table.render(width, style);
   }
 
-  private static Cell took(JsonObject incident) {
-    if (!(incident.get("tookMillis") instanceof JsonPrimitive took) || !took.isNumber()) {
-      return new Cell("searching", Colour.WARNING);
+  static Cell took(JsonObject incident) {
+    String took = duration(incident, "tookMillis");
+    return took.isEmpty() ? new Cell("searching", Colour.WARNING) : Cell.of(took);
+  }
+
+  /** A number of milliseconds for people; empty if there is none. */
+  static String duration(JsonObject object, String field) {
+    if (!(object.get(field) instanceof JsonPrimitive number) || !number.isNumber()) {
+      return "";
     }
-    double millis = took.getAsDouble();
-    return Cell.of(
-        millis < 1000
-            ? String.format(Locale.ROOT, "%.0fms", millis)
-            : String.format(Locale.ROOT, "%.1fs", millis / 1000));
+    double millis = number.getAsDouble();
+    return millis < 1000
+        ? String.format(Locale.ROOT, "%.0fms", millis)
+        : String.format(Locale.ROOT, "%.1fs", millis / 1000);
   }
 
   /** All of them: whoever looks here looks for these. */

@@ -56,7 +56,8 @@ final class FixedReports implements Reports {
         counts,
         new TreeMap<>(Map.of("envoy 1.39.0", counts)),
         new TreeSet<>(List.of(new ResourceId(ResourceType.CLUSTER, "shop/web/80"))),
-        good ? List.of() : List.of("web.yaml:3:1: spec: odd"));
+        good ? List.of() : List.of("web.yaml:3:1: spec: odd"),
+        good ? List.of() : List.of(" spec:", "-  a: 1", "+  a: \u001b[31m2"));
   }
 
   private Condition condition(String type, Condition.Status status, String reason, String message) {

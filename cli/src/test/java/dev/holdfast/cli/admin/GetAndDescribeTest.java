@@ -169,6 +169,47 @@ class GetAndDescribeTest {
   }
 
   @Test
+  void oneIncidentIsShownTrialByTrialWithTheEvidence() {
+    int exitCode = run("get", "incidents", "1");
+
+    assertThat(captured.out())
+        .isEqualTo(
+            """
+            Incident:    1
+            Age:         1m30s
+            Class:       envoy 1.39.0
+            Resource:    RouteConfiguration/ingress_http
+            Said:        bad lua
+            Changes:     1
+            Pushes:      9
+            Took:        81ms
+
+            Trials:
+              TRIAL  AFTER  CHANGES  ANSWER   CANARIES
+              0      0ms    1        refused  edge-1
+              1      12ms   2        open     edge-1, edge-2
+
+            To blame:
+              OBJECT              GENERATION  CLASS         MESSAGE
+              HTTPProxy/shop/web  2           envoy 1.39.0  RouteConfiguration/ingress_http: bad lua
+
+            Steps:
+              trying 2 changes
+              refused
+            """);
+    assertThat(exitCode).isZero();
+  }
+
+  @Test
+  void anIncidentThatNobodyRemembersIsAFailure() {
+    assertThat(run("get", "incidents", "99")).isEqualTo(1);
+    assertThat(captured.err())
+        .isEqualTo(
+            "holdfast: incident 99: none is remembered ('holdfast get incidents' lists all)\n");
+    assertThat(run("get", "incidents", "first")).isEqualTo(2);
+  }
+
+  @Test
   void theStepsOfAnIncidentAreForPrograms() {
     run("get", "incidents", "-o", "yaml");
 
@@ -233,6 +274,11 @@ class GetAndDescribeTest {
 
             Problems:
               web.yaml:3:1: spec: odd
+
+            Wanted against served:
+               spec:
+              -  a: 1
+              +  a: \\u001b[31m2
 
             History:
               AGE    WHAT      GENERATION  PROXY   TOOK     MESSAGE

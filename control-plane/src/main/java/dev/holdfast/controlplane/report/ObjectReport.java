@@ -21,6 +21,8 @@ import java.util.TreeSet;
  * @param byClass by class of proxies
  * @param resources what the object has a part in
  * @param problems what is wrong with it, each with its place, for people
+ * @param diff from what is served to what is wanted, line by line; empty if that is the same, or
+ *     not only this object was asked for
  */
 public record ObjectReport(
     ObjectKey key,
@@ -30,11 +32,27 @@ public record ObjectReport(
     ProxyCounts proxies,
     SortedMap<String, ProxyCounts> byClass,
     SortedSet<ResourceId> resources,
-    List<String> problems) {
+    List<String> problems,
+    List<String> diff) {
   public ObjectReport {
     conditions = List.copyOf(conditions);
     byClass = Collections.unmodifiableSortedMap(new TreeMap<>(byClass));
     resources = Collections.unmodifiableSortedSet(new TreeSet<>(resources));
     problems = List.copyOf(problems);
+    diff = List.copyOf(diff);
+  }
+
+  /** The same with what differs from what is served. */
+  public ObjectReport withDiff(List<String> lines) {
+    return new ObjectReport(
+        key,
+        generation,
+        servedGeneration,
+        conditions,
+        proxies,
+        byClass,
+        resources,
+        problems,
+        lines);
   }
 }

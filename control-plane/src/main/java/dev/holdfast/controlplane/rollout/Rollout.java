@@ -549,6 +549,11 @@ public final class Rollout {
     return base.generation(key);
   }
 
+  /** The generation of an object that is served; null if none is. */
+  public @Nullable ConfigObject servedObject(ObjectKey key) {
+    return base.get(key);
+  }
+
   public @Nullable Hold hold(ObjectKey key) {
     return holds.get(key);
   }

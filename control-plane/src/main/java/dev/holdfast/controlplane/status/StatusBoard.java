@@ -258,7 +258,16 @@ public final class StatusBoard {
         judged.all(),
         judged.byClass(),
         resources,
-        problems);
+        problems,
+        List.of());
+  }
+
+  /** What an author wants of an object, against what is served of it. */
+  public List<String> diff(ObjectKey key, Rollouts rollouts) {
+    Entry entry = entries.get(key);
+    return entry == null
+        ? List.of()
+        : SpecDiff.of(rollouts.common().servedObject(key), entry.object);
   }
 
   /** How many objects there are of each kind. */

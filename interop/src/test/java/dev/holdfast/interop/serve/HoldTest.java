@@ -3,10 +3,12 @@ package dev.holdfast.interop.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonObject;
 import dev.holdfast.interop.envoy.Backend;
 import dev.holdfast.interop.envoy.EnvoyBootstrap;
 import dev.holdfast.interop.envoy.EnvoyProcess;
 import dev.holdfast.interop.envoy.Http;
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -74,6 +76,9 @@ class HoldTest {
           .endsWith("serving generation 1");
       assertThat(http.get("/").host("a.example.com").send().header("x-lua")).isEqualTo("good");
 
+      assertThat(plane.object("ExtensionPolicy/default/lua").getAsJsonArray("diff").toString())
+          .contains("\"-", "x-lua", "\"+", "inline_string: function envoy_on_response(");
+
       // The same resource, another author.
       plane.write("b.yaml", host("b", "two"));
       plane.awaitProgrammed("HTTPProxy/default/b", 2);
@@ -139,9 +144,11 @@ class HoldTest {
           .containsExactlyInAnyOrder("p3", "p11");
 
       long rejected = envoy.admin().stat("http.ingress_http.rds.ingress_http.update_rejected");
+      List<JsonObject> incidents = plane.items("/api/v1/incidents");
       plane.down();
       plane.up();
       plane.awaitSaid("ExtensionPolicy/default/p3", "Programmed", "RejectedNew");
+      assertThat(plane.items("/api/v1/incidents")).isEqualTo(incidents);
       plane.write(
           "a.yaml",
           Yaml.root("a", "a.example.com", "routes: [{directResponsePolicy: {statusCode: 203}}]"));

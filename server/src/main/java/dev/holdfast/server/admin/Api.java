@@ -83,7 +83,7 @@ final class Api {
     return Answer.json(
         JsonText.items(
             await(reports.objects()).stream().filter(r -> wanted.test(r.key())).toList(),
-            ObjectShape::write));
+            ObjectShape::summary));
   }
 
   private static Predicate<ObjectKey> wanted(Target target) {
@@ -106,7 +106,7 @@ final class Api {
     ObjectReport report =
         await(reports.object(key))
             .orElseThrow(() -> HttpProblem.notFound("object: " + key + ": there is none"));
-    return Answer.json(JsonText.of(json -> ObjectShape.write(json, report)));
+    return Answer.json(JsonText.of(json -> ObjectShape.whole(json, report)));
   }
 
   private Answer proxies(Target unused) {

@@ -14,8 +14,22 @@ import org.jspecify.annotations.Nullable;
 final class ObjectShape {
   private ObjectShape() {}
 
-  static void write(JsonWriter json, ObjectReport report) throws IOException {
+  /** One of many. */
+  static void summary(JsonWriter json, ObjectReport report) throws IOException {
     json.beginObject();
+    fields(json, report);
+    json.endObject();
+  }
+
+  static void whole(JsonWriter json, ObjectReport report) throws IOException {
+    json.beginObject();
+    fields(json, report);
+    json.name("diff");
+    JsonText.strings(json, report.diff());
+    json.endObject();
+  }
+
+  private static void fields(JsonWriter json, ObjectReport report) throws IOException {
     key(json, report.key());
     json.name("generation").value(report.generation());
     json.name("servedGeneration").value(report.servedGeneration());
@@ -33,7 +47,6 @@ final class ObjectShape {
     JsonText.array(json, report.resources(), ResourceShape::id);
     json.name("problems");
     JsonText.strings(json, report.problems());
-    json.endObject();
   }
 
   private static void condition(JsonWriter json, Condition condition) throws IOException {

@@ -192,13 +192,41 @@ class ApiTest {
             {"items":[{"id":2,"at":"2026-01-02T03:04:05.678Z","class":"envoy 1.39.0",\
             "resource":{"type":"RouteConfiguration","name":"ingress_http"},\
             "message":"said \\"no\\"","changes":20,"pushes":1,\
-            "steps":["trying 1 change","refused"],"culprits":[],"tookMillis":null},\
+            "steps":["trying 1 change","refused"],\
+            "trials":[{"afterMillis":0.0,"changes":20,"canaries":["edge-1"],"answer":"refused"},\
+            {"afterMillis":7.0,"changes":1,"canaries":["edge-1"],"answer":"open"}],\
+            "culprits":[],"certificates":[],"tookMillis":null},\
             {"id":1,"at":"2026-01-02T03:04:05.678Z","class":"envoy 1.39.0",\
             "resource":{"type":"RouteConfiguration","name":"ingress_http"},\
             "message":"said \\"no\\"","changes":20,"pushes":1,\
             "steps":["trying 1 change","refused"],\
+            "trials":[{"afterMillis":0.0,"changes":20,"canaries":["edge-1"],"answer":"refused"},\
+            {"afterMillis":7.0,"changes":1,"canaries":["edge-1"],"answer":"open"}],\
             "culprits":[{"kind":"HTTPProxy","namespace":"shop","name":"web"}],\
+            "certificates":[{"object":{"kind":"HTTPProxy","namespace":"shop","name":"web"},\
+            "generation":3,"class":"envoy 1.39.0","agent":"envoy 1.39.0",\
+            "resource":{"type":"RouteConfiguration","name":"ingress_http"},\
+            "part":"9f86d081","message":"said \\"no\\""}],\
             "tookMillis":12.345}]}""");
+  }
+
+  @Test
+  void oneIncidentIsFoundByItsId() throws Exception {
+    admin.reports.incidents =
+        List.of(Samples.incident(2, null), Samples.incident(1, Duration.ofNanos(1)));
+
+    assertThat(admin.json("/api/v1/incidents/1").get("id").getAsLong()).isEqualTo(1);
+    assertThat(admin.get("/api/v1/incidents/3").statusCode()).isEqualTo(404);
+    assertThat(admin.get("/api/v1/incidents/x").body()).contains("incident: x: none is remembered");
+  }
+
+  @Test
+  void onlyWhereOneObjectIsAskedForItIsComparedWithWhatIsServed() throws Exception {
+    admin.reports.objects = List.of(Samples.shop());
+
+    assertThat(admin.json("/api/v1/objects/HTTPProxy/shop/web").getAsJsonArray("diff").toString())
+        .isEqualTo("[\"-a: 1\",\"+a: 2\"]");
+    assertThat(admin.get("/api/v1/objects").body()).doesNotContain("diff");
   }
 
   @Test

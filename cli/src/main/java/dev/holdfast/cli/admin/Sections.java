@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.cli.admin;
+
+import dev.holdfast.cli.output.Plain;
+import dev.holdfast.cli.output.Style;
+import dev.holdfast.cli.output.Style.Colour;
+import dev.holdfast.cli.output.Table;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Something for people, part by part; parts that are empty are left out. */
+final class Sections {
+  private static final String INDENT = "  ";
+  private static final int LONGEST_NAME = 12;
+
+  private final int width;
+  private final Style style;
+  private final List<String> lines = new ArrayList<>();
+
+  Sections(int width, Style style) {
+    this.width = width;
+    this.style = style;
+  }
+
+  void field(String name, String value) {
+    String heading = name + ":" + " ".repeat(LONGEST_NAME - name.length());
+    lines.add(style.apply(Colour.HEADING, heading) + Plain.text(value));
+  }
+
+  void table(String heading, Table table, int rows) {
+    if (rows > 0) {
+      heading(heading);
+      table.render(width - INDENT.length(), style).forEach(line -> lines.add(INDENT + line));
+    }
+  }
+
+  void list(String heading, List<String> texts) {
+    if (!texts.isEmpty()) {
+      heading(heading);
+      texts.forEach(text -> lines.add(INDENT + Plain.text(text)));
+    }
+  }
+
+  /** Lines of a unified diff. */
+  void diff(String heading, List<String> diff) {
+    if (!diff.isEmpty()) {
+      heading(heading);
+      diff.forEach(line -> lines.add(INDENT + style.apply(colour(line), Plain.text(line))));
+    }
+  }
+
+  private static Colour colour(String line) {
+    if (line.startsWith("+")) {
+      return Colour.GOOD;
+    }
+    return line.startsWith("-") ? Colour.BAD : Colour.NONE;
+  }
+
+  private void heading(String heading) {
+    lines.add("");
+    lines.add(style.apply(Colour.HEADING, heading + ":"));
+  }
+
+  List<String> lines() {
+    return lines;
+  }
+}
