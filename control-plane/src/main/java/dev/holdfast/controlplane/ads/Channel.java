@@ -346,6 +346,9 @@ final class Channel {
    * else.
    */
   boolean hasJudged(String name, @Nullable Resource newest) {
+    if (inFlight != null && inFlight.removed.contains(name)) {
+      return newest == null; // it is about to go, and has to come again first
+    }
     return newest == null
         || holdings.contains(name)
         || (session.rejections().contains(newest) && !session.isOnTrial());

@@ -43,6 +43,13 @@ final class Commits {
     }
   }
 
+  /** One that needs what is held may be accepted without any effect. */
+  private boolean dependsOnFlaws(ObjectKey key) {
+    return Closure.of(key, author).stream()
+        .filter(part -> !part.equals(key))
+        .anyMatch(part -> Closure.wasEverFlawed(part, author, classes));
+  }
+
   /** A class that minds what all others were served while it was away has no say for now. */
   private void goesItsOwnWay(Written accepted) {
     Flaw flaw = accepted.sketch().flaw();
@@ -74,7 +81,7 @@ final class Commits {
       current.put(key, written);
       goesItsOwnWay(written);
     }
-    if (!Names.isRoot(key) || written == null || isExcused.test(key)) {
+    if (!Names.isRoot(key) || written == null || isExcused.test(key) || dependsOnFlaws(key)) {
       return;
     }
     for (String each : classes) {

@@ -4,6 +4,7 @@ package dev.holdfast.controlplane.simulation;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
+import dev.holdfast.base.TimeSource;
 import dev.holdfast.testkit.envoy.AdsTransport;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryResponse;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
@@ -33,6 +34,7 @@ final class Link implements AdsTransport.Stream {
   private final int number;
   private final boolean delta;
   private final AdsTransport.Receiver client;
+  private final TimeSource time;
   private final Deque<Message> up = new ArrayDeque<>();
   private final Deque<Message> down = new ArrayDeque<>();
   private final Map<String, String> lastNonces = new HashMap<>();
@@ -48,8 +50,13 @@ final class Link implements AdsTransport.Stream {
   private boolean ending;
   private boolean stalled;
 
-  Link(Member owner, int number, boolean delta, AdsTransport.Receiver client) {
+  /** Since when the next thing waits to be delivered. */
+  private long since;
+
+  Link(Member owner, int number, boolean delta, AdsTransport.Receiver client, TimeSource time) {
     this.owner = owner;
+    this.time = time;
+    this.since = time.nanoTime();
     this.process = owner.process();
     this.number = number;
     this.delta = delta;
@@ -61,6 +68,7 @@ final class Link implements AdsTransport.Stream {
   @Override
   public void send(Message request) {
     if (clientOpen) {
+      waitsFromNow();
       up.add(request);
     }
   }
@@ -114,8 +122,20 @@ final class Link implements AdsTransport.Stream {
     return clientOpen && (!down.isEmpty() || ending);
   }
 
+  private void waitsFromNow() {
+    if (!hasUp() && !hasDown()) {
+      since = time.nanoTime();
+    }
+  }
+
+  /** For how long the next thing has been waiting to be delivered; 0 if there is nothing. */
+  long waited() {
+    return hasUp() || hasDown() ? time.nanoTime() - since : 0;
+  }
+
   /** Delivers the next thing to the server; the result is the request, if it was one. */
   @Nullable Message deliverUp(@Nullable Life current) {
+    since = time.nanoTime();
     if (opening) {
       opening = false;
       if (current == null) {
@@ -144,6 +164,7 @@ final class Link implements AdsTransport.Stream {
 
   /** Delivers the next thing to the client; the result is the response, if it was one. */
   @Nullable Message deliverDown() {
+    since = time.nanoTime();
     Message response = down.poll();
     if (response == null) {
       ending = false;
@@ -209,6 +230,7 @@ final class Link implements AdsTransport.Stream {
     @Override
     public void sendMessage(ByteString message) {
       if (serverOpen && !cancelling) {
+        waitsFromNow();
         down.add(parse(message));
       }
     }

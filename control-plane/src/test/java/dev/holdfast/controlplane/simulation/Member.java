@@ -44,7 +44,7 @@ final class Member {
             options,
             new Env(executor, time, new SplittableRandom(1)),
             (increments, receiver) -> {
-              Link next = new Link(this, ++links, increments, receiver);
+              Link next = new Link(this, ++links, increments, receiver, time);
               link = next;
               opened.accept(next);
               return next;

@@ -45,9 +45,9 @@ final class Network {
     return delivery;
   }
 
-  /** The streams that are whole. */
-  List<Link> open() {
-    return links.stream().filter(Link::isOpen).toList();
+  /** How long anything has been waiting to be delivered, in nanoseconds. */
+  long longestWait() {
+    return links.stream().mapToLong(Link::waited).max().orElse(0);
   }
 
   void serverDied() {

@@ -21,6 +21,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Simulation {
   private static final List<String> CLASSES = List.of("a", "b", "c");
+
+  /** On the network, or of the control plane and its disk, with everything that this causes. */
+  private static final Duration LONGEST_DELAY = Duration.ofSeconds(2);
+
   private static final int MOST_EVENTS_TO_REST = 200_000;
 
   private final long seed;
@@ -236,12 +240,14 @@ final class Simulation {
     resends.delivered(delivery);
   }
 
-  /** Lets time pass, but not beyond the next thing that is due. */
+  /** Lets time pass, but not beyond the next thing that is due, nor for too long a delay. */
   private void pass(Duration most) {
     Duration next = time.untilNext();
     Duration by = next == null || next.compareTo(most) > 0 ? most : next;
-    time.advance(by);
-    tape.note("time");
+    if (isCalm() || by.toNanos() + network.longestWait() < LONGEST_DELAY.toNanos()) {
+      time.advance(by);
+      tape.note("time");
+    }
   }
 
   /** Nobody does anything any more: what is under way comes to its end. */
