@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.ads;
 
+import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.rollout.Stages;
 import dev.holdfast.controlplane.rollout.Verdict;
 import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.snapshot.Snapshot;
+import dev.holdfast.controlplane.translate.Translated;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -146,6 +149,34 @@ public final class FleetStage implements Stages {
       return Opinion.REFUSED;
     }
     return concerned ? Opinion.OPEN : Opinion.UNCONCERNED;
+  }
+
+  @Override
+  public boolean runs(String node, Translated object) {
+    Proxy proxy = server.proxy(node);
+    if (proxy == null) {
+      return false;
+    }
+    boolean[] all = {true};
+    object
+        .footprint()
+        .forEach(
+            (id, part) -> {
+              for (Session session : proxy.sessions()) {
+                all[0] &= runs(session, id, object.key(), part);
+              }
+            });
+    return all[0];
+  }
+
+  private static boolean runs(Session session, ResourceId id, ObjectKey key, String part) {
+    Channel channel = session.channel(id.type());
+    Resource shown = session.view().get(id);
+    if (channel == null || shown == null || !channel.subscription().covers(shown)) {
+      return true;
+    }
+    Resource running = channel.running().get(id.name());
+    return running != null && part.equals(running.contributions().get(key));
   }
 
   private static Verdict refused(Proxy proxy, Resource resource) {

@@ -8,6 +8,7 @@ import dev.holdfast.config.ClassSpec;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.report.Totals;
+import dev.holdfast.controlplane.translate.Translated;
 import dev.holdfast.controlplane.translate.Translation;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -271,7 +272,9 @@ public final class Rollouts {
     if (before == null && (separate.size() >= MOST || hasSomethingToLose(proxyClass))) {
       return; // those keep what they run of what they refuse, and get everything else
     }
-    if (before != null) {
+    if (before == null) {
+      forgetWhatItRuns(proxyClass);
+    } else {
       before.rollout.close();
     }
     begin(
@@ -296,6 +299,20 @@ public final class Rollouts {
                 member ->
                     member.proxyClass().equals(proxyClass)
                         && stages.hasSomethingToLose(member.node()));
+  }
+
+  /** Of what a class was not asked about, it may have accepted a part all the same. */
+  private void forgetWhatItRuns(String proxyClass) {
+    for (ObjectKey key : new TreeSet<>(differences.get(proxyClass).keySet())) {
+      Translated served = common.baseline().objects().get(key);
+      if (served != null
+          && stages.members().stream()
+              .filter(member -> member.proxyClass().equals(proxyClass))
+              .anyMatch(member -> stages.runs(member.node(), served))) {
+        ConfigObject object = common.base().get(key);
+        differences.compare(proxyClass, key, object, object);
+      }
+    }
   }
 
   /** A class refuses what others try as well, and tries on by itself. */

@@ -3,6 +3,7 @@ package dev.holdfast.controlplane.rollout;
 
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.Snapshot;
+import dev.holdfast.controlplane.translate.Translated;
 import java.util.Collection;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -48,6 +49,9 @@ public interface Stages {
 
   /** What a proxy makes of one resource, whatever it is shown. */
   Opinion opinion(String node, Resource resource);
+
+  /** Whether a proxy runs all parts of an object that it has a use for. */
+  boolean runs(String node, Translated object);
 
   /** What a proxy makes of a resource. */
   enum Opinion {

@@ -7,7 +7,10 @@ import dev.holdfast.config.ClassSpec;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.snapshot.Snapshot;
+import dev.holdfast.controlplane.translate.Translated;
 import dev.holdfast.controlplane.translate.Translation;
 import dev.holdfast.controlplane.translate.TranslationOptions;
 import dev.holdfast.testkit.ManualExecutor;
@@ -250,6 +253,15 @@ final class MixedFleet implements Stages, RolloutsObserver {
       return Opinion.RUNS;
     }
     return member.refusedVersions.contains(resource.version()) ? Opinion.REFUSED : Opinion.OPEN;
+  }
+
+  @Override
+  public boolean runs(String node, Translated object) {
+    Resource running = proxy(node).running;
+    String part = object.footprint().get(new ResourceId(ResourceType.ROUTES, "ingress_http"));
+    return running != null
+        && part != null
+        && part.equals(running.contributions().get(object.key()));
   }
 
   @Override
