@@ -186,6 +186,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
 
   private void gathered() {
     board.gathered();
+    ads.gathered();
     evaluation.affectsAll();
   }
 
@@ -211,13 +212,17 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
       objects.put(key, null);
       board.gone(key);
     }
-    if (!sourceSpoke) {
-      sourceSpoke = true;
+    boolean first = !sourceSpoke;
+    sourceSpoke = true;
+    if (first) {
       board.allSeen();
     }
     Rollout common = rollouts.common();
     Translation before = common.desired();
     rollouts.change(objects);
+    if (first) {
+      ads.restoreShown(common.baseline().snapshot(), common.desired().snapshot());
+    }
     PersistentMap.diff(
         before.objects(), common.desired().objects(), (key, was, is) -> evaluation.affects(key));
     ready = true;

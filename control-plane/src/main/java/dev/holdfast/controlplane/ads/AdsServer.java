@@ -263,6 +263,16 @@ public final class AdsServer {
     return forgotten;
   }
 
+  /** Takes up what proxies may have been shown in an earlier life of this server. */
+  public void restoreShown(Snapshot accepted, Snapshot wanted) {
+    departed.mayHaveBeenShown(accepted, wanted);
+  }
+
+  /** The proxies of that life are back, or will not come back any more. */
+  public void gathered() {
+    departed.forgetEarlier();
+  }
+
   void remember(ProxyNode node, Collection<Resource> accepted) {
     lastGood.add(node.proxyClass(), accepted);
   }

@@ -90,8 +90,11 @@ final class Agenda {
     suspects.remove(name);
   }
 
+  /** The proxy is told that there is none; it may still have what it refused. */
   void settleMissing(String name) {
-    settle(name);
+    dirty.remove(name);
+    forced.remove(name);
+    suspects.remove(name);
     told.add(name);
   }
 

@@ -30,6 +30,7 @@ final class Channel {
   private @Nullable Push inFlight;
   private boolean heard;
   private boolean spoken;
+  private boolean mending;
 
   /** Whether the proxy came with something that is not what is shown. */
   private boolean cameWithMore;
@@ -206,6 +207,7 @@ final class Channel {
       return Decision.NOTHING;
     }
     return Gate.maySend(resource, held, session.allClusters(), session.view())
+            && !Gate.mustMend(type, session)
         ? new Decision.Send(resource)
         : Decision.WAIT;
   }
@@ -218,6 +220,10 @@ final class Channel {
   }
 
   private Decision decideAbsent(String name) {
+    Resource held = holdings.running().get(name);
+    if (type == ResourceType.ENDPOINTS && held != null && agenda.mustSend(name)) {
+      return new Decision.Send(held); // its cluster may be on its way out, and waits for them still
+    }
     if (!holdings.contains(name)) {
       return decideMissing(name);
     }
@@ -241,8 +247,11 @@ final class Channel {
   void sent(Draft draft, String nonce, String version, ResourceTable after, long now) {
     spoken = true;
     sentVersion = version;
+    mending = draft.sends.keySet().stream().anyMatch(agenda::isTainted);
     draft.sends.keySet().forEach(agenda::settle);
-    draft.removes.forEach(agenda::settle);
+    draft.removes.stream()
+        .filter(name -> !draft.missing.containsKey(name))
+        .forEach(agenda::settle);
     draft.missing.keySet().forEach(agenda::settleMissing);
     inFlight = new Push(nonce, version, draft.sends, draft.removes, canonical(after), now);
   }
@@ -352,6 +361,12 @@ final class Channel {
     return newest == null
         || holdings.contains(name)
         || (session.rejections().contains(newest) && !session.isOnTrial());
+  }
+
+  /** Whether something that was refused, and may have been kept all the same, is being replaced. */
+  boolean isMending() {
+    return (mending && inFlight != null && !inFlight.silent)
+        || agenda.names().stream().anyMatch(agenda::isTainted);
   }
 
   /** Whether an answer has been out for so long that nobody waits for it any more. */

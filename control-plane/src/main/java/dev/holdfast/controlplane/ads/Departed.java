@@ -5,6 +5,7 @@ import dev.holdfast.base.TimeSource;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceTable;
 import dev.holdfast.controlplane.snapshot.ResourceType;
+import dev.holdfast.controlplane.snapshot.Snapshot;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -26,6 +27,9 @@ final class Departed {
 
   private final TimeSource time;
   private final Map<String, Ran> byNode = new LinkedHashMap<>();
+
+  /** What all of them may have run that came to an earlier life of this server. */
+  private final Map<ResourceType, List<ResourceTable>> earlier = new EnumMap<>(ResourceType.class);
 
   /** What one ran: tables that it accepted, or may have. */
   private record Ran(long until, Map<ResourceType, List<ResourceTable>> tables) {}
@@ -49,6 +53,24 @@ final class Departed {
     Map<ResourceType, List<ResourceTable>> tables = new EnumMap<>(ResourceType.class);
     session.channels().forEach(channel -> tables.put(channel.type(), channel.mayRun()));
     byNode.put(node, new Ran(now + KEPT.toNanos(), tables));
+  }
+
+  /**
+   * An earlier life of this server may have shown all that is wanted, and have ended before it
+   * could note what came of it: what was there besides may not have gone yet.
+   */
+  void mayHaveBeenShown(Snapshot accepted, Snapshot wanted) {
+    earlier.clear();
+    for (ResourceType type : ResourceType.ALL) {
+      ResourceTable[] both = {accepted.listed(type)};
+      wanted.listed(type).forEach(resource -> both[0] = both[0].with(resource));
+      earlier.put(type, List.of(wanted.listed(type), both[0]));
+    }
+  }
+
+  /** Whoever is not back by now comes from elsewhere. */
+  void forgetEarlier() {
+    earlier.clear();
   }
 
   /** What a proxy ran that says that it has this version of a type; null if that is not known. */
@@ -85,6 +107,7 @@ final class Departed {
     if (ran != null) {
       tables.addAll(ran.tables.getOrDefault(type, List.of()));
     }
+    tables.addAll(earlier.getOrDefault(type, List.of()));
     return tables;
   }
 }

@@ -39,6 +39,18 @@ final class Gate {
     return open[0];
   }
 
+  /**
+   * Whether a secret has to be replaced first. Envoy keeps one that it refused, as long as anything
+   * refers to it or did so until lately, and refuses whatever is built with it.
+   */
+  static boolean mustMend(ResourceType type, Session session) {
+    if (type != ResourceType.LISTENER && type != ResourceType.CLUSTER) {
+      return false;
+    }
+    Channel secrets = session.channel(ResourceType.SECRET);
+    return secrets != null && secrets.isMending();
+  }
+
   /** Whether nothing that the proxy runs refers to a cluster that is wanted no longer. */
   static boolean mayRemoveCluster(String name, Proxy proxy) {
     for (Session session : proxy.sessions()) {

@@ -63,7 +63,31 @@ class EndpointsAgainTest {
     ads.serve(routes("r", "2"));
     envoy.subscribe(ENDPOINTS, "e"); // as Envoy may do for another cluster meanwhile
     assertThat(envoy.accept(ROUTES).bodies()).containsOnlyKeys("r");
+    assertThat(envoy.accept(ENDPOINTS).bodies()).containsOnlyKeys("e");
     assertThat(envoy.accept(CLUSTER).bodies()).doesNotContainKey("a");
+    assertThat(envoy.isQuiet()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void aClusterThatIsToGoAgainDoesNotWaitForEndpointsForEver(Protocol protocol) {
+    Stream envoy = settled(protocol);
+    ads.serve(clusterOf("b", "1", "f"), endpoints("f", "1"));
+    envoy.accept(CLUSTER);
+    envoy.subscribe(ENDPOINTS, "e", "f").acceptAll();
+
+    ads.serve(endpoints("e", "2"));
+    Reply busy = envoy.next();
+    ads.serve(clusterOf("b", "2", "f"));
+    Reply clusters = envoy.next();
+    ads.snapshot =
+        ads.snapshot.without(new ResourceId(CLUSTER, "b")).without(new ResourceId(ENDPOINTS, "f"));
+    ads.publish();
+
+    envoy.ack(busy);
+    assertThat(envoy.accept(ENDPOINTS).bodies()).containsOnlyKeys("f");
+    envoy.ack(clusters);
+    assertThat(envoy.accept(CLUSTER).bodies()).doesNotContainKey("b");
     assertThat(envoy.isQuiet()).isTrue();
   }
 

@@ -53,12 +53,8 @@ class CrashTest {
     play(delta, signal, envoys, AFTER);
   }
 
-  /**
-   * In SotW, an Envoy does not say which clusters it has, so that those of a trial which nobody
-   * remembers go when it is told of all others.
-   */
   @ParameterizedTest
-  @CsvSource({"true, KILL, warm", "true, KILL, cold", "false, KILL, cold"})
+  @CsvSource({"true, KILL, warm", "true, KILL, cold", "false, KILL, warm", "false, KILL, cold"})
   void clustersOfTheTrialStayUntilNothingRefersToThem(boolean delta, String signal, String envoys) {
     play(delta, signal, envoys, AFTER_WITH_CLUSTERS);
   }

@@ -12,6 +12,7 @@ import dev.holdfast.testkit.envoy.Outcome;
 import dev.holdfast.testkit.envoy.Request;
 import dev.holdfast.testkit.envoy.Validators;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 
@@ -19,6 +20,15 @@ import java.util.OptionalInt;
 interface Peer extends AutoCloseable {
   /** What a client sees that gets no answer. */
   String NOTHING = "nothing";
+
+  /**
+   * Every real Envoy here lacks something that others have, so that it refuses clusters which need
+   * it; the fake ones say that they do.
+   */
+  List<String> WITHOUT_RING_HASH =
+      List.of(
+          "--disable-extensions",
+          "envoy.load_balancing_policies/envoy.load_balancing_policies.ring_hash");
 
   /** What a client without TLS sees: the status and who answered, such as {@code 200 one}. */
   String get(String host, String path);
@@ -67,7 +77,9 @@ interface Peer extends AutoCloseable {
               bootstrap
                   .node(node)
                   .group(group)
-                  .runtime("re2.max_program_size.error_level", regexes)),
+                  .runtime("re2.max_program_size.error_level", regexes)
+                  .yaml(),
+              WITHOUT_RING_HASH.toArray(new String[0])),
           ca);
     }
     EnvoyOptions options = delta ? EnvoyOptions.delta(node) : EnvoyOptions.sotw(node);
@@ -99,13 +111,13 @@ interface Peer extends AutoCloseable {
     private Http.Response answer(String host, String path, boolean tls) {
       OptionalInt port = envoy.admin().listenerPort(tls ? "ingress_https" : "ingress_http");
       if (port.isEmpty()) {
-        return new Http.Response(0, java.util.List.of(), "");
+        return new Http.Response(0, List.of(), "");
       }
       Http http = Http.on(port.getAsInt());
       try {
         return (tls ? http.with(Tls.sni(host, ca)) : http).get(path).host(host).send();
       } catch (UncheckedIOException e) {
-        return new Http.Response(0, java.util.List.of(), "");
+        return new Http.Response(0, List.of(), "");
       }
     }
 

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Envoy keeps a secret that it refused, and refuses what is built with it. */
+class MendingTest {
+  private final Ads ads = new Ads();
+
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void aListenerWaitsForTheSecretThatTakesTheRefusedOnesPlace(Protocol protocol) {
+    ads.serve(Served.listener("l", "1"), Served.secret("s", "bad"));
+    Stream envoy = ads.envoy(protocol).all(ResourceType.LISTENER);
+    envoy.accept(ResourceType.LISTENER);
+    envoy.subscribe(ResourceType.SECRET, "s");
+    envoy.nack(envoy.next(), "no");
+    while (!envoy.isQuiet()) {
+      envoy.accept(ResourceType.SECRET); // that there is none
+    }
+
+    ads.snapshot = ads.snapshot.with(Served.listener("l", "2")).with(Served.secret("s", "good"));
+    ads.publish();
+    envoy.accept(ResourceType.SECRET);
+    assertThat(envoy.accept(ResourceType.LISTENER).bodies()).containsOnlyKeys("l");
+    assertThat(envoy.isQuiet()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void aListenerDoesNotWaitForASecretThatThereIsNothingToReplaceWith(Protocol protocol) {
+    ads.serve(Served.listener("l", "1"), Served.secret("s", "bad"));
+    Stream envoy = ads.envoy(protocol).all(ResourceType.LISTENER);
+    envoy.accept(ResourceType.LISTENER);
+    envoy.subscribe(ResourceType.SECRET, "s");
+    envoy.nack(envoy.next(), "no");
+    while (!envoy.isQuiet()) {
+      envoy.accept(ResourceType.SECRET);
+    }
+
+    ads.serve(Served.listener("l", "2"));
+    envoy.accept(ResourceType.LISTENER);
+    assertThat(envoy.isQuiet()).isTrue();
+  }
+}
