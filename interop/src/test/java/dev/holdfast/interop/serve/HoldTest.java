@@ -77,7 +77,7 @@ class HoldTest {
       assertThat(http.get("/").host("a.example.com").send().header("x-lua")).isEqualTo("good");
 
       assertThat(plane.object("ExtensionPolicy/default/lua").getAsJsonArray("diff").toString())
-          .contains("\"-", "x-lua", "\"+", "inline_string: function envoy_on_response(");
+          .contains("\"-", "x-lua", "\"+", "function envoy_on_response(\\\"\"]");
 
       // The same resource, another author.
       plane.write("b.yaml", host("b", "two"));

@@ -3,7 +3,6 @@ package dev.holdfast.interop.serve.hold;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import dev.holdfast.controlplane.rollout.Disagreement;
 import dev.holdfast.interop.serve.Plane;
@@ -197,7 +196,7 @@ record DisagreementTest(String kind) {
 
   private static long happened(Plane plane, String kind) {
     return plane.items("/api/v1/history").stream()
-        .map(entry -> (JsonElement) entry.get("kind"))
+        .map(entry -> entry.get("kind"))
         .filter(entry -> entry.getAsString().equals(kind))
         .count();
   }
