@@ -249,9 +249,7 @@ final class Channel {
     sentVersion = version;
     mending = draft.sends.keySet().stream().anyMatch(agenda::isTainted);
     draft.sends.keySet().forEach(agenda::settle);
-    draft.removes.stream()
-        .filter(name -> !draft.missing.containsKey(name))
-        .forEach(agenda::settle);
+    draft.removes.stream().filter(name -> !draft.missing.containsKey(name)).forEach(agenda::settle);
     draft.missing.keySet().forEach(agenda::settleMissing);
     inFlight = new Push(nonce, version, draft.sends, draft.removes, canonical(after), now);
   }

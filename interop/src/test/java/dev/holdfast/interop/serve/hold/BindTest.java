@@ -17,7 +17,7 @@ class BindTest {
   @ParameterizedTest
   @ValueSource(strings = {"real delta", "real sotw"})
   void aPortThatIsTakenIsNobodysFault(String kind) throws IOException {
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         Scene scene =
             Scene.of(
                 kind,
