@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 /** See docs/simulation.md. */
 class SimulationTest {
-  private static final int USUAL_RUNS = 100;
+  private static final int USUAL_RUNS = 50;
 
   @Test
   void whatMustBeTrueIsTrueAfterEveryEvent() {
