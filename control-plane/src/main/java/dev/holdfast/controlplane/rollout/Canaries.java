@@ -19,11 +19,8 @@ import java.util.TreeMap;
  * run anything share one wait: nobody gains by coming under one name after the other.
  */
 final class Canaries {
-  /** A stranger that is well needs no longer to run all it is shown. */
-  private static final Duration STRANGERS_WAIT = Duration.ofSeconds(5);
-
-  /** When to look again whether somebody who is waited for is still worth it. */
-  static final Duration LOOK_AGAIN = STRANGERS_WAIT;
+  /** A proxy that is well needs no longer to run all it is shown. */
+  static final Duration WAIT = Duration.ofSeconds(5);
 
   /** All classes that have never run anything; no class is called that. */
   private static final String STRANGERS = "";
@@ -92,8 +89,7 @@ final class Canaries {
     boolean wait = false;
     for (String proxyClass : waited) {
       long since = unready.computeIfAbsent(proxyClass, unused -> now);
-      Duration most = proxyClass.equals(STRANGERS) ? STRANGERS_WAIT : options.patience();
-      wait |= now - since < most.toNanos();
+      wait |= now - since < WAIT.toNanos();
     }
     return wait;
   }

@@ -265,7 +265,7 @@ public final class Rollout {
   private boolean mustWait() {
     boolean open = canaries.isSomebodyOpen();
     if (open) {
-      alarm.in(Canaries.LOOK_AGAIN);
+      alarm.in(Canaries.WAIT);
     }
     return open;
   }
@@ -341,7 +341,7 @@ public final class Rollout {
             : mustNotTakeAway() ? canaries.chooseCold() : canaries.choose();
     if (chosen.isEmpty()) {
       if (canaries.isWaiting()) {
-        alarm.in(Canaries.LOOK_AGAIN);
+        alarm.in(Canaries.WAIT);
       }
       if (mustNotTakeAway()) {
         freeze();
