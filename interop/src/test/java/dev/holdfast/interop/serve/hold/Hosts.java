@@ -54,6 +54,18 @@ final class Hosts {
             .formatted(service, TOO_BIG, service));
   }
 
+  /** One whose mistake Envoy quotes in too few letters to tell whose it is. */
+  static String badWithoutAWord(String name) {
+    return proxy(
+        name,
+        false,
+        """
+        routes:
+        - services: [{name: one, port: 80}]
+        - conditions: [{regex: "/\\\\pL"}]
+          services: [{name: one, port: 80}]""");
+  }
+
   static String bad(String name, String service) {
     return bad(name, false, service);
   }
