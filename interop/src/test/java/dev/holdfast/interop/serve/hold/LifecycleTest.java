@@ -93,13 +93,15 @@ record LifecycleTest(String kind) {
   void underAnotherNameItIsAnotherObject() {
     hold("named");
     long nacks = scene.nacks();
-    plane().write("named.yaml", Hosts.bad("named", "two").replace("name: named,", "name: renamed,"));
+    plane()
+        .write("named.yaml", Hosts.bad("named", "two").replace("name: named,", "name: renamed,"));
     plane().awaitSaid(key("renamed"), "Programmed", "RejectedNew");
     expect("named", "404"); // nobody has this host any more but one who never had a good generation
     assertThat(scene.held()).containsExactly("renamed@1/0 RejectedNew");
     assertThat(scene.nacks() - nacks).isLessThanOrEqualTo(1);
 
-    plane().write("named.yaml", Hosts.good("named", "two").replace("name: named,", "name: renamed,"));
+    plane()
+        .write("named.yaml", Hosts.good("named", "two").replace("name: named,", "name: renamed,"));
     plane().awaitProgrammed(key("renamed"), 2);
     expect("named", "200 two");
     scene.awaitHeld();
@@ -110,10 +112,7 @@ record LifecycleTest(String kind) {
     hold("same");
     long nacks = scene.nacks();
     long responses = plane().metric("holdfast_responses_total");
-    plane()
-        .write(
-            "same.yaml",
-            inOtherWords(Hosts.bad("same", "two")));
+    plane().write("same.yaml", inOtherWords(Hosts.bad("same", "two")));
     plane().awaitMessage(key("same"), "Programmed", "generation 3 rejected");
     assertThat(plane().said(key("same"), "Programmed").message()).endsWith("serving generation 1");
     assertThat(scene.nacks()).isEqualTo(nacks);
@@ -122,10 +121,7 @@ record LifecycleTest(String kind) {
     // Nor does one of an object that is served.
     plane().write("same.yaml", Hosts.good("same", "one"));
     plane().awaitProgrammed(key("same"), 4);
-    plane()
-        .write(
-            "same.yaml",
-            inOtherWords(Hosts.good("same", "one")));
+    plane().write("same.yaml", inOtherWords(Hosts.good("same", "one")));
     plane().awaitProgrammed(key("same"), 5);
     assertThat(plane().metric("holdfast_responses_total")).isEqualTo(responses);
     scene.awaitHeld();

@@ -49,8 +49,7 @@ class RestartTest {
         Plane.await("all is programmed", () -> programmed(plane) == OLD);
         try (Load load = new Load(envoy.http("ingress_http").port(), oldHosts())) {
           plane.write("new.yaml", news());
-          Plane.await(
-              nacks + " rejections", () -> plane.metric("holdfast_nacks_total") >= nacks);
+          Plane.await(nacks + " rejections", () -> plane.metric("holdfast_nacks_total") >= nacks);
           plane.end(signal);
           if (envoys.equals("warm")) {
             plane.up();

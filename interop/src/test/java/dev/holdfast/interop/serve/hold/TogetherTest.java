@@ -67,8 +67,7 @@ record TogetherTest(String kind) {
     }
     assertThat(scene.held()).isEqualTo(held);
     for (char c : "xyz".toCharArray()) {
-      scene.awaitGet(
-          Hosts.fqdn(name(order, c)), "/", isBad(c, bad) ? "200 one" : "200 two");
+      scene.awaitGet(Hosts.fqdn(name(order, c)), "/", isBad(c, bad) ? "200 one" : "200 two");
       scene.plane().delete(c + ".yaml");
     }
     scene.awaitHeld();
