@@ -23,7 +23,7 @@ import java.util.List;
 final class RunningAdmin implements AutoCloseable {
   private static final HttpClient CLIENT =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-  private static final int TIMEOUT_MILLIS = 20_000;
+  private static final int TIMEOUT_MILLIS = 60_000;
 
   final FakeReports reports = new FakeReports();
   final List<History.Entry> past = new ArrayList<>();

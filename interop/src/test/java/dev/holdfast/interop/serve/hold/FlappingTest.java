@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,13 +36,15 @@ class FlappingTest {
       ScheduledExecutorService author = Executors.newSingleThreadScheduledExecutor();
       double beside;
       try {
-        author.scheduleAtFixedRate(
-            () -> scene.plane().write("flap.yaml", mistake(mistakes.incrementAndGet())),
-            0,
-            200,
-            TimeUnit.MILLISECONDS);
+        ScheduledFuture<?> flapping =
+            author.scheduleAtFixedRate(
+                () -> scene.plane().write("flap.yaml", mistake(mistakes.incrementAndGet())),
+                0,
+                200,
+                TimeUnit.MILLISECONDS);
         scene.plane().awaitSaid("HTTPProxy/default/flap", "Programmed", "Rejected");
         beside = edits(scene, 1 + 2 * EDITS);
+        assertThat(flapping.isDone()).as("still making mistakes").isFalse();
       } finally {
         author.shutdown();
         author.awaitTermination(20, TimeUnit.SECONDS);

@@ -43,7 +43,8 @@ record TogetherTest(String kind) {
     }
     Peer.Real envoy = (Peer.Real) scene.peer();
     envoy.envoy().freeze();
-    for (char c : order.toCharArray()) {
+    for (int i = 0; i < order.length(); i++) {
+      char c = order.charAt(i);
       String name = name(order, c);
       scene
           .plane()
