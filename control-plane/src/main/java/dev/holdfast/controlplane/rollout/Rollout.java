@@ -597,7 +597,8 @@ public final class Rollout {
     return incidents.open();
   }
 
-  boolean hasEverAccepted() {
+  /** Whether there is anything that was accepted: before that, all that is wanted is on trial. */
+  public boolean hasEverAccepted() {
     return everAccepted;
   }
 

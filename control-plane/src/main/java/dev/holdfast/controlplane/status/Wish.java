@@ -49,7 +49,7 @@ record Wish(
       return null;
     }
     Hold hold = rollout.hold(key);
-    if (hold == null && rollout.served(key) == wanted.generation()) {
+    if (hold == null && rollout.hasEverAccepted() && rollout.served(key) == wanted.generation()) {
       Translated served = rollout.baseline().objects().get(key);
       return new Wish(served == null ? wanted : served, null, true, Collections.emptySortedMap());
     }
