@@ -4,13 +4,9 @@ package dev.holdfast.cli.admin;
 import com.google.gson.JsonObject;
 import dev.holdfast.cli.CommonOptions;
 import dev.holdfast.cli.Shell;
-import java.util.Locale;
-import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code holdfast get holds}: what proxies are kept from. */
 @Command(
@@ -35,20 +31,7 @@ public final class GetHoldsCommand implements Runnable {
   @Mixin CommonOptions common = new CommonOptions();
   @Mixin ServerOption server = new ServerOption();
 
-  @Parameters(
-      arity = "0..1",
-      paramLabel = "NAME",
-      description = "Only those of this name; a star stands for anything.")
-  String name = "*";
-
-  @Option(
-      names = {"-n", "--namespace"},
-      paramLabel = "NAMESPACE",
-      description = "Only those of this namespace.")
-  @Nullable String namespace;
-
-  @Option(names = "--kind", paramLabel = "KIND", description = "Only those of this kind.")
-  @Nullable String kind;
+  @Mixin ObjectSelection selection = new ObjectSelection();
 
   @Option(
       names = {"-o", "--output"},
@@ -63,23 +46,10 @@ public final class GetHoldsCommand implements Runnable {
   @Override
   public void run() {
     common.apply();
-    String query = namespace == null ? "" : "?namespace=" + AdminClient.encode(namespace);
-    JsonObject list =
-        Items.filter(server.client(shell.environment()).get("/api/v1/holds" + query), wanted());
+    JsonObject list = selection.list(server.client(shell.environment()), "/api/v1/holds");
     format.print(
         shell,
         list,
         () -> HoldTable.render(list, shell.time().now(), shell.width(), shell.style()));
-  }
-
-  private Predicate<JsonObject> wanted() {
-    Predicate<String> names = Items.glob(name);
-    return hold ->
-        names.test(Items.text(hold, "name"))
-            && (kind == null || lower(kind).equals(lower(Items.text(hold, "kind"))));
-  }
-
-  private static String lower(String text) {
-    return text.toLowerCase(Locale.ROOT);
   }
 }

@@ -4,13 +4,9 @@ package dev.holdfast.cli.admin;
 import com.google.gson.JsonObject;
 import dev.holdfast.cli.CommonOptions;
 import dev.holdfast.cli.Shell;
-import java.util.Locale;
-import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code holdfast get objects}: how objects fare. */
 @Command(
@@ -35,20 +31,7 @@ public final class GetObjectsCommand implements Runnable {
   @Mixin CommonOptions common = new CommonOptions();
   @Mixin ServerOption server = new ServerOption();
 
-  @Parameters(
-      arity = "0..1",
-      paramLabel = "NAME",
-      description = "Only those of this name; a star stands for anything.")
-  String name = "*";
-
-  @Option(
-      names = {"-n", "--namespace"},
-      paramLabel = "NAMESPACE",
-      description = "Only those of this namespace.")
-  @Nullable String namespace;
-
-  @Option(names = "--kind", paramLabel = "KIND", description = "Only those of this kind.")
-  @Nullable String kind;
+  @Mixin ObjectSelection selection = new ObjectSelection();
 
   @Option(
       names = {"-o", "--output"},
@@ -63,20 +46,7 @@ public final class GetObjectsCommand implements Runnable {
   @Override
   public void run() {
     common.apply();
-    String query = namespace == null ? "" : "?namespace=" + AdminClient.encode(namespace);
-    JsonObject list =
-        Items.filter(server.client(shell.environment()).get("/api/v1/objects" + query), wanted());
+    JsonObject list = selection.list(server.client(shell.environment()), "/api/v1/objects");
     format.print(shell, list, () -> ObjectTable.render(list, shell.width(), shell.style()));
-  }
-
-  private Predicate<JsonObject> wanted() {
-    Predicate<String> names = Items.glob(name);
-    return object ->
-        names.test(Items.text(object, "name"))
-            && (kind == null || lower(kind).equals(lower(Items.text(object, "kind"))));
-  }
-
-  private static String lower(String text) {
-    return text.toLowerCase(Locale.ROOT);
   }
 }

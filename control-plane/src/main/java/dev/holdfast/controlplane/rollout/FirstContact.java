@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout;
+
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.translate.Translation;
+import java.util.Collection;
+import java.util.Set;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What proxies are shown before anything was ever accepted: all there is. If that is refused, those
+ * who try nothing out stay on it until it is known what is good of it, and so keep what they came
+ * with.
+ */
+final class FirstContact {
+  private final Stage stage;
+  private final Canaries canaries;
+  private final Attribution attribution;
+
+  /** Null if there is a base that all can be shown. */
+  private @Nullable Translation shown;
+
+  private long edition;
+  private long since;
+
+  /** Those who find out what is good of it. */
+  private Set<String> scouts = Set.of();
+
+  /** Whether there is no way to tell who is to blame, until somebody writes something else. */
+  private boolean frozen;
+
+  FirstContact(Stage stage, Canaries canaries, Attribution attribution) {
+    this.stage = stage;
+    this.canaries = canaries;
+    this.attribution = attribution;
+  }
+
+  /** All are shown everything. */
+  void begin(Trial everything, long ofEdition) {
+    shown = everything.translation;
+    since = everything.began;
+    edition = ofEdition;
+    frozen = false;
+  }
+
+  /** Whether what is wanted is what was shown. */
+  boolean isOf(long wanted) {
+    return wanted == edition;
+  }
+
+  boolean isFrozen() {
+    return frozen;
+  }
+
+  /** Nothing more can be found out about what is shown. */
+  void freeze(long ofEdition) {
+    frozen = true;
+    scouts = Set.of();
+    edition = ofEdition;
+  }
+
+  /** What was shown was refused; these go on. */
+  void sendOut(Collection<String> nodes) {
+    scouts = Set.copyOf(nodes);
+  }
+
+  /** There is a base that all can be shown. */
+  void end() {
+    shown = null;
+    scouts = Set.of();
+  }
+
+  boolean isGoingOn() {
+    return shown != null;
+  }
+
+  /** For how long it has been going on. */
+  long age(long now) {
+    return now - since;
+  }
+
+  /** Takes changes that need no trial. */
+  void apply(SortedMap<ObjectKey, @Nullable ConfigObject> atOnce) {
+    if (shown != null) {
+      shown = shown.with(atOnce);
+    }
+  }
+
+  /** What those are shown who try nothing out. */
+  Translation orElse(Translation base) {
+    return shown == null ? base : shown;
+  }
+
+  /** Those who are shown the base, such as it is, between two trials. */
+  Set<String> onTheBase() {
+    return shown != null && canaries.areCold(scouts) ? scouts : Set.of();
+  }
+
+  boolean areScoutsGone() {
+    return scouts.stream().allMatch(node -> stage.verdict(node) instanceof Verdict.Gone);
+  }
+
+  /** Whether there are proxies that would lose something nobody here knows of. */
+  boolean mustNotTakeAway() {
+    return shown != null && canaries.anyAdopted();
+  }
+
+  /**
+   * Whether a search is worth what it takes away. What one object alone is a resource of stays as
+   * proxies have it: there is nothing to find out, and nobody else to set free.
+   */
+  boolean maySearch() {
+    return attribution.suspects().size() > 1
+        && (attribution.mayTakeAway()
+            || canaries.areCold(attribution.searchers().values())
+            || useThoseWithNothingToLose());
+  }
+
+  /** Lets proxies search that run nothing yet; false if there are none. */
+  private boolean useThoseWithNothingToLose() {
+    SortedMap<String, String> chosen = canaries.chooseCold();
+    attribution.searchWith(chosen);
+    sendOut(chosen.values());
+    return !chosen.isEmpty();
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout;
+
+import dev.holdfast.base.TimeSource;
+import dev.holdfast.config.ConfigObject;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Those of whom it took too long to tell who is to blame: each is tried by itself, in its turn. */
+final class SlowLane {
+  private final Wishes wishes;
+  private final TimeSource time;
+  private final Duration interval;
+  private long next;
+
+  SlowLane(Wishes wishes, TimeSource time, Duration interval) {
+    this.wishes = wishes;
+    this.time = time;
+    this.interval = interval;
+    this.next = time.nanoTime();
+  }
+
+  boolean isEmpty() {
+    return !wishes.hasSlow();
+  }
+
+  /** How long the next one has to wait; not more than nothing if it is its turn. */
+  Duration wait(long now) {
+    return Duration.ofNanos(next - now);
+  }
+
+  /** Takes the next one; null if there is none after all. */
+  @Nullable ConfigObject take() {
+    next = time.nanoTime() + interval.toNanos();
+    return wishes.takeSlow();
+  }
+}

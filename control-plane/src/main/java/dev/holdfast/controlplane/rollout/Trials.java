@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout;
+
+import dev.holdfast.base.Loop;
+import dev.holdfast.base.TimeSource;
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.translate.Translation;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One trial after the other. Idle, all that is wanted and not in the base is tried at once; if that
+ * is refused, a {@link Search} goes on from the base until it has found whom to blame, who is held;
+ * then what is left is tried.
+ */
+final class Trials {
+  private final RolloutOptions options;
+  private final Stage stage;
+  private final TimeSource time;
+  private final RolloutObserver observer;
+  private final Base base;
+  private final Wishes wishes;
+  private final Convictions convictions;
+  private final IncidentLog incidents;
+  private final Attribution attribution;
+  private final Intake intake;
+  private final Desired desired;
+  private final Canaries canaries;
+  private final Ghosts ghosts;
+  private final Lanes lanes;
+  private final SlowLane slow;
+  private final Alarm alarm;
+  private final FirstContact first;
+  private final Display display;
+
+  /** What is served of these, should the newest be refused, would not survive a crash yet. */
+  private final Set<ObjectKey> unwritten = new HashSet<>();
+
+  private boolean everAccepted;
+  private boolean sourceSpoke;
+  private @Nullable Trial trial;
+  private boolean closed;
+
+  Trials(Parts parts, Loop loop) {
+    this.options = parts.options();
+    this.stage = parts.stage();
+    this.time = parts.time();
+    this.observer = parts.observer();
+    this.base = parts.base();
+    this.wishes = parts.wishes();
+    this.convictions = parts.convictions();
+    this.incidents = parts.incidents();
+    this.attribution = parts.attribution();
+    this.intake = parts.intake();
+    this.desired = parts.desired();
+    this.canaries = new Canaries(stage, time, options);
+    this.ghosts = new Ghosts(base, wishes);
+    this.lanes = new Lanes(parts.holds(), time, options.probation());
+    this.slow = new SlowLane(wishes, time, options.release());
+    this.alarm = new Alarm(time, loop, this::check);
+    this.first = new FirstContact(stage, canaries, attribution);
+    this.display = new Display(parts, first);
+  }
+
+  /**
+   * There is something that was accepted before.
+   *
+   * @param tried what is being shown to proxies already; null if nothing is
+   */
+  void takeUp(@Nullable Trial tried) {
+    everAccepted = true;
+    trial = tried;
+  }
+
+  /** Objects changed, null for one that is no more; some of that is in force at once. */
+  void changed(
+      SortedMap<ObjectKey, @Nullable ConfigObject> changes,
+      SortedMap<ObjectKey, @Nullable ConfigObject> atOnce) {
+    changes.forEach(
+        (key, object) -> {
+          if (object == null) {
+            removed(key);
+          }
+        });
+    desired.moved(changes.keySet());
+    if (!atOnce.isEmpty()) {
+      base.apply(atOnce);
+      if (trial != null) {
+        trial.translation = trial.translation.with(atOnce);
+      }
+      first.apply(atOnce);
+    }
+    if (!sourceSpoke) {
+      sourceSpoke = true;
+      SortedSet<ObjectKey> inTheWay = ghosts.inTheWayOf(wishes.served(), base.translation());
+      convictions.drop(inTheWay);
+      desired.moved(inTheWay);
+    }
+    show();
+    check();
+  }
+
+  private void removed(ObjectKey key) {
+    if (trial != null && Unit.all(trial.units).containsKey(key)) {
+      trial = null;
+    }
+    attribution.removed(key);
+  }
+
+  /** Proxies may have said something. */
+  void check() {
+    if (closed || !sourceSpoke) {
+      return;
+    }
+    if (!everAccepted && !attribution.isUnderWay()) {
+      tryFirst();
+    } else if (trial == null) {
+      goOn();
+    } else {
+      judge(trial);
+    }
+  }
+
+  /** Nothing was ever accepted: everybody is shown everything, and the first answers decide. */
+  private void tryFirst() {
+    Trial shown = trial;
+    if (shown == null || !first.isOf(wishes.edition())) {
+      List<Unit> units = wishes.units();
+      convictions.clearSuspects();
+      shown = new Trial(units, new TreeMap<>(), base.with(Unit.all(units)), time.nanoTime());
+      trial = shown;
+      first.begin(shown, wishes.edition());
+      show();
+    }
+    if (first.isFrozen()) {
+      return;
+    }
+    Trial current = shown;
+    boolean accepted = false;
+    for (Stage.Candidate candidate : canaries.voters()) {
+      Verdict verdict = stage.verdict(candidate.node());
+      if (verdict instanceof Verdict.Refused refused) {
+        current.canaries.put(candidate.proxyClass(), candidate.node());
+        canaries.voters().forEach(v -> current.canaries.putIfAbsent(v.proxyClass(), v.node()));
+        first.sendOut(current.canaries.values());
+        refused(current, refused);
+        return;
+      }
+      accepted |= verdict instanceof Verdict.Accepted;
+    }
+    if (accepted && !mustWait()) {
+      accepted(current);
+    }
+  }
+
+  /** Whether the proxies of some other class have only just come. */
+  private boolean mustWait() {
+    boolean open = canaries.isSomebodyOpen();
+    if (open) {
+      alarm.in(Canaries.WAIT);
+    }
+    return open;
+  }
+
+  /** Begins the next trial, if there is anything to try and anybody to try it. */
+  private void goOn() {
+    if (attribution.isUnderWay()) {
+      goOnSearching();
+      return;
+    }
+    List<Unit> units = lanes.next(wishes.units());
+    if (units.isEmpty() || first.age(time.nanoTime()) > options.searchTime().toNanos()) {
+      leaveFirst();
+    }
+    if (units.isEmpty()) {
+      incidents.end();
+      letGo();
+      releaseSlowly();
+    } else {
+      begin(units);
+    }
+  }
+
+  /** Everybody is shown what is good. */
+  private void leaveFirst() {
+    if (first.isGoingOn() && everAccepted) {
+      first.end();
+      show();
+    }
+  }
+
+  /** Takes away what others referred to, now that they have had time not to. */
+  private void letGo() {
+    SortedMap<ObjectKey, @Nullable ConfigObject> gone = intake.letGo();
+    if (!gone.isEmpty()) {
+      desired.moved(gone.keySet());
+      base.apply(gone);
+      show();
+    }
+  }
+
+  private void begin(List<Unit> units) {
+    SortedMap<ObjectKey, ConfigObject> objects = Unit.all(units);
+    if (!Collections.disjoint(objects.keySet(), unwritten)) {
+      return; // until what is served now can be served again after a crash
+    }
+    Translation translation = base.with(objects);
+    SortedSet<ObjectKey> inTheWay = ghosts.inTheWayOf(objects.values(), translation);
+    if (!inTheWay.isEmpty()) {
+      convictions.drop(inTheWay);
+      desired.moved(inTheWay);
+      translation = base.with(objects);
+    }
+    boolean convicted = false;
+    for (Unit unit : units) {
+      convicted |= convictions.convictByEvidence(unit, translation);
+    }
+    if (convicted) {
+      attribution.end();
+      show();
+      goOn();
+      return;
+    }
+    if (base.looksLike(translation)) {
+      settled(objects, translation);
+      return;
+    }
+    SortedMap<String, String> searchers = attribution.searchers();
+    SortedMap<String, String> chosen =
+        !searchers.isEmpty()
+            ? searchers
+            : first.mustNotTakeAway() ? canaries.chooseCold() : canaries.choose();
+    if (chosen.isEmpty()) {
+      if (canaries.isWaiting()) {
+        alarm.in(Canaries.WAIT);
+      }
+      if (first.mustNotTakeAway()) {
+        freeze();
+      } else if (first.areScoutsGone()) {
+        leaveFirst();
+      }
+      return; // until somebody is there to try it
+    }
+    trial = new Trial(units, chosen, translation, time.nanoTime());
+    incidents.push(units, chosen.values());
+    show();
+    alarm.in(options.patience());
+  }
+
+  private void judge(Trial current) {
+    boolean open = false;
+    boolean late = time.nanoTime() - current.began >= options.patience().toNanos();
+    for (String node : List.copyOf(current.canaries.values())) {
+      Verdict verdict = stage.verdict(node);
+      if (verdict instanceof Verdict.Refused refused) {
+        refused(current, refused);
+        return;
+      }
+      if (verdict instanceof Verdict.Gone || (verdict instanceof Verdict.Open && late)) {
+        canaries.silent(node);
+        letOthersTry(node);
+        return;
+      }
+      open |= verdict instanceof Verdict.Open;
+    }
+    if (!open) {
+      accepted(current);
+    }
+  }
+
+  /** Silence is no rejection. */
+  private void letOthersTry(String node) {
+    attribution.without(node);
+    trial = null;
+    show();
+    goOn();
+  }
+
+  private void accepted(Trial current) {
+    observer.accepting(Unit.all(current.units).values(), current.canaries.keySet());
+    trial = null;
+    everAccepted = true;
+    if (current.canaries.isEmpty() || !canaries.areCold(current.canaries.values())) {
+      first.end(); // it is what is good, or has all but those that the text points at
+    }
+    settled(Unit.all(current.units), current.translation);
+  }
+
+  /** Some objects are part of the base from now on. */
+  private void settled(SortedMap<ObjectKey, ConfigObject> objects, Translation translation) {
+    base.commit(objects, translation);
+    for (ConfigObject object : objects.values()) {
+      if (wishes.isNewest(object)) {
+        wishes.done(object.key());
+        convictions.release(object.key());
+      }
+      observer.affected(object.key());
+    }
+    observer.committed(objects.values());
+    unwritten.addAll(objects.keySet());
+    observer.whenDurable(
+        () -> {
+          unwritten.removeAll(objects.keySet());
+          check();
+        });
+    convictions.reconsider(objects.keySet());
+    attribution.accepted();
+    show();
+    goOn();
+  }
+
+  // Attribution.
+
+  private void refused(Trial current, Verdict.Refused refused) {
+    trial = null;
+    if (attribution.refused(current, refused)) {
+      goOnSearching();
+    } else {
+      String node = current.canaries.getOrDefault(refused.proxyClass(), "");
+      canaries.stubborn(node); // refuses what nobody touched: it speaks for itself alone
+      letOthersTry(node);
+    }
+  }
+
+  private void goOnSearching() {
+    List<Unit> next = attribution.next();
+    if (first.mustNotTakeAway() && !first.maySearch()) {
+      freeze();
+      return;
+    }
+    if (!next.isEmpty()) {
+      begin(next);
+      return;
+    }
+    ConfigObject culprit = attribution.culprit();
+    if (culprit == null) {
+      convictions.suspend(Unit.all(attribution.giveUp()));
+    } else {
+      Verdict.Refused evidence = attribution.evidence();
+      ObjectKey other = Conflicts.with(culprit, evidence, base);
+      incidents.culprit(culprit, convictions.convict(culprit, evidence, other));
+      attribution.end();
+    }
+    show();
+    goOn();
+  }
+
+  /** All that is left is to say so, and to try again when somebody has written something else. */
+  private void freeze() {
+    everAccepted = false;
+    convictions.suspect(attribution.suspects(), attribution.evidence());
+    attribution.giveUp();
+    incidents.end();
+    first.freeze(wishes.edition());
+    trial = new Trial(wishes.units(), new TreeMap<>(), desired.get(trial), time.nanoTime());
+    show();
+  }
+
+  private void releaseSlowly() {
+    if (slow.isEmpty()) {
+      return;
+    }
+    Duration wait = slow.wait(time.nanoTime());
+    if (wait.compareTo(Duration.ZERO) > 0) {
+      alarm.in(wait);
+      return;
+    }
+    ConfigObject object = slow.take();
+    if (object != null) {
+      begin(List.of(Unit.of(object)));
+    }
+  }
+
+  private void show() {
+    display.show(trial, everAccepted);
+  }
+
+  /** What is being shown to canaries; null if nothing is. */
+  @Nullable Trial current() {
+    return trial;
+  }
+
+  boolean hasEverAccepted() {
+    return everAccepted;
+  }
+
+  /** Whether nothing is being tried, or searched. */
+  boolean isIdle() {
+    return trial == null && !attribution.isUnderWay();
+  }
+
+  void close() {
+    closed = true;
+    alarm.cancel();
+  }
+}
