@@ -25,7 +25,7 @@ final class SlowLane {
   }
 
   /** How long the next one has to wait; not more than nothing if it is its turn. */
-  Duration wait(long now) {
+  Duration untilNext(long now) {
     return Duration.ofNanos(next - now);
   }
 

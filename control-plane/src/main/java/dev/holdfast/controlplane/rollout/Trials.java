@@ -368,7 +368,7 @@ final class Trials {
     if (slow.isEmpty()) {
       return;
     }
-    Duration wait = slow.wait(time.nanoTime());
+    Duration wait = slow.untilNext(time.nanoTime());
     if (wait.compareTo(Duration.ZERO) > 0) {
       alarm.in(wait);
       return;
