@@ -69,7 +69,7 @@ final class ServerMain {
   private String heap(long requests) {
     port.arrivals().await(requests);
     LockSupport.parkNanos(AFTERWARDS);
-    return Long.toString(Heap.reachableBytes());
+    return Long.toString(Heap.settledBytes());
   }
 
   private String change(int answers) {
