@@ -11,6 +11,7 @@ import io.envoyproxy.envoy.service.discovery.v3.Resource;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.ServerCall;
+import io.grpc.ServerCallExecutorSupplier;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerServiceDefinition;
 import java.io.ByteArrayInputStream;
@@ -18,6 +19,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 
 /**
  * No server at all: sends the same bytes, which it made once, to every stream, and does not look at
@@ -43,6 +45,16 @@ final class BareServed implements Served {
                 raw(AggregatedDiscoveryServiceGrpc.getDeltaAggregatedResourcesMethod()),
                 handler(delta, delta(clusters)))
             .build());
+  }
+
+  @Override
+  public ServerCallExecutorSupplier executors() {
+    return new ServerCallExecutorSupplier() {
+      @Override
+      public <Q, R> Executor getExecutor(ServerCall<Q, R> call, Metadata headers) {
+        return Runnable::run;
+      }
+    };
   }
 
   private static MethodDescriptor<byte[], byte[]> raw(MethodDescriptor<?, ?> method) {

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.benchmarks.servers;
 
+import dev.holdfast.controlplane.ads.DiscoveryServices;
+import io.grpc.ServerCallExecutorSupplier;
 import io.grpc.ServerServiceDefinition;
 import java.util.List;
 
 /** A server's inside: clusters that are served to all who ask. */
 interface Served extends AutoCloseable {
   List<ServerServiceDefinition> services();
+
+  /** The threads that they are called on. */
+  default ServerCallExecutorSupplier executors() {
+    return DiscoveryServices.executors(); // which leaves all but Holdfast's own where they are
+  }
 
   /** Changes one cluster; which, and into what, depends on the number of the change only. */
   void change(int number);

@@ -12,11 +12,15 @@ import io.envoyproxy.envoy.service.extension.v3.ExtensionConfigDiscoveryServiceG
 import io.envoyproxy.envoy.service.listener.v3.ListenerDiscoveryServiceGrpc;
 import io.envoyproxy.envoy.service.route.v3.RouteDiscoveryServiceGrpc;
 import io.envoyproxy.envoy.service.secret.v3.SecretDiscoveryServiceGrpc;
+import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallExecutorSupplier;
 import io.grpc.ServerMethodDefinition;
 import io.grpc.ServerServiceDefinition;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +69,23 @@ public final class DiscoveryServices {
             ResourceType.EXTENSION,
             ExtensionConfigDiscoveryServiceGrpc.getStreamExtensionConfigsMethod(),
             ExtensionConfigDiscoveryServiceGrpc.getDeltaExtensionConfigsMethod()));
+  }
+
+  /**
+   * Where these services are called: at once, on the thread that reads from the network. They do
+   * nothing there but read a message and hand it to the loop, and a thousand acknowledgements that
+   * come together are spared as many changes of thread. Other services have gRPC's own threads.
+   */
+  public static ServerCallExecutorSupplier executors() {
+    return new ServerCallExecutorSupplier() {
+      @Override
+      @SuppressWarnings("NullAway") // null is how gRPC is told to go on where it is
+      public <Q, R> Executor getExecutor(ServerCall<Q, R> call, Metadata headers) {
+        boolean ours =
+            call.getMethodDescriptor().getResponseMarshaller() instanceof BytesMarshaller;
+        return ours ? Runnable::run : null;
+      }
+    };
   }
 
   private static ServerServiceDefinition service(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.server.xds;
 
+import dev.holdfast.controlplane.ads.DiscoveryServices;
 import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.Ports;
 import dev.holdfast.server.options.StartException;
@@ -54,6 +55,7 @@ public final class XdsServer implements AutoCloseable {
     try {
       NettyServerBuilder builder =
           NettyServerBuilder.forAddress(address.resolve())
+              .callExecutor(DiscoveryServices.executors())
               .maxInboundMessageSize(LARGEST_REQUEST)
               .maxInboundMetadataSize(LARGEST_METADATA)
               .maxConcurrentCallsPerConnection(STREAMS_PER_CONNECTION)
