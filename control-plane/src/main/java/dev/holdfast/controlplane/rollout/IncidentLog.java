@@ -13,8 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Keeps the minutes of rejections. */
 final class IncidentLog {
-  private static final int MOST_STEPS = 200;
-  private static final int MOST_PUSHES = 200;
+  /** Twenty bad ones of a thousand take some 420. */
+  static final int MOST_STEPS = 500;
+
+  static final String MORE_STEPS = "more steps, which are not kept";
+  private static final int MOST_PUSHES = 250;
 
   private final TimeSource time;
   private final Consumer<Incident> listener;
@@ -123,7 +126,7 @@ final class IncidentLog {
 
   void step(String text) {
     if (open != null && open.steps.size() < MOST_STEPS) {
-      open.steps.add(text);
+      open.steps.add(open.steps.size() < MOST_STEPS - 1 ? text : MORE_STEPS);
     }
   }
 

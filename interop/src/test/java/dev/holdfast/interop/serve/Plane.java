@@ -25,8 +25,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** A control plane in this process, on ports of its own, with a directory to write objects into. */
@@ -246,17 +249,15 @@ public final class Plane implements AutoCloseable {
   /** Waits until an object's newest generation runs everywhere. */
   public void awaitProgrammed(String key, long generation) {
     await(
-        key + " generation " + generation + " programmed",
-        () -> {
-          Said said = said(key, "Programmed");
-          return said.status().equals("True") && said.generation() == generation;
-        });
+        key,
+        "Programmed",
+        "True at generation " + generation,
+        said -> said.status().equals("True") && said.generation() == generation);
   }
 
   /** Waits until something is said of an object. */
   public Said awaitSaid(String key, String type, String reason) {
-    await(key + " " + type + " " + reason, () -> said(key, type).reason().equals(reason));
-    return said(key, type);
+    return await(key, type, reason, said -> said.reason().equals(reason));
   }
 
   /**
@@ -264,7 +265,23 @@ public final class Plane implements AutoCloseable {
    * does: what is said is stored first.
    */
   public void awaitMessage(String key, String type, String part) {
-    await(key + " " + type + " " + part, () -> said(key, type).message().contains(part));
+    await(key, type, part, said -> said.message().contains(part));
+  }
+
+  private Said await(String key, String type, String what, Predicate<Said> wanted) {
+    AtomicReference<Said> last = new AtomicReference<>();
+    try {
+      await(
+          key + " " + type,
+          () -> {
+            last.set(said(key, type));
+            return wanted.test(last.get());
+          });
+      return last.get();
+    } catch (ConditionTimeoutException e) {
+      throw new AssertionError(
+          "%s %s: %s (expected: %s)".formatted(key, type, last.get(), what), e);
+    }
   }
 
   public static void await(String what, Callable<Boolean> condition) {
