@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.grpc.resolver;
+
+import dev.holdfast.grpc.XdsTypes;
+import dev.holdfast.grpc.bootstrap.XdsBootstrap;
+import dev.holdfast.xds.client.XdsClient;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * One client per target, shared by the channels that have it and closed when the last of them is
+ * done with it (gRFC A71). Thread-safe.
+ */
+final class ClientPool implements ClientSource {
+  /** The one of this process. */
+  static final ClientPool SHARED = new ClientPool(System.getenv());
+
+  private final Map<String, String> environment;
+
+  // Guarded by this.
+  private final Map<Key, Shared> clients = new HashMap<>();
+
+  ClientPool(Map<String, String> environment) {
+    this.environment = Map.copyOf(environment);
+  }
+
+  private record Key(String target, XdsOptions options) {}
+
+  @Override
+  public synchronized Lease lease(String target, XdsOptions options) {
+    Key key = new Key(target, options);
+    Shared shared = clients.get(key);
+    if (shared == null) {
+      shared = open(key);
+      clients.put(key, shared);
+    }
+    shared.leases++;
+    return new SharedLease(key, shared);
+  }
+
+  private Shared open(Key key) {
+    XdsBootstrap given = key.options().bootstrap();
+    XdsBootstrap bootstrap = given == null ? XdsBootstrap.fromEnvironment(environment) : given;
+    return new Shared(
+        key.options().client(bootstrap, key.target()).build(),
+        XdsTypes.of(bootstrap, environment),
+        bootstrap);
+  }
+
+  private void giveBack(Key key, Shared shared) {
+    synchronized (this) {
+      shared.leases--;
+      if (shared.leases > 0) {
+        return;
+      }
+      clients.remove(key);
+    }
+    shared.client.close();
+  }
+
+  private static final class Shared {
+    final XdsClient client;
+    final XdsTypes types;
+    final XdsBootstrap bootstrap;
+    int leases;
+
+    Shared(XdsClient client, XdsTypes types, XdsBootstrap bootstrap) {
+      this.client = client;
+      this.types = types;
+      this.bootstrap = bootstrap;
+    }
+  }
+
+  private final class SharedLease implements Lease {
+    private final Key key;
+    private final Shared shared;
+    private final AtomicBoolean open = new AtomicBoolean(true);
+
+    SharedLease(Key key, Shared shared) {
+      this.key = key;
+      this.shared = shared;
+    }
+
+    @Override
+    public XdsClient client() {
+      return shared.client;
+    }
+
+    @Override
+    public XdsTypes types() {
+      return shared.types;
+    }
+
+    @Override
+    public XdsBootstrap bootstrap() {
+      return shared.bootstrap;
+    }
+
+    @Override
+    public void close() {
+      if (open.compareAndSet(true, false)) {
+        giveBack(key, shared);
+      }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.grpc.resolver;
+
+import dev.holdfast.grpc.XdsTypes;
+import dev.holdfast.grpc.bootstrap.XdsBootstrap;
+import dev.holdfast.xds.client.XdsClient;
+
+/** Where resolvers have their clients from. */
+interface ClientSource {
+
+  /** The client of a target. Throws what is wrong with a bootstrap. */
+  Lease lease(String target, XdsOptions options);
+
+  /** A client and what goes with it, until it is closed. */
+  interface Lease extends AutoCloseable {
+    XdsClient client();
+
+    XdsTypes types();
+
+    XdsBootstrap bootstrap();
+
+    /** Gives the client back. Idempotent. */
+    @Override
+    void close();
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.grpc.resolver;
+
+import dev.holdfast.base.Env;
+import dev.holdfast.grpc.XdsClientBuilder;
+import dev.holdfast.grpc.bootstrap.XdsBootstrap;
+import dev.holdfast.grpc.csds.ClientRegistry;
+import dev.holdfast.xds.client.Behaviour;
+import dev.holdfast.xds.client.transport.AdsProtocol;
+import io.grpc.NameResolver;
+import io.opentelemetry.api.metrics.Meter;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How channels get their configuration if the environment is not to say so: a bootstrap written in
+ * code, metrics, and so on. Immutable. Channels to the same target share one client, and so one
+ * connection to the control plane (gRFC A71), if they have equal options: the same instance, or
+ * nothing but equal bootstraps.
+ */
+public final class XdsOptions {
+  /** How channels are given options. */
+  public static final NameResolver.Args.Key<XdsOptions> KEY =
+      NameResolver.Args.Key.create("dev.holdfast.grpc.xds-options");
+
+  private static final ClientRegistry CLIENTS = new ClientRegistry();
+  private static final Consumer<XdsClientBuilder> AS_USUAL = builder -> {};
+  private static final XdsOptions FROM_ENVIRONMENT = new XdsOptions(null, AS_USUAL, CLIENTS);
+
+  private final @Nullable XdsBootstrap bootstrap;
+  private final Consumer<XdsClientBuilder> settings;
+  private final ClientRegistry registry;
+
+  private XdsOptions(
+      @Nullable XdsBootstrap bootstrap,
+      Consumer<XdsClientBuilder> settings,
+      ClientRegistry registry) {
+    this.bootstrap = bootstrap;
+    this.settings = settings;
+    this.registry = registry;
+  }
+
+  /** A bootstrap from {@code GRPC_XDS_BOOTSTRAP} or {@code GRPC_XDS_BOOTSTRAP_CONFIG}. */
+  public static XdsOptions fromEnvironment() {
+    return FROM_ENVIRONMENT;
+  }
+
+  /** A bootstrap of the caller's own. */
+  public static XdsOptions of(XdsBootstrap bootstrap) {
+    return new XdsOptions(bootstrap, AS_USUAL, CLIENTS);
+  }
+
+  /** The clients of all channels that name no registry of their own, for a CSDS service. */
+  public static ClientRegistry clients() {
+    return CLIENTS;
+  }
+
+  /** The same, with metrics (gRFC A78). */
+  public XdsOptions withMetrics(Meter meter) {
+    return with(builder -> builder.metrics(meter));
+  }
+
+  /** The same, speaking this variant of the protocol. */
+  public XdsOptions withProtocol(AdsProtocol protocol) {
+    return with(builder -> builder.protocol(protocol));
+  }
+
+  /** The same, with these timers, backoffs and switches. */
+  public XdsOptions withBehaviour(Behaviour behaviour) {
+    return with(builder -> builder.behaviour(behaviour));
+  }
+
+  /** The same, with these threads, this time and this chance for the client. */
+  public XdsOptions withEnv(Env env) {
+    return with(builder -> builder.env(env));
+  }
+
+  /** The same, with the clients shown in another registry. */
+  public XdsOptions withRegistry(ClientRegistry other) {
+    return new XdsOptions(bootstrap, settings, other);
+  }
+
+  private XdsOptions with(Consumer<XdsClientBuilder> more) {
+    return new XdsOptions(bootstrap, settings.andThen(more), registry);
+  }
+
+  @Nullable XdsBootstrap bootstrap() {
+    return bootstrap;
+  }
+
+  /** A client for one target, with a bootstrap that may have come from elsewhere. */
+  XdsClientBuilder client(XdsBootstrap found, String target) {
+    XdsClientBuilder builder =
+        XdsClientBuilder.forBootstrap(found).target(target).registry(registry).logging();
+    settings.accept(builder);
+    return builder;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof XdsOptions that
+        && Objects.equals(bootstrap, that.bootstrap)
+        && settings.equals(that.settings)
+        && registry.equals(that.registry);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(bootstrap, settings, registry);
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.grpc.routing;
+
+import dev.holdfast.grpc.config.RoutedCall;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientCall;
+import io.grpc.ClientInterceptor;
+import io.grpc.ForwardingClientCall.SimpleForwardingClientCall;
+import io.grpc.ForwardingClientCallListener.SimpleForwardingClientCallListener;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.Status;
+
+/**
+ * Tells the balancers where one call goes, and lets go of the cluster when no more attempts can
+ * follow: at the first headers, which commit the call, or at its end.
+ */
+final class HoldingInterceptor implements ClientInterceptor {
+  private final HeldCluster cluster;
+  private final RoutedCall routed;
+
+  HoldingInterceptor(HeldCluster cluster, RoutedCall routed) {
+    this.cluster = cluster;
+    this.routed = routed;
+  }
+
+  @Override
+  public <Q, S> ClientCall<Q, S> interceptCall(
+      MethodDescriptor<Q, S> method, CallOptions options, Channel next) {
+    return new HoldingCall<>(
+        next.newCall(method, options.withOption(RoutedCall.KEY, routed)), cluster);
+  }
+
+  private static final class HoldingCall<Q, S> extends SimpleForwardingClientCall<Q, S> {
+    private final HeldCluster cluster;
+
+    HoldingCall(ClientCall<Q, S> call, HeldCluster cluster) {
+      super(call);
+      this.cluster = cluster;
+    }
+
+    @Override
+    public void start(Listener<S> listener, Metadata headers) {
+      delegate().start(new LettingGo<>(listener, cluster), headers);
+    }
+  }
+
+  private static final class LettingGo<S> extends SimpleForwardingClientCallListener<S> {
+    private final HeldCluster cluster;
+    private boolean letGo;
+
+    LettingGo(ClientCall.Listener<S> listener, HeldCluster cluster) {
+      super(listener);
+      this.cluster = cluster;
+    }
+
+    @Override
+    public void onHeaders(Metadata headers) {
+      letGo();
+      delegate().onHeaders(headers);
+    }
+
+    @Override
+    public void onClose(Status status, Metadata trailers) {
+      letGo();
+      delegate().onClose(status, trailers);
+    }
+
+    private void letGo() {
+      if (!letGo) {
+        letGo = true;
+        cluster.letGo();
+      }
+    }
+  }
+}

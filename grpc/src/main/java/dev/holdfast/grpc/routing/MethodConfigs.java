@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.grpc.routing;
+
+import dev.holdfast.xds.resources.route.RetryPolicy;
+import io.grpc.NameResolver.ConfigOrError;
+import io.grpc.NameResolver.ServiceConfigParser;
+import io.grpc.Status;
+import io.grpc.StatusOr;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The terms of calls in the form that a channel wants: parsed once for all routes with the same
+ * timeout and the same retry policy, and kept from one table of routes to the next. Not
+ * thread-safe.
+ */
+public final class MethodConfigs {
+  private final ServiceConfigParser parser;
+  private Map<Terms, StatusOr<Object>> parsed = new HashMap<>();
+  private Map<Terms, StatusOr<Object>> earlier = new HashMap<>();
+
+  /**
+   * @param parser the channel's own; it ignores retry policies if the channel has retries disabled
+   */
+  public MethodConfigs(ServiceConfigParser parser) {
+    this.parser = parser;
+  }
+
+  private record Terms(Duration timeout, @Nullable RetryPolicy retryPolicy) {}
+
+  /** Forgets what was not asked for since this was last called. */
+  void startOver() {
+    earlier = parsed;
+    parsed = new HashMap<>();
+  }
+
+  /**
+   * The object that the channel understands.
+   *
+   * @param timeout zero for none
+   */
+  StatusOr<Object> of(Duration timeout, @Nullable RetryPolicy retryPolicy) {
+    Terms terms = new Terms(timeout, retryPolicy);
+    StatusOr<Object> known = parsed.get(terms);
+    if (known == null) {
+      known = earlier.get(terms);
+      known = known == null ? parse(terms) : known;
+      parsed.put(terms, known);
+    }
+    return known;
+  }
+
+  private StatusOr<Object> parse(Terms terms) {
+    ConfigOrError result = parser.parseServiceConfig(serviceConfig(terms));
+    Object config = result.getConfig();
+    if (config != null) {
+      return StatusOr.fromValue(config);
+    }
+    Status error = result.getError();
+    return StatusOr.fromStatus(
+        Status.UNAVAILABLE.withDescription(
+            "timeout "
+                + terms.timeout()
+                + " and "
+                + terms.retryPolicy()
+                + ": refused by gRPC: "
+                + (error == null ? "nothing said" : error.getDescription())));
+  }
+
+  /** Empty if there is nothing to say. */
+  private static Map<String, ?> serviceConfig(Terms terms) {
+    Map<String, Object> method = new LinkedHashMap<>();
+    method.put("name", List.of(Map.of()));
+    if (!terms.timeout().isZero()) {
+      method.put("timeout", text(terms.timeout()));
+    }
+    if (terms.retryPolicy() != null) {
+      method.put("retryPolicy", retryPolicy(terms.retryPolicy()));
+    }
+    return method.size() == 1 ? Map.of() : Map.of("methodConfig", List.of(method));
+  }
+
+  private static Map<String, ?> retryPolicy(RetryPolicy policy) {
+    List<String> codes = new ArrayList<>();
+    policy.retryableCodes().forEach(code -> codes.add(code.name()));
+    Map<String, Object> retry = new LinkedHashMap<>();
+    retry.put("maxAttempts", (double) policy.maxAttempts());
+    retry.put("initialBackoff", text(policy.initialBackoff()));
+    retry.put("maxBackoff", text(policy.maxBackoff()));
+    retry.put("backoffMultiplier", (double) RetryPolicy.BACKOFF_MULTIPLIER);
+    retry.put("retryableStatusCodes", codes);
+    return retry;
+  }
+
+  /** As protobuf's JSON has durations: {@code 1.500000000s}. */
+  private static String text(Duration duration) {
+    return String.format(Locale.ROOT, "%d.%09ds", duration.getSeconds(), duration.getNano());
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.grpc.routing;
+
+import java.util.concurrent.ThreadLocalRandom;
+
+/** Chance, for calls that are routed on any thread. */
+public interface ThreadSafeRandom {
+
+  /** Any number. */
+  long nextLong();
+
+  /** A number from 0, inclusive, to a bound, exclusive. */
+  long nextLong(long bound);
+
+  /** What production uses. */
+  static ThreadSafeRandom system() {
+    return Jdk.INSTANCE;
+  }
+
+  /** See {@link #system}. */
+  enum Jdk implements ThreadSafeRandom {
+    INSTANCE;
+
+    @Override
+    public long nextLong() {
+      return ThreadLocalRandom.current().nextLong();
+    }
+
+    @Override
+    public long nextLong(long bound) {
+      return ThreadLocalRandom.current().nextLong(bound);
+    }
+  }
+}

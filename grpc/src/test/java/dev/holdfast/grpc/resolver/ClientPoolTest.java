@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.grpc.resolver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.holdfast.grpc.bootstrap.BootstrapException;
+import dev.holdfast.grpc.bootstrap.XdsBootstrap;
+import dev.holdfast.xds.client.ServerConfig;
+import dev.holdfast.xds.client.transport.AdsProtocol;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** E02: channels to the same target share one client, to different targets they do not. */
+class ClientPoolTest {
+  private static final String BOOTSTRAP =
+      """
+      {"xds_servers": [{"server_uri": "xds.example:443",
+        "channel_creds": [{"type": "insecure"}]}], "node": {"id": "n"}}
+      """;
+
+  private final ClientPool pool = new ClientPool(Map.of("GRPC_XDS_BOOTSTRAP_CONFIG", BOOTSTRAP));
+
+  @Test
+  void e02SameTargetSameClient() {
+    ClientSource.Lease one = pool.lease("xds:///a", XdsOptions.fromEnvironment());
+    ClientSource.Lease two = pool.lease("xds:///a", XdsOptions.fromEnvironment());
+    ClientSource.Lease other = pool.lease("xds:///b", XdsOptions.fromEnvironment());
+    assertThat(two.client()).isSameAs(one.client());
+    assertThat(two.types()).isSameAs(one.types());
+    assertThat(other.client()).isNotSameAs(one.client());
+    assertThat(one.bootstrap().node().getId()).isEqualTo("n");
+    one.close();
+    two.close();
+    other.close();
+  }
+
+  @Test
+  void theClientLivesUntilTheLastLeaseIsGivenBack() {
+    ClientSource.Lease one = pool.lease("xds:///a", XdsOptions.fromEnvironment());
+    ClientSource.Lease two = pool.lease("xds:///a", XdsOptions.fromEnvironment());
+    one.close();
+    one.close();
+    ClientSource.Lease three = pool.lease("xds:///a", XdsOptions.fromEnvironment());
+    assertThat(three.client()).isSameAs(two.client());
+    two.close();
+    three.close();
+    ClientSource.Lease four = pool.lease("xds:///a", XdsOptions.fromEnvironment());
+    assertThat(four.client()).isNotSameAs(two.client());
+    four.close();
+  }
+
+  @Test
+  void optionsMustBeEqualForAClientToBeShared() {
+    XdsBootstrap bootstrap =
+        XdsBootstrap.builder().server(ServerConfig.insecure("xds.example:443")).build();
+    XdsOptions delta = XdsOptions.of(bootstrap).withProtocol(AdsProtocol.DELTA);
+    ClientSource.Lease one = pool.lease("xds:///a", XdsOptions.of(bootstrap));
+    ClientSource.Lease two = pool.lease("xds:///a", XdsOptions.of(bootstrap));
+    ClientSource.Lease three = pool.lease("xds:///a", delta);
+    ClientSource.Lease four = pool.lease("xds:///a", delta);
+    assertThat(two.client()).isSameAs(one.client());
+    assertThat(three.client()).isNotSameAs(one.client());
+    assertThat(four.client()).isSameAs(three.client());
+    one.close();
+    two.close();
+    three.close();
+    four.close();
+  }
+
+  @Test
+  void withoutABootstrapThereIsNoClient() {
+    ClientPool empty = new ClientPool(Map.of());
+    assertThatThrownBy(() -> empty.lease("xds:///a", XdsOptions.fromEnvironment()))
+        .isInstanceOf(BootstrapException.class)
+        .hasMessageContaining("GRPC_XDS_BOOTSTRAP");
+  }
+}
