@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.grpc.balance.kit;
+
+import io.grpc.Attributes;
+import io.grpc.EquivalentAddressGroup;
+import io.grpc.InternalEquivalentAddressGroup;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Endpoints that are told apart by their ports. */
+public final class Addresses {
+  private Addresses() {}
+
+  public static InetSocketAddress address(int port) {
+    return new InetSocketAddress("127.0.0.1", port);
+  }
+
+  /** One endpoint for each port. */
+  public static List<EquivalentAddressGroup> endpoints(int... ports) {
+    List<EquivalentAddressGroup> endpoints = new ArrayList<>();
+    for (int port : ports) {
+      endpoints.add(new EquivalentAddressGroup(address(port)));
+    }
+    return endpoints;
+  }
+
+  /** One endpoint with all the ports. */
+  public static EquivalentAddressGroup endpoint(int... ports) {
+    List<SocketAddress> addresses = new ArrayList<>();
+    for (int port : ports) {
+      addresses.add(address(port));
+    }
+    return new EquivalentAddressGroup(addresses);
+  }
+
+  public static EquivalentAddressGroup weighted(int port, long weight) {
+    return new EquivalentAddressGroup(
+        address(port),
+        Attributes.newBuilder().set(InternalEquivalentAddressGroup.ATTR_WEIGHT, weight).build());
+  }
+}
