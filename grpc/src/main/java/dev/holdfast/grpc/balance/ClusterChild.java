@@ -29,7 +29,7 @@ final class ClusterChild extends ForwardingLoadBalancerHelper {
   private @Nullable Policy policy;
   private @Nullable GracefulSwitchLoadBalancer balancer;
   private ConnectivityState state = CONNECTING;
-  private boolean shutDown;
+  private boolean left;
 
   /** Null while asleep. Read with each call. */
   private volatile @Nullable SubchannelPicker picker;
@@ -47,7 +47,7 @@ final class ClusterChild extends ForwardingLoadBalancerHelper {
   }
 
   void wake() {
-    if (balancer == null && policy != null && !shutDown) {
+    if (balancer == null && policy != null && !left) {
       picker = Pickers.connecting("cluster: not connected yet");
       parent.woken(state);
       balancer = new GracefulSwitchLoadBalancer(this);
@@ -61,10 +61,17 @@ final class ClusterChild extends ForwardingLoadBalancerHelper {
     }
   }
 
-  void shutdown() {
-    shutDown = true;
+  /** Is no longer part of the channel; goes on serving the calls that still find it. */
+  void leave() {
+    left = true;
     if (balancer != null) {
       parent.gone(state);
+    }
+  }
+
+  void shutdown() {
+    left = true;
+    if (balancer != null) {
       balancer.shutdown();
     }
   }
@@ -86,7 +93,7 @@ final class ClusterChild extends ForwardingLoadBalancerHelper {
 
   @Override
   public void updateBalancingState(ConnectivityState newState, SubchannelPicker newPicker) {
-    if (!shutDown) {
+    if (!left) {
       ConnectivityState before = state;
       state = newState;
       picker = newPicker;

@@ -81,6 +81,7 @@ final class ClusterManager extends LoadBalancer {
     if (added || !removed.isEmpty()) {
       picker = new ClusterPicker(children);
     }
+    removed.forEach(ClusterChild::leave);
     publish();
     // After the picker that still names them is gone.
     removed.forEach(ClusterChild::shutdown);

@@ -4,8 +4,10 @@ package dev.holdfast.grpc.balance.kit;
 import io.grpc.Attributes;
 import io.grpc.EquivalentAddressGroup;
 import io.grpc.InternalEquivalentAddressGroup;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,7 +16,11 @@ public final class Addresses {
   private Addresses() {}
 
   public static InetSocketAddress address(int port) {
-    return new InetSocketAddress("127.0.0.1", port);
+    try {
+      return new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port);
+    } catch (UnknownHostException e) {
+      throw new AssertionError(e);
+    }
   }
 
   /** One endpoint for each port. */
