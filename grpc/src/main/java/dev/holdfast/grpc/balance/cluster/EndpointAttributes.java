@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.grpc.balance.cluster;
+
+import dev.holdfast.xds.resources.endpoint.Endpoint;
+import dev.holdfast.xds.resources.endpoint.Locality;
+import dev.holdfast.xds.resources.endpoint.LocalityEndpoints;
+import io.grpc.Attributes;
+import io.grpc.EquivalentAddressGroup;
+import io.grpc.InternalEquivalentAddressGroup;
+import java.net.SocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Endpoints in the form that balancers take, with what is known of each as attributes. */
+final class EndpointAttributes {
+  /** What the authority of a call becomes, if its route wants that (gRFC A81). */
+  static final Attributes.Key<String> HOSTNAME =
+      Attributes.Key.create("dev.holdfast.grpc.endpoint-hostname");
+
+  /** What a weight must fit into, for whoever reads it. */
+  private static final long MAX_WEIGHT = 0xFFFF_FFFFL;
+
+  private EndpointAttributes() {}
+
+  /** The name under which a locality appears in metrics. */
+  static String name(Locality locality) {
+    return "{region=\"%s\", zone=\"%s\", sub_zone=\"%s\"}"
+        .formatted(locality.region(), locality.zone(), locality.subZone());
+  }
+
+  /** One locality of one priority. */
+  record Group(String name, long weight, List<EquivalentAddressGroup> endpoints) {}
+
+  /** The localities of one priority, in the order in which they were sent. */
+  static List<Group> groups(List<LocalityEndpoints> localities) {
+    int shift = excess(localities);
+    List<Group> groups = new ArrayList<>();
+    for (LocalityEndpoints locality : localities) {
+      String name = name(locality.locality());
+      List<EquivalentAddressGroup> endpoints = new ArrayList<>();
+      for (Endpoint endpoint : locality.endpoints()) {
+        long weight = Math.max(1, (locality.weight() * endpoint.weight()) >>> shift);
+        endpoints.add(group(endpoint, name, weight));
+      }
+      groups.add(new Group(name, locality.weight(), List.copyOf(endpoints)));
+    }
+    return groups;
+  }
+
+  private static EquivalentAddressGroup group(Endpoint endpoint, String locality, long weight) {
+    Attributes.Builder attributes =
+        Attributes.newBuilder()
+            .set(EquivalentAddressGroup.ATTR_LOCALITY_NAME, locality)
+            .set(InternalEquivalentAddressGroup.ATTR_WEIGHT, weight);
+    if (!endpoint.hostname().isEmpty()) {
+      attributes.set(HOSTNAME, endpoint.hostname());
+    }
+    return new EquivalentAddressGroup(
+        List.<SocketAddress>copyOf(endpoint.addresses()), attributes.build());
+  }
+
+  /** By how many bits the largest product of two weights must be reduced to fit. */
+  private static int excess(List<LocalityEndpoints> localities) {
+    long largest = 0;
+    for (LocalityEndpoints locality : localities) {
+      for (Endpoint endpoint : locality.endpoints()) {
+        long product = locality.weight() * endpoint.weight();
+        largest = Long.compareUnsigned(product, largest) > 0 ? product : largest;
+      }
+    }
+    int shift = 0;
+    while (Long.compareUnsigned(largest >>> shift, MAX_WEIGHT) > 0) {
+      shift++;
+    }
+    return shift;
+  }
+}

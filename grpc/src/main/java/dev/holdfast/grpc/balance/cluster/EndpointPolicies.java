@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.grpc.balance.cluster;
+
+import dev.holdfast.grpc.balance.policy.LeastRequestBalancer;
+import dev.holdfast.grpc.balance.policy.Policy;
+import dev.holdfast.grpc.balance.policy.PolicyFactory;
+import dev.holdfast.grpc.balance.policy.RingHashBalancer;
+import dev.holdfast.xds.resources.cluster.LbPolicy;
+import io.grpc.LoadBalancerProvider;
+import io.grpc.LoadBalancerRegistry;
+import io.grpc.NameResolver.ConfigOrError;
+import io.grpc.Status;
+import io.grpc.StatusOr;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Who balances over endpoints, for each policy that a cluster can name. An error names the policy
+ * and says what is wrong with it; it fails the cluster, and no other.
+ */
+final class EndpointPolicies implements LbPolicy.Visitor<StatusOr<Policy>> {
+  private final LoadBalancerRegistry registry;
+  private final PolicyFactory leastRequest;
+
+  EndpointPolicies(Environment environment) {
+    registry = environment.registry();
+    leastRequest = LeastRequestBalancer.factory(environment.random());
+  }
+
+  @Override
+  public StatusOr<Policy> roundRobin(LbPolicy.RoundRobin policy) {
+    return registered(policy.name(), Map.of());
+  }
+
+  @Override
+  public StatusOr<Policy> pickFirst(LbPolicy.PickFirst policy) {
+    return registered(policy.name(), Map.of("shuffleAddressList", policy.shuffleAddressList()));
+  }
+
+  @Override
+  public StatusOr<Policy> ringHash(LbPolicy.RingHash policy) {
+    return StatusOr.fromValue(
+        new Policy(
+            RingHashBalancer.FACTORY,
+            new RingHashBalancer.Config(policy.minRingSize(), policy.maxRingSize())));
+  }
+
+  @Override
+  public StatusOr<Policy> leastRequest(LbPolicy.LeastRequest policy) {
+    return StatusOr.fromValue(
+        new Policy(leastRequest, new LeastRequestBalancer.Config(policy.choiceCount())));
+  }
+
+  @Override
+  public StatusOr<Policy> wrrLocality(LbPolicy.WrrLocality policy) {
+    return unusable(policy.name(), "is about localities (expected: a policy for endpoints)");
+  }
+
+  /**
+   * gRPC's own policy for this is in grpc-xds. Where the application has that, it is used; where
+   * not, all endpoints get the same share, which is also what it does until it has seen reports.
+   */
+  @Override
+  public StatusOr<Policy> clientSideWeightedRoundRobin(
+      LbPolicy.ClientSideWeightedRoundRobin policy) {
+    if (registry.getProvider(policy.name()) == null) {
+      return roundRobin(new LbPolicy.RoundRobin());
+    }
+    Map<String, Object> config = new LinkedHashMap<>();
+    config.put("enableOobLoadReport", policy.enableOobLoadReport());
+    config.put("oobReportingPeriod", seconds(policy.oobReportingPeriod()));
+    config.put("blackoutPeriod", seconds(policy.blackoutPeriod()));
+    config.put("weightExpirationPeriod", seconds(policy.weightExpirationPeriod()));
+    config.put("weightUpdatePeriod", seconds(policy.weightUpdatePeriod()));
+    config.put("errorUtilizationPenalty", (double) policy.errorUtilizationPenalty());
+    config.put("metricNamesForComputingUtilization", policy.metricNamesForComputingUtilization());
+    return registered(policy.name(), config);
+  }
+
+  @Override
+  public StatusOr<Policy> custom(LbPolicy.Custom policy) {
+    return registered(policy.name(), StructJson.object(policy.config()));
+  }
+
+  private StatusOr<Policy> registered(String name, Map<String, ?> config) {
+    LoadBalancerProvider provider = registry.getProvider(name);
+    if (provider == null) {
+      return unusable(name, "is not registered (expected: its provider on the class path)");
+    }
+    ConfigOrError parsed = provider.parseLoadBalancingPolicyConfig(config);
+    Status error = parsed.getError();
+    return error == null
+        ? StatusOr.fromValue(new Policy(provider, parsed.getConfig()))
+        : unusable(name, "rejects its configuration: " + Text.of(error));
+  }
+
+  private static StatusOr<Policy> unusable(String name, String why) {
+    return StatusOr.fromStatus(
+        Status.UNAVAILABLE.withDescription("load balancing policy " + name + " " + why));
+  }
+
+  /** In the JSON form of a protobuf Duration. */
+  private static String seconds(Duration duration) {
+    return duration.getNano() == 0
+        ? duration.getSeconds() + "s"
+        : "%d.%09ds".formatted(duration.getSeconds(), duration.getNano());
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.grpc.balance.cluster;
+
+import io.grpc.LoadBalancerRegistry;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * What balancers take from outside of their channel.
+ *
+ * @param random gives a generator for use at once, on the thread that asks
+ * @param registry where policies are found that others wrote
+ * @param breakers the calls under way, of all channels that are to share one limit
+ */
+public record Environment(
+    Supplier<RandomGenerator> random, LoadBalancerRegistry registry, CircuitBreakers breakers) {
+
+  private static final CircuitBreakers OF_THIS_PROCESS = new CircuitBreakers();
+
+  /** That of all channels of this process. */
+  public static Environment ofThisProcess() {
+    return new Environment(
+        ThreadLocalRandom::current, LoadBalancerRegistry.getDefaultRegistry(), OF_THIS_PROCESS);
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.grpc.balance.cluster;
+
+import io.grpc.LoadBalancer.PickResult;
+import io.grpc.Status;
+
+/**
+ * What is amiss with a cluster without being fatal (gRFC A88), for every error that calls to it end
+ * with: a call that fails because no endpoint answers also says that the control plane has been
+ * away, say, for as long.
+ */
+record Note(String text) {
+
+  /** The status with the note; as it is if it has the note already. */
+  Status on(Status status) {
+    String description = status.getDescription();
+    if (text.isEmpty()) {
+      return status;
+    }
+    if (description == null) {
+      return status.withDescription(text);
+    }
+    return description.contains(text)
+        ? status
+        : status.withDescription(description + " (" + text + ")");
+  }
+
+  /** The result with the note on its error. Drops are no errors: they are what was asked for. */
+  PickResult on(PickResult result) {
+    return result.getStatus().isOk() || result.isDrop()
+        ? result
+        : PickResult.withError(on(result.getStatus()));
+  }
+}
