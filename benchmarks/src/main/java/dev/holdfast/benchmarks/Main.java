@@ -3,6 +3,7 @@ package dev.holdfast.benchmarks;
 
 import dev.holdfast.benchmarks.attribution.AttributionMain;
 import dev.holdfast.benchmarks.attribution.AttributionOptions;
+import dev.holdfast.benchmarks.dataplane.DataPlaneMain;
 import dev.holdfast.benchmarks.report.JsonReport;
 import dev.holdfast.benchmarks.report.Report;
 import dev.holdfast.benchmarks.report.TextReport;
@@ -24,6 +25,7 @@ public final class Main {
       out.print(Options.USAGE);
       out.print(ServingOptions.USAGE);
       out.print(AttributionOptions.USAGE);
+      out.print(DataPlaneMain.USAGE);
       return 0;
     }
     if (arguments.length > 0 && arguments[0].equals(ServingMain.WORD)) {
@@ -31,6 +33,9 @@ public final class Main {
     }
     if (arguments.length > 0 && arguments[0].equals(AttributionMain.WORD)) {
       return AttributionMain.run(out, err, Arrays.copyOfRange(arguments, 1, arguments.length));
+    }
+    if (arguments.length > 0 && arguments[0].equals(DataPlaneMain.WORD)) {
+      return DataPlaneMain.run(out, err, Arrays.copyOfRange(arguments, 1, arguments.length));
     }
     Options options;
     try {

@@ -3,6 +3,8 @@ package dev.holdfast.benchmarks.report;
 
 /** What a number counts. */
 public enum Unit {
+  NANOSECONDS("ns", 0),
+  MICROSECONDS("us", 1),
   MILLISECONDS("ms", 2),
   BYTES("B", 0),
   KIBIBYTES("KiB", 0),
