@@ -5,14 +5,11 @@ import io.grpc.HandlerRegistry;
 import io.grpc.MethodDescriptor;
 import io.grpc.Server;
 import io.grpc.ServerMethodDefinition;
-import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.ServerCalls;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /** Answers every method with what it was sent. */
@@ -22,8 +19,7 @@ final class Backend implements AutoCloseable {
   Backend() {
     try {
       server =
-          NettyServerBuilder.forAddress(
-                  new InetSocketAddress(InetAddress.getLoopbackAddress(), /* port= */ 0))
+          ServerThreads.server()
               .directExecutor()
               .fallbackHandlerRegistry(
                   new HandlerRegistry() {

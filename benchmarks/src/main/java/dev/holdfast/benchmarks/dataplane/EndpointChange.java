@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.benchmarks.dataplane;
 
-import com.sun.management.OperatingSystemMXBean;
-import java.lang.management.ManagementFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One endpoint of one of many clusters gets another weight. Measured is what the process uses until
- * it is idle again, sending the change and taking it in included.
+ * One endpoint of one of many clusters gets another weight. Measured is what the threads of the
+ * client use until they are idle again: reading the response, acknowledging it, and all that
+ * follows from it.
  */
 final class EndpointChange {
-  private static final OperatingSystemMXBean PROCESS =
-      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-
   /** Long enough for any side to be done with one change before the next. */
   private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(40);
 
@@ -28,13 +24,13 @@ final class EndpointChange {
 
   /** The milliseconds of CPU that one of some changes takes, on average. */
   double cpuMillis(int changes) {
-    long before = PROCESS.getProcessCpuTime();
+    long before = ServerThreads.clientNanos();
     for (int i = 0; i < changes; i++) {
       made++;
       mesh.reweigh(made % clusters, 1 + made);
       LockSupport.parkNanos(PAUSE);
     }
-    double millis = (PROCESS.getProcessCpuTime() - before) / 1e6 / changes;
+    double millis = (ServerThreads.clientNanos() - before) / 1e6 / changes;
     mesh.call(); // it still works
     return millis;
   }

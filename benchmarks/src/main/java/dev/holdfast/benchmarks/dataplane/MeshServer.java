@@ -7,12 +7,9 @@ import io.envoyproxy.envoy.service.discovery.v3.AggregatedDiscoveryServiceGrpc.A
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
 import io.grpc.Server;
-import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -34,7 +31,8 @@ final class MeshServer implements AutoCloseable {
   private static final long PATIENCE_MILLIS = TimeUnit.SECONDS.toMillis(60);
 
   private final Map<String, Map<String, Any>> resources = new HashMap<>();
-  private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(ServerThreads.factory());
   private final Server server;
   private final Set<String> accepted = new HashSet<>();
   private final Set<Stream> streams = new HashSet<>();
@@ -44,8 +42,7 @@ final class MeshServer implements AutoCloseable {
   MeshServer() {
     try {
       server =
-          NettyServerBuilder.forAddress(
-                  new InetSocketAddress(InetAddress.getLoopbackAddress(), /* port= */ 0))
+          ServerThreads.server()
               .maxInboundMessageSize(64 << 20)
               .addService(new Service())
               .build()

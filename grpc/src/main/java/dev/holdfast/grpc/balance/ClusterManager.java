@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -34,6 +35,7 @@ final class ClusterManager extends LoadBalancer {
   // All below: in the synchronization context.
   private final Map<String, ClusterChild> children = new HashMap<>();
   private final Children states = new Children();
+  private final ClusterChanges changes = new ClusterChanges();
   private Map<String, StatusOr<ClusterConfig>> clusters = Map.of();
   private ClusterPicker picker = new ClusterPicker(Map.of());
   private boolean configured;
@@ -59,26 +61,31 @@ final class ClusterManager extends LoadBalancer {
     }
     configured = true;
     publishing = true;
+    boolean hadAggregates = changes.hasAggregates();
     Map<String, StatusOr<ClusterConfig>> before = clusters;
     clusters = config.clusters();
-    List<ClusterChild> removed = removeOld();
-    Set<String> dormant = DormantClusters.of(config);
-    boolean added = false;
-    for (String name : clusters.keySet()) {
+    List<ClusterChild> removed = new ArrayList<>();
+    List<ClusterChild> added = new ArrayList<>();
+    for (String name : changes.next(clusters)) {
       ClusterChild child = children.get(name);
-      if (child == null) {
+      if (!clusters.containsKey(name)) {
+        children.remove(name);
+        removed.add(Objects.requireNonNull(child, name));
+      } else if (child == null) {
         child = new ClusterChild(helper, this);
         children.put(name, child);
-        added = true;
+        added.add(child);
         child.update(policies.of(name, clusters));
       } else if (!ClusterPolicies.unchanged(name, before, clusters)) {
         child.update(policies.of(name, clusters));
       }
-      if (!dormant.contains(name)) {
-        child.wake();
-      }
     }
-    if (added || !removed.isEmpty()) {
+    if (hadAggregates || changes.hasAggregates()) {
+      wakeAllBut(DormantClusters.of(config));
+    } else {
+      added.forEach(ClusterChild::wake);
+    }
+    if (!added.isEmpty() || !removed.isEmpty()) {
       picker = new ClusterPicker(children);
     }
     removed.forEach(ClusterChild::leave);
@@ -88,19 +95,13 @@ final class ClusterManager extends LoadBalancer {
     return Status.OK;
   }
 
-  private List<ClusterChild> removeOld() {
-    List<ClusterChild> removed = new ArrayList<>();
-    children
-        .entrySet()
-        .removeIf(
-            entry -> {
-              boolean gone = !clusters.containsKey(entry.getKey());
-              if (gone) {
-                removed.add(entry.getValue());
-              }
-              return gone;
-            });
-    return removed;
+  private void wakeAllBut(Set<String> dormant) {
+    children.forEach(
+        (name, child) -> {
+          if (!dormant.contains(name)) {
+            child.wake();
+          }
+        });
   }
 
   /** A child that is awake has gone from one state to another, or has another picker. */
