@@ -3,7 +3,6 @@ package dev.holdfast.grpc.config;
 
 import dev.holdfast.base.PersistentMap;
 import dev.holdfast.grpc.config.AggregateWalk.Tree;
-import io.grpc.Status;
 import io.grpc.StatusOr;
 import java.util.Collection;
 import java.util.HashMap;
@@ -31,7 +30,7 @@ final class ClusterGraph implements ClusterNode.Owner {
   private final Map<String, ClusterNode> nodes = new TreeMap<>();
   private final Set<ClusterNode> changed = new LinkedHashSet<>();
   private boolean shapeChanged;
-  private List<Status> common = List.of();
+  private List<Ambient> common = List.of();
 
   /** The clusters that are shown as they are now, with what is under the aggregate ones. */
   private final Map<String, Tree> current = new HashMap<>();
@@ -59,7 +58,7 @@ final class ClusterGraph implements ClusterNode.Owner {
   }
 
   /** Says what is amiss with the resources that all clusters depend on. */
-  void common(List<Status> ambient) {
+  void common(List<Ambient> ambient) {
     if (!common.equals(ambient)) {
       common = List.copyOf(ambient);
       for (String name : current.keySet()) {

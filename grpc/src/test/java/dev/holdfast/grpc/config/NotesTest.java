@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.testkit.Resources;
 import io.grpc.Status;
-import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What the clusters' notes say (gRFC A88): ambient errors, else the node, which is named once. */
@@ -56,6 +56,23 @@ class NotesTest {
   }
 
   @Test
+  void oneReasonForSeveralResourcesIsSaidOnce() {
+    try (Dependent it = Dependent.withOneCluster()) {
+      it.next();
+      it.inOneTurn(
+          () -> {
+            it.xds.ambient("LDS", "svc", Status.Code.UNAVAILABLE, "server lost");
+            it.xds.ambient("CDS", "c", Status.Code.NOT_FOUND, "does not exist");
+            it.xds.ambient("EDS", "c", Status.Code.UNAVAILABLE, "server lost");
+          });
+      assertThat(config(it.next(), "c").note())
+          .isEqualTo(
+              "LDS resource svc, EDS resource c: server lost; CDS resource c: does not exist"
+                  + " (node ID:node-1)");
+    }
+  }
+
+  @Test
   void errorsThatAreOverLeaveTheNote() {
     try (Dependent it = Dependent.withOneCluster()) {
       it.next();
@@ -86,7 +103,7 @@ class NotesTest {
   @Test
   void nodeWithoutIdIsSaidToHaveNone() {
     Texts texts = new Texts("");
-    assertThat(texts.note(Arrays.asList(null, null))).isEqualTo("xDS node without ID");
+    assertThat(texts.note(List.of())).isEqualTo("xDS node without ID");
     assertThat(texts.unavailable("text").getDescription()).isEqualTo("text");
   }
 }
