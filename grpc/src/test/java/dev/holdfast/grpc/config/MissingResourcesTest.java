@@ -53,7 +53,7 @@ class MissingResourcesTest {
   }
 
   @Test
-  void e50aSecondClusterThatIsMissingFailsAlone() {
+  void e50SecondClusterThatIsMissingFailsAlone() {
     try (Watching it = new Watching(server -> server.remove(TypeUrls.CLUSTER, "d"))) {
       it.advance(15);
       assertThat(Dependent.ports(it.config(), "c")).isEqualTo("1");
