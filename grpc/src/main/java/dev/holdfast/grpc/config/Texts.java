@@ -32,16 +32,27 @@ final class Texts {
 
   /** A watcher's error beside a resource, taken apart. */
   Ambient ambient(ResourceType<?> type, String name, Status status) {
-    String subject = type.shortName() + " resource " + name;
+    String kind = type.shortName() + " resource ";
+    String subject = kind + name;
     String text = status.getDescription();
     if (text == null) {
       return new Ambient(subject, status.getCode().name());
     }
-    String reason =
-        text.endsWith(nodeSuffix) ? text.substring(0, text.length() - nodeSuffix.length()) : text;
-    String prefix = subject + ": ";
-    return new Ambient(
-        subject, reason.startsWith(prefix) ? reason.substring(prefix.length()) : reason);
+    String reason = withoutNode(text);
+    if (reason.startsWith(subject + ": ")) {
+      return new Ambient(subject, reason.substring(subject.length() + 2));
+    }
+    // The engine may spell the name in another way, with its parameters in another order.
+    int end = reason.startsWith(kind) ? reason.indexOf(": ", kind.length()) : -1;
+    return end < 0
+        ? new Ambient(subject, reason)
+        : new Ambient(reason.substring(0, end), reason.substring(end + 2));
+  }
+
+  private String withoutNode(String text) {
+    return text.endsWith(nodeSuffix)
+        ? text.substring(0, text.length() - nodeSuffix.length())
+        : text;
   }
 
   /**

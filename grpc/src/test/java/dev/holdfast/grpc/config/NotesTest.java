@@ -5,6 +5,7 @@ import static dev.holdfast.grpc.config.Dependent.config;
 import static dev.holdfast.grpc.config.Dependent.routesTo;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.grpc.XdsTypes;
 import dev.holdfast.testkit.Resources;
 import io.grpc.Status;
 import java.util.List;
@@ -105,5 +106,19 @@ class NotesTest {
     Texts texts = new Texts("");
     assertThat(texts.note(List.of())).isEqualTo("xDS node without ID");
     assertThat(texts.unavailable("text").getDescription()).isEqualTo("text");
+  }
+
+  @Test
+  void resourceIsNamedOnceHoweverItsNameIsSpelled() {
+    Texts texts = new Texts("n");
+    Status status =
+        Status.NOT_FOUND.withDescription("CDS resource xdstp://a/C/x?a=1&b=2: gone (node ID:n)");
+    assertThat(
+            texts
+                .unavailable(new XdsTypes().cluster(), "xdstp://a/C/x?b=2&a=1", status)
+                .getDescription())
+        .isEqualTo("CDS resource xdstp://a/C/x?a=1&b=2: gone (node ID:n)");
+    assertThat(texts.unavailable(new XdsTypes().cluster(), "c", Status.ABORTED).getDescription())
+        .isEqualTo("CDS resource c: ABORTED (node ID:n)");
   }
 }

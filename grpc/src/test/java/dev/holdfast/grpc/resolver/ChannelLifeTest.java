@@ -3,16 +3,22 @@ package dev.holdfast.grpc.resolver;
 
 import static dev.holdfast.grpc.resolver.Mesh.call;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.holdfast.testkit.FakeStream;
 import dev.holdfast.testkit.Resources;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
+import io.envoyproxy.envoy.service.status.v3.ClientConfig;
+import io.envoyproxy.envoy.service.status.v3.ClientConfig.GenericXdsConfig;
+import io.envoyproxy.envoy.service.status.v3.ClientStatusDiscoveryServiceGrpc;
+import io.envoyproxy.envoy.service.status.v3.ClientStatusRequest;
 import io.grpc.CallOptions;
 import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -40,8 +46,56 @@ class ChannelLifeTest {
   }
 
   @Test
+  void csdsShowsTheClientOfAChannelByItsTarget() {
+    try (Mesh mesh = new Mesh();
+        Backend backend = new Backend("one")) {
+      ManagedChannel channel = mesh.channel();
+      mesh.serveAll(Resources.routesTo("r", "c"), backend);
+      assertThat(call(channel, "S/M")).isEqualTo("one");
+
+      ManagedChannel operator =
+          mesh.open(
+              Grpc.newChannelBuilder(mesh.control.uri(), InsecureChannelCredentials.create()));
+      List<ClientConfig> shown =
+          ClientStatusDiscoveryServiceGrpc.newBlockingStub(operator)
+              .fetchClientStatus(ClientStatusRequest.getDefaultInstance())
+              .getConfigList();
+      assertThat(shown).hasSize(1);
+      assertThat(shown.get(0).getClientScope()).isEqualTo("xds:///svc");
+      assertThat(shown.get(0).getGenericXdsConfigsList())
+          .extracting(GenericXdsConfig::getName)
+          .containsExactlyInAnyOrder("svc", "r", "c", "c");
+    }
+  }
+
+  @Test
+  void hostsOfClustersAreLookedUpByTheChannelsOwnDns() throws Exception {
+    try (Mesh mesh = new Mesh();
+        Backend backend = new Backend("one")) {
+      ManagedChannel channel = mesh.channel();
+      FakeStream<DiscoveryRequest, DiscoveryResponse> stream = mesh.awaitStream();
+      mesh.serve(stream, "svc", Resources.apiListener("svc", "r"));
+      mesh.serve(stream, "r", Resources.routesTo("r", "c"));
+      mesh.serve(
+          stream,
+          "c",
+          Resources.cluster(
+              """
+              {"name": "c", "type": "LOGICAL_DNS", "lb_policy": "ROUND_ROBIN",
+               "load_assignment": {"cluster_name": "x", "endpoints": [{"lb_endpoints": [
+                 {"endpoint": {"address": {"socket_address":
+                   {"address": "127.0.0.1", "port_value": %d}}}}]}]}}
+              """
+                  .formatted(backend.port())));
+      assertThat(call(channel, "S/M")).isEqualTo("one");
+      channel.shutdown();
+      assertThat(channel.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
   void channelWithoutABootstrapIsBuiltAndItsCallsSayWhatIsMissing() {
-    org.junit.jupiter.api.Assumptions.assumeTrue(
+    assumeTrue(
         System.getenv("GRPC_XDS_BOOTSTRAP") == null
             && System.getenv("GRPC_XDS_BOOTSTRAP_CONFIG") == null);
     ManagedChannel channel =

@@ -4,6 +4,7 @@ package dev.holdfast.grpc.resolver;
 import com.google.protobuf.Message;
 import dev.holdfast.grpc.bootstrap.XdsBootstrap;
 import dev.holdfast.grpc.csds.ClientRegistry;
+import dev.holdfast.grpc.csds.CsdsService;
 import dev.holdfast.testkit.FakeAdsServer;
 import dev.holdfast.testkit.FakeStream;
 import dev.holdfast.testkit.Resources;
@@ -29,9 +30,10 @@ import java.util.concurrent.TimeUnit;
 
 /** A control plane that the test speaks for, and channels to {@code xds:///svc}. */
 final class Mesh implements AutoCloseable {
-  final FakeAdsServer control = FakeAdsServer.start();
   final TinyClusters balancer = TinyClusters.register();
   final ClientRegistry registry = new ClientRegistry();
+  final FakeAdsServer control =
+      FakeAdsServer.start(builder -> builder.addService(new CsdsService(registry)));
   final XdsOptions options;
   private final List<ManagedChannel> channels = new ArrayList<>();
   private int nonce;

@@ -4,7 +4,6 @@ package dev.holdfast.grpc.resolver;
 import dev.holdfast.grpc.config.ClusterConfig;
 import dev.holdfast.grpc.config.RoutedCall;
 import dev.holdfast.grpc.config.XdsConfig;
-import dev.holdfast.testkit.Recorder;
 import dev.holdfast.xds.resources.endpoint.ClusterLoadAssignment;
 import io.grpc.ConnectivityState;
 import io.grpc.EquivalentAddressGroup;
@@ -23,21 +22,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The least that can stand in for the balancers of the clusters: round robin for each. */
 final class TinyClusters extends LoadBalancerProvider implements AutoCloseable {
-  /** The names of the clusters of each configuration, in order. */
-  private final Recorder<String> configured = new Recorder<>("configuration");
-
   static TinyClusters register() {
     TinyClusters clusters = new TinyClusters();
     LoadBalancerRegistry.getDefaultRegistry().register(clusters);
     return clusters;
-  }
-
-  Recorder<String> configured() {
-    return configured;
-  }
-
-  private void configured(XdsConfig config) {
-    configured.add(String.join(",", config.clusters().keySet()));
   }
 
   @Override
@@ -65,7 +53,7 @@ final class TinyClusters extends LoadBalancerProvider implements AutoCloseable {
     return new Balancer(helper);
   }
 
-  private final class Balancer extends LoadBalancer {
+  private static final class Balancer extends LoadBalancer {
     private final Helper helper;
     private final Map<String, LoadBalancer> children = new HashMap<>();
     private final Map<String, SubchannelPicker> pickers = new ConcurrentHashMap<>();
@@ -80,7 +68,6 @@ final class TinyClusters extends LoadBalancerProvider implements AutoCloseable {
       if (config == null) {
         return Status.INTERNAL.withDescription("no configuration");
       }
-      configured(config);
       config.clusters().forEach(this::update);
       children
           .entrySet()
