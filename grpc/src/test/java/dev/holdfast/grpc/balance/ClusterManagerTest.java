@@ -185,8 +185,9 @@ class ClusterManagerTest {
     channel.run(
         () ->
             root.manager.handleNameResolutionError(
-                Status.UNAVAILABLE.withDescription("no bootstrap")));
+                Status.NOT_FOUND.withDescription("no bootstrap")));
     assertThat(channel.error(FakeCall.to("a")).getDescription()).isEqualTo("no bootstrap");
+    assertThat(channel.error(FakeCall.to("a")).getCode()).isEqualTo(Status.Code.UNAVAILABLE);
   }
 
   @Test
