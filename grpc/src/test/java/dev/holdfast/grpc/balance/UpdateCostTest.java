@@ -68,12 +68,11 @@ class UpdateCostTest {
   }
 
   @Test
-  void theOthersAreLookedAtOnceAndNoMore() {
+  void theOthersAreNotLookedAt() {
     root.with(config(500, 1500, 9999));
     CountingMap clusters = new CountingMap(root.config().clusters());
     root.give(new XdsConfig(root.config().manager(), root.config().virtualHost(), clusters));
-    // To see that they are the same; and once more for the one that is not.
-    assertThat(clusters.looks).isEqualTo(CLUSTERS + 1);
+    assertThat(clusters.looks).isLessThan(5);
   }
 
   @Test
