@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(120)
 class ChangesUnderTrafficTest {
-  private static final int CHANGES = 300;
+  private static final int CHANGES = 150;
   private static final OutlierDetection OUTLIERS =
       new OutlierDetection(
           Duration.ofMillis(50),
