@@ -17,8 +17,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A plain xDS server for one client at a time: answers what it is asked for, sends a change alone,
@@ -105,6 +107,7 @@ final class MeshServer implements AutoCloseable {
     private final StreamObserver<DiscoveryResponse> responses;
     private final Map<String, Set<String>> asked = new HashMap<>();
     private final Map<String, Set<String>> unanswered = new HashMap<>();
+    private @Nullable Future<?> answers;
 
     Stream(StreamObserver<DiscoveryResponse> responses) {
       this.responses = responses;
@@ -141,7 +144,7 @@ final class MeshServer implements AutoCloseable {
       boolean first = waiting.isEmpty();
       waiting.addAll(news);
       if (first) {
-        timer.schedule(() -> answer(type), GATHER_MILLIS, TimeUnit.MILLISECONDS);
+        answers = timer.schedule(() -> answer(type), GATHER_MILLIS, TimeUnit.MILLISECONDS);
       }
     }
 
@@ -183,6 +186,9 @@ final class MeshServer implements AutoCloseable {
     private void gone() {
       synchronized (MeshServer.this) {
         streams.remove(this);
+        if (answers != null) {
+          answers.cancel(/* mayInterruptIfRunning= */ false);
+        }
       }
     }
   }
