@@ -21,32 +21,11 @@ import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
 import io.grpc.Status;
 import io.grpc.StatusOr;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.function.Consumer;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** The samples of README.md and docs/client.md are those below, and do what is said of them. */
-class ReadmeSampleTest {
-  private static final Pattern IN_DOCUMENT =
-      Pattern.compile("^```java\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
-
-  // README.md begins
-  static XdsClient watchCart(String server, ResourceWatcher<Cluster> watcher) {
-    XdsBootstrap bootstrap =
-        XdsBootstrap.builder().nodeId("shop-1").server(ServerConfig.insecure(server)).build();
-    XdsClient client = XdsClientBuilder.forBootstrap(bootstrap).build();
-    client.watch(XdsTypes.of(bootstrap, System.getenv()).cluster(), "shop/cart/8080", watcher);
-    return client; // closing it ends all watches and streams
-  }
-
-  // README.md ends
-
+/** The samples of docs/client.md do what is said of them. */
+class ClientSampleTest {
   // docs/client.md begins
   record CartWatcher(Consumer<String> log) implements ResourceWatcher<Cluster> {
     @Override
@@ -62,6 +41,17 @@ class ReadmeSampleTest {
       log.accept(
           status.isOk() ? "all is well again" : "still in use, but: " + status.getDescription());
     }
+  }
+
+  // docs/client.md ends
+
+  // docs/client.md begins
+  static XdsClient watchCart(String server, ResourceWatcher<Cluster> watcher) {
+    XdsBootstrap bootstrap =
+        XdsBootstrap.builder().nodeId("shop-1").server(ServerConfig.insecure(server)).build();
+    XdsClient client = XdsClientBuilder.forBootstrap(bootstrap).build();
+    client.watch(XdsTypes.of(bootstrap, System.getenv()).cluster(), "shop/cart/8080", watcher);
+    return client; // closing it ends all watches and streams
   }
 
   // docs/client.md ends
@@ -96,36 +86,5 @@ class ReadmeSampleTest {
       client.close();
       assertThat(stream.awaitEnd()).isEqualTo("cancelled");
     }
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"README.md", "docs/client.md"})
-  void theSampleOfTheDocumentIsTheOneOfThisFile(String document) throws IOException {
-    Path root = repositoryRoot();
-    String here =
-        Files.readString(
-            root.resolve("grpc/src/test/java/dev/holdfast/grpc/docs/ReadmeSampleTest.java"));
-    Pattern marked =
-        Pattern.compile(
-            "^ *// %1$s begins\n(.*?)^ *// %1$s ends$".formatted(Pattern.quote(document)),
-            Pattern.DOTALL | Pattern.MULTILINE);
-
-    assertThat(first(IN_DOCUMENT, Files.readString(root.resolve(document))))
-        .isEqualTo(first(marked, here).stripTrailing().stripIndent() + "\n");
-  }
-
-  private static String first(Pattern pattern, String text) {
-    Matcher matcher = pattern.matcher(text);
-    assertThat(matcher.find()).as("a text like %s", pattern).isTrue();
-    return matcher.group(1);
-  }
-
-  private static Path repositoryRoot() {
-    for (Path dir = Path.of("").toAbsolutePath(); dir != null; dir = dir.getParent()) {
-      if (Files.exists(dir.resolve("mvnw"))) {
-        return dir;
-      }
-    }
-    throw new AssertionError("no directory above this one holds mvnw");
   }
 }
