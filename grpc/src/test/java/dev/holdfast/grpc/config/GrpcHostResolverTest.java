@@ -3,6 +3,7 @@ package dev.holdfast.grpc.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.testkit.ManualScheduler;
 import dev.holdfast.testkit.ManualTime;
 import io.grpc.EquivalentAddressGroup;
 import io.grpc.NameResolver;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.grpc.balance.kit;
 
+import dev.holdfast.testkit.ManualScheduler;
 import dev.holdfast.testkit.ManualTime;
 import io.grpc.ChannelLogger;
 import io.grpc.ConnectivityState;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.holdfast.grpc.balance.kit;
+package dev.holdfast.testkit;
 
 import dev.holdfast.base.TimeSource;
-import dev.holdfast.testkit.ManualTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.AbstractExecutorService;
@@ -15,10 +14,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Runs what it is given when the manual clock says so. */
-final class ManualScheduler extends AbstractExecutorService implements ScheduledExecutorService {
+public final class ManualScheduler extends AbstractExecutorService
+    implements ScheduledExecutorService {
   private final ManualTime time;
 
-  ManualScheduler(ManualTime time) {
+  public ManualScheduler(ManualTime time) {
     this.time = time;
   }
 
