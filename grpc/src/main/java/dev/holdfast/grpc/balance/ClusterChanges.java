@@ -7,6 +7,7 @@ import io.grpc.StatusOr;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,7 @@ final class ClusterChanges {
 
   /** The clusters that came, went or changed, by ascending name. */
   SortedSet<String> next(Map<String, StatusOr<ClusterConfig>> after) {
-    SortedSet<String> changed = new TreeSet<>();
+    NavigableSet<String> changed = new TreeSet<>();
     ClusterMap.diff(
         clusters,
         after,
