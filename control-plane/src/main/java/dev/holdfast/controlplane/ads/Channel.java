@@ -27,6 +27,7 @@ final class Channel {
   private final Holdings holdings = new Holdings();
   private final Agenda agenda = new Agenda();
   private final Wanted wanted;
+  private final Comeback comeback;
   private @Nullable Push inFlight;
   private boolean heard;
   private boolean spoken;
@@ -47,6 +48,7 @@ final class Channel {
     this.type = type;
     this.session = session;
     this.wanted = new Wanted(session, type, subscription, holdings);
+    this.comeback = new Comeback(session, type, subscription, holdings, agenda);
   }
 
   // What was asked for.
@@ -96,45 +98,14 @@ final class Channel {
         table = table.with(resource);
       }
     }
-    if (table.version().equals(Nonces.digest(version))) {
-      holdings.run(canonical(table));
-      agenda.takeEverything();
-      List.copyOf(agenda.names()).forEach(agenda::settle);
-      return;
-    }
-    ResourceTable known = session.ranBefore(type, Nonces.digest(version));
-    if (known != null) {
-      holdings.run(known);
-    } else {
-      cameWithMore = true;
-      if (type == ResourceType.ROUTES) {
-        subscription.names().forEach(holdings::addForeign);
-      }
-    }
+    cameWithMore |= !comeback.with(version, canonical(table));
   }
 
   /** The proxy came back and says what it holds, name by name. */
   void resume(Map<String, String> versions) {
     cameBack = true;
     spoken = true;
-    for (Map.Entry<String, String> held : versions.entrySet()) {
-      String name = held.getKey();
-      Resource newest = session.view().get(type, name);
-      boolean refused = newest != null && session.rejections().contains(newest);
-      if (newest != null && !refused && newest.version().equals(held.getValue())) {
-        holdings.add(newest);
-        agenda.unforce(name);
-      } else {
-        Resource known = session.ranBefore(type, name, held.getValue());
-        if (known != null) {
-          holdings.add(known);
-        } else {
-          cameWithMore = true;
-          holdings.addForeign(name);
-        }
-        agenda.add(name);
-      }
-    }
+    cameWithMore |= !comeback.with(versions);
     holdings.run(canonical(holdings.running()));
   }
 
@@ -206,8 +177,7 @@ final class Channel {
     if (resource.equals(held) && !agenda.mustSend(name)) {
       return Decision.NOTHING;
     }
-    return Gate.maySend(resource, held, session.allClusters(), session.view())
-            && !Gate.mustMend(type, session)
+    return Gate.maySend(resource, held, session) && !Gate.mustMend(type, session)
         ? new Decision.Send(resource)
         : Decision.WAIT;
   }

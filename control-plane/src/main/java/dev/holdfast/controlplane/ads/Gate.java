@@ -22,11 +22,15 @@ final class Gate {
   private Gate() {}
 
   /** Whether everything that a resource refers to, and its earlier version did not, was judged. */
-  static boolean maySend(
-      Resource wanted, @Nullable Resource held, @Nullable Channel clusters, Snapshot view) {
-    if (clusters == null || wanted.clusters().isEmpty() || clusters.gaveUpWaiting()) {
+  static boolean maySend(Resource wanted, @Nullable Resource held, Session session) {
+    Channel clusters = session.allClusters();
+    if (wanted.clusters().isEmpty() || (clusters != null && clusters.gaveUpWaiting())) {
       return true;
     }
+    if (clusters == null) {
+      return !session.isArriving();
+    }
+    Snapshot view = session.view();
     boolean[] open = {true};
     PersistentMap.diff(
         held == null ? PersistentMap.empty() : held.clusters(),

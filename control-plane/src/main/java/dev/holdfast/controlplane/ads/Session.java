@@ -34,10 +34,7 @@ final class Session {
   /** Clusters changed: a SotW proxy asks again for endpoints that were sent with them. */
   private boolean mayAskAgain;
 
-  /** Whether the proxy came with something, and may not have said all of it. */
-  private boolean arriving;
-
-  private final long began;
+  private final Arrival arrival;
   private @Nullable Proxy proxy;
   private Snapshot view;
   private boolean closed;
@@ -56,7 +53,7 @@ final class Session {
     this.only = only;
     this.view = view;
     this.since = server.time().now();
-    this.began = server.time().nanoTime();
+    this.arrival = new Arrival(this, server.time().nanoTime());
   }
 
   // Requests.
@@ -305,31 +302,21 @@ final class Session {
 
   /** The proxy comes back with something: it will soon have said all that it has. */
   private void returned() {
-    arriving = true;
+    arrival.begin();
     server.awaitAnswers();
   }
 
-  /**
-   * Whether a proxy that came back has yet to say what it runs of the types that refer to clusters.
-   * It asks for each of them by itself, and not for routes if it has none.
-   */
+  /** Whether a proxy that came back has yet to say what it runs. */
   boolean isArriving() {
-    if (!arriving || !isAggregated() || !node().isEnvoy()) {
-      return false;
-    }
-    boolean late =
-        server.time().nanoTime() - began >= AdsServer.patience(ResourceType.ROUTES).toNanos();
-    return !late
-        && (channel(ResourceType.LISTENER) == null || channel(ResourceType.ROUTES) == null);
+    return arrival.isUnderWay(server.time().nanoTime());
   }
 
   /** Marks responses that have waited for longer than others should. */
   boolean markSilent(long now) {
-    boolean waiting = isArriving();
-    if (arriving && !waiting) {
-      arriving = false;
+    if (arrival.ends(now)) {
       server.pumpLater(proxy());
     }
+    boolean waiting = arrival.isUnderWay(now);
     for (Channel channel : channels.values()) {
       Push push = channel.inFlight();
       if (push == null || push.silent) {
@@ -379,16 +366,6 @@ final class Session {
 
   @Nullable Resource lastGood(ResourceType type, String name) {
     return server.lastGood(node().proxyClass(), type).get(name);
-  }
-
-  /** What the proxy ran in this version when its last stream ended; null if that is not known. */
-  @Nullable ResourceTable ranBefore(ResourceType type, String digest) {
-    return server.departed().table(proxy(), type, digest);
-  }
-
-  /** What the proxy ran under a name in this version; null if that is not known. */
-  @Nullable Resource ranBefore(ResourceType type, String name, String version) {
-    return server.departed().resource(proxy(), type, name, version);
   }
 
   @Nullable Channel allClusters() {

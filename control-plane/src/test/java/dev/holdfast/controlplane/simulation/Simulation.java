@@ -198,7 +198,7 @@ final class Simulation {
   }
 
   private void start() {
-    tape.note("the control plane starts");
+    tape.note("the control plane starts with " + disk.accepted());
     Life next = new Life(time, disk, statuses);
     next.change(new ObjectChanges(author.objects(), new TreeMap<>(), new TreeSet<>(), List.of()));
     next.turn();
