@@ -28,6 +28,7 @@ final class Channel {
   private final Agenda agenda = new Agenda();
   private final Wanted wanted;
   private final Comeback comeback;
+  private final Deciding deciding;
   private @Nullable Push inFlight;
   private boolean heard;
   private boolean spoken;
@@ -49,6 +50,7 @@ final class Channel {
     this.session = session;
     this.wanted = new Wanted(session, type, subscription, holdings);
     this.comeback = new Comeback(session, type, subscription, holdings, agenda);
+    this.deciding = new Deciding(session, type, subscription, holdings, agenda, wanted);
   }
 
   // What was asked for.
@@ -153,7 +155,7 @@ final class Channel {
     Draft all = new Draft();
     boolean owed = !spoken && subscription.isWildcard();
     for (String name : List.copyOf(agenda.names())) {
-      Decision decision = decide(name);
+      Decision decision = deciding.on(name);
       if (decision instanceof Decision.Send send) {
         all.sends.put(name, send.resource());
       } else if (decision instanceof Decision.Remove) {
@@ -168,49 +170,6 @@ final class Channel {
     return draft.isEmpty() && !owed ? null : draft;
   }
 
-  private Decision decide(String name) {
-    Resource resource = wanted.of(name);
-    Resource held = holdings.running().get(name);
-    if (resource == null) {
-      return wanted.deviates(name) ? decideRefused(name) : decideAbsent(name);
-    }
-    if (resource.equals(held) && !agenda.mustSend(name)) {
-      return Decision.NOTHING;
-    }
-    return Gate.maySend(resource, held, session) && !Gate.mustMend(type, session)
-        ? new Decision.Send(resource)
-        : Decision.WAIT;
-  }
-
-  /** Envoy may have kept half of a cluster that it refused, which would hold up all later ones. */
-  private Decision decideRefused(String name) {
-    return agenda.isTainted(name) && type == ResourceType.CLUSTER
-        ? Decision.REMOVE
-        : decideMissing(name);
-  }
-
-  private Decision decideAbsent(String name) {
-    Resource held = holdings.running().get(name);
-    if (type == ResourceType.ENDPOINTS && held != null && agenda.mustSend(name)) {
-      return new Decision.Send(held); // its cluster may be on its way out, and waits for them still
-    }
-    if (!holdings.contains(name)) {
-      return decideMissing(name);
-    }
-    if (type != ResourceType.LISTENER && subscription.named(name) && !subscription.isWildcard()) {
-      return Decision.NOTHING; // who asks by name lets go of it when nothing refers to it
-    }
-    return type != ResourceType.CLUSTER || Gate.mayRemoveCluster(name, session.proxy())
-        ? Decision.REMOVE
-        : Decision.WAIT;
-  }
-
-  private Decision decideMissing(String name) {
-    return subscription.named(name) && !agenda.knowsMissing(name) && session.canSayMissing(type)
-        ? new Decision.Missing(Absence.reason(new ResourceId(type, name), session))
-        : Decision.NOTHING;
-  }
-
   // What was said, and what was said of it.
 
   /** A response is on its way. */
@@ -221,7 +180,8 @@ final class Channel {
     draft.sends.keySet().forEach(agenda::settle);
     draft.removes.stream().filter(name -> !draft.missing.containsKey(name)).forEach(agenda::settle);
     draft.missing.keySet().forEach(agenda::settleMissing);
-    inFlight = new Push(nonce, version, draft.sends, draft.removes, canonical(after), now);
+    inFlight =
+        new Push(nonce, version, draft.sends, draft.removes, canonical(after), session.view(), now);
   }
 
   /** The same table as the one that is served, if they hold the same: shared by all streams. */
@@ -369,6 +329,11 @@ final class Channel {
     return cameWithMore;
   }
 
+  /** Whether the proxy has something under a name. */
+  boolean has(String name) {
+    return holdings.contains(name);
+  }
+
   /** Whether nothing was ever accepted. */
   boolean isCold() {
     return holdings.isEmpty();
@@ -392,11 +357,12 @@ final class Channel {
     return holdings.running();
   }
 
-  /** All that the proxy may run: what it accepted, and what it has not answered on. */
-  List<ResourceTable> mayRun() {
+  /** All that the proxy may have: what it accepted, and what it has not answered on. */
+  List<Held> mayHold() {
+    Held now = new Held(acceptedVersion, holdings.running(), inFlight);
     return inFlight == null
-        ? List.of(holdings.running())
-        : List.of(holdings.running(), inFlight.after);
+        ? List.of(now)
+        : List.of(now, new Held(inFlight.version, inFlight.after, null));
   }
 
   @Nullable Push inFlight() {

@@ -4,12 +4,21 @@ package dev.holdfast.controlplane.ads;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceTable;
 import dev.holdfast.controlplane.snapshot.ResourceType;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Works out what a proxy holds that comes back with versions of it: what is shown, or was. */
 final class Comeback {
+  /**
+   * Types of which a proxy may have let go of a name and asked for it again since it got the
+   * version that it names. They are small: it gets them again from a server that does not know it.
+   */
+  private static final Set<ResourceType> MAY_BE_GONE =
+      EnumSet.of(ResourceType.SECRET, ResourceType.EXTENSION);
+
   private final Session session;
   private final ResourceType type;
   private final Subscription subscription;
@@ -35,16 +44,22 @@ final class Comeback {
    * @param wanted what it ought to hold
    */
   boolean with(String version, ResourceTable wanted) {
+    Held held = session.server().departed().of(session, type, version);
+    if (held != null) {
+      holdings.run(ofWhatItAsksFor(held.table()));
+      settle(wanted);
+      held.doubtful().forEach(this::doubt);
+      return true;
+    }
     String digest = Nonces.digest(version);
     if (wanted.version().equals(digest)) {
-      holdings.run(wanted);
-      if (!isWaitedFor()) {
-        agenda.takeEverything();
-        List.copyOf(agenda.names()).forEach(agenda::settle);
+      if (!MAY_BE_GONE.contains(type)) {
+        holdings.run(wanted);
+        settle(wanted);
       }
       return true;
     }
-    ResourceTable known = session.server().departed().table(session.proxy(), type, digest);
+    ResourceTable known = session.server().departed().table(session, type, digest);
     if (known != null) {
       holdings.run(known);
       return true;
@@ -53,6 +68,51 @@ final class Comeback {
       subscription.names().forEach(holdings::addForeign);
     }
     return false;
+  }
+
+  /** It asks for some names anew that it had let go of, and has one version for all of them. */
+  private ResourceTable ofWhatItAsksFor(ResourceTable table) {
+    if (subscription.isWildcard()) {
+      return table;
+    }
+    ResourceTable[] left = {table};
+    table.forEach(
+        resource -> {
+          if (!subscription.named(resource.name())) {
+            left[0] = left[0].without(resource.name());
+          }
+        });
+    return left[0];
+  }
+
+  /** What it holds as it ought to need not be sent. */
+  private void settle(ResourceTable wanted) {
+    ResourceTable held = holdings.running();
+    if (isWaitedFor()) {
+      return;
+    }
+    if (held.sameAs(wanted)) {
+      holdings.run(wanted);
+      agenda.takeEverything();
+      List.copyOf(agenda.names()).forEach(agenda::settle);
+      return;
+    }
+    for (String name : List.copyOf(agenda.names())) {
+      Resource resource = wanted.get(name);
+      if (resource != null && resource.equals(held.get(name))) {
+        agenda.unforce(name);
+      }
+    }
+  }
+
+  /** It was sent something under this name, and its answer was lost. */
+  private void doubt(String name) {
+    if (session.view().get(type, name) == null) {
+      holdings.addForeign(name);
+    }
+    if (subscription.isWildcard() || subscription.named(name)) {
+      agenda.force(name);
+    }
   }
 
   /** It says what it holds, name by name; false if some of it means nothing. */
@@ -72,6 +132,13 @@ final class Comeback {
         agenda.add(name);
       }
     }
+    for (Held held : session.server().departed().of(session, type)) {
+      for (String name : held.doubtful()) {
+        if (!held.took(name, versions.get(name))) {
+          doubt(name);
+        }
+      }
+    }
     return all;
   }
 
@@ -87,8 +154,7 @@ final class Comeback {
   }
 
   private boolean recognise(String name, String version) {
-    @Nullable Resource known =
-        session.server().departed().resource(session.proxy(), type, name, version);
+    @Nullable Resource known = session.server().departed().resource(session, type, name, version);
     if (known == null) {
       holdings.addForeign(name);
       return false;
