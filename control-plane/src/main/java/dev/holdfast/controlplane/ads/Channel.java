@@ -27,6 +27,8 @@ final class Channel {
   private final Holdings holdings = new Holdings();
   private final Agenda agenda = new Agenda();
   private final Wanted wanted;
+  private final Comeback comeback;
+  private final Deciding deciding;
   private @Nullable Push inFlight;
   private boolean heard;
   private boolean spoken;
@@ -47,6 +49,8 @@ final class Channel {
     this.type = type;
     this.session = session;
     this.wanted = new Wanted(session, type, subscription, holdings);
+    this.comeback = new Comeback(session, type, subscription, holdings, agenda);
+    this.deciding = new Deciding(session, type, subscription, holdings, agenda, wanted);
   }
 
   // What was asked for.
@@ -96,45 +100,14 @@ final class Channel {
         table = table.with(resource);
       }
     }
-    if (table.version().equals(Nonces.digest(version))) {
-      holdings.run(canonical(table));
-      agenda.takeEverything();
-      List.copyOf(agenda.names()).forEach(agenda::settle);
-      return;
-    }
-    ResourceTable known = session.ranBefore(type, Nonces.digest(version));
-    if (known != null) {
-      holdings.run(known);
-    } else {
-      cameWithMore = true;
-      if (type == ResourceType.ROUTES) {
-        subscription.names().forEach(holdings::addForeign);
-      }
-    }
+    cameWithMore |= !comeback.with(version, canonical(table));
   }
 
   /** The proxy came back and says what it holds, name by name. */
   void resume(Map<String, String> versions) {
     cameBack = true;
     spoken = true;
-    for (Map.Entry<String, String> held : versions.entrySet()) {
-      String name = held.getKey();
-      Resource newest = session.view().get(type, name);
-      boolean refused = newest != null && session.rejections().contains(newest);
-      if (newest != null && !refused && newest.version().equals(held.getValue())) {
-        holdings.add(newest);
-        agenda.unforce(name);
-      } else {
-        Resource known = session.ranBefore(type, name, held.getValue());
-        if (known != null) {
-          holdings.add(known);
-        } else {
-          cameWithMore = true;
-          holdings.addForeign(name);
-        }
-        agenda.add(name);
-      }
-    }
+    cameWithMore |= !comeback.with(versions);
     holdings.run(canonical(holdings.running()));
   }
 
@@ -182,7 +155,7 @@ final class Channel {
     Draft all = new Draft();
     boolean owed = !spoken && subscription.isWildcard();
     for (String name : List.copyOf(agenda.names())) {
-      Decision decision = decide(name);
+      Decision decision = deciding.on(name);
       if (decision instanceof Decision.Send send) {
         all.sends.put(name, send.resource());
       } else if (decision instanceof Decision.Remove) {
@@ -197,50 +170,6 @@ final class Channel {
     return draft.isEmpty() && !owed ? null : draft;
   }
 
-  private Decision decide(String name) {
-    Resource resource = wanted.of(name);
-    Resource held = holdings.running().get(name);
-    if (resource == null) {
-      return wanted.deviates(name) ? decideRefused(name) : decideAbsent(name);
-    }
-    if (resource.equals(held) && !agenda.mustSend(name)) {
-      return Decision.NOTHING;
-    }
-    return Gate.maySend(resource, held, session.allClusters(), session.view())
-            && !Gate.mustMend(type, session)
-        ? new Decision.Send(resource)
-        : Decision.WAIT;
-  }
-
-  /** Envoy may have kept half of a cluster that it refused, which would hold up all later ones. */
-  private Decision decideRefused(String name) {
-    return agenda.isTainted(name) && type == ResourceType.CLUSTER
-        ? Decision.REMOVE
-        : decideMissing(name);
-  }
-
-  private Decision decideAbsent(String name) {
-    Resource held = holdings.running().get(name);
-    if (type == ResourceType.ENDPOINTS && held != null && agenda.mustSend(name)) {
-      return new Decision.Send(held); // its cluster may be on its way out, and waits for them still
-    }
-    if (!holdings.contains(name)) {
-      return decideMissing(name);
-    }
-    if (type != ResourceType.LISTENER && subscription.named(name) && !subscription.isWildcard()) {
-      return Decision.NOTHING; // who asks by name lets go of it when nothing refers to it
-    }
-    return type != ResourceType.CLUSTER || Gate.mayRemoveCluster(name, session.proxy())
-        ? Decision.REMOVE
-        : Decision.WAIT;
-  }
-
-  private Decision decideMissing(String name) {
-    return subscription.named(name) && !agenda.knowsMissing(name) && session.canSayMissing(type)
-        ? new Decision.Missing(Absence.reason(new ResourceId(type, name), session))
-        : Decision.NOTHING;
-  }
-
   // What was said, and what was said of it.
 
   /** A response is on its way. */
@@ -251,7 +180,8 @@ final class Channel {
     draft.sends.keySet().forEach(agenda::settle);
     draft.removes.stream().filter(name -> !draft.missing.containsKey(name)).forEach(agenda::settle);
     draft.missing.keySet().forEach(agenda::settleMissing);
-    inFlight = new Push(nonce, version, draft.sends, draft.removes, canonical(after), now);
+    inFlight =
+        new Push(nonce, version, draft.sends, draft.removes, canonical(after), session.view(), now);
   }
 
   /** The same table as the one that is served, if they hold the same: shared by all streams. */
@@ -399,6 +329,11 @@ final class Channel {
     return cameWithMore;
   }
 
+  /** Whether the proxy has something under a name. */
+  boolean has(String name) {
+    return holdings.contains(name);
+  }
+
   /** Whether nothing was ever accepted. */
   boolean isCold() {
     return holdings.isEmpty();
@@ -422,11 +357,12 @@ final class Channel {
     return holdings.running();
   }
 
-  /** All that the proxy may run: what it accepted, and what it has not answered on. */
-  List<ResourceTable> mayRun() {
+  /** All that the proxy may have: what it accepted, and what it has not answered on. */
+  List<Held> mayHold() {
+    Held now = new Held(acceptedVersion, holdings.running(), inFlight);
     return inFlight == null
-        ? List.of(holdings.running())
-        : List.of(holdings.running(), inFlight.after);
+        ? List.of(now)
+        : List.of(now, new Held(inFlight.version, inFlight.after, null));
   }
 
   @Nullable Push inFlight() {

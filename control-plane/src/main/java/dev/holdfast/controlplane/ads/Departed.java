@@ -16,7 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What proxies ran when their streams ended. Who comes back names it by version alone; who is not
+ * What proxies had when their streams ended. Who comes back names it by version alone; who is not
  * recognised by it loses clusters that its routes still refer to. Loop only.
  */
 final class Departed {
@@ -26,13 +26,12 @@ final class Departed {
   private static final int MOST = 10_000;
 
   private final TimeSource time;
-  private final Map<String, Ran> byNode = new LinkedHashMap<>();
+  private final Map<String, Had> byNode = new LinkedHashMap<>();
 
   /** What all of them may have run that came to an earlier life of this server. */
   private final Map<ResourceType, List<ResourceTable>> earlier = new EnumMap<>(ResourceType.class);
 
-  /** What one ran: tables that it accepted, or may have. */
-  private record Ran(long until, Map<ResourceType, List<ResourceTable>> tables) {}
+  private record Had(long until, Map<ResourceType, List<Held>> byType) {}
 
   Departed(TimeSource time) {
     this.time = time;
@@ -41,7 +40,7 @@ final class Departed {
   /** A stream ended. */
   void left(Session session) {
     long now = time.nanoTime();
-    Iterator<Ran> oldest = byNode.values().iterator();
+    Iterator<Had> oldest = byNode.values().iterator();
     while (oldest.hasNext()) {
       if (oldest.next().until - now > 0 && byNode.size() < MOST) {
         break;
@@ -49,22 +48,26 @@ final class Departed {
       oldest.remove();
     }
     String node = session.node().id();
-    byNode.remove(node);
-    Map<ResourceType, List<ResourceTable>> tables = new EnumMap<>(ResourceType.class);
-    session.channels().forEach(channel -> tables.put(channel.type(), channel.mayRun()));
-    byNode.put(node, new Ran(now + KEPT.toNanos(), tables));
+    Map<ResourceType, List<Held>> byType = new EnumMap<>(ResourceType.class);
+    Had other = byNode.remove(node); // a stream for other types
+    if (other != null) {
+      byType.putAll(other.byType);
+    }
+    session.channels().forEach(channel -> byType.put(channel.type(), channel.mayHold()));
+    byNode.put(node, new Had(now + KEPT.toNanos(), byType));
   }
 
   /**
-   * An earlier life of this server may have shown all that is wanted, and have ended before it
-   * could note what came of it: what was there besides may not have gone yet.
+   * An earlier life of this server showed what was accepted. It may have shown all that is wanted,
+   * and have ended before it could note what came of it: what was there besides may not have gone
+   * yet.
    */
   void mayHaveBeenShown(Snapshot accepted, Snapshot wanted) {
     earlier.clear();
     for (ResourceType type : ResourceType.ALL) {
       ResourceTable[] both = {accepted.listed(type)};
       wanted.listed(type).forEach(resource -> both[0] = both[0].with(resource));
-      earlier.put(type, List.of(wanted.listed(type), both[0]));
+      earlier.put(type, List.of(accepted.listed(type), wanted.listed(type), both[0]));
     }
   }
 
@@ -73,9 +76,34 @@ final class Departed {
     earlier.clear();
   }
 
-  /** What a proxy ran that says that it has this version of a type; null if that is not known. */
-  @Nullable ResourceTable table(Proxy proxy, ResourceType type, String digest) {
-    for (ResourceTable table : tables(proxy, type)) {
+  /** What the proxy of a stream had of a type on others of its own: the newest last. */
+  List<Held> of(Session session, ResourceType type) {
+    List<Held> held = new ArrayList<>();
+    Had had = byNode.get(session.node().id());
+    if (had != null) {
+      held.addAll(had.byType.getOrDefault(type, List.of()));
+    }
+    for (Session other : session.proxy().sessions()) { // it may be back before that is over
+      Channel channel = other.channel(type);
+      if (other != session && channel != null) {
+        held.addAll(channel.mayHold());
+      }
+    }
+    return held;
+  }
+
+  /** What a proxy had that says that it has this version of a type; null if that is not known. */
+  @Nullable Held of(Session session, ResourceType type, String version) {
+    Held found = null;
+    for (Held held : of(session, type)) {
+      found = held.version().equals(version) ? held : found;
+    }
+    return found;
+  }
+
+  /** What a proxy ran that says that it has this content of a type; null if that is not known. */
+  @Nullable ResourceTable table(Session session, ResourceType type, String digest) {
+    for (ResourceTable table : tables(session, type)) {
       if (table.version().equals(digest)) {
         return table;
       }
@@ -84,8 +112,8 @@ final class Departed {
   }
 
   /** What a proxy ran that says that it has this version of a name; null if that is not known. */
-  @Nullable Resource resource(Proxy proxy, ResourceType type, String name, String version) {
-    for (ResourceTable table : tables(proxy, type)) {
+  @Nullable Resource resource(Session session, ResourceType type, String name, String version) {
+    for (ResourceTable table : tables(session, type)) {
       Resource resource = table.get(name);
       if (resource != null && resource.version().equals(version)) {
         return resource;
@@ -94,19 +122,9 @@ final class Departed {
     return null;
   }
 
-  /** It may be back before its old stream is known to be over. */
-  private List<ResourceTable> tables(Proxy proxy, ResourceType type) {
+  private List<ResourceTable> tables(Session session, ResourceType type) {
     List<ResourceTable> tables = new ArrayList<>();
-    for (Session session : proxy.sessions()) {
-      Channel channel = session.channel(type);
-      if (channel != null) {
-        tables.addAll(channel.mayRun());
-      }
-    }
-    Ran ran = byNode.get(proxy.node().id());
-    if (ran != null) {
-      tables.addAll(ran.tables.getOrDefault(type, List.of()));
-    }
+    of(session, type).forEach(held -> tables.add(held.table()));
     tables.addAll(earlier.getOrDefault(type, List.of()));
     return tables;
   }

@@ -128,7 +128,7 @@ public final class Fleet {
         return Standing.UNCONCERNED;
       }
       Resource held = channel.running().get(id.name());
-      if (held != null && digest.equals(held.contributions().get(object))) {
+      if (held != null && held.runs(newest, object, digest)) {
         return Standing.RUNS;
       }
       Rejections.Rejected refused = session.rejections().of(newest);

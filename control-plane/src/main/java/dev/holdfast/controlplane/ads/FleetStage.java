@@ -71,7 +71,7 @@ public final class FleetStage implements Stages {
   public boolean hasSomethingToLose(String node) {
     Proxy proxy = server.proxy(node);
     return proxy != null
-        && (proxy.ranEverything || proxy.sessions().stream().anyMatch(Session::cameBack));
+        && (proxy.ranEverything || proxy.sessions().stream().anyMatch(Session::cameServing));
   }
 
   /** One that cannot run all that it is shown sees less than others. */
@@ -176,7 +176,7 @@ public final class FleetStage implements Stages {
       return true;
     }
     Resource running = channel.running().get(id.name());
-    return running != null && part.equals(running.contributions().get(key));
+    return running != null && running.runs(shown, key, part);
   }
 
   private static Verdict refused(Proxy proxy, Resource resource) {

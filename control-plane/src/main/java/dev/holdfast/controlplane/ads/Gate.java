@@ -5,7 +5,9 @@ import dev.holdfast.base.PersistentMap;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.snapshot.Snapshot;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,14 +21,22 @@ final class Gate {
   private static final List<ResourceType> REFERRERS =
       List.of(ResourceType.LISTENER, ResourceType.ROUTES);
 
+  /** What listeners wait for before they go live. */
+  private static final Set<ResourceType> AWAITED =
+      EnumSet.of(ResourceType.ROUTES, ResourceType.SECRET, ResourceType.EXTENSION);
+
   private Gate() {}
 
   /** Whether everything that a resource refers to, and its earlier version did not, was judged. */
-  static boolean maySend(
-      Resource wanted, @Nullable Resource held, @Nullable Channel clusters, Snapshot view) {
-    if (clusters == null || wanted.clusters().isEmpty() || clusters.gaveUpWaiting()) {
+  static boolean maySend(Resource wanted, @Nullable Resource held, Session session) {
+    Channel clusters = session.allClusters();
+    if (wanted.clusters().isEmpty() || (clusters != null && clusters.gaveUpWaiting())) {
       return true;
     }
+    if (clusters == null) {
+      return !session.isArriving();
+    }
+    Snapshot view = session.view();
     boolean[] open = {true};
     PersistentMap.diff(
         held == null ? PersistentMap.empty() : held.clusters(),
@@ -49,6 +59,21 @@ final class Gate {
     }
     Channel secrets = session.channel(ResourceType.SECRET);
     return secrets != null && secrets.isMending();
+  }
+
+  /**
+   * Whether something that the proxy has in another version has to wait. When Envoy refuses one of
+   * a type, all listeners that wait for another of that type go live without it. So nothing goes
+   * out that may be refused while they may wait: what they asked for is sent first.
+   */
+  static boolean mustNotRisk(Resource wanted, Session session) {
+    if (!AWAITED.contains(wanted.id().type())
+        || !session.node().isEnvoy()
+        || session.isProven(wanted)) {
+      return false;
+    }
+    Channel listeners = session.channel(ResourceType.LISTENER);
+    return listeners != null && listeners.inFlight() != null && !listeners.gaveUpWaiting();
   }
 
   /** Whether nothing that the proxy runs refers to a cluster that is wanted no longer. */

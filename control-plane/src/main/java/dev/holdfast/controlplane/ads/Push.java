@@ -3,6 +3,7 @@ package dev.holdfast.controlplane.ads;
 
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceTable;
+import dev.holdfast.controlplane.snapshot.Snapshot;
 import java.util.SortedMap;
 import java.util.SortedSet;
 
@@ -19,6 +20,9 @@ final class Push {
   /** What the proxy runs if it accepts. */
   final ResourceTable after;
 
+  /** What the proxy was to see when it was sent. */
+  final Snapshot view;
+
   final long sentAt;
 
   /** Whether it has been waiting for so long that others no longer wait for it. */
@@ -30,12 +34,14 @@ final class Push {
       SortedMap<String, Resource> changed,
       SortedSet<String> removed,
       ResourceTable after,
+      Snapshot view,
       long sentAt) {
     this.nonce = nonce;
     this.version = version;
     this.changed = changed;
     this.removed = removed;
     this.after = after;
+    this.view = view;
     this.sentAt = sentAt;
   }
 }

@@ -38,7 +38,9 @@ final class Selecting {
       boolean mayShare =
           (together && !channel.isSuspect(send.getKey())) || session.isProven(resource);
       if (!mayShare) {
-        alone = alone == null ? resource : alone;
+        boolean sooner =
+            alone == null || (channel.has(alone.name()) && !channel.has(send.getKey()));
+        alone = sooner ? resource : alone; // what is waited for goes before what is changed
       } else if (together || draft.isEmpty() || bytes + size(resource) <= MOST_BYTES) {
         draft.sends.put(send.getKey(), resource);
         bytes += size(resource);

@@ -10,7 +10,6 @@ import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -34,10 +33,8 @@ final class Session {
   /** Clusters changed: a SotW proxy asks again for endpoints that were sent with them. */
   private boolean mayAskAgain;
 
-  /** Whether the proxy came with something, and may not have said all of it. */
-  private boolean arriving;
-
-  private final long began;
+  private final Arrival arrival;
+  private final Answers answers;
   private @Nullable Proxy proxy;
   private Snapshot view;
   private boolean closed;
@@ -56,7 +53,8 @@ final class Session {
     this.only = only;
     this.view = view;
     this.since = server.time().now();
-    this.began = server.time().nanoTime();
+    this.arrival = new Arrival(this, server.time().nanoTime());
+    this.answers = new Answers(this);
   }
 
   // Requests.
@@ -68,10 +66,10 @@ final class Session {
     }
     boolean first = !channel.hasHeard();
     boolean answer =
-        answered(
+        answers.take(
             channel,
             request.getResponseNonce(),
-            request.hasErrorDetail() && !acceptedAllTheSame(channel, request)
+            request.hasErrorDetail() && !Answers.acceptedAllTheSame(channel, request)
                 ? request.getErrorDetail().getMessage()
                 : null);
     Subscription.Change change =
@@ -87,17 +85,6 @@ final class Session {
       server.observer().subscribed(node(), channel.type());
     }
     server.pumpLater(proxy());
-  }
-
-  /**
-   * A reply that shows the version of the response it replies to was an acceptance, whatever error
-   * it carries along: that is of an earlier response whose reply was merged into this one.
-   */
-  private static boolean acceptedAllTheSame(Channel channel, DiscoveryRequest request) {
-    Push push = channel.inFlight();
-    return push != null
-        && push.nonce.equals(request.getResponseNonce())
-        && push.version.equals(request.getVersionInfo());
   }
 
   private void askedAgain(Channel channel) {
@@ -116,7 +103,7 @@ final class Session {
       return;
     }
     boolean first = !channel.hasHeard();
-    answered(
+    answers.take(
         channel,
         request.getResponseNonce(),
         request.hasErrorDetail() ? request.getErrorDetail().getMessage() : null);
@@ -157,52 +144,6 @@ final class Session {
       return null;
     }
     return channels.computeIfAbsent(type, unused -> new Channel(type, this));
-  }
-
-  /** Takes the answer to a response; false if it is none to any that waits for one. */
-  private boolean answered(Channel channel, String nonce, @Nullable String error) {
-    channel.heard();
-    Push push = channel.inFlight();
-    if (push == null || nonce.isEmpty() || !push.nonce.equals(nonce)) {
-      return false;
-    }
-    ResourceType type = channel.type();
-    long took = server.time().nanoTime() - push.sentAt;
-    if (error == null) {
-      ResourceTable before = channel.accepted(push);
-      server.stats(type).acked(took);
-      push.changed.values().forEach(resource -> server.succeeded(proxy(), resource));
-      server.remember(node(), push.changed.values());
-      server.observer().accepted(node(), type, before, channel.running(), took);
-    } else {
-      ResourceTable before = channel.running();
-      Instant now = server.time().now();
-      List<Resource> culprits = channel.rejected(push, error, now);
-      server.stats(type).nacked(node().proxyClass(), took);
-      if (!before.sameAs(channel.running())) {
-        server.observer().accepted(node(), type, before, channel.running(), took);
-      }
-      refused(type, culprits, error, now);
-    }
-    return true;
-  }
-
-  /** Some resources are to blame for a rejection, or the machine that cannot run them. */
-  private void refused(ResourceType type, List<Resource> culprits, String error, Instant now) {
-    List<String> names = culprits.stream().map(Resource::name).toList();
-    List<Resource> bad = new ArrayList<>();
-    for (Resource culprit : culprits) {
-      String said = NackText.said(culprit.name(), names, error);
-      if (Environment.isToBlame(type, said)) {
-        server.unable(proxy(), culprit, said, now);
-      } else {
-        proxy().rejections.add(culprit.id(), culprit.version(), error, now);
-        bad.add(culprit);
-      }
-    }
-    if (!bad.isEmpty() || culprits.isEmpty()) {
-      server.observer().rejected(node(), type, bad, error);
-    }
   }
 
   // Responses.
@@ -305,31 +246,21 @@ final class Session {
 
   /** The proxy comes back with something: it will soon have said all that it has. */
   private void returned() {
-    arriving = true;
+    arrival.begin();
     server.awaitAnswers();
   }
 
-  /**
-   * Whether a proxy that came back has yet to say what it runs of the types that refer to clusters.
-   * It asks for each of them by itself, and not for routes if it has none.
-   */
+  /** Whether a proxy that came back has yet to say what it runs. */
   boolean isArriving() {
-    if (!arriving || !isAggregated() || !node().isEnvoy()) {
-      return false;
-    }
-    boolean late =
-        server.time().nanoTime() - began >= AdsServer.patience(ResourceType.ROUTES).toNanos();
-    return !late
-        && (channel(ResourceType.LISTENER) == null || channel(ResourceType.ROUTES) == null);
+    return arrival.isUnderWay(server.time().nanoTime());
   }
 
   /** Marks responses that have waited for longer than others should. */
   boolean markSilent(long now) {
-    boolean waiting = isArriving();
-    if (arriving && !waiting) {
-      arriving = false;
+    if (arrival.ends(now)) {
       server.pumpLater(proxy());
     }
+    boolean waiting = arrival.isUnderWay(now);
     for (Channel channel : channels.values()) {
       Push push = channel.inFlight();
       if (push == null || push.silent) {
@@ -381,14 +312,14 @@ final class Session {
     return server.lastGood(node().proxyClass(), type).get(name);
   }
 
-  /** What the proxy ran in this version when its last stream ended; null if that is not known. */
-  @Nullable ResourceTable ranBefore(ResourceType type, String digest) {
-    return server.departed().table(proxy(), type, digest);
-  }
-
-  /** What the proxy ran under a name in this version; null if that is not known. */
-  @Nullable Resource ranBefore(ResourceType type, String name, String version) {
-    return server.departed().resource(proxy(), type, name, version);
+  /**
+   * What clusters may wait for that the proxy has not answered on. They are shown no longer; but
+   * before it has got what they need, it answers on no others.
+   */
+  @Nullable Resource onItsWay(ResourceType type, String name) {
+    Channel clusters = channel(ResourceType.CLUSTER);
+    Push push = clusters == null ? null : clusters.inFlight();
+    return push == null ? null : push.view.get(type, name);
   }
 
   @Nullable Channel allClusters() {
@@ -438,9 +369,14 @@ final class Session {
     return protocol;
   }
 
-  /** Whether the proxy came running something. */
-  boolean cameBack() {
-    return channels.values().stream().anyMatch(Channel::cameBack);
+  /**
+   * Whether the proxy came serving something. A listener that asks for its first routes does not.
+   */
+  boolean cameServing() {
+    Channel routes = channel(ResourceType.ROUTES);
+    return routes == null
+        ? channels.values().stream().anyMatch(Channel::cameBack)
+        : routes.cameBack();
   }
 
   /** Whether the proxy came running something that it was not shown here. */

@@ -89,7 +89,8 @@ final class Wanted {
           case ROUTES -> StandIns.routes(name);
           // A cluster that has endpoints keeps them until nothing refers to it.
           case ENDPOINTS -> holdings.contains(name) ? null : StandIns.endpoints(name);
-          case CLUSTER, LISTENER, SECRET, EXTENSION -> null;
+          case SECRET -> session.onItsWay(type, name);
+          case CLUSTER, LISTENER, EXTENSION -> null;
         });
   }
 

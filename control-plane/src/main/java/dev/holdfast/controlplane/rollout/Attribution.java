@@ -160,8 +160,15 @@ final class Attribution {
     }
   }
 
-  /** The units that have another part in what was refused than they have in the base. */
+  /**
+   * The units that have another part in what was refused than they have in the base. All of them if
+   * somebody has a part in it who is in none: one that is included now, or whose Service has come.
+   * Any of them may have brought that one along.
+   */
   private List<Unit> contributors(List<Unit> units, Verdict.Refused refused) {
+    if (base.isJoined(refused.resource(), Unit.all(units).keySet())) {
+      return units;
+    }
     return units.stream()
         .filter(
             unit ->

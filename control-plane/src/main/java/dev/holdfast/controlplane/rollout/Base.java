@@ -114,6 +114,19 @@ final class Base {
     return object == null ? null : object.footprint().get(id);
   }
 
+  /** Whether others than some have a part in a resource that they have none in here. */
+  boolean isJoined(Resource resource, Set<ObjectKey> but) {
+    Resource here = translation.snapshot().get(resource.id());
+    boolean[] joined = {false};
+    resource
+        .contributions()
+        .forEach(
+            (key, part) ->
+                joined[0] |=
+                    !but.contains(key) && (here == null || here.contributions().get(key) == null));
+    return joined[0];
+  }
+
   /** Whether an object has another part in a resource than it has here. */
   boolean contributes(ObjectKey key, Resource resource) {
     String part = resource.contributions().get(key);

@@ -3,13 +3,16 @@ package dev.holdfast.controlplane.rollout;
 
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.translate.Translated;
 import dev.holdfast.controlplane.translate.Translation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Where classes of proxies begin that go their own way. */
@@ -36,6 +39,21 @@ final class Beginnings {
     this.differences = differences;
     this.empty = empty;
     this.rollouts = rollouts;
+  }
+
+  /**
+   * Of what a class was not asked about, it may have accepted a part all the same.
+   *
+   * @param runs whether it runs what an object became
+   */
+  void forgetWhatItRuns(String proxyClass, Predicate<Translated> runs) {
+    for (ObjectKey key : new TreeSet<>(differences.get(proxyClass).keySet())) {
+      Translated served = common.baseline().objects().get(key);
+      if (served != null && runs.test(served)) {
+        ConfigObject object = common.base().get(key);
+        differences.compare(proxyClass, key, object, object);
+      }
+    }
   }
 
   /**

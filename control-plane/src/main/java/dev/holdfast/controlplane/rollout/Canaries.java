@@ -145,6 +145,14 @@ final class Canaries {
     silent.add(node);
   }
 
+  /**
+   * What they were silent about is through, or over: who answers by now is asked again. A class of
+   * which there is nobody else would have no say otherwise.
+   */
+  void forgive() {
+    silent.clear();
+  }
+
   /** A node refused what nobody had touched. */
   void stubborn(String node) {
     stubborn.add(node);

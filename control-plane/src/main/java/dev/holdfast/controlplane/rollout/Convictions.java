@@ -8,6 +8,7 @@ import dev.holdfast.controlplane.objects.read.OnReject;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.translate.Translation;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -50,17 +52,20 @@ final class Convictions {
   Certificate convict(ConfigObject object, Verdict.Refused evidence, @Nullable ObjectKey other) {
     Certificate certificate = certificate(evidence, part(object.key(), evidence.resource()));
     Hold.Reason reason = other == null ? Hold.Reason.REJECTED : Hold.Reason.CONFLICT;
+    boolean newest = wishes.isNewest(object); // otherwise they wait for the newest
     hold(object, reason, certificate, other);
-    if (base.get(object.key()) == null) {
-      holdDependents(object.key());
+    if (newest && base.get(object.key()) == null) {
+      holdDependents(object.key(), evidence.resource());
     }
     return certificate;
   }
 
-  private void holdDependents(ObjectKey missing) {
+  /** But for those whose older generation had a part in it: the mistake may be that one's. */
+  private void holdDependents(ObjectKey missing, Resource refused) {
     for (ObjectKey key : Bundles.dependents(missing, wishes.untried())) {
       ConfigObject dependent = wishes.get(key);
-      if (dependent != null) {
+      boolean mayMend = base.get(key) != null && refused.contributions().get(key) != null;
+      if (dependent != null && !mayMend) {
         hold(dependent, Hold.Reason.DEPENDENCY_REJECTED, null, missing);
       }
     }
@@ -82,9 +87,9 @@ final class Convictions {
   }
 
   /** Holds what was refused before in these very words; false if nothing was. */
-  boolean convictByEvidence(Unit unit, Translation translation) {
+  boolean convictByEvidence(Collection<ConfigObject> objects, Translation translation) {
     boolean found = false;
-    for (ConfigObject object : unit.objects().values()) {
+    for (ConfigObject object : objects) {
       Certificate evidence = holds.against(object.key(), translation);
       if (evidence != null) {
         hold(object, Hold.Reason.REJECTED, evidence, null);
@@ -185,8 +190,29 @@ final class Convictions {
 
   /** An object is no more: those who waited for it need not. */
   void gone(ObjectKey key) {
+    Set<ObjectKey> referredTo = targets(Set.of(key));
     holds.forget(key);
     tryAgainWithout(key);
+    for (Hold hold : List.copyOf(holds.all())) {
+      Certificate evidence = hold.certificate();
+      if (evidence != null && evidence.part().isEmpty() && referredTo.contains(hold.key())) {
+        pend(hold.key()); // the mistake may have been in the one that is gone
+      }
+    }
+  }
+
+  /** What some objects refer to, as they are served. */
+  Set<ObjectKey> targets(Set<ObjectKey> of) {
+    Set<ObjectKey> targets = new HashSet<>();
+    if (!holds.all().isEmpty()) {
+      for (ObjectKey key : of) {
+        ConfigObject object = base.get(key);
+        if (object != null) {
+          targets.addAll(Links.of(object).targets());
+        }
+      }
+    }
+    return targets;
   }
 
   /** An object is as its author wants it, and so may be those that waited for it. */
@@ -198,8 +224,21 @@ final class Convictions {
   }
 
   private void tryAgainWithout(ObjectKey key) {
+    tryAgain(hold -> key.equals(hold.cause()));
+  }
+
+  /**
+   * An object is to be tried, or tried again, and with it those who wait for it: it may be good
+   * only with what they have become since.
+   */
+  void pend(ObjectKey key) {
+    wishes.pend(key);
+    tryAgain(hold -> hold.reason() == Hold.Reason.DEPENDENCY_REJECTED && key.equals(hold.cause()));
+  }
+
+  private void tryAgain(Predicate<Hold> which) {
     for (Hold hold : List.copyOf(holds.all())) {
-      if (key.equals(hold.cause())) {
+      if (which.test(hold)) {
         holds.remove(hold.key());
         wishes.pend(hold.key());
         observer.affected(hold.key());
@@ -207,19 +246,18 @@ final class Convictions {
     }
   }
 
-  /** A part that became another one because of what it has to do with deserves another trial. */
-  void reconsider(Set<ObjectKey> changed) {
+  /**
+   * A part that became another one because of what it has to do with deserves another trial.
+   *
+   * @param before what those that changed referred to until then
+   */
+  void reconsider(Set<ObjectKey> changed, Set<ObjectKey> before) {
     if (holds.all().isEmpty()) {
       return;
     }
-    Set<ObjectKey> referredTo = new HashSet<>();
-    for (ObjectKey key : changed) {
-      ConfigObject object = base.get(key);
-      if (object != null) {
-        referredTo.addAll(Links.of(object).targets());
-      }
-    }
-    for (Hold hold : holds.all()) {
+    Set<ObjectKey> referredTo = targets(changed);
+    referredTo.addAll(before);
+    for (Hold hold : List.copyOf(holds.all())) {
       ConfigObject object = wishes.get(hold.key());
       Certificate evidence = hold.certificate();
       if (object != null
@@ -227,7 +265,7 @@ final class Convictions {
           && !wishes.isPending(hold.key())
           && (referredTo.contains(hold.key()) || refersTo(changed, object))
           && isAnother(object, evidence)) {
-        wishes.pend(hold.key());
+        pend(hold.key());
       }
     }
   }

@@ -102,6 +102,15 @@ final class FirstContact {
     return scouts.stream().allMatch(node -> stage.verdict(node) instanceof Verdict.Gone);
   }
 
+  /** Who tries what comes next; empty if there is nobody, or somebody worth waiting for. */
+  SortedMap<String, String> choose() {
+    SortedMap<String, String> searchers = attribution.searchers();
+    if (!searchers.isEmpty()) {
+      return searchers;
+    }
+    return mustNotTakeAway() ? canaries.chooseCold() : canaries.choose();
+  }
+
   /** Whether there are proxies that would lose something nobody here knows of. */
   boolean mustNotTakeAway() {
     return shown != null && canaries.anyAdopted();

@@ -5,6 +5,8 @@ import dev.holdfast.controlplane.report.Totals;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 
@@ -46,8 +48,17 @@ final class Incidents {
     }
   }
 
-  /** All that are remembered, the last to end first. */
-  List<Incident> past() {
-    return new ArrayList<>(past);
+  /** Those of some rollouts that go on, and all that are remembered, newest first. */
+  List<Incident> all(Collection<Rollout> rollouts) {
+    List<Incident> all = new ArrayList<>();
+    for (Rollout rollout : rollouts) {
+      Incident open = rollout.openIncident();
+      if (open != null) {
+        all.add(open);
+      }
+    }
+    all.sort(Comparator.comparingLong(Incident::id).reversed());
+    all.addAll(past);
+    return all;
   }
 }

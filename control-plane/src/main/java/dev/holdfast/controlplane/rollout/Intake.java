@@ -73,7 +73,7 @@ final class Intake {
       convictions.release(key);
       return;
     }
-    wishes.pend(key);
+    convictions.pend(key);
     if (before != null && Revocation.concerns(object)) {
       atOnce.put(key, Revocation.common(before, object));
     }

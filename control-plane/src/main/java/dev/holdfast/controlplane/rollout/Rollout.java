@@ -10,6 +10,7 @@ import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.translate.Translation;
 import java.util.Collection;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,7 @@ public final class Rollout {
   private final Base base;
   private final Wishes wishes;
   private final Holds holds;
+  private final Convictions convictions;
   private final IncidentLog incidents;
   private final Intake intake;
   private final Desired desired;
@@ -64,6 +66,7 @@ public final class Rollout {
     this.base = parts.base();
     this.wishes = parts.wishes();
     this.holds = parts.holds();
+    this.convictions = parts.convictions();
     this.incidents = parts.incidents();
     this.intake = parts.intake();
     this.desired = parts.desired();
@@ -121,7 +124,7 @@ public final class Rollout {
       return false;
     }
     holds.forgive(key);
-    wishes.pend(key);
+    convictions.pend(key);
     trials.check();
     return true;
   }
@@ -190,6 +193,14 @@ public final class Rollout {
     return trials.hasEverAccepted();
   }
 
+  /**
+   * Whether everybody is shown all there is although some of it was refused, and who is to blame
+   * cannot be told: what proxies run of it they go on running.
+   */
+  public boolean isFrozen() {
+    return trials.isFrozen();
+  }
+
   /** Whether there is nothing to try. */
   boolean isIdle() {
     return trials.isIdle() && wishes.units().isEmpty() && !wishes.hasSlow();
@@ -214,13 +225,13 @@ public final class Rollout {
 
   /** Tries once more what was refused by proxies that are gone. */
   void tryWithoutEvidence() {
-    for (Hold hold : holds.all()) {
+    for (Hold hold : List.copyOf(holds.all())) {
       Certificate certificate = hold.certificate();
       if (certificate != null
           && !stage.counts(certificate)
           && wishes.get(hold.key()) != null
           && !wishes.isPending(hold.key())) {
-        wishes.pend(hold.key());
+        convictions.pend(hold.key());
       }
     }
   }

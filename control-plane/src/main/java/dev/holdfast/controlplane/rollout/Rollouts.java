@@ -8,11 +8,9 @@ import dev.holdfast.config.ClassSpec;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.report.Totals;
-import dev.holdfast.controlplane.translate.Translated;
 import dev.holdfast.controlplane.translate.Translation;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -45,6 +43,7 @@ public final class Rollouts {
   private final Divergence divergence;
   private final Differences differences;
   private final Dissenters dissenters;
+  private final Running running;
   private final Rollout common;
   private final Beginnings beginnings;
   private final SortedMap<String, Separate> separate = new TreeMap<>();
@@ -77,6 +76,7 @@ public final class Rollouts {
     this.divergence = new Divergence(time, sanitise, observer::diverged);
     this.differences = new Differences(observer);
     this.dissenters = new Dissenters(stages, divergence);
+    this.running = new Running(stages, divergence);
     this.common =
         new Rollout(
             options,
@@ -87,6 +87,7 @@ public final class Rollouts {
             new Passing(observer) {
               @Override
               public void accepting(Collection<ConfigObject> objects, Set<String> voters) {
+                voters.forEach(roll::proven);
                 keepForThoseWhoDidNotVote(objects, voters);
               }
             },
@@ -245,35 +246,27 @@ public final class Rollouts {
       }
     }
     for (String proxyClass : roll.unproven()) {
-      if (rolloutOf(proxyClass).hasEverAccepted() && runsEverything(proxyClass)) {
+      if (rolloutOf(proxyClass).hasEverAccepted()
+          && running.isEverything(proxyClass, rolloutOf(proxyClass))) {
         roll.proven(proxyClass);
       }
     }
     for (String proxyClass : differences.classes()) {
-      if (!apart.contains(proxyClass) && runsEverything(proxyClass)) {
+      if (!apart.contains(proxyClass) && running.isEverything(proxyClass, rolloutOf(proxyClass))) {
         differences.clear(proxyClass);
       }
     }
   }
 
-  private boolean runsEverything(String proxyClass) {
-    return stages.members().stream()
-        .anyMatch(
-            member ->
-                member.proxyClass().equals(proxyClass)
-                    && !divergence.contains(member.node())
-                    && stages.verdict(member.node(), rolloutOf(proxyClass)::excuses)
-                        instanceof Verdict.Accepted);
-  }
-
   /** A class refuses what it is served. */
   private void separate(String proxyClass, Verdict.Refused refused) {
     Separate before = separate.get(proxyClass);
-    if (before == null && (separate.size() >= MOST || hasSomethingToLose(proxyClass))) {
+    boolean loses = !differences.has(proxyClass) && running.hasSomethingToLose(proxyClass);
+    if (before == null && (separate.size() >= MOST || loses)) {
       return; // those keep what they run of what they refuse, and get everything else
     }
     if (before == null) {
-      forgetWhatItRuns(proxyClass);
+      beginnings.forgetWhatItRuns(proxyClass, served -> running.has(proxyClass, served));
     } else {
       before.rollout.close();
     }
@@ -284,34 +277,6 @@ public final class Rollouts {
             : beginnings.withNothing(proxyClass));
     if (apart.add(proxyClass)) {
       observer.separated(proxyClass, reason(refused));
-    }
-  }
-
-  /**
-   * Whether a class runs something: to begin with nothing would take it away. It may well refuse
-   * what it once accepted, or seemed to: Envoy takes a secret without a word that it refused
-   * before.
-   */
-  private boolean hasSomethingToLose(String proxyClass) {
-    return !differences.has(proxyClass)
-        && stages.members().stream()
-            .anyMatch(
-                member ->
-                    member.proxyClass().equals(proxyClass)
-                        && stages.hasSomethingToLose(member.node()));
-  }
-
-  /** Of what a class was not asked about, it may have accepted a part all the same. */
-  private void forgetWhatItRuns(String proxyClass) {
-    for (ObjectKey key : new TreeSet<>(differences.get(proxyClass).keySet())) {
-      Translated served = common.baseline().objects().get(key);
-      if (served != null
-          && stages.members().stream()
-              .filter(member -> member.proxyClass().equals(proxyClass))
-              .anyMatch(member -> stages.runs(member.node(), served))) {
-        ConfigObject object = common.base().get(key);
-        differences.compare(proxyClass, key, object, object);
-      }
     }
   }
 
@@ -418,18 +383,9 @@ public final class Rollouts {
 
   /** Newest first. */
   public List<Incident> incidents() {
-    List<Incident> all = new ArrayList<>();
-    addIfAny(common.openIncident(), all);
-    separate.values().forEach(one -> addIfAny(one.rollout.openIncident(), all));
-    all.sort(Comparator.comparingLong(Incident::id).reversed());
-    all.addAll(incidents.past());
-    return all;
-  }
-
-  private static void addIfAny(@Nullable Incident incident, List<Incident> to) {
-    if (incident != null) {
-      to.add(incident);
-    }
+    List<Rollout> all = new ArrayList<>(List.of(common));
+    separate.values().forEach(one -> all.add(one.rollout));
+    return incidents.all(all);
   }
 
   /** What the search for those to blame has cost since the start. */

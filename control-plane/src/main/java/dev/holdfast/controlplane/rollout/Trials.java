@@ -7,8 +7,6 @@ import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.translate.Translation;
 import java.time.Duration;
-import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
@@ -40,9 +38,7 @@ final class Trials {
   private final Alarm alarm;
   private final FirstContact first;
   private final Display display;
-
-  /** What is served of these, should the newest be refused, would not survive a crash yet. */
-  private final Set<ObjectKey> unwritten = new HashSet<>();
+  private final Unwritten unwritten;
 
   private boolean everAccepted;
   private boolean sourceSpoke;
@@ -68,6 +64,7 @@ final class Trials {
     this.alarm = new Alarm(time, loop, this::check);
     this.first = new FirstContact(stage, canaries, attribution);
     this.display = new Display(parts, first);
+    this.unwritten = new Unwritten(observer);
   }
 
   /**
@@ -182,6 +179,7 @@ final class Trials {
     }
     if (units.isEmpty()) {
       incidents.end();
+      canaries.forgive();
       letGo();
       releaseSlowly();
     } else {
@@ -209,7 +207,7 @@ final class Trials {
 
   private void begin(List<Unit> units) {
     SortedMap<ObjectKey, ConfigObject> objects = Unit.all(units);
-    if (!Collections.disjoint(objects.keySet(), unwritten)) {
+    if (unwritten.concerns(objects.keySet())) {
       return; // until what is served now can be served again after a crash
     }
     Translation translation = base.with(objects);
@@ -219,11 +217,7 @@ final class Trials {
       desired.moved(inTheWay);
       translation = base.with(objects);
     }
-    boolean convicted = false;
-    for (Unit unit : units) {
-      convicted |= convictions.convictByEvidence(unit, translation);
-    }
-    if (convicted) {
+    if (convictions.convictByEvidence(objects.values(), translation)) {
       attribution.end();
       show();
       goOn();
@@ -233,11 +227,7 @@ final class Trials {
       settled(objects, translation);
       return;
     }
-    SortedMap<String, String> searchers = attribution.searchers();
-    SortedMap<String, String> chosen =
-        !searchers.isEmpty()
-            ? searchers
-            : first.mustNotTakeAway() ? canaries.chooseCold() : canaries.choose();
+    SortedMap<String, String> chosen = first.choose();
     if (chosen.isEmpty()) {
       if (canaries.isWaiting()) {
         alarm.in(Canaries.WAIT);
@@ -288,6 +278,7 @@ final class Trials {
     observer.accepting(Unit.all(current.units).values(), current.canaries.keySet());
     trial = null;
     everAccepted = true;
+    canaries.forgive();
     if (current.canaries.isEmpty() || !canaries.areCold(current.canaries.values())) {
       first.end(); // it is what is good, or has all but those that the text points at
     }
@@ -296,6 +287,7 @@ final class Trials {
 
   /** Some objects are part of the base from now on. */
   private void settled(SortedMap<ObjectKey, ConfigObject> objects, Translation translation) {
+    Set<ObjectKey> referredTo = convictions.targets(objects.keySet());
     base.commit(objects, translation);
     for (ConfigObject object : objects.values()) {
       if (wishes.isNewest(object)) {
@@ -305,13 +297,8 @@ final class Trials {
       observer.affected(object.key());
     }
     observer.committed(objects.values());
-    unwritten.addAll(objects.keySet());
-    observer.whenDurable(
-        () -> {
-          unwritten.removeAll(objects.keySet());
-          check();
-        });
-    convictions.reconsider(objects.keySet());
+    unwritten.add(objects.keySet(), this::check);
+    convictions.reconsider(objects.keySet(), referredTo);
     attribution.accepted();
     show();
     goOn();
@@ -323,6 +310,9 @@ final class Trials {
     trial = null;
     if (attribution.refused(current, refused)) {
       goOnSearching();
+      if (trial == null) {
+        show(); // who has just refused something is not asked before it is shown something else
+      }
     } else {
       String node = current.canaries.getOrDefault(refused.proxyClass(), "");
       canaries.stubborn(node); // refuses what nobody touched: it speaks for itself alone
@@ -361,6 +351,7 @@ final class Trials {
     incidents.end();
     first.freeze(wishes.edition());
     trial = new Trial(wishes.units(), new TreeMap<>(), desired.get(trial), time.nanoTime());
+    Unit.all(wishes.units()).keySet().forEach(observer::affected);
     show();
   }
 
@@ -390,6 +381,11 @@ final class Trials {
 
   boolean hasEverAccepted() {
     return everAccepted;
+  }
+
+  /** Whether everybody is shown all there is until somebody writes something else. */
+  boolean isFrozen() {
+    return !everAccepted && first.isFrozen();
   }
 
   /** Whether nothing is being tried, or searched. */

@@ -99,6 +99,14 @@ public final class Resource {
     return mark.getLong(Long.BYTES);
   }
 
+  /**
+   * Whether this, where it runs, is an object's part of what is shown. The same bytes may have been
+   * somebody else's when they were sent: who runs them runs what is shown, whoever's it is now.
+   */
+  public boolean runs(Resource shown, ObjectKey object, String part) {
+    return part.equals((equals(shown) ? shown : this).contributions().get(object));
+  }
+
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Resource resource

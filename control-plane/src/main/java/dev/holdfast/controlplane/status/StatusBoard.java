@@ -107,13 +107,26 @@ public final class StatusBoard {
     }
   }
 
-  /** The first report of the source is complete: what was not in it went away meanwhile. */
+  /**
+   * The first report of the source is complete: what was not in it went away meanwhile. Of the rest
+   * an earlier life may have ended between storing what is true and telling it.
+   */
   public void allSeen() {
     for (ObjectKey key : new TreeSet<>(earlierStatus.keySet())) {
       journal.edit(state -> state.removeStatus(key).removeAccepted(key));
     }
     earlierStatus.clear();
     earlierServed.clear();
+    Map<ObjectKey, ObjectStatus> stored = new TreeMap<>();
+    entries.forEach(
+        (key, entry) -> {
+          if (entry.inherited > 0) {
+            stored.put(key, entry.shown);
+          }
+        });
+    if (!stored.isEmpty()) {
+      sink.report(stored);
+    }
   }
 
   /** Whoever is not back by now is taken to be gone. */
@@ -131,7 +144,8 @@ public final class StatusBoard {
     for (ObjectKey key : keys) {
       Entry entry = entries.get(key);
       Wish wish = Wish.of(key, rollouts);
-      if (entry != null && wish != null && evaluate(entry, wish, fleet)) {
+      boolean lasts = rollouts.common().hasEverAccepted();
+      if (entry != null && wish != null && evaluate(entry, wish, fleet, lasts)) {
         changed.put(key, new News(entry, entry.status, entry.served));
       }
     }
@@ -145,7 +159,11 @@ public final class StatusBoard {
    */
   private record News(Entry entry, ObjectStatus status, long served) {}
 
-  private boolean evaluate(Entry entry, Wish wish, Fleet fleet) {
+  /**
+   * @param lasts whether there is something that was accepted: before that, to store what needs no
+   *     trial would make it all that is served after a restart
+   */
+  private boolean evaluate(Entry entry, Wish wish, Fleet fleet, boolean lasts) {
     Translated object = wish.object();
     ObjectKey key = object.key();
     Judged judged = wish.judge(fleet);
@@ -159,7 +177,7 @@ public final class StatusBoard {
       entry.served = object.generation();
       AcceptedSpec accepted = AcceptedSpec.of(entry.object);
       boolean untried = !Rollout.tries(key) || !accepted.isWhole(); // a Secret after a restart
-      if (untried && entry.object.generation() == entry.served) {
+      if (lasts && untried && entry.object.generation() == entry.served) {
         journal.edit(state -> state.putAccepted(accepted));
       }
     }

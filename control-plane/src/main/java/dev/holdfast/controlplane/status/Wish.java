@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param object the newest generation
  * @param hold why it is not served; null if it is, or may yet be
- * @param committed whether it is what is served for good, and not only tried
+ * @param committed whether it is what is served from now on, and not only tried
  * @param separate the same for the classes of proxies that go their own way
  */
 record Wish(
@@ -53,7 +53,8 @@ record Wish(
       Translated served = rollout.baseline().objects().get(key);
       return new Wish(served == null ? wanted : served, null, true, Collections.emptySortedMap());
     }
-    return new Wish(wanted, hold, false, Collections.emptySortedMap());
+    boolean stays = hold == null && rollout.isFrozen();
+    return new Wish(wanted, hold, stays, Collections.emptySortedMap());
   }
 
   /** The classes that the newest generation is kept from although others may be served it. */

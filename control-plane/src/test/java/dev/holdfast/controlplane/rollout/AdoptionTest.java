@@ -44,6 +44,7 @@ class AdoptionTest {
     assertThat(fleet.rollout.holds())
         .hasSize(HOSTS)
         .allMatch(hold -> hold.reason() == Hold.Reason.ATTRIBUTION_PENDING);
+    assertThat(fleet.rollout.isFrozen()).as("what proxies run of it stays").isTrue();
   }
 
   @Test
@@ -51,6 +52,7 @@ class AdoptionTest {
     fleet.forget(live).settle();
     fleet.change(fleet.host("h3", "fixed"));
 
+    assertThat(fleet.rollout.isFrozen()).isFalse();
     assertThat(fleet.held()).isEmpty();
     assertThat(fleet.member("e1").answers("h3", "fixed")).isTrue();
     assertThat(fleet.member("e2").answers("h3", "fixed")).isTrue();

@@ -76,6 +76,9 @@ final class Fleet implements Stage, RolloutObserver {
 
     boolean silent;
 
+    /** The push that it falls silent at. */
+    int mute = Integer.MAX_VALUE;
+
     /** Whether it came running something that this server knows nothing of. */
     boolean adopted;
 
@@ -96,6 +99,10 @@ final class Fleet implements Stage, RolloutObserver {
         return; // the server knows, and does not send it again
       }
       pushes++;
+      if (pushes == mute) {
+        silent = true;
+        return;
+      }
       boolean both = !pair.isEmpty() && pair.stream().allMatch(text(routes)::contains);
       if (both || text(routes).contains(dislikes)) {
         refusedVersions.add(routes.version());
@@ -105,6 +112,12 @@ final class Fleet implements Stage, RolloutObserver {
         }
         running = routes;
       }
+    }
+
+    /** Answers what it has not answered. */
+    void speak() {
+      silent = false;
+      show(shown);
     }
 
     private static int hosts(Resource routes) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.simulation;
 
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.ILoggerFactory;
 import org.slf4j.IMarkerFactory;
@@ -18,14 +17,18 @@ import org.slf4j.spi.SLF4JServiceProvider;
  * that is logged in the tests of this module goes nowhere.
  */
 public final class Alarm implements SLF4JServiceProvider {
-  private static final AtomicReference<@Nullable Throwable> BUG = new AtomicReference<>();
+  /** Each run has a thread to itself. */
+  private static final ThreadLocal<@Nullable Throwable> BUG = new ThreadLocal<>();
 
   private final IMarkerFactory markers = new BasicMarkerFactory();
   private final MDCAdapter context = new NOPMDCAdapter();
 
   /** Throws what went wrong since it was last asked. */
   static void check() {
-    Throwable bug = BUG.get() == null ? null : BUG.getAndSet(null);
+    Throwable bug = BUG.get();
+    if (bug != null) {
+      BUG.remove();
+    }
     if (bug instanceof Broken broken) {
       throw broken;
     }
@@ -72,8 +75,8 @@ public final class Alarm implements SLF4JServiceProvider {
         String message,
         @Nullable Object @Nullable [] arguments,
         @Nullable Throwable cause) {
-      if (cause != null) {
-        BUG.compareAndSet(null, cause);
+      if (cause != null && BUG.get() == null) {
+        BUG.set(cause);
       }
     }
 

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -88,6 +89,11 @@ final class Author {
       found = written.generation() == generation ? written : found;
     }
     return found;
+  }
+
+  /** All names that something was ever written under. */
+  Set<ObjectKey> names() {
+    return all.keySet();
   }
 
   /** All that was ever written under a name, oldest first. */

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.simulation;
 
+import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
 import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.Set;
 import java.util.SortedSet;
@@ -72,8 +75,48 @@ final class Closure {
         }
         open.addAll(written.sketch().refs());
       }
-      open.addAll(policies(next, author));
+      everReferredTo(next, author).stream().filter(Names::isPolicy).forEach(open::add);
     }
     return false;
+  }
+
+  /**
+   * Whether something that ever referred to an object has had a flaw, which it may have set off.
+   */
+  static boolean mayHaveSetOffAFlaw(ObjectKey key, Author author, Set<String> classes) {
+    return everReferredTo(key, author).stream()
+        .flatMap(other -> author.past(other).stream())
+        .anyMatch(written -> written.sketch().flaw().matters(classes));
+  }
+
+  /**
+   * Whether all of it is there and good, but a part is what some flaw waited for: one that was
+   * accepted because it had no effect without that part. Who comes last is held.
+   *
+   * @param accepted what is stored as accepted
+   */
+  static boolean setsOffAFlaw(
+      ObjectKey key, Author author, Set<String> classes, Collection<ConfigObject> accepted) {
+    SortedSet<ObjectKey> parts = of(key, author);
+    for (ConfigObject object : accepted) {
+      Written written = author.get(object.key(), object.generation());
+      if (written != null
+          && !parts.contains(object.key())
+          && written.sketch().flaw().matters(classes)
+          && !Collections.disjoint(written.sketch().refs(), parts)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static Set<ObjectKey> everReferredTo(ObjectKey target, Author author) {
+    Set<ObjectKey> found = new TreeSet<>();
+    for (ObjectKey key : author.names()) {
+      if (author.past(key).stream().anyMatch(old -> old.sketch().refs().contains(target))) {
+        found.add(key);
+      }
+    }
+    return found;
   }
 }

@@ -64,6 +64,11 @@ final class Commits {
     unsteady.add(member.taste.group);
   }
 
+  /** Whether nothing is accepted without the class of a proxy. */
+  boolean isSteady(Member member) {
+    return !unsteady.contains(member.taste.group);
+  }
+
   void crashed() {
     unsteady.addAll(classes);
   }

@@ -2,6 +2,7 @@
 package dev.holdfast.controlplane.simulation;
 
 import dev.holdfast.config.AcceptedSpec;
+import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.Generations;
 import dev.holdfast.config.HistoryEntry;
 import dev.holdfast.config.HistoryQuery;
@@ -33,6 +34,11 @@ final class Disk implements StateStore {
   /** What is stored of an object's status; null if nothing is. */
   @Nullable ObjectStatus status(ObjectKey key) {
     return statuses.get(key);
+  }
+
+  /** What is stored as accepted. */
+  List<ConfigObject> accepted() {
+    return store.load().accepted().values().stream().map(AcceptedSpec::object).toList();
   }
 
   /** Whether a generation of an object is stored as accepted. */

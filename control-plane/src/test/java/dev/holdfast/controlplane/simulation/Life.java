@@ -28,6 +28,9 @@ final class Life {
   private final ServerServiceDefinition service;
   private boolean over;
 
+  /** Whether it did something since somebody asked. */
+  private boolean news;
+
   Life(TimeSource time, StateStore store, StatusSink sink) {
     plane =
         new ControlPlane(
@@ -73,7 +76,15 @@ final class Life {
   }
 
   void turn() {
+    news = true;
     turns.runAll();
+  }
+
+  /** Whether it has something new to say, and nothing else to do. */
+  boolean hasNews() {
+    boolean any = news && !hasTurn();
+    news &= !any;
+    return any;
   }
 
   boolean hasWrite() {
@@ -92,7 +103,7 @@ final class Life {
   /** What the control plane says of itself. It must not have anything else to do. */
   <T> T ask(Function<ControlPlane, CompletionStage<T>> question) {
     CompletionStage<T> answer = question.apply(plane);
-    turn();
+    turns.runAll();
     @Nullable T value = answer.toCompletableFuture().getNow(null);
     if (value == null) {
       throw new AssertionError("no answer");

@@ -3,6 +3,7 @@ package dev.holdfast.controlplane.simulation;
 
 import dev.holdfast.config.ObjectKey;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -21,6 +22,7 @@ import java.util.function.Predicate;
 final class Serving {
   private final Author author;
   private final Predicate<ObjectKey> isAccepted;
+  private final Predicate<Member> hasASay;
   private final Map<Member, SortedSet<ObjectKey>> served = new HashMap<>();
 
   /** All that any generation of a root that may be in force has to do with. */
@@ -28,10 +30,16 @@ final class Serving {
 
   private final Set<ObjectKey> excused = new TreeSet<>();
 
+  /** Those that may run what no server knows any more. */
+  private final Set<Member> unknown = new HashSet<>();
+
   /**
    * @param isAccepted whether some generation of a root is: before that, it is on trial
+   * @param hasASay whether nothing is accepted without the class of a proxy: what is, is on trial
+   *     for that class until all comes to rest
    */
-  Serving(Author author, Predicate<ObjectKey> isAccepted) {
+  Serving(Author author, Predicate<ObjectKey> isAccepted, Predicate<Member> hasASay) {
+    this.hasASay = hasASay;
     this.author = author;
     this.isAccepted = isAccepted;
   }
@@ -58,7 +66,10 @@ final class Serving {
         continue;
       }
       if (member.serves(root)) {
-        if (isAccepted.test(root) && member.mark(root).startsWith(root.name() + "/")) {
+        if (!unknown.contains(member)
+            && isAccepted.test(root)
+            && hasASay.test(member)
+            && member.mark(root).startsWith(root.name() + "/")) {
           before.add(root); // and it is not an earlier owner of the host that is served
         }
       } else if (before.contains(root)) {
@@ -79,6 +90,7 @@ final class Serving {
   void serverDied(Member member) {
     if (!member.isDelta()) {
       served.remove(member);
+      unknown.add(member);
     }
   }
 
@@ -92,6 +104,7 @@ final class Serving {
       }
     }
     excused.clear();
+    unknown.clear();
     edited();
   }
 

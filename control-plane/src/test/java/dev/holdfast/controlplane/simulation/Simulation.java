@@ -59,12 +59,12 @@ final class Simulation {
             new Names(plan.hosts(), chance.between(1, 3), chance.below(3)),
             plan.percentFlawed());
     disk = new Disk();
-    serving = new Serving(author, disk::hasAccepted);
-    commits = new Commits(author, classes, serving::isExcused);
+    commits = new Commits(author, classes, this::isExcused);
+    serving = new Serving(author, disk::hasAccepted, commits::isSteady);
     disk.onAccepted(commits::accepted);
     statuses = new Statuses(disk);
     holds = new Holds(author, classes);
-    rest = new Rest(author, classes, statuses);
+    rest = new Rest(author, classes, statuses, disk);
   }
 
   /** Runs to the end; throws if anything is ever not as it must be. */
@@ -108,6 +108,10 @@ final class Simulation {
         .values()
         .forEach(written -> lines.add(written + ": " + statuses.programmed(written.key())));
     return String.join("\n", lines);
+  }
+
+  private boolean isExcused(ObjectKey root) {
+    return serving.isExcused(root);
   }
 
   private void live(int acts) {
@@ -198,7 +202,7 @@ final class Simulation {
   }
 
   private void start() {
-    tape.note("the control plane starts");
+    tape.note("the control plane starts with " + disk.accepted());
     Life next = new Life(time, disk, statuses);
     next.change(new ObjectChanges(author.objects(), new TreeMap<>(), new TreeSet<>(), List.of()));
     next.turn();
@@ -236,7 +240,7 @@ final class Simulation {
 
   private void deliver() {
     Network.Delivery delivery = network.deliver(life);
-    tape.note(Words.of(delivery));
+    tape.note(delivery);
     resends.delivered(delivery);
   }
 
@@ -279,9 +283,9 @@ final class Simulation {
     }
     tape.note("at rest");
     rest.check(members, current);
+    commits.atRest();
     serving.atRest(classes);
     members.forEach(serving::look);
-    commits.atRest();
   }
 
   // What must always be true.
@@ -298,7 +302,7 @@ final class Simulation {
     if (life != null && life.isIdle()) {
       resends.stored();
     }
-    if (life != null && !life.hasTurn()) {
+    if (life != null && life.hasNews()) {
       holds.check(life);
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.simulation;
 
+import com.google.protobuf.Message;
 import dev.holdfast.testkit.ManualTime;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -15,9 +16,13 @@ final class Tape {
   private long events;
   private long sum;
 
-  private record Event(long number, long nanos, String text) {
+  /**
+   * @param what is put into words only if somebody wants to read it
+   */
+  private record Event(long number, long nanos, Object what) {
     @Override
     public String toString() {
+      String text = what instanceof Network.Delivery delivery ? Words.of(delivery) : "" + what;
       return "%,8d %10.3f s  %s".formatted(number, nanos / 1e9, text);
     }
   }
@@ -27,9 +32,19 @@ final class Tape {
   }
 
   void note(String event) {
+    note(event, event.hashCode());
+  }
+
+  void note(Network.Delivery delivery) {
+    Message message = delivery.message();
+    int size = message == null ? 0 : message.getSerializedSize();
+    note(delivery, 31 * delivery.link().toString().hashCode() + size);
+  }
+
+  private void note(Object what, int hash) {
     events++;
-    sum = sum * 31 + event.hashCode();
-    last.add(new Event(events, time.nanoTime(), event));
+    sum = sum * 31 + hash;
+    last.add(new Event(events, time.nanoTime(), what));
     if (last.size() > KEPT) {
       last.remove();
     }

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads;
+
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceTable;
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Works out what a proxy holds that comes back with versions of it: what is shown, or was. */
+final class Comeback {
+  /**
+   * Types of which a proxy may have let go of a name and asked for it again since it got the
+   * version that it names. They are small: it gets them again from a server that does not know it.
+   */
+  private static final Set<ResourceType> MAY_BE_GONE =
+      EnumSet.of(ResourceType.SECRET, ResourceType.EXTENSION);
+
+  private final Session session;
+  private final ResourceType type;
+  private final Subscription subscription;
+  private final Holdings holdings;
+  private final Agenda agenda;
+
+  Comeback(
+      Session session,
+      ResourceType type,
+      Subscription subscription,
+      Holdings holdings,
+      Agenda agenda) {
+    this.session = session;
+    this.type = type;
+    this.subscription = subscription;
+    this.holdings = holdings;
+    this.agenda = agenda;
+  }
+
+  /**
+   * It says that it holds everything it asked for in this version; false if that means nothing.
+   *
+   * @param wanted what it ought to hold
+   */
+  boolean with(String version, ResourceTable wanted) {
+    Held held = session.server().departed().of(session, type, version);
+    if (held != null) {
+      holdings.run(ofWhatItAsksFor(held.table()));
+      settle(wanted);
+      held.doubtful().forEach(this::doubt);
+      return true;
+    }
+    String digest = Nonces.digest(version);
+    if (wanted.version().equals(digest)) {
+      if (!MAY_BE_GONE.contains(type)) {
+        holdings.run(wanted);
+        settle(wanted);
+      }
+      return true;
+    }
+    ResourceTable known = session.server().departed().table(session, type, digest);
+    if (known != null) {
+      holdings.run(known);
+      return true;
+    }
+    if (type == ResourceType.ROUTES) {
+      subscription.names().forEach(holdings::addForeign);
+    }
+    return false;
+  }
+
+  /** It asks for some names anew that it had let go of, and has one version for all of them. */
+  private ResourceTable ofWhatItAsksFor(ResourceTable table) {
+    if (subscription.isWildcard()) {
+      return table;
+    }
+    ResourceTable[] left = {table};
+    table.forEach(
+        resource -> {
+          if (!subscription.named(resource.name())) {
+            left[0] = left[0].without(resource.name());
+          }
+        });
+    return left[0];
+  }
+
+  /** What it holds as it ought to need not be sent. */
+  private void settle(ResourceTable wanted) {
+    ResourceTable held = holdings.running();
+    if (isWaitedFor()) {
+      return;
+    }
+    if (held.sameAs(wanted)) {
+      holdings.run(wanted);
+      agenda.takeEverything();
+      List.copyOf(agenda.names()).forEach(agenda::settle);
+      return;
+    }
+    for (String name : List.copyOf(agenda.names())) {
+      Resource resource = wanted.get(name);
+      if (resource != null && resource.equals(held.get(name))) {
+        agenda.unforce(name);
+      }
+    }
+  }
+
+  /** It was sent something under this name, and its answer was lost. */
+  private void doubt(String name) {
+    if (session.view().get(type, name) == null) {
+      holdings.addForeign(name);
+    }
+    if (subscription.isWildcard() || subscription.named(name)) {
+      agenda.force(name);
+    }
+  }
+
+  /** It says what it holds, name by name; false if some of it means nothing. */
+  boolean with(Map<String, String> versions) {
+    boolean all = true;
+    for (Map.Entry<String, String> held : versions.entrySet()) {
+      String name = held.getKey();
+      Resource newest = session.view().get(type, name);
+      boolean refused = newest != null && session.rejections().contains(newest);
+      if (newest != null && !refused && newest.version().equals(held.getValue())) {
+        holdings.add(newest);
+        if (!isWaitedFor()) {
+          agenda.unforce(name);
+        }
+      } else {
+        all &= recognise(name, held.getValue());
+        agenda.add(name);
+      }
+    }
+    for (Held held : session.server().departed().of(session, type)) {
+      for (String name : held.doubtful()) {
+        if (!held.took(name, versions.get(name))) {
+          doubt(name);
+        }
+      }
+    }
+    return all;
+  }
+
+  /**
+   * Envoy asks for clusters first, unless some of them wait for their endpoints: then it does not
+   * ask for any before these have come, be it once more.
+   */
+  private boolean isWaitedFor() {
+    return type == ResourceType.ENDPOINTS
+        && session.isAggregated()
+        && session.node().isEnvoy()
+        && session.channel(ResourceType.CLUSTER) == null;
+  }
+
+  private boolean recognise(String name, String version) {
+    @Nullable Resource known = session.server().departed().resource(session, type, name, version);
+    if (known == null) {
+      holdings.addForeign(name);
+      return false;
+    }
+    holdings.add(known);
+    return true;
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads;
+
+import static dev.holdfast.controlplane.snapshot.ResourceType.CLUSTER;
+import static dev.holdfast.controlplane.snapshot.ResourceType.ENDPOINTS;
+import static dev.holdfast.controlplane.snapshot.ResourceType.LISTENER;
+import static dev.holdfast.controlplane.snapshot.ResourceType.ROUTES;
+import static dev.holdfast.controlplane.snapshot.ResourceType.SECRET;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.Snapshot;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A proxy that lost its stream names what it has by versions, and may have more or less. */
+class ComebackTest {
+  private final Ads ads = new Ads();
+
+  private String runsSecret(Stream envoy) {
+    envoy.subscribe(SECRET, "s");
+    return envoy.accept(SECRET).version();
+  }
+
+  @Test
+  void whatItStillHasIsNotSentAgain() {
+    ads.serve(Served.secret("s", "1"));
+    Stream before = ads.envoy(Protocol.SOTW);
+    String version = runsSecret(before);
+    before.close();
+
+    Stream envoy = ads.envoy(Protocol.SOTW).resume(SECRET, version, Map.of(), "s");
+    assertThat(envoy.isQuiet()).isTrue();
+  }
+
+  @Test
+  void inSotwWhatItHasLetGoOfIsSentAlthoughItsVersionWasOfThat() {
+    ads.serve(Served.secret("s", "1"));
+    Stream before = ads.envoy(Protocol.SOTW);
+    String version = runsSecret(before);
+    before.subscribe(SECRET);
+    before.close();
+
+    Stream envoy = ads.envoy(Protocol.SOTW).resume(SECRET, version, Map.of(), "s");
+    assertThat(envoy.accept(SECRET).bodies()).containsOnlyKeys("s");
+  }
+
+  @Test
+  void aServerThatDoesNotKnowItSendsSecretsAgain() {
+    ads.serve(Served.secret("s", "1"));
+    String version = runsSecret(ads.envoy(Protocol.SOTW));
+
+    Ads other = new Ads().serve(Served.secret("s", "1"));
+    Stream envoy = other.envoy(Protocol.SOTW).resume(SECRET, version, Map.of(), "s");
+    assertThat(envoy.accept(SECRET).bodies()).containsOnlyKeys("s");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void whatWasOnItsWayAndIsNotWantedAnyMoreIsReplaced(Protocol protocol) {
+    Resource first = Served.cluster("a", "1");
+    ads.serve(first);
+    Stream before = ads.envoy(protocol).all(CLUSTER);
+    String version = before.accept(CLUSTER).version();
+    ads.serve(Served.cluster("a", "2"));
+    before.next();
+    before.close(); // with an answer that nobody heard
+    ads.serve(first);
+
+    Stream envoy =
+        ads.envoy(protocol)
+            .resume(CLUSTER, version, Map.of("a", first.version()))
+            .subscribe(LISTENER)
+            .subscribe(ROUTES, "r")
+            .subscribe(ENDPOINTS, "a");
+    assertThat(envoy.accept(CLUSTER).bodies()).containsOnlyKeys("a");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void whatMayHaveComeAndIsNotThereAnyMoreIsTakenAway(Protocol protocol) {
+    Resource first = Served.cluster("a", "1");
+    ads.serve(first);
+    Stream before = ads.envoy(protocol).all(CLUSTER);
+    String version = before.accept(CLUSTER).version();
+    ads.serve(Served.cluster("b", "1"));
+    before.next();
+    before.close();
+    ads.stop(CLUSTER, "b");
+
+    Stream envoy =
+        ads.envoy(protocol)
+            .resume(CLUSTER, version, Map.of("a", first.version()))
+            .subscribe(LISTENER)
+            .subscribe(ROUTES, "r");
+    Reply reply = envoy.next();
+    while (reply.type() != CLUSTER) {
+      reply = envoy.next();
+    }
+    assertThat(reply.bodies()).doesNotContainKey("b");
+    if (protocol == Protocol.DELTA) {
+      assertThat(reply.removed()).containsExactly("b");
+    }
+  }
+
+  @Test
+  void whatAnEarlierServerHadAcceptedIsRecognisedAlsoWhenMoreIsServedByNow() {
+    ads.serve(Served.cluster("a", "1"), Served.routes("r", "1", "a"));
+    Stream before = ads.envoy(Protocol.SOTW).all(CLUSTER);
+    String version = before.accept(CLUSTER).version();
+    Snapshot accepted = ads.snapshot;
+
+    Ads other = new Ads();
+    other.snapshot = accepted;
+    other.serve(Served.cluster("b", "1"));
+    other.run(() -> other.server.restoreShown(accepted, accepted.with(Served.cluster("c", "1"))));
+    other.stop(CLUSTER, "a");
+
+    Stream envoy = other.envoy(Protocol.SOTW).resume(CLUSTER, version, Map.of());
+    assertThat(envoy.running(CLUSTER).contains("a")).isTrue();
+    assertThat(envoy.next().bodies()).as("its routes may need it").containsKeys("a", "b");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void aProxyWithoutRoutesHasNothingToLose(Protocol protocol) {
+    Resource listener = Served.listener("l", "1");
+    Resource routes = Served.routes("r", "1");
+    ads.serve(listener, routes);
+    Stream before = ads.envoy(protocol).all(LISTENER);
+    String version = before.accept(LISTENER).version();
+    before.subscribe(ROUTES, "r");
+    String routesVersion = before.accept(ROUTES).version();
+    before.close();
+    FleetStage stage = new FleetStage(ads.server, () -> {});
+
+    Stream envoy =
+        ads.envoy(protocol)
+            .resume(LISTENER, version, Map.of("l", listener.version()))
+            .subscribe(ROUTES, "r");
+    assertThat(stage.hasSomethingToLose("envoy-1")).isFalse();
+    envoy.close();
+
+    ads.envoy(protocol)
+        .resume(LISTENER, version, Map.of("l", listener.version()))
+        .resume(ROUTES, routesVersion, Map.of("r", routes.version()), "r");
+    assertThat(stage.hasSomethingToLose("envoy-1")).isTrue();
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.base.Loop;
+import dev.holdfast.config.Condition;
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.Mapping;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.config.ObjectStatus;
+import dev.holdfast.config.Position;
+import dev.holdfast.config.StateChange;
+import dev.holdfast.config.StateStore;
+import dev.holdfast.config.StoredStatus;
+import dev.holdfast.controlplane.ledger.EventLog;
+import dev.holdfast.controlplane.ledger.Journal;
+import dev.holdfast.testkit.ManualExecutor;
+import dev.holdfast.testkit.ManualTime;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** A server ends after it has stored what is true, and before it has told anybody. */
+class RetoldTest {
+  private static final ObjectKey HERE = new ObjectKey("HTTPProxy", "default", "here");
+  private static final ObjectKey GONE = new ObjectKey("HTTPProxy", "default", "gone");
+
+  private final ManualTime time = new ManualTime();
+  private final ManualExecutor executor = new ManualExecutor();
+  private final StateStore store = StateStore.inMemory();
+  private final Map<ObjectKey, ObjectStatus> told = new TreeMap<>();
+
+  private static ConfigObject object(ObjectKey key) {
+    return new ConfigObject(
+        key,
+        "projectcontour.io/v1",
+        "",
+        1,
+        Instant.EPOCH,
+        Collections.emptySortedMap(),
+        Collections.emptySortedMap(),
+        new Mapping(Map.of(), Position.of("test")));
+  }
+
+  @Test
+  void theNextOneTellsWhatIsStoredOfAllThatIsStillThere() {
+    ObjectStatus status =
+        ObjectStatus.empty()
+            .with(
+                new Condition(
+                    Conditions.PROGRAMMED,
+                    Condition.Status.TRUE,
+                    "Programmed",
+                    "all proxies that use it run generation 1",
+                    1,
+                    time.now()));
+    store.commit(
+        StateChange.builder()
+            .putStatus(HERE, new StoredStatus(status, 1))
+            .putStatus(GONE, new StoredStatus(status, 1))
+            .build());
+    Loop loop =
+        new Loop(
+            executor,
+            e -> {
+              throw new AssertionError(e);
+            });
+    StatusBoard board =
+        new StatusBoard(
+            time, new Journal(store, loop, executor, time), new EventLog(), told::putAll);
+
+    loop.execute(
+        () -> {
+          board.restore(store.load());
+          board.seen(object(HERE));
+          board.allSeen();
+        });
+    executor.runAll();
+
+    assertThat(told).containsOnly(Map.entry(HERE, status));
+  }
+}
