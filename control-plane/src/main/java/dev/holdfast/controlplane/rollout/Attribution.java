@@ -153,9 +153,14 @@ final class Attribution {
     search = null;
   }
 
-  /** An object is no more. */
+  /**
+   * An object is no more. If it had a part in what was refused, then what is accepted without it
+   * says nothing of what was refused with it, and who is left in the end may not be to blame.
+   */
   void removed(ObjectKey key) {
-    if (search != null && Unit.all(search.refused()).containsKey(key)) {
+    if (search != null
+        && (Unit.all(search.refused()).containsKey(key)
+            || evidence().resource().contributions().get(key) != null)) {
       search = null;
     }
   }
