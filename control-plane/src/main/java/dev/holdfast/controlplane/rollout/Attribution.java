@@ -153,14 +153,9 @@ final class Attribution {
     search = null;
   }
 
-  /**
-   * An object is no more. If it had a part in what was refused, then what is accepted without it
-   * says nothing of what was refused with it, and who is left in the end may not be to blame.
-   */
+  /** An object is no more. */
   void removed(ObjectKey key) {
-    if (search != null
-        && (Unit.all(search.refused()).containsKey(key)
-            || evidence().resource().contributions().get(key) != null)) {
+    if (search != null && Unit.all(search.refused()).containsKey(key)) {
       search = null;
     }
   }

@@ -75,27 +75,6 @@ class WaitingTest {
   }
 
   @Test
-  void aSearchBeginsAnewWhenSomethingHasGoneThatHadAPartInIt() {
-    ConfigObject target = fleet.host("a", "1");
-    fleet.join("e1").change(target);
-    fleet.member("e1").mute = fleet.pushes() + 2;
-    changeWhileNobodyAnswers(
-        policies.of("x", "a", BAD), fleet.host("b", "1"), fleet.host("c", "1"));
-    SortedMap<ObjectKey, @Nullable ConfigObject> gone = new TreeMap<>();
-    gone.put(target.key(), null);
-    fleet.run(() -> fleet.rollout.change(gone));
-
-    fleet.member("e1").speak();
-    for (int i = 0; i < 10; i++) {
-      fleet.settle();
-    }
-
-    assertThat(fleet.held()).as("the policy has nothing to be bad in").isEmpty();
-    assertThat(fleet.member("e1").answers("b", "1")).isTrue();
-    assertThat(fleet.member("e1").answers("c", "1")).isTrue();
-  }
-
-  @Test
   void aSearchGoesOnWithOneThatWasAway() {
     fleet.join("e1").change(fleet.host("z", "1"));
     fleet.member("e1").mute = fleet.pushes() + 2;
