@@ -37,14 +37,14 @@ class ComebackTest {
 
   @Test
   void inSotwWhatItHasLetGoOfIsSentAlthoughItsVersionWasOfThat() {
-    ads.serve(Served.secret("s", "1"));
-    Stream before = ads.envoy(Protocol.SOTW);
-    String version = runsSecret(before);
-    before.subscribe(SECRET);
+    ads.serve(Served.routes("r", "1"));
+    Stream before = ads.envoy(Protocol.SOTW).subscribe(ROUTES, "r");
+    String version = before.accept(ROUTES).version();
+    before.subscribe(ROUTES);
     before.close();
 
-    Stream envoy = ads.envoy(Protocol.SOTW).resume(SECRET, version, Map.of(), "s");
-    assertThat(envoy.accept(SECRET).bodies()).containsOnlyKeys("s");
+    Stream envoy = ads.envoy(Protocol.SOTW).resume(ROUTES, version, Map.of(), "r");
+    assertThat(envoy.accept(ROUTES).bodies()).containsOnlyKeys("r");
   }
 
   @Test
@@ -55,6 +55,24 @@ class ComebackTest {
     Ads other = new Ads().serve(Served.secret("s", "1"));
     Stream envoy = other.envoy(Protocol.SOTW).resume(SECRET, version, Map.of(), "s");
     assertThat(envoy.accept(SECRET).bodies()).containsOnlyKeys("s");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void endpointsAreSentAgainToOneThatAsksForThemBeforeClusters(Protocol protocol) {
+    Resource endpoints = Served.endpoints("e", "1");
+    ads.serve(Served.clusterOf("a", "1", "e"), endpoints);
+    Stream before = ads.envoy(protocol).all(CLUSTER);
+    before.accept(CLUSTER);
+    before.subscribe(ENDPOINTS, "e");
+    String version = before.accept(ENDPOINTS).version();
+    before.close();
+
+    Stream envoy =
+        ads.envoy(protocol).resume(ENDPOINTS, version, Map.of("e", endpoints.version()), "e");
+    assertThat(envoy.accept(ENDPOINTS).bodies())
+        .as("a cluster waits for them, and it asks for none before")
+        .containsOnlyKeys("e");
   }
 
   @ParameterizedTest

@@ -28,16 +28,18 @@ class WaitingTest {
   @Test
   void thoseWhoReferToAnObjectWaitForItsNewestGenerationOnly() {
     fleet.join("e1").change(fleet.host("z", "1"));
-    fleet.member("e1").silent = true;
+    fleet.member("e1").mute = fleet.pushes() + 1;
     changeWhileNobodyAnswers(fleet.host("a", BAD));
     changeWhileNobodyAnswers(fleet.host("a", "2"), policies.of("x", "a", "fine"));
 
     fleet.member("e1").speak();
+    int before = fleet.pushes();
     fleet.settle();
 
     assertThat(fleet.held()).isEmpty();
     assertThat(fleet.member("e1").answers("a", "2")).isTrue();
     assertThat(fleet.member("e1").has("fine")).isTrue();
+    assertThat(fleet.pushes() - before).as("together").isEqualTo(1);
   }
 
   @Test
@@ -58,7 +60,7 @@ class WaitingTest {
   void aClassThatWasSilentOnceIsAskedAgain() {
     fleet.join("e1").join("f1", "envoy 1.36.0", "NEWFANGLED");
     fleet.change(fleet.host("a", "1"));
-    fleet.member("f1").silent = true;
+    fleet.member("f1").mute = fleet.member("f1").pushes + 1;
     fleet.change(fleet.host("a", "2"));
     fleet.advance(Duration.ofSeconds(21));
     fleet.advance(Duration.ofSeconds(6));
