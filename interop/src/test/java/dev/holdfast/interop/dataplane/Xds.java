@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.interop.dataplane;
+
+import dev.holdfast.testkit.Resources;
+import io.envoyproxy.envoy.config.cluster.v3.Cluster;
+import io.envoyproxy.envoy.config.endpoint.v3.ClusterLoadAssignment;
+import io.envoyproxy.envoy.config.endpoint.v3.LocalityLbEndpoints;
+import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
+import java.util.List;
+
+/** Resources for the stage. */
+final class Xds {
+  private Xds() {}
+
+  /** Routes, as JSON, for all hosts; {@code r} is their name. */
+  static RouteConfiguration routes(String... routes) {
+    return host("", routes);
+  }
+
+  /** The same with more fields of the virtual host. */
+  static RouteConfiguration host(String fields, String... routes) {
+    return Resources.routeConfiguration(
+        """
+        {"name": "r", "virtual_hosts": [
+          {"name": "all", "domains": ["*"], %s "routes": [%s]}]}
+        """
+            .formatted(fields, String.join(", ", routes)));
+  }
+
+  /** A route for everything to {@code c}, with more fields of its action. */
+  static String route(String fields) {
+    return "{\"match\": {\"prefix\": \"\"}, \"route\": {\"cluster\": \"c\"" + comma(fields) + "}}";
+  }
+
+  /** A cluster with endpoints of its own name, with more fields. */
+  static Cluster cluster(String name, String fields) {
+    return Resources.cluster(
+        """
+        {"name": "%s", "type": "EDS", "eds_cluster_config": {"eds_config": {"ads": {}}}%s}
+        """
+            .formatted(name, comma(fields)));
+  }
+
+  static Cluster aggregate(String name, String... members) {
+    return Resources.cluster(
+        """
+        {"name": "%s", "lb_policy": "CLUSTER_PROVIDED",
+         "cluster_type": {"name": "envoy.clusters.aggregate", "typed_config": {
+           "@type": "type.googleapis.com/envoy.extensions.clusters.aggregate.v3.ClusterConfig",
+           "clusters": ["%s"]}}}
+        """
+            .formatted(name, String.join("\", \"", members)));
+  }
+
+  static LocalityLbEndpoints locality(String zone, int priority, int weight, Backend... backends) {
+    LocalityLbEndpoints.Builder locality =
+        Resources.endpoints("any", Stage.ports(backends)).getEndpoints(0).toBuilder();
+    locality.getLocalityBuilder().setZone(zone);
+    locality.getLoadBalancingWeightBuilder().setValue(weight);
+    return locality.setPriority(priority).build();
+  }
+
+  static ClusterLoadAssignment endpoints(String name, LocalityLbEndpoints... localities) {
+    return ClusterLoadAssignment.newBuilder()
+        .setClusterName(name)
+        .addAllEndpoints(List.of(localities))
+        .build();
+  }
+
+  private static String comma(String fields) {
+    return fields.isEmpty() ? "" : ", " + fields;
+  }
+}
