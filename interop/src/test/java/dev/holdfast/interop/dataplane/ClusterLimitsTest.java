@@ -47,9 +47,12 @@ class ClusterLimitsTest {
 
   @Test
   void circuitBreakerLimitsTheCallsThatAreUnderWay() throws Exception {
-    stage.serve(backend);
+    // All channels of a process count together, by the name of the cluster.
+    stage.serve();
     stage.ads.set(
-        Xds.cluster("c", "\"circuit_breakers\": {\"thresholds\": [{\"max_requests\": 2}]}"));
+        Resources.routesTo("r", "limited"),
+        Xds.cluster("limited", "\"circuit_breakers\": {\"thresholds\": [{\"max_requests\": 2}]}"),
+        Resources.endpoints("limited", backend.port()));
     ManagedChannel channel = stage.channel();
     assertThat(Rpc.call(channel).isOk()).isTrue();
     backend.hold();
@@ -58,7 +61,7 @@ class ClusterLimitsTest {
     Stage.await("both to arrive", () -> backend.calls() == 3);
     Rpc.Outcome third = Rpc.call(channel);
     assertThat(third.code()).isEqualTo(Status.Code.UNAVAILABLE);
-    assertThat(third.text()).contains("cluster c: 2 calls under way", "max_requests");
+    assertThat(third.text()).contains("cluster limited: 2 calls under way", "max_requests");
     backend.release();
     assertThat(one.get()).isEqualTo("one");
     assertThat(two.get()).isEqualTo("one");

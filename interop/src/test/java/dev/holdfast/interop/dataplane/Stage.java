@@ -30,21 +30,27 @@ import org.jspecify.annotations.Nullable;
 final class Stage implements AutoCloseable {
   static final String NODE = "node-7";
 
-  /** Timers that tests can wait for. */
-  static final Behaviour QUICK =
-      new Behaviour(
-          /* dataErrorHandling= */ true,
-          /* federation= */ true,
-          Duration.ofMillis(400),
-          Duration.ofMillis(800),
-          Duration.ofSeconds(30),
-          Duration.ofMillis(50),
-          new BackoffPolicy(Duration.ofMillis(50), 1.6, Duration.ofMillis(200), 0));
+  /** Lost servers are asked again soon; the other timers are those of production. */
+  static final Behaviour PATIENT = behaviour(Duration.ofSeconds(15));
+
+  /** The same, with resources timed out while a test waits for it. */
+  static final Behaviour QUICK = behaviour(Duration.ofSeconds(1));
 
   final Ads ads = Ads.start();
   private final List<Backend> backends = new ArrayList<>();
   private final List<ManagedChannel> channels = new ArrayList<>();
   private @Nullable XdsNameResolverProvider peer;
+
+  private static Behaviour behaviour(Duration timeout) {
+    return new Behaviour(
+        /* dataErrorHandling= */ true,
+        /* federation= */ true,
+        timeout,
+        timeout.multipliedBy(2),
+        Duration.ofSeconds(30),
+        Duration.ofMillis(50),
+        new BackoffPolicy(Duration.ofMillis(50), 1.6, Duration.ofMillis(200), 0));
+  }
 
   Backend backend(String name) {
     Backend backend = Backend.start(name);
@@ -84,7 +90,7 @@ final class Stage implements AutoCloseable {
     return HoldfastChannel.forTarget(
         "xds:///svc",
         InsecureChannelCredentials.create(),
-        options.apply(XdsOptions.of(bootstrap(features)).withBehaviour(QUICK)));
+        options.apply(XdsOptions.of(bootstrap(features)).withBehaviour(PATIENT)));
   }
 
   ManagedChannel open(ManagedChannelBuilder<?> builder) {

@@ -1,15 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.interop.dataplane;
 
+import com.google.protobuf.Any;
+import com.google.protobuf.ByteString;
 import dev.holdfast.testkit.Resources;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.config.endpoint.v3.ClusterLoadAssignment;
 import io.envoyproxy.envoy.config.endpoint.v3.LocalityLbEndpoints;
+import io.envoyproxy.envoy.config.listener.v3.Listener;
 import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
+import io.envoyproxy.envoy.extensions.filters.http.router.v3.Router;
+import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager;
 import java.util.List;
 
 /** Resources for the stage. */
 final class Xds {
+  /** An HTTPFault with abort: {grpc_status: 10, percentage: {numerator: 100}}. */
+  private static final Any FAULT =
+      Any.newBuilder()
+          .setTypeUrl("type.googleapis.com/envoy.extensions.filters.http.fault.v3.HTTPFault")
+          .setValue(ByteString.copyFrom(new byte[] {0x12, 6, 0x28, 10, 0x1a, 2, 0x08, 100}))
+          .build();
+
   private Xds() {}
 
   /** Routes, as JSON, for all hosts; {@code r} is their name. */
@@ -65,6 +77,20 @@ final class Xds {
         .setClusterName(name)
         .addAllEndpoints(List.of(localities))
         .build();
+  }
+
+  /** The listener of the stage with a filter that fails all calls, where it is known. */
+  static Listener listenerWithFault(boolean optional) {
+    Listener.Builder listener = Listener.newBuilder().setName("svc");
+    HttpConnectionManager.Builder manager = HttpConnectionManager.newBuilder();
+    manager.getRdsBuilder().setRouteConfigName("r").getConfigSourceBuilder().getAdsBuilder();
+    manager.addHttpFiltersBuilder().setName("fault").setIsOptional(optional).setTypedConfig(FAULT);
+    manager
+        .addHttpFiltersBuilder()
+        .setName("router")
+        .setTypedConfig(Any.pack(Router.getDefaultInstance()));
+    listener.getApiListenerBuilder().setApiListener(Any.pack(manager.build()));
+    return listener.build();
   }
 
   private static String comma(String fields) {
