@@ -3,7 +3,6 @@ package dev.holdfast.grpc.config;
 
 import dev.holdfast.base.PersistentMap;
 import dev.holdfast.grpc.config.AggregateWalk.Tree;
-import io.grpc.Status;
 import io.grpc.StatusOr;
 import java.util.Collection;
 import java.util.HashMap;
@@ -15,6 +14,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +31,7 @@ final class ClusterGraph implements ClusterNode.Owner {
   private final Map<String, ClusterNode> nodes = new TreeMap<>();
   private final Set<ClusterNode> changed = new LinkedHashSet<>();
   private boolean shapeChanged;
-  private List<Status> common = List.of();
+  private List<Ambient> common = List.of();
 
   /** The clusters that are shown as they are now, with what is under the aggregate ones. */
   private final Map<String, Tree> current = new HashMap<>();
@@ -58,28 +58,28 @@ final class ClusterGraph implements ClusterNode.Owner {
     onChange.run();
   }
 
-  /** Says what is amiss with the resources that all clusters depend on. */
-  void common(List<Status> ambient) {
-    if (!common.equals(ambient)) {
-      common = List.copyOf(ambient);
-      for (String name : current.keySet()) {
-        ClusterNode node = nodes.get(name);
-        if (node != null) {
-          contentChanged(node);
-        }
-      }
-    }
+  /** Says what is amiss with the resources that all clusters depend on; changes the shape. */
+  void common(List<Ambient> ambient) {
+    common = List.copyOf(ambient);
+    shapeChanged();
   }
 
   /** Watches clusters, and whatever is under them, from now on. */
   void watch(Collection<String> names) {
-    Map<String, Integer> depths = new HashMap<>();
+    descend(names, name -> nodes.computeIfAbsent(name, this::open));
+  }
+
+  /** Visits clusters and what is under them, level by level and no deeper than is allowed. */
+  private static void descend(
+      Collection<String> names, Function<String, @Nullable ClusterNode> visitor) {
+    Set<String> seen = new HashSet<>();
     Set<String> level = new TreeSet<>(names);
     for (int depth = 1; depth <= AggregateWalk.MAX_DEPTH && !level.isEmpty(); depth++) {
       Set<String> below = new TreeSet<>();
       for (String name : level) {
-        if (depths.putIfAbsent(name, depth) == null) {
-          below.addAll(nodes.computeIfAbsent(name, this::open).children());
+        ClusterNode node = seen.add(name) ? visitor.apply(name) : null;
+        if (node != null) {
+          below.addAll(node.children());
         }
       }
       level = below;
@@ -178,7 +178,12 @@ final class ClusterGraph implements ClusterNode.Owner {
   void forget(Collection<String> roots) {
     Set<String> needed = new HashSet<>();
     shown.forEach((name, config) -> needed.add(name));
-    reach(roots, needed);
+    descend(
+        roots,
+        name -> {
+          needed.add(name);
+          return nodes.get(name);
+        });
     nodes
         .values()
         .removeIf(
@@ -190,22 +195,6 @@ final class ClusterGraph implements ClusterNode.Owner {
               }
               return gone;
             });
-  }
-
-  private void reach(Collection<String> names, Set<String> reached) {
-    Set<String> seen = new HashSet<>();
-    Set<String> level = new HashSet<>(names);
-    for (int depth = 1; depth <= AggregateWalk.MAX_DEPTH && !level.isEmpty(); depth++) {
-      Set<String> below = new HashSet<>();
-      for (String name : level) {
-        ClusterNode node = nodes.get(name);
-        if (seen.add(name) && node != null) {
-          reached.add(name);
-          below.addAll(node.children());
-        }
-      }
-      level = below;
-    }
   }
 
   void refresh() {

@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.holdfast.xds.resources.cluster.Cluster;
 import dev.holdfast.xds.resources.cluster.Discovery;
-import io.grpc.Status;
 import io.grpc.StatusOr;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,7 +109,7 @@ final class ClusterNode {
    * @param leaves the clusters with endpoints under this one, or why there are none; only for an
    *     aggregate
    */
-  StatusOr<ClusterConfig> config(List<Status> common, @Nullable StatusOr<List<String>> leaves) {
+  StatusOr<ClusterConfig> config(List<Ambient> common, @Nullable StatusOr<List<String>> leaves) {
     StatusOr<ClusterConfig> next = build(common, leaves);
     if (config == null || !same(config, next)) {
       config = next;
@@ -119,7 +118,7 @@ final class ClusterNode {
   }
 
   private StatusOr<ClusterConfig> build(
-      List<Status> common, @Nullable StatusOr<List<String>> leaves) {
+      List<Ambient> common, @Nullable StatusOr<List<String>> leaves) {
     StatusOr<Cluster> answer = requireNonNull(cluster.answer());
     if (!answer.hasValue()) {
       return StatusOr.fromStatus(answer.getStatus());
@@ -134,10 +133,15 @@ final class ClusterNode {
     return StatusOr.fromValue(new ClusterConfig(answer.getValue(), known, note(common)));
   }
 
-  private String note(List<Status> common) {
-    List<@Nullable Status> all = new ArrayList<>(common);
-    all.add(cluster.ambient());
-    all.add(members == null ? null : members.ambient());
+  private String note(List<Ambient> common) {
+    List<Ambient> all = new ArrayList<>(common);
+    if (cluster.ambient() != null) {
+      all.add(cluster.ambient());
+    }
+    Ambient ofMembers = members == null ? null : members.ambient();
+    if (ofMembers != null) {
+      all.add(ofMembers);
+    }
     return dependencies.texts().note(all);
   }
 

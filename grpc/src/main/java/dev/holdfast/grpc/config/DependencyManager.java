@@ -129,7 +129,6 @@ public final class DependencyManager implements AutoCloseable {
 
   private void routesChanged() {
     graph.common(routes.ambient());
-    graph.shapeChanged();
   }
 
   private void changed() {

@@ -27,7 +27,7 @@ final class DnsMembers implements MemberSource {
   private final HostResolver.Lookup lookup;
   private List<InetSocketAddress> addresses = List.of();
   private @Nullable StatusOr<ClusterLoadAssignment> assignment;
-  private @Nullable Status ambient;
+  private @Nullable Ambient ambient;
   private boolean closed;
 
   DnsMembers(
@@ -63,11 +63,16 @@ final class DnsMembers implements MemberSource {
       }
       ambient = null;
     } else {
-      Status failure = failure(result);
+      Ambient failure = failure(result.getStatus());
       if (assignment != null && assignment.hasValue()) {
         ambient = failure;
       } else {
-        assignment = StatusOr.fromStatus(failure);
+        assignment =
+            StatusOr.fromStatus(
+                dependencies
+                    .texts()
+                    .unavailable(failure.subject() + ": " + failure.reason())
+                    .withCause(result.getStatus().getCause()));
       }
     }
     onChange.run();
@@ -79,16 +84,13 @@ final class DnsMembers implements MemberSource {
         cluster, List.of(new LocalityEndpoints(NOWHERE, 0, 1, List.of(endpoint))), List.of());
   }
 
-  private Status failure(StatusOr<List<InetSocketAddress>> result) {
-    Status status = result.getStatus();
-    String reason =
-        status.isOk()
-            ? "no addresses"
-            : status.getDescription() == null ? status.getCode().name() : status.getDescription();
-    return dependencies
-        .texts()
-        .unavailable("DNS name " + hostAndPort + " of cluster " + cluster + ": " + reason)
-        .withCause(status.getCause());
+  private Ambient failure(Status status) {
+    String subject = "DNS name " + hostAndPort + " of cluster " + cluster;
+    if (status.isOk()) {
+      return new Ambient(subject, "no addresses");
+    }
+    String text = status.getDescription();
+    return new Ambient(subject, text == null ? status.getCode().name() : text);
   }
 
   @Override
@@ -97,7 +99,7 @@ final class DnsMembers implements MemberSource {
   }
 
   @Override
-  public @Nullable Status ambient() {
+  public @Nullable Ambient ambient() {
     return ambient;
   }
 

@@ -2,7 +2,6 @@
 package dev.holdfast.grpc.config;
 
 import dev.holdfast.xds.resources.endpoint.ClusterLoadAssignment;
-import io.grpc.Status;
 import io.grpc.StatusOr;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +21,7 @@ final class EdsMembers implements MemberSource {
   }
 
   @Override
-  public @Nullable Status ambient() {
+  public @Nullable Ambient ambient() {
     return slot.ambient();
   }
 

@@ -2,7 +2,6 @@
 package dev.holdfast.grpc.config;
 
 import dev.holdfast.xds.resources.endpoint.ClusterLoadAssignment;
-import io.grpc.Status;
 import io.grpc.StatusOr;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +12,7 @@ interface MemberSource {
   @Nullable StatusOr<ClusterLoadAssignment> assignment();
 
   /** What is amiss although the endpoints stay in use; null for nothing. */
-  @Nullable Status ambient();
+  @Nullable Ambient ambient();
 
   /** Asks again, if that may help. */
   void refresh();

@@ -8,7 +8,6 @@ import dev.holdfast.xds.resources.listener.Listener;
 import dev.holdfast.xds.resources.listener.RouteSource;
 import dev.holdfast.xds.resources.route.RouteConfiguration;
 import dev.holdfast.xds.resources.route.VirtualHost;
-import io.grpc.Status;
 import io.grpc.StatusOr;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,8 +45,8 @@ final class RouteWatch {
   }
 
   /** What is amiss although the routes stay in use. */
-  List<Status> ambient() {
-    List<Status> ambient = new ArrayList<>(2);
+  List<Ambient> ambient() {
+    List<Ambient> ambient = new ArrayList<>(2);
     if (listener != null && listener.ambient() != null) {
       ambient.add(listener.ambient());
     }

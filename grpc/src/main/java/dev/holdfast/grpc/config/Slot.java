@@ -17,7 +17,7 @@ final class Slot<T> implements ResourceWatcher<T> {
   private final Texts texts;
   private final Watch watch;
   private @Nullable StatusOr<T> answer;
-  private @Nullable Status ambient;
+  private @Nullable Ambient ambient;
   private boolean closed;
 
   /**
@@ -48,7 +48,7 @@ final class Slot<T> implements ResourceWatcher<T> {
   }
 
   /** What is amiss although the resource stays in use; null for nothing. */
-  @Nullable Status ambient() {
+  @Nullable Ambient ambient() {
     return ambient;
   }
 
@@ -67,7 +67,7 @@ final class Slot<T> implements ResourceWatcher<T> {
   @Override
   public void onAmbientError(Status status) {
     if (!closed) {
-      ambient = status.isOk() ? null : texts.unavailable(type, name, status);
+      ambient = status.isOk() ? null : texts.ambient(type, name, status);
       onChange.run();
     }
   }

@@ -3,8 +3,9 @@ package dev.holdfast.grpc.config;
 
 import dev.holdfast.xds.client.ResourceType;
 import io.grpc.Status;
+import java.util.LinkedHashMap;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 
 /**
  * Words what the errors of calls say of the control plane. What leaves here is UNAVAILABLE whatever
@@ -21,35 +22,55 @@ final class Texts {
 
   /** A watcher's error, as calls may see it. */
   Status unavailable(ResourceType<?> type, String name, Status status) {
-    String text = status.getDescription();
-    if (text == null) {
-      return unavailable(type.shortName() + " resource " + name + ": " + status.getCode());
-    }
-    return unavailable(withoutNode(text)).withCause(status.getCause());
+    Ambient error = ambient(type, name, status);
+    return unavailable(error.subject() + ": " + error.reason()).withCause(status.getCause());
   }
 
   Status unavailable(String text) {
     return Status.UNAVAILABLE.withDescription(text + nodeSuffix);
   }
 
-  /** The errors that stand, as one note; without any, who this node is. */
-  String note(List<? extends @Nullable Status> ambient) {
-    StringBuilder note = new StringBuilder();
-    for (Status status : ambient) {
-      if (status != null) {
-        note.append(note.isEmpty() ? "" : "; ")
-            .append(withoutNode(String.valueOf(status.getDescription())));
-      }
+  /** A watcher's error beside a resource, taken apart. */
+  Ambient ambient(ResourceType<?> type, String name, Status status) {
+    String kind = type.shortName() + " resource ";
+    String subject = kind + name;
+    String text = status.getDescription();
+    if (text == null) {
+      return new Ambient(subject, status.getCode().name());
     }
-    if (!note.isEmpty()) {
-      return note.append(nodeSuffix).toString();
+    String reason = withoutNode(text);
+    if (reason.startsWith(subject + ": ")) {
+      return new Ambient(subject, reason.substring(subject.length() + 2));
     }
-    return nodeId.isEmpty() ? "xDS node without ID" : "xDS node ID:" + nodeId;
+    // The engine may spell the name in another way, with its parameters in another order.
+    int end = reason.startsWith(kind) ? reason.indexOf(": ", kind.length()) : -1;
+    return end < 0
+        ? new Ambient(subject, reason)
+        : new Ambient(reason.substring(0, end), reason.substring(end + 2));
   }
 
   private String withoutNode(String text) {
     return text.endsWith(nodeSuffix)
         ? text.substring(0, text.length() - nodeSuffix.length())
         : text;
+  }
+
+  /**
+   * The errors that stand, as one note; without any, who this node is. A server that is lost is one
+   * reason for all that comes from it, and is named once.
+   */
+  String note(List<Ambient> ambient) {
+    if (ambient.isEmpty()) {
+      return nodeId.isEmpty() ? "xDS node without ID" : "xDS node ID:" + nodeId;
+    }
+    Map<String, String> subjects = new LinkedHashMap<>();
+    for (Ambient error : ambient) {
+      subjects.merge(error.reason(), error.subject(), (all, next) -> all + ", " + next);
+    }
+    StringBuilder note = new StringBuilder();
+    subjects.forEach(
+        (reason, about) ->
+            note.append(note.isEmpty() ? "" : "; ").append(about).append(": ").append(reason));
+    return note.append(nodeSuffix).toString();
   }
 }

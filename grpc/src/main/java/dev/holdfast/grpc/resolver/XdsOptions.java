@@ -9,6 +9,8 @@ import dev.holdfast.xds.client.Behaviour;
 import dev.holdfast.xds.client.transport.AdsProtocol;
 import io.grpc.NameResolver;
 import io.opentelemetry.api.metrics.Meter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -25,19 +27,18 @@ public final class XdsOptions {
       NameResolver.Args.Key.create("dev.holdfast.grpc.xds-options");
 
   private static final ClientRegistry CLIENTS = new ClientRegistry();
-  private static final Consumer<XdsClientBuilder> AS_USUAL = builder -> {};
-  private static final XdsOptions FROM_ENVIRONMENT = new XdsOptions(null, AS_USUAL, CLIENTS);
+  private static final XdsOptions FROM_ENVIRONMENT = new XdsOptions(null, List.of(), CLIENTS);
 
   private final @Nullable XdsBootstrap bootstrap;
-  private final Consumer<XdsClientBuilder> settings;
+  private final List<Consumer<XdsClientBuilder>> settings;
   private final ClientRegistry registry;
 
   private XdsOptions(
       @Nullable XdsBootstrap bootstrap,
-      Consumer<XdsClientBuilder> settings,
+      List<Consumer<XdsClientBuilder>> settings,
       ClientRegistry registry) {
     this.bootstrap = bootstrap;
-    this.settings = settings;
+    this.settings = List.copyOf(settings);
     this.registry = registry;
   }
 
@@ -48,7 +49,7 @@ public final class XdsOptions {
 
   /** A bootstrap of the caller's own. */
   public static XdsOptions of(XdsBootstrap bootstrap) {
-    return new XdsOptions(bootstrap, AS_USUAL, CLIENTS);
+    return new XdsOptions(bootstrap, List.of(), CLIENTS);
   }
 
   /** The clients of all channels that name no registry of their own, for a CSDS service. */
@@ -82,7 +83,9 @@ public final class XdsOptions {
   }
 
   private XdsOptions with(Consumer<XdsClientBuilder> more) {
-    return new XdsOptions(bootstrap, settings.andThen(more), registry);
+    List<Consumer<XdsClientBuilder>> all = new ArrayList<>(settings);
+    all.add(more);
+    return new XdsOptions(bootstrap, all, registry);
   }
 
   @Nullable XdsBootstrap bootstrap() {
@@ -93,7 +96,7 @@ public final class XdsOptions {
   XdsClientBuilder client(XdsBootstrap found, String target) {
     XdsClientBuilder builder =
         XdsClientBuilder.forBootstrap(found).target(target).registry(registry).logging();
-    settings.accept(builder);
+    settings.forEach(setting -> setting.accept(builder));
     return builder;
   }
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Errors that leave no configuration at all: always UNAVAILABLE, with resource, reason, node. */
 class ListenerAndRouteErrorsTest {
   @Test
-  void e50aMissingListenerIsUnavailable() {
+  void e50MissingListenerIsUnavailable() {
     try (Dependent it = new Dependent()) {
       it.fail("LDS", "svc", Status.Code.NOT_FOUND, "does not exist: no such service");
       unavailable(

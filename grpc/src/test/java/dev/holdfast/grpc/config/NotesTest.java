@@ -5,9 +5,10 @@ import static dev.holdfast.grpc.config.Dependent.config;
 import static dev.holdfast.grpc.config.Dependent.routesTo;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.grpc.XdsTypes;
 import dev.holdfast.testkit.Resources;
 import io.grpc.Status;
-import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What the clusters' notes say (gRFC A88): ambient errors, else the node, which is named once. */
@@ -56,6 +57,23 @@ class NotesTest {
   }
 
   @Test
+  void oneReasonForSeveralResourcesIsSaidOnce() {
+    try (Dependent it = Dependent.withOneCluster()) {
+      it.next();
+      it.inOneTurn(
+          () -> {
+            it.xds.ambient("LDS", "svc", Status.Code.UNAVAILABLE, "server lost");
+            it.xds.ambient("CDS", "c", Status.Code.NOT_FOUND, "does not exist");
+            it.xds.ambient("EDS", "c", Status.Code.UNAVAILABLE, "server lost");
+          });
+      assertThat(config(it.next(), "c").note())
+          .isEqualTo(
+              "LDS resource svc, EDS resource c: server lost; CDS resource c: does not exist"
+                  + " (node ID:node-1)");
+    }
+  }
+
+  @Test
   void errorsThatAreOverLeaveTheNote() {
     try (Dependent it = Dependent.withOneCluster()) {
       it.next();
@@ -86,7 +104,21 @@ class NotesTest {
   @Test
   void nodeWithoutIdIsSaidToHaveNone() {
     Texts texts = new Texts("");
-    assertThat(texts.note(Arrays.asList(null, null))).isEqualTo("xDS node without ID");
+    assertThat(texts.note(List.of())).isEqualTo("xDS node without ID");
     assertThat(texts.unavailable("text").getDescription()).isEqualTo("text");
+  }
+
+  @Test
+  void resourceIsNamedOnceHoweverItsNameIsSpelled() {
+    Texts texts = new Texts("n");
+    Status status =
+        Status.NOT_FOUND.withDescription("CDS resource xdstp://a/C/x?a=1&b=2: gone (node ID:n)");
+    assertThat(
+            texts
+                .unavailable(new XdsTypes().cluster(), "xdstp://a/C/x?b=2&a=1", status)
+                .getDescription())
+        .isEqualTo("CDS resource xdstp://a/C/x?a=1&b=2: gone (node ID:n)");
+    assertThat(texts.unavailable(new XdsTypes().cluster(), "c", Status.ABORTED).getDescription())
+        .isEqualTo("CDS resource c: ABORTED (node ID:n)");
   }
 }

@@ -65,7 +65,7 @@ class WholeConfigTest {
   }
 
   @Test
-  void g109aClusterThatCannotBeHadFailsAloneAndIsUnavailable() {
+  void g109ClusterThatCannotBeHadFailsAloneAndIsUnavailable() {
     try (Dependent it = new Dependent()) {
       it.listener("r").routes(routesTo("r", "c", "d"));
       it.cluster(Resources.edsCluster("c")).endpoints("c", 1).nothing();
@@ -80,7 +80,7 @@ class WholeConfigTest {
   }
 
   @Test
-  void h35aClusterWithoutEndpointsSaysWhyAndIsUnavailable() {
+  void h35ClusterWithoutEndpointsSaysWhyAndIsUnavailable() {
     try (Dependent it = new Dependent()) {
       it.listener("r").routes(Resources.routesTo("r", "c")).cluster(Resources.edsCluster("c"));
       it.fail("EDS", "c", Status.Code.PERMISSION_DENIED, "not yours");

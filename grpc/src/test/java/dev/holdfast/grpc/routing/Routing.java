@@ -118,7 +118,7 @@ final class Routing {
     return start(router.selectConfig(new FakePick(method, headers)), method);
   }
 
-  private static FakeCalls start(Result result, String method) {
+  static FakeCalls start(Result result, String method) {
     FakeCalls calls = new FakeCalls();
     FakePick pick = new FakePick(method);
     ClientCall<String, String> call =
