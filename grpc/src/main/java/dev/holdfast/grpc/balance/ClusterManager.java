@@ -137,7 +137,10 @@ final class ClusterManager extends LoadBalancer {
   @Override
   public void handleNameResolutionError(Status error) {
     if (!configured) {
-      helper.updateBalancingState(TRANSIENT_FAILURE, Pickers.failing(error));
+      // Whatever went wrong, to a call it means that the service cannot be reached (gRFC A54).
+      Status unavailable =
+          Status.UNAVAILABLE.withDescription(error.getDescription()).withCause(error.getCause());
+      helper.updateBalancingState(TRANSIENT_FAILURE, Pickers.failing(unavailable));
     }
   }
 

@@ -18,6 +18,9 @@ public final class XxHash64 {
   private static final long PRIME_4 = 0x85EBCA77C2B2AE63L;
   private static final long PRIME_5 = 0x27D4EB2F165667C5L;
 
+  /** The sum of the first two, which does not fit. */
+  private static final long SUM_1_2 = 0x60EA27EEADC0B5D6L;
+
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final VarHandle INTS =
@@ -35,7 +38,7 @@ public final class XxHash64 {
     int at = 0;
     long hash;
     if (bytes.length >= 32) {
-      long a = PRIME_1 + PRIME_2;
+      long a = SUM_1_2;
       long b = PRIME_2;
       long c = 0;
       long d = -PRIME_1;

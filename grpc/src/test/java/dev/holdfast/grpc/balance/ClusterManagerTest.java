@@ -88,6 +88,7 @@ class ClusterManagerTest {
     assertThat(first.isShutDown()).isTrue();
     assertThat(channel.error(FakeCall.to("a")).getDescription()).isEqualTo("gone");
     root.with(leaf(cluster("a"), assignment(1))).give();
+    assertThat(channel.pick(FakeCall.to("a")).hasResult()).isFalse();
     channel.subchannel(1).ready();
     assertThat(channel.port(FakeCall.to("a"))).isEqualTo(1);
   }
@@ -156,7 +157,7 @@ class ClusterManagerTest {
           channel.subchannel(1).ready();
           channel.subchannel(2).ready();
         });
-    assertThat(channel.reports()).isLessThanOrEqualTo(before + 2);
+    assertThat(channel.reports()).isEqualTo(before + 1);
     assertThat(channel.state()).isEqualTo(READY);
   }
 
@@ -184,8 +185,9 @@ class ClusterManagerTest {
     channel.run(
         () ->
             root.manager.handleNameResolutionError(
-                Status.UNAVAILABLE.withDescription("no bootstrap")));
+                Status.NOT_FOUND.withDescription("no bootstrap")));
     assertThat(channel.error(FakeCall.to("a")).getDescription()).isEqualTo("no bootstrap");
+    assertThat(channel.error(FakeCall.to("a")).getCode()).isEqualTo(Status.Code.UNAVAILABLE);
   }
 
   @Test

@@ -59,7 +59,10 @@ final class Root {
 
   /** Gives the balancer all that there is. */
   void give() {
-    XdsConfig config = config();
+    give(config());
+  }
+
+  void give(XdsConfig config) {
     channel.run(
         () ->
             manager.acceptResolvedAddresses(

@@ -11,13 +11,18 @@ import com.google.protobuf.Struct;
 import dev.holdfast.grpc.balance.kit.FakeCall;
 import dev.holdfast.grpc.balance.kit.FakeChannel;
 import dev.holdfast.grpc.config.ClusterConfig;
+import dev.holdfast.grpc.config.XdsConfig;
 import dev.holdfast.xds.resources.cluster.LbPolicy;
 import io.grpc.LoadBalancer;
 import io.grpc.LoadBalancerProvider;
 import io.grpc.LoadBalancerRegistry;
 import io.grpc.Status;
+import io.grpc.StatusOr;
 import io.grpc.util.ForwardingLoadBalancer;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,6 +68,15 @@ class UpdateCostTest {
   }
 
   @Test
+  void theOthersAreLookedAtOnceAndNoMore() {
+    root.with(config(500, 1500, 9999));
+    CountingMap clusters = new CountingMap(root.config().clusters());
+    root.give(new XdsConfig(root.config().manager(), root.config().virtualHost(), clusters));
+    // To see that they are the same; and once more for the one that is not.
+    assertThat(clusters.looks).isEqualTo(CLUSTERS + 1);
+  }
+
+  @Test
   void aClusterThatComesOrGoesReachesNoOther() {
     root.with(config(CLUSTERS, 9999)).give();
     assertThat(accepted.getAndSet(0)).isEqualTo(1);
@@ -87,6 +101,21 @@ class UpdateCostTest {
     assertThat(accepted).hasValue(0);
     assertThat(channel.error(FakeCall.to("c500")).getDescription())
         .isEqualTo("refused (EDS: stream lost)");
+  }
+
+  private static final class CountingMap extends LinkedHashMap<String, StatusOr<ClusterConfig>> {
+    private static final long serialVersionUID = 1;
+    private int looks;
+
+    CountingMap(Map<String, StatusOr<ClusterConfig>> clusters) {
+      super(clusters);
+    }
+
+    @Override
+    public @Nullable StatusOr<ClusterConfig> get(@Nullable Object name) {
+      looks++;
+      return super.get(name);
+    }
   }
 
   /** round_robin, with a count of what it is told. */

@@ -10,6 +10,7 @@ import io.grpc.InternalEquivalentAddressGroup;
 import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToLongFunction;
 
 /** Endpoints in the form that balancers take, with what is known of each as attributes. */
 final class EndpointAttributes {
@@ -31,15 +32,31 @@ final class EndpointAttributes {
   /** One locality of one priority. */
   record Group(String name, long weight, List<EquivalentAddressGroup> endpoints) {}
 
-  /** The localities of one priority, in the order in which they were sent. */
-  static List<Group> groups(List<LocalityEndpoints> localities) {
-    int shift = excess(localities);
+  /**
+   * The localities of one priority, in the order in which they were sent, for a policy that sees
+   * all of their endpoints: each weighs as much as its locality makes it (gRFC A42).
+   */
+  static List<Group> together(List<LocalityEndpoints> localities) {
+    return groups(localities, LocalityEndpoints::weight);
+  }
+
+  /**
+   * The same for a policy that sees the endpoints of one locality. Other weights of the localities
+   * are none of its business.
+   */
+  static List<Group> apart(List<LocalityEndpoints> localities) {
+    return groups(localities, locality -> 1);
+  }
+
+  private static List<Group> groups(
+      List<LocalityEndpoints> localities, ToLongFunction<LocalityEndpoints> factor) {
+    int shift = excess(localities, factor);
     List<Group> groups = new ArrayList<>();
     for (LocalityEndpoints locality : localities) {
       String name = name(locality.locality());
       List<EquivalentAddressGroup> endpoints = new ArrayList<>();
       for (Endpoint endpoint : locality.endpoints()) {
-        long weight = Math.max(1, (locality.weight() * endpoint.weight()) >>> shift);
+        long weight = Math.max(1, (factor.applyAsLong(locality) * endpoint.weight()) >>> shift);
         endpoints.add(group(endpoint, name, weight));
       }
       groups.add(new Group(name, locality.weight(), List.copyOf(endpoints)));
@@ -60,11 +77,12 @@ final class EndpointAttributes {
   }
 
   /** By how many bits the largest product of two weights must be reduced to fit. */
-  private static int excess(List<LocalityEndpoints> localities) {
+  private static int excess(
+      List<LocalityEndpoints> localities, ToLongFunction<LocalityEndpoints> factor) {
     long largest = 0;
     for (LocalityEndpoints locality : localities) {
       for (Endpoint endpoint : locality.endpoints()) {
-        long product = locality.weight() * endpoint.weight();
+        long product = factor.applyAsLong(locality) * endpoint.weight();
         largest = Long.compareUnsigned(product, largest) > 0 ? product : largest;
       }
     }

@@ -88,7 +88,13 @@ final class EndpointPolicies implements LbPolicy.Visitor<StatusOr<Policy>> {
     if (provider == null) {
       return unusable(name, "is not registered (expected: its provider on the class path)");
     }
-    ConfigOrError parsed = provider.parseLoadBalancingPolicyConfig(config);
+    ConfigOrError parsed;
+    try {
+      parsed = provider.parseLoadBalancingPolicyConfig(config);
+    } catch (RuntimeException e) {
+      // It is somebody else's code, and what it is given was checked by nobody before.
+      return unusable(name, "cannot read its configuration: " + e);
+    }
     Status error = parsed.getError();
     return error == null
         ? StatusOr.fromValue(new Policy(provider, parsed.getConfig()))

@@ -51,8 +51,7 @@ final class LeafPlanner {
       List<LocalityEndpoints> usable = new ArrayList<>(priorities.get(i));
       usable.removeIf(locality -> locality.endpoints().isEmpty());
       if (!usable.isEmpty()) {
-        children.add(
-            child(called.get(i), EndpointAttributes.groups(usable), cluster, policy.getValue()));
+        children.add(child(called.get(i), usable, cluster, policy.getValue()));
       }
     }
     return children.isEmpty()
@@ -62,21 +61,21 @@ final class LeafPlanner {
   }
 
   private PriorityConfig.Child child(
-      String name, List<EndpointAttributes.Group> localities, Cluster cluster, Policy endpoint) {
+      String name, List<LocalityEndpoints> localities, Cluster cluster, Policy endpoint) {
+    boolean byLocality = cluster.lbPolicy() instanceof LbPolicy.WrrLocality;
     List<EquivalentAddressGroup> addresses = new ArrayList<>();
     List<WeightedConfig.Target> targets = new ArrayList<>();
-    for (EndpointAttributes.Group locality : localities) {
+    for (EndpointAttributes.Group locality :
+        byLocality
+            ? EndpointAttributes.apart(localities)
+            : EndpointAttributes.together(localities)) {
       addresses.addAll(locality.endpoints());
       targets.add(
           new WeightedConfig.Target(
               locality.name(), locality.weight(), endpoint, locality.endpoints()));
     }
     return new PriorityConfig.Child(
-        name,
-        cluster.lbPolicy() instanceof LbPolicy.WrrLocality
-            ? new Policy(weighted, new WeightedConfig(targets))
-            : endpoint,
-        addresses);
+        name, byLocality ? new Policy(weighted, new WeightedConfig(targets)) : endpoint, addresses);
   }
 
   private StatusOr<Policy> endpointPolicy(LbPolicy policy) {

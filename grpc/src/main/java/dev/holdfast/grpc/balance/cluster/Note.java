@@ -11,7 +11,7 @@ import io.grpc.Status;
  */
 record Note(String text) {
 
-  /** The status with the note; as it is if it has the note already. */
+  /** The status with the note. What the status says already, or at its end, is not said twice. */
   Status on(Status status) {
     String description = status.getDescription();
     if (text.isEmpty()) {
@@ -22,7 +22,17 @@ record Note(String text) {
     }
     return description.contains(text)
         ? status
-        : status.withDescription(description + " (" + text + ")");
+        : status.withDescription(withoutWhatTheNoteSays(description) + " (" + text + ")");
+  }
+
+  /** Texts from the control plane end with the node in parentheses, and so do most notes. */
+  private String withoutWhatTheNoteSays(String description) {
+    int open = description.lastIndexOf(" (");
+    if (open < 0 || !description.endsWith(")")) {
+      return description;
+    }
+    String last = description.substring(open + 2, description.length() - 1);
+    return !last.isEmpty() && text.contains(last) ? description.substring(0, open) : description;
   }
 
   /** The result with the note on its error. Drops are no errors: they are what was asked for. */

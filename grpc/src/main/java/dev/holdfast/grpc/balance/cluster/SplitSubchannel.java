@@ -38,22 +38,28 @@ final class SplitSubchannel extends Subchannel {
 
   // In the synchronization context.
   private List<EquivalentAddressGroup> addresses;
-  private Map<SocketAddress, Part> parts = new LinkedHashMap<>();
+  private Map<SocketAddress, AddressPart> parts = new LinkedHashMap<>();
   private ConnectivityState state = IDLE;
   private @Nullable SubchannelStateListener listener;
-  private @Nullable Part selected;
+  private @Nullable AddressPart selected;
 
   /** What calls use: the last one that was selected. */
-  private volatile @Nullable Live live;
-
-  /** The attributes are kept since they are asked for with every call. */
-  private record Live(Subchannel subchannel, Attributes attributes) {}
+  private volatile AddressPart.@Nullable Live live;
 
   SplitSubchannel(Helper helper, CreateSubchannelArgs args) {
     this.helper = helper;
     this.args = args;
     addresses = args.getAddresses();
-    split(addresses).forEach((address, group) -> parts.put(address, new Part(group)));
+    split(addresses).forEach((address, group) -> parts.put(address, new AddressPart(group, this)));
+  }
+
+  /** A subchannel for one of the addresses. */
+  Subchannel create(EquivalentAddressGroup address, SubchannelStateListener healthListener) {
+    return helper.createSubchannel(
+        args.toBuilder()
+            .setAddresses(List.of(address))
+            .addOption(HEALTH_CONSUMER_LISTENER_ARG_KEY, healthListener)
+            .build());
   }
 
   private static Map<SocketAddress, EquivalentAddressGroup> split(
@@ -83,26 +89,26 @@ final class SplitSubchannel extends Subchannel {
   @Override
   public void shutdown() {
     state = SHUTDOWN;
-    parts.values().forEach(Part::shutdown);
+    parts.values().forEach(AddressPart::shutdown);
   }
 
   @Override
   public void updateAddresses(List<EquivalentAddressGroup> newAddresses) {
     addresses = newAddresses;
-    Map<SocketAddress, Part> before = parts;
+    Map<SocketAddress, AddressPart> before = parts;
     parts = new LinkedHashMap<>();
     split(newAddresses)
         .forEach(
             (address, group) -> {
-              Part part = before.remove(address);
+              AddressPart part = before.remove(address);
               if (part == null) {
-                part = new Part(group);
+                part = new AddressPart(group, this);
               } else {
                 part.update(group);
               }
               parts.put(address, part);
             });
-    before.values().forEach(Part::shutdown);
+    before.values().forEach(AddressPart::shutdown);
     if (selected != null) {
       if (before.containsValue(selected)) {
         selected = null;
@@ -117,20 +123,20 @@ final class SplitSubchannel extends Subchannel {
 
   /** Begins with the next address, unless one is being tried, or all have failed. */
   private void connectNext() {
-    for (Part part : parts.values()) {
-      if (part.state == CONNECTING) {
+    for (AddressPart part : parts.values()) {
+      if (part.state() == CONNECTING) {
         return;
       }
     }
-    for (Part part : parts.values()) {
-      if (part.state == IDLE) {
+    for (AddressPart part : parts.values()) {
+      if (part.state() == IDLE) {
         part.connect();
         return;
       }
     }
   }
 
-  private void partChanged(Part part, ConnectivityStateInfo info) {
+  void partChanged(AddressPart part, ConnectivityStateInfo info) {
     switch (info.getState()) {
       case READY -> select(part);
       case IDLE -> {
@@ -157,10 +163,10 @@ final class SplitSubchannel extends Subchannel {
     }
   }
 
-  private void select(Part part) {
+  private void select(AddressPart part) {
     selected = part;
     live = part.live();
-    for (Part other : new ArrayList<>(parts.values())) {
+    for (AddressPart other : new ArrayList<>(parts.values())) {
       if (other != part) {
         other.reset();
       }
@@ -169,7 +175,7 @@ final class SplitSubchannel extends Subchannel {
   }
 
   private boolean allFailed() {
-    return parts.values().stream().allMatch(part -> part.state == TRANSIENT_FAILURE);
+    return parts.values().stream().allMatch(part -> part.state() == TRANSIENT_FAILURE);
   }
 
   private void report(ConnectivityStateInfo info) {
@@ -186,23 +192,23 @@ final class SplitSubchannel extends Subchannel {
 
   @Override
   public Attributes getAttributes() {
-    Live used = live;
-    return used == null ? args.getAttributes() : used.attributes;
+    AddressPart.Live used = live;
+    return used == null ? args.getAttributes() : used.attributes();
   }
 
   @Override
   public @Nullable Attributes getConnectedAddressAttributes() {
-    Live used = live;
-    return used == null ? null : used.subchannel.getConnectedAddressAttributes();
+    AddressPart.Live used = live;
+    return used == null ? null : used.subchannel().getConnectedAddressAttributes();
   }
 
   @Override
   public Object getInternalSubchannel() {
-    Live used = live;
+    AddressPart.Live used = live;
     if (used == null) {
       throw new IllegalStateException("subchannel: never connected (expected: ready once)");
     }
-    return used.subchannel.getInternalSubchannel();
+    return used.subchannel().getInternalSubchannel();
   }
 
   @Override
@@ -213,100 +219,5 @@ final class SplitSubchannel extends Subchannel {
   @Override
   public String toString() {
     return "SplitSubchannel" + addresses;
-  }
-
-  /** One address. Idle until it is its turn. */
-  private final class Part {
-    private EquivalentAddressGroup group;
-    private @Nullable Subchannel subchannel;
-    private @Nullable SubchannelStateListener current;
-    private @Nullable ConnectivityStateInfo early;
-    private ConnectivityState state = IDLE;
-
-    Part(EquivalentAddressGroup group) {
-      this.group = group;
-    }
-
-    void connect() {
-      if (subchannel == null) {
-        create();
-      }
-      if (subchannel != null) {
-        subchannel.requestConnection();
-      }
-    }
-
-    private void create() {
-      SubchannelStateListener listening = new PartListener(this);
-      current = listening;
-      state = CONNECTING;
-      Subchannel created =
-          helper.createSubchannel(
-              args.toBuilder()
-                  .setAddresses(List.of(group))
-                  .addOption(HEALTH_CONSUMER_LISTENER_ARG_KEY, listening)
-                  .build());
-      subchannel = created;
-      // The listener of health hears the same, and what outlier detection makes of it.
-      created.start(info -> {});
-      ConnectivityStateInfo info = early;
-      if (info != null) {
-        early = null;
-        changed(listening, info);
-      }
-    }
-
-    void changed(SubchannelStateListener by, ConnectivityStateInfo info) {
-      if (by != current || info.getState() == SHUTDOWN) {
-        return;
-      }
-      if (subchannel == null) {
-        // An endpoint that is ejected says so before its subchannel is there.
-        early = info;
-        return;
-      }
-      state = info.getState();
-      partChanged(this, info);
-    }
-
-    void update(EquivalentAddressGroup newGroup) {
-      group = newGroup;
-      if (subchannel != null) {
-        subchannel.updateAddresses(List.of(newGroup));
-      }
-    }
-
-    /** What calls use while this is selected. */
-    @Nullable Live live() {
-      return subchannel == null ? null : new Live(subchannel, subchannel.getAttributes());
-    }
-
-    void reset() {
-      shutdown();
-      state = IDLE;
-    }
-
-    void shutdown() {
-      if (subchannel != null) {
-        Subchannel old = subchannel;
-        subchannel = null;
-        current = null;
-        old.shutdown();
-      }
-    }
-  }
-
-  /** One for each subchannel that a part has had: those that were let go are not listened to. */
-  private static final class PartListener implements SubchannelStateListener {
-    private final Part part;
-
-    PartListener(Part part) {
-      this.part = part;
-    }
-
-    @Override
-    public void onSubchannelState(ConnectivityStateInfo info) {
-      part.changed(this, info);
-    }
   }
 }

@@ -7,24 +7,26 @@ import static io.grpc.ConnectivityState.READY;
 import static io.grpc.ConnectivityState.TRANSIENT_FAILURE;
 
 import io.grpc.ConnectivityState;
+import java.util.EnumMap;
+import java.util.Map;
 
 /**
  * How many children of a balancer are in which state, and what that makes of all of them: the best
  * state that any of them is in, where connecting counts more than being idle.
  */
 public final class Children {
-  private final int[] counts = new int[ConnectivityState.values().length];
+  private final Map<ConnectivityState, Integer> counts = new EnumMap<>(ConnectivityState.class);
 
   public void add(ConnectivityState state) {
-    counts[state.ordinal()]++;
+    counts.merge(state, 1, Integer::sum);
   }
 
   public void remove(ConnectivityState state) {
-    counts[state.ordinal()]--;
+    counts.merge(state, -1, Integer::sum);
   }
 
   public int in(ConnectivityState state) {
-    return counts[state.ordinal()];
+    return counts.getOrDefault(state, 0);
   }
 
   /** The state of all together; a failure if there are none. */

@@ -24,8 +24,12 @@ public final class FailingBalancer extends LoadBalancer {
 
   @Override
   public Status acceptResolvedAddresses(ResolvedAddresses resolved) {
-    handleNameResolutionError(
-        (Status) Objects.requireNonNull(resolved.getLoadBalancingPolicyConfig(), "config"));
+    Status error =
+        (Status) Objects.requireNonNull(resolved.getLoadBalancingPolicyConfig(), "config");
+    handleNameResolutionError(error);
+    // Once more: a graceful switch that came here from a balancer that was ready takes the first
+    // report as the reason to switch, and notes only with the next that nothing is ready now.
+    handleNameResolutionError(error);
     return Status.OK;
   }
 

@@ -48,10 +48,10 @@ final class Ring {
     double least = Double.MAX_VALUE;
     for (Member member : members) {
       sum += member.weight();
-      least = Math.min(least, member.weight());
+      least = Math.min(least, (double) member.weight());
     }
     double share = least / sum;
-    double scale = Math.min(Math.ceil(share * min) / share, max);
+    double scale = Math.min(Math.ceil(share * min) / share, (double) max);
     Place[] places = new Place[(int) Math.ceil(scale) + 1];
     int size = 0;
     double target = 0;

@@ -24,7 +24,7 @@ class EndpointAttributesTest {
 
   private static List<Long> weights(LocalityEndpoints... localities) {
     List<Long> weights = new ArrayList<>();
-    EndpointAttributes.groups(List.of(localities))
+    EndpointAttributes.together(List.of(localities))
         .forEach(
             group ->
                 group

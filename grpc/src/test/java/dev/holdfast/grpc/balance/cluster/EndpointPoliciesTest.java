@@ -114,6 +114,19 @@ class EndpointPoliciesTest {
   }
 
   @Test
+  void aPolicyThatThrowsWhileItReadsItsConfigurationIsNamed() {
+    register("acme");
+    Struct config =
+        Struct.newBuilder()
+            .putFields("explode", Value.newBuilder().setBoolValue(true).build())
+            .build();
+    assertThat(new LbPolicy.Custom("acme", config).accept(policies).getStatus().getDescription())
+        .isEqualTo(
+            "load balancing policy acme cannot read its configuration:"
+                + " java.lang.IllegalStateException: boom");
+  }
+
+  @Test
   void localitiesInsideOfLocalitiesAreAnError() {
     LbPolicy nested = new LbPolicy.WrrLocality(new LbPolicy.RoundRobin());
     assertThat(nested.accept(policies).getStatus().getDescription())
@@ -147,6 +160,9 @@ class EndpointPoliciesTest {
 
           @Override
           public ConfigOrError parseLoadBalancingPolicyConfig(Map<String, ?> config) {
+            if (config.containsKey("explode")) {
+              throw new IllegalStateException("boom");
+            }
             return ConfigOrError.fromConfig(config);
           }
         });

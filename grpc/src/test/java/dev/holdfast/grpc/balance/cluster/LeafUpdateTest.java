@@ -44,6 +44,18 @@ class LeafUpdateTest {
   }
 
   @Test
+  void anotherWeightOfALocalityIsNoNewsForItsEndpoints() {
+    LocalityEndpoints a = locality("a", 0, 1);
+    LocalityEndpoints b = locality("b", 0, 2);
+    leaf.give(leaf(CLUSTER, assignment(a, b)));
+    leaf.connectAll();
+    LocalityEndpoints heavy = new LocalityEndpoints(a.locality(), 0, 1_000_000, a.endpoints());
+    leaf.give(leaf(CLUSTER, assignment(heavy, b)));
+    assertThat(ports()).containsExactly(1);
+    assertThat(leaf.channel.subchannels()).allMatch(s -> s.updates() == 0);
+  }
+
+  @Test
   void anEndpointThatIsGoneIsLetGo() {
     leaf.give(leaf(CLUSTER, assignment(1, 2)));
     leaf.connectAll();

@@ -117,6 +117,17 @@ class NotesTest {
   }
 
   @Test
+  void doesNotRepeatTheNodeThatAnErrorOfTheControlPlaneEndsWith() {
+    Status error = Status.UNAVAILABLE.withDescription("EDS resource e: gone (node ID:n1)");
+    assertThat(new Note("xDS node ID:n1").on(error).getDescription())
+        .isEqualTo("EDS resource e: gone (xDS node ID:n1)");
+    assertThat(new Note("RDS resource r: lost (node ID:n1)").on(error).getDescription())
+        .isEqualTo("EDS resource e: gone (RDS resource r: lost (node ID:n1))");
+    assertThat(new Note("xDS node ID:n2").on(error).getDescription())
+        .isEqualTo("EDS resource e: gone (node ID:n1) (xDS node ID:n2)");
+  }
+
+  @Test
   void isNotOnDropsAndNotOnCallsThatWait() {
     Note note = new Note("node n1");
     PickResult drop = PickResult.withDrop(Status.UNAVAILABLE.withDescription("dropped"));

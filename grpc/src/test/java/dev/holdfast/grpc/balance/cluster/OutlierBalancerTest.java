@@ -175,6 +175,28 @@ class OutlierBalancerTest {
   }
 
   @Test
+  void anEndpointThatIsOutHoldsUpNobody() {
+    leaf.give(config(assignment(Clusters.locality("a", 0, 1), Clusters.locality("b", 0, 2))));
+    leaf.connectAll();
+    call(1);
+    leaf.channel.advance(INTERVAL);
+    leaf.give(config(assignment(Clusters.locality("c", 0, 1), Clusters.locality("b", 1, 2))));
+    assertThat(call(-1)).containsExactly(2);
+    // That of the detection. The better priority has failed, and is not waited for.
+    assertThat(leaf.channel.timers()).hasSize(1);
+  }
+
+  @Test
+  void whatWasCountedSurvivesAChangeThatIsNotAboutEndpoints() {
+    leaf.give(config(assignment(1, 2)));
+    leaf.connectAll();
+    call(1);
+    leaf.give(leaf(cluster("c", LbPolicy.DEFAULT, 99, DETECTION), assignment(1, 2)));
+    leaf.channel.advance(INTERVAL);
+    assertThat(call(-1)).containsExactly(2);
+  }
+
+  @Test
   void callsAreNoLongerWatchedAfterItWasShutDown() {
     leaf.give(config(assignment(1, 2)));
     leaf.connectAll();
