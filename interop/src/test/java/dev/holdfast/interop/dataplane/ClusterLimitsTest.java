@@ -8,6 +8,9 @@ import dev.holdfast.testkit.Resources;
 import io.envoyproxy.envoy.config.endpoint.v3.ClusterLoadAssignment;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -113,11 +116,11 @@ class ClusterLimitsTest {
     backend.hold();
     ListenableFuture<String> call = Rpc.begin(channel);
     try {
-      call.get(500, java.util.concurrent.TimeUnit.MILLISECONDS);
+      call.get(500, TimeUnit.MILLISECONDS);
       return false;
-    } catch (java.util.concurrent.ExecutionException e) {
+    } catch (ExecutionException e) {
       return false;
-    } catch (java.util.concurrent.TimeoutException e) {
+    } catch (TimeoutException e) {
       backend.release();
       return call.get().equals("one");
     }

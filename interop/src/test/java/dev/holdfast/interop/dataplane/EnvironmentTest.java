@@ -4,6 +4,7 @@ package dev.holdfast.interop.dataplane;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.interop.LineProcess;
+import dev.holdfast.testkit.TypeUrls;
 import io.grpc.Status;
 import java.util.Map;
 import java.util.TreeMap;
@@ -50,7 +51,7 @@ class EnvironmentTest {
 
   @Test
   void theNodeOfTheBootstrapIsInErrors() throws Exception {
-    stage.ads.error(dev.holdfast.testkit.TypeUrls.LISTENER, "svc", 5, "nobody knows it");
+    stage.ads.error(TypeUrls.LISTENER, "svc", 5, "nobody knows it");
     assertThat(call(bootstrap(), "xds:///svc"))
         .contains("UNAVAILABLE", "nobody knows it", "from-the-environment");
   }
@@ -58,6 +59,14 @@ class EnvironmentTest {
   @Test
   void withoutABootstrapCallsSayWhatIsMissing() throws Exception {
     assertThat(call(Map.of(), "xds:///svc")).contains("UNAVAILABLE", "GRPC_XDS_BOOTSTRAP");
+  }
+
+  @Test
+  void systemPropertiesAreNotRead() throws Exception {
+    Map<String, String> property = Map.of("JAVA_TOOL_OPTIONS", "-Dio.grpc.xds.bootstrap=/no/file");
+    assertThat(call(property, "xds:///svc"))
+        .contains("UNAVAILABLE", "GRPC_XDS_BOOTSTRAP")
+        .doesNotContain("/no/file");
   }
 
   @ParameterizedTest

@@ -5,6 +5,7 @@ import static dev.holdfast.interop.dataplane.Stage.awaitBackend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.testkit.Resources;
+import dev.holdfast.testkit.TypeUrls;
 import io.grpc.ManagedChannel;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -88,7 +89,7 @@ class FailoverTest {
         Xds.aggregate("c", "c1", "c2"),
         Resources.edsCluster("c2"),
         Resources.endpoints("c2", second.port()));
-    stage.ads.error(dev.holdfast.testkit.TypeUrls.CLUSTER, "c1", 5, "no such service");
+    stage.ads.error(TypeUrls.CLUSTER, "c1", 5, "no such service");
     assertThat(Rpc.share(stage.channel(), 10)).containsOnlyKeys("second");
   }
 

@@ -22,8 +22,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** A control plane that does as it is told, servers, and channels to the target {@code svc}. */
@@ -131,7 +133,7 @@ final class Stage implements AutoCloseable {
 
   /** Calls until one ends as wanted. */
   static Rpc.Outcome awaitCall(
-      ManagedChannel channel, String what, java.util.function.Predicate<Rpc.Outcome> wanted) {
+      ManagedChannel channel, String what, Predicate<Rpc.Outcome> wanted) {
     Rpc.Outcome[] last = new Rpc.Outcome[1];
     try {
       await(
@@ -140,7 +142,7 @@ final class Stage implements AutoCloseable {
             last[0] = Rpc.call(channel);
             return wanted.test(last[0]);
           });
-    } catch (org.awaitility.core.ConditionTimeoutException e) {
+    } catch (ConditionTimeoutException e) {
       throw new AssertionError(what + ": " + last[0], e);
     }
     return last[0];
