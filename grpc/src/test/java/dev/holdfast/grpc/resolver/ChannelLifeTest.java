@@ -19,6 +19,7 @@ import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +43,23 @@ class ChannelLifeTest {
       assertThat(call(second, "S/M")).isEqualTo("one");
       second.shutdown();
       assertThat(stream.awaitEnd()).isIn("cancelled", "half-closed");
+    }
+  }
+
+  @Test
+  void channelThatGoesIdleLetsGoOfTheControlPlaneAndComesBack() throws Exception {
+    try (Mesh mesh = new Mesh();
+        Backend backend = new Backend("one")) {
+      ManagedChannel channel = mesh.channel();
+      FakeStream<DiscoveryRequest, DiscoveryResponse> stream =
+          mesh.serveAll(Resources.routesTo("r", "c"), backend);
+      assertThat(call(channel, "S/M")).isEqualTo("one");
+      channel.enterIdle();
+      assertThat(stream.awaitEnd()).isIn("cancelled", "half-closed");
+
+      CompletableFuture<String> call = Mesh.start(channel, "S/M", CallOptions.DEFAULT);
+      mesh.serveAll(Resources.routesTo("r", "c"), backend);
+      assertThat(call.get(20, TimeUnit.SECONDS)).isEqualTo("one");
     }
   }
 
