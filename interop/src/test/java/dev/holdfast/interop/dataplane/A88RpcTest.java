@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Message;
 import dev.holdfast.testkit.Resources;
-import dev.holdfast.testkit.TypeUrls;
 import dev.holdfast.xds.client.ServerFeature;
 import dev.holdfast.xds.client.transport.AdsProtocol;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
@@ -29,25 +28,7 @@ class A88RpcTest {
   private final Stage stage = new Stage();
   private final Backend backend = stage.backend("one");
 
-  /** The four types, by the names that they have on the stage. */
-  enum Type {
-    LDS(TypeUrls.LISTENER, "svc", "no routes"),
-    RDS(TypeUrls.ROUTE_CONFIGURATION, "r", "num_retries"),
-    CDS(TypeUrls.CLUSTER, "c", "STATIC"),
-    EDS(TypeUrls.CLUSTER_LOAD_ASSIGNMENT, "c", "priorit");
-
-    final String url;
-    final String resource;
-    final String complaint;
-
-    Type(String url, String resource, String complaint) {
-      this.url = url;
-      this.resource = resource;
-      this.complaint = complaint;
-    }
-  }
-
-  record Row(AdsProtocol protocol, Type type, String event, boolean failOnDataErrors) {
+  record Row(AdsProtocol protocol, StageType type, String event, boolean failOnDataErrors) {
     boolean isConnectivity() {
       return event.equals("unreachable") || event.equals("stream");
     }
@@ -63,8 +44,8 @@ class A88RpcTest {
     boolean canBeSaid() {
       return !event.equals("deletion")
           || protocol == AdsProtocol.DELTA
-          || type == Type.LDS
-          || type == Type.CDS;
+          || type == StageType.LDS
+          || type == StageType.CDS;
     }
   }
 
@@ -73,9 +54,9 @@ class A88RpcTest {
     for (AdsProtocol protocol : AdsProtocol.values()) {
       for (boolean fail : new boolean[] {false, true}) {
         for (String event : List.of("unreachable", "stream", "error 7", "error 8")) {
-          rows.add(new Row(protocol, Type.CDS, event, fail));
+          rows.add(new Row(protocol, StageType.CDS, event, fail));
         }
-        for (Type type : Type.values()) {
+        for (StageType type : StageType.values()) {
           for (String event : List.of("nack", "deletion", "error 5", "error 14")) {
             rows.add(new Row(protocol, type, event, fail));
           }
@@ -93,7 +74,7 @@ class A88RpcTest {
   }
 
   @AfterEach
-  void close() throws InterruptedException {
+  void close() {
     stage.close();
   }
 
@@ -187,7 +168,7 @@ class A88RpcTest {
     }
   }
 
-  private Message good(Type type) {
+  private Message good(StageType type) {
     return switch (type) {
       case LDS -> Resources.apiListener("svc", "r");
       case RDS -> Resources.routesTo("r", "c");
@@ -196,7 +177,7 @@ class A88RpcTest {
     };
   }
 
-  private Message bad(Type type) {
+  private Message bad(StageType type) {
     return switch (type) {
       case LDS ->
           Resources.listener(

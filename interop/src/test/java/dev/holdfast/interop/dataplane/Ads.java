@@ -34,9 +34,9 @@ import org.jspecify.annotations.Nullable;
 final class Ads implements AutoCloseable {
   private final Object lock = new Object();
   // All guarded by lock.
-  private final Map<String, TreeMap<String, Any>> resources = new HashMap<>();
-  private final Map<String, TreeMap<String, com.google.rpc.Status>> errors = new HashMap<>();
-  private final Map<String, TreeSet<String>> removed = new HashMap<>();
+  private final Map<String, Map<String, Any>> resources = new HashMap<>();
+  private final Map<String, Map<String, com.google.rpc.Status>> errors = new HashMap<>();
+  private final Map<String, Set<String>> removed = new HashMap<>();
   private final Set<AdsStream> streams = new LinkedHashSet<>();
   private int version;
   private boolean silent;
@@ -210,7 +210,7 @@ final class Ads implements AutoCloseable {
     }
   }
 
-  private static <T> TreeMap<String, T> of(Map<String, TreeMap<String, T>> all, String type) {
+  private static <T> Map<String, T> of(Map<String, Map<String, T>> all, String type) {
     return all.computeIfAbsent(type, t -> new TreeMap<>());
   }
 

@@ -25,7 +25,7 @@ class ClusterLimitsTest {
   private final Backend backend = stage.backend("one");
 
   @AfterEach
-  void close() throws InterruptedException {
+  void close() {
     stage.close();
   }
 

@@ -22,7 +22,7 @@ class EnvironmentTest {
   private final Backend one = stage.backend("one");
 
   @AfterEach
-  void close() throws InterruptedException {
+  void close() {
     stage.close();
   }
 

@@ -20,7 +20,7 @@ class FailoverTest {
   private final Backend second = stage.backend("second");
 
   @AfterEach
-  void close() throws InterruptedException {
+  void close() {
     stage.close();
   }
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.Message;
 import dev.holdfast.grpc.resolver.HoldfastChannel;
 import dev.holdfast.grpc.resolver.XdsOptions;
-import dev.holdfast.interop.dataplane.A88RpcTest.Type;
 import dev.holdfast.testkit.Resources;
 import dev.holdfast.xds.client.ServerFeature;
 import dev.holdfast.xds.client.transport.AdsProtocol;
@@ -30,11 +29,12 @@ class MissingResourcesTest {
 
   static Stream<Arguments> cases() {
     return Stream.of(AdsProtocol.values())
-        .flatMap(protocol -> Stream.of(Type.values()).map(type -> Arguments.of(protocol, type)));
+        .flatMap(
+            protocol -> Stream.of(StageType.values()).map(type -> Arguments.of(protocol, type)));
   }
 
   @AfterEach
-  void close() throws InterruptedException {
+  void close() {
     stage.close();
   }
 
@@ -49,17 +49,17 @@ class MissingResourcesTest {
   }
 
   /** All that leads to a resource, but not the resource. */
-  private void serveUpTo(Type type) {
+  private void serveUpTo(StageType type) {
     List<Message> all =
         List.of(
             Resources.apiListener("svc", "r"),
             Resources.routesTo("r", "c"),
             Resources.edsCluster("c"),
             Resources.endpoints("c", backend.port()));
-    stage.ads.set(all.subList(0, type.ordinal()).toArray(Message[]::new));
+    stage.ads.set(all.subList(0, StageType.inOrder().indexOf(type)).toArray(Message[]::new));
   }
 
-  private static void assertMissing(Rpc.Outcome outcome, Type type, String resource) {
+  private static void assertMissing(Rpc.Outcome outcome, StageType type, String resource) {
     assertThat(outcome.code()).isEqualTo(Status.Code.UNAVAILABLE);
     assertThat(outcome.text())
         .contains(type + " resource " + resource + ": does not exist: ", "node ID:" + Stage.NODE);
@@ -67,7 +67,7 @@ class MissingResourcesTest {
 
   @ParameterizedTest
   @MethodSource("cases")
-  void silentServer(AdsProtocol protocol, Type type) {
+  void silentServer(AdsProtocol protocol, StageType type) {
     serveUpTo(type);
     ManagedChannel channel = channel("svc", protocol);
     Rpc.Outcome outcome =
@@ -81,7 +81,7 @@ class MissingResourcesTest {
 
   @ParameterizedTest
   @MethodSource("cases")
-  void slowServerThatReportsWhatIsMissing(AdsProtocol protocol, Type type) {
+  void slowServerThatReportsWhatIsMissing(AdsProtocol protocol, StageType type) {
     serveUpTo(type);
     ManagedChannel channel =
         channel("svc", protocol, ServerFeature.RESOURCE_TIMER_IS_TRANSIENT_ERROR);
@@ -95,7 +95,7 @@ class MissingResourcesTest {
 
   @ParameterizedTest
   @MethodSource("cases")
-  void missingResource(AdsProtocol protocol, Type type) {
+  void missingResource(AdsProtocol protocol, StageType type) {
     serveUpTo(type);
     stage.ads.remove(type.url, type.resource);
     ManagedChannel channel = channel("svc", protocol);
@@ -111,16 +111,16 @@ class MissingResourcesTest {
 
   @ParameterizedTest
   @MethodSource("cases")
-  void secondMissingResourceFailsItsOwnCallsOnly(AdsProtocol protocol, Type type) {
+  void secondMissingResourceFailsItsOwnCallsOnly(AdsProtocol protocol, StageType type) {
     stage.serve(backend);
-    if (type == Type.LDS || type == Type.RDS) {
-      if (type == Type.RDS) {
+    if (type == StageType.LDS || type == StageType.RDS) {
+      if (type == StageType.RDS) {
         stage.ads.set(Resources.apiListener("svc2", "r2"));
       }
       ManagedChannel good = channel("svc", protocol);
       ManagedChannel bad = channel("svc2", protocol);
       Rpc.Outcome outcome = Stage.awaitCall(bad, "failure", o -> !o.isOk());
-      assertMissing(outcome, type, type == Type.LDS ? "svc2" : "r2");
+      assertMissing(outcome, type, type == StageType.LDS ? "svc2" : "r2");
       Stage.awaitBackend(good, backend);
       return;
     }
@@ -128,7 +128,7 @@ class MissingResourcesTest {
         Xds.routes(
             "{\"match\": {\"prefix\": \"/test.Cart/\"}, \"route\": {\"cluster\": \"d\"}}",
             Xds.route("")));
-    if (type == Type.EDS) {
+    if (type == StageType.EDS) {
       stage.ads.set(Resources.edsCluster("d"));
     }
     ManagedChannel channel = channel("svc", protocol);

@@ -40,7 +40,7 @@ class PeerTest {
   private final Backend two = stage.backend("two");
 
   @AfterEach
-  void close() throws InterruptedException {
+  void close() {
     stage.close();
   }
 

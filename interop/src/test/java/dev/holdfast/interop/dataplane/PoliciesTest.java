@@ -3,11 +3,13 @@ package dev.holdfast.interop.dataplane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.util.concurrent.ListenableFuture;
 import dev.holdfast.testkit.Resources;
 import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.Status;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +30,7 @@ class PoliciesTest {
   private final Backend three = stage.backend("three");
 
   @AfterEach
-  void close() throws InterruptedException {
+  void close() {
     stage.close();
   }
 
@@ -88,11 +90,12 @@ class PoliciesTest {
     Stage.awaitBackend(channel, two);
     Stage.awaitBackend(channel, one);
     one.hold();
+    List<ListenableFuture<String>> held = new ArrayList<>();
     int before = one.calls();
     Stage.await(
         "a call that is held",
         () -> {
-          Rpc.begin(channel);
+          held.add(Rpc.begin(channel));
           return one.calls() > before;
         });
     int answered = 0;
@@ -103,6 +106,9 @@ class PoliciesTest {
       }
     }
     one.release();
+    for (ListenableFuture<String> call : held) {
+      assertThat(call.get()).isIn("one", "two");
+    }
     // Ten draws that all hit the busy one have a chance of 1 in 1024.
     assertThat(answered).isGreaterThanOrEqualTo(28);
   }

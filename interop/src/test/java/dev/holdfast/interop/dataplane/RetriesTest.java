@@ -27,7 +27,7 @@ class RetriesTest {
   private final Backend one = stage.backend("one");
 
   @AfterEach
-  void close() throws InterruptedException {
+  void close() {
     stage.close();
   }
 

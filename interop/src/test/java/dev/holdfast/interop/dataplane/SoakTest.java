@@ -3,7 +3,6 @@ package dev.holdfast.interop.dataplane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.interop.dataplane.A88RpcTest.Type;
 import dev.holdfast.testkit.Resources;
 import dev.holdfast.xds.client.transport.AdsProtocol;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
@@ -38,7 +37,7 @@ class SoakTest {
   private final Backend two = stage.backend("two");
 
   @AfterEach
-  void close() throws InterruptedException {
+  void close() {
     stage.close();
   }
 
@@ -72,7 +71,7 @@ class SoakTest {
   }
 
   private String fault(SplittableRandom random) {
-    Type type = Type.values()[random.nextInt(Type.values().length)];
+    StageType type = StageType.inOrder().get(random.nextInt(StageType.inOrder().size()));
     int kind = random.nextInt(10);
     switch (kind) {
       case 0 -> stage.ads.stop();

@@ -132,8 +132,7 @@ final class Stage implements AutoCloseable {
   }
 
   /** Calls until one ends as wanted. */
-  static Rpc.Outcome awaitCall(
-      ManagedChannel channel, String what, Predicate<Rpc.Outcome> wanted) {
+  static Rpc.Outcome awaitCall(ManagedChannel channel, String what, Predicate<Rpc.Outcome> wanted) {
     Rpc.Outcome[] last = new Rpc.Outcome[1];
     try {
       await(
@@ -163,17 +162,24 @@ final class Stage implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     channels.forEach(ManagedChannel::shutdownNow);
-    for (ManagedChannel channel : channels) {
-      if (!channel.awaitTermination(20, TimeUnit.SECONDS)) {
-        throw new AssertionError("the channel did not end: " + channel);
-      }
-    }
+    channels.forEach(Stage::awaitTermination);
     if (peer != null) {
       NameResolverRegistry.getDefaultRegistry().deregister(peer);
     }
     backends.forEach(Backend::close);
     ads.close();
+  }
+
+  private static void awaitTermination(ManagedChannel channel) {
+    try {
+      if (!channel.awaitTermination(20, TimeUnit.SECONDS)) {
+        throw new AssertionError("the channel did not end: " + channel);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted while stopping", e);
+    }
   }
 }
