@@ -13,6 +13,8 @@ import io.grpc.Context;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.concurrent.Executor;
 
 /**
@@ -23,8 +25,15 @@ import java.util.concurrent.Executor;
  * has a place on a connected transport and less than 32 KiB wait to be written. gRPC announces
  * readiness only when it begins, and not at all while it lasts; so it is asked for after each
  * request, and awaited only if it is lacking.
+ *
+ * <p>A call that is over is never ready again, and gRPC does not say that it is over before the
+ * last response is read; the engine in turn reads none before its request is sent. So while a
+ * request waits, responses are read ahead, in order to get to the end if there is one.
  */
 final class GrpcStream implements XdsTransport.Stream {
+  /** More than a call can hold back: the largest flow control window is 8 MiB. */
+  private static final int MAX_BYTES_AHEAD = 16 << 20;
+
   private final Loop loop;
   private final ClientCall<Message, ByteString> call;
   private final XdsTransport.StreamListener listener;
@@ -35,6 +44,10 @@ final class GrpcStream implements XdsTransport.Stream {
   // Loop only.
   private boolean sending;
   private boolean closed;
+  private int wanted; // by the engine
+  private int requested; // of gRPC
+  private final Queue<ByteString> ahead = new ArrayDeque<>();
+  private int bytesAhead;
 
   private GrpcStream(
       Channel channel,
@@ -64,6 +77,7 @@ final class GrpcStream implements XdsTransport.Stream {
             sending = true;
             call.sendMessage(request);
             reportIfSent();
+            read();
           }
         });
   }
@@ -73,9 +87,23 @@ final class GrpcStream implements XdsTransport.Stream {
     loop.execute(
         () -> {
           if (isOpen()) {
-            call.request(1);
+            wanted++;
+            read();
           }
         });
+  }
+
+  private void read() {
+    while (wanted > 0 && !ahead.isEmpty()) {
+      ByteString response = ahead.remove();
+      bytesAhead -= response.size();
+      wanted--;
+      listener.onResponse(response);
+    }
+    if (requested < wanted || (requested == 0 && sending && bytesAhead < MAX_BYTES_AHEAD)) {
+      requested++;
+      call.request(1);
+    }
   }
 
   @Override
@@ -122,10 +150,14 @@ final class GrpcStream implements XdsTransport.Stream {
     @Override
     public void onMessage(ByteString response) {
       if (isOpen()) {
-        listener.onResponse(response);
+        requested--;
+        ahead.add(response);
+        bytesAhead += response.size();
+        read();
       }
     }
 
+    /** Responses that were read ahead are of no use any more: the next stream has them again. */
     @Override
     public void onClose(Status status, Metadata trailers) {
       if (isOpen()) {

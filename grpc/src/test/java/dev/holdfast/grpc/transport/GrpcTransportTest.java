@@ -5,6 +5,7 @@ import static dev.holdfast.grpc.transport.Events.SENT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.protobuf.ByteString;
 import dev.holdfast.base.Env;
 import dev.holdfast.testkit.FakeAdsServer;
 import dev.holdfast.testkit.FakeStream;
@@ -20,6 +21,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The connection below the streams: outages, stalls and the end. */
 class GrpcTransportTest {
@@ -106,6 +109,36 @@ class GrpcTransportTest {
       peer.awaitRequest();
       assertThat(events.ofStream().all()).isEmpty();
       assertThat(server.streamCount()).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void endIsReachedThoughThereIsMoreToReadAndTheAnswerCannotBeSent(boolean connectionLost) {
+    try (Connection connection = connect()) {
+      XdsTransport.Stream stream = connection.transport.open(AdsProtocol.SOTW, events);
+      stream.send(DiscoveryRequest.getDefaultInstance());
+      assertThat(events.next()).isEqualTo(SENT);
+      FakeStream<DiscoveryRequest, DiscoveryResponse> served = server.awaitStream();
+      for (int i = 0; i < 20; i++) {
+        served.send(DiscoveryResponse.newBuilder().setNonce("n" + i).build());
+      }
+      stream.requestNext();
+      assertThat(events.next()).isInstanceOf(ByteString.class);
+      if (connectionLost) {
+        server.stop();
+      } else {
+        served.close(Status.UNAVAILABLE);
+      }
+      // As the engine does: an answer, and the next response when the answer is sent.
+      Object event = SENT;
+      while (!(event instanceof Status)) {
+        if (event.equals(SENT)) {
+          stream.send(DiscoveryRequest.getDefaultInstance());
+        }
+        event = events.next();
+      }
+      assertThat(((Status) event).isOk()).isFalse();
     }
   }
 

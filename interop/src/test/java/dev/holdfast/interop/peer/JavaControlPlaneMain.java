@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.interop.peer;
 
+import dev.holdfast.testkit.Resources;
 import io.envoyproxy.controlplane.cache.v3.SimpleCache;
 import io.envoyproxy.controlplane.cache.v3.Snapshot;
 import io.envoyproxy.controlplane.server.V3DiscoveryServer;
@@ -8,6 +9,7 @@ import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.config.core.v3.AggregatedConfigSource;
 import io.envoyproxy.envoy.config.core.v3.ConfigSource;
 import io.envoyproxy.envoy.config.endpoint.v3.ClusterLoadAssignment;
+import io.envoyproxy.envoy.config.listener.v3.Listener;
 import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
 import io.envoyproxy.envoy.config.route.v3.VirtualHost;
 import io.grpc.Server;
@@ -23,9 +25,9 @@ import java.util.List;
 
 /**
  * java-control-plane's server on a port of the loopback interface. Each line on standard input is a
- * snapshot: {@code VERSION [cluster NAME[=SERVICE] | bad NAME | endpoint NAME | route NAME]...};
- * {@code =SERVICE} makes two clusters of one name differ, {@code bad} is a cluster that gRPC
- * rejects.
+ * snapshot: {@code VERSION [listener NAME=ROUTE | route NAME[=CLUSTER] | cluster NAME[=SERVICE] |
+ * bad NAME | endpoint NAME[=PORT]]...}; {@code =SERVICE} makes two clusters of one name differ,
+ * {@code bad} is a cluster that gRPC rejects, {@code =PORT} is one of the loopback interface.
  */
 public final class JavaControlPlaneMain {
   private static final String GROUP = "all";
@@ -55,6 +57,7 @@ public final class JavaControlPlaneMain {
     List<Cluster> clusters = new ArrayList<>();
     List<ClusterLoadAssignment> endpoints = new ArrayList<>();
     List<RouteConfiguration> routes = new ArrayList<>();
+    List<Listener> listeners = new ArrayList<>();
     for (int i = 1; i + 1 < words.length; i += 2) {
       String name = words[i + 1];
       switch (words[i]) {
@@ -65,18 +68,13 @@ public final class JavaControlPlaneMain {
                     .setName(name)
                     .setType(Cluster.DiscoveryType.ORIGINAL_DST)
                     .build());
-        case "endpoint" ->
-            endpoints.add(ClusterLoadAssignment.newBuilder().setClusterName(name).build());
-        case "route" ->
-            routes.add(
-                RouteConfiguration.newBuilder()
-                    .setName(name)
-                    .addVirtualHosts(VirtualHost.newBuilder().setName("v").addDomains("*"))
-                    .build());
+        case "endpoint" -> endpoints.add(endpoints(name));
+        case "route" -> routes.add(routes(name));
+        case "listener" -> listeners.add(listener(name));
         default -> throw new IllegalArgumentException(words[i]);
       }
     }
-    return Snapshot.create(clusters, endpoints, List.of(), routes, List.of(), words[0]);
+    return Snapshot.create(clusters, endpoints, listeners, routes, List.of(), words[0]);
   }
 
   private static Cluster cluster(String nameAndService) {
@@ -90,5 +88,27 @@ public final class JavaControlPlaneMain {
                 .setEdsConfig(
                     ConfigSource.newBuilder().setAds(AggregatedConfigSource.getDefaultInstance())))
         .build();
+  }
+
+  private static ClusterLoadAssignment endpoints(String nameAndPort) {
+    String[] parts = nameAndPort.split("=", -1);
+    return parts.length == 1
+        ? ClusterLoadAssignment.newBuilder().setClusterName(nameAndPort).build()
+        : Resources.endpoints(parts[0], Integer.parseInt(parts[1]));
+  }
+
+  private static RouteConfiguration routes(String nameAndCluster) {
+    String[] parts = nameAndCluster.split("=", -1);
+    return parts.length == 1
+        ? RouteConfiguration.newBuilder()
+            .setName(nameAndCluster)
+            .addVirtualHosts(VirtualHost.newBuilder().setName("v").addDomains("*"))
+            .build()
+        : Resources.routesTo(parts[0], parts[1]);
+  }
+
+  private static Listener listener(String nameAndRoute) {
+    String[] parts = nameAndRoute.split("=", -1);
+    return Resources.apiListener(parts[0], parts[1]);
   }
 }

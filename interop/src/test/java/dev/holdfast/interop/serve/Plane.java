@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.interop.serve;
 
+import static java.util.Objects.requireNonNull;
+
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -277,7 +279,7 @@ public final class Plane implements AutoCloseable {
             last.set(said(key, type));
             return wanted.test(last.get());
           });
-      return last.get();
+      return requireNonNull(last.get());
     } catch (ConditionTimeoutException e) {
       throw new AssertionError(
           "%s %s: %s (expected: %s)".formatted(key, type, last.get(), what), e);

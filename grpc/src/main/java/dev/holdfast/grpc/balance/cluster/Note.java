@@ -13,16 +13,22 @@ record Note(String text) {
 
   /** The status with the note. What the status says already, or at its end, is not said twice. */
   Status on(Status status) {
-    String description = status.getDescription();
-    if (text.isEmpty()) {
+    String said = said(status);
+    if (text.isEmpty() || said.contains(text)) {
       return status;
     }
-    if (description == null) {
-      return status.withDescription(text);
+    return status.withDescription(
+        said.isEmpty() ? text : withoutWhatTheNoteSays(said) + " (" + text + ")");
+  }
+
+  /** Of a connection that broke, gRPC says in words only that it did; the cause says why. */
+  private static String said(Status status) {
+    String description = status.getDescription() == null ? "" : status.getDescription();
+    String cause = status.getCause() == null ? null : status.getCause().getMessage();
+    if (cause == null || cause.isEmpty() || description.contains(cause)) {
+      return description;
     }
-    return description.contains(text)
-        ? status
-        : status.withDescription(withoutWhatTheNoteSays(description) + " (" + text + ")");
+    return description.isEmpty() ? cause : description + ": " + cause;
   }
 
   /** Texts from the control plane end with the node in parentheses, and so do most notes. */

@@ -15,6 +15,7 @@ import dev.holdfast.xds.resources.cluster.LbPolicy;
 import dev.holdfast.xds.resources.cluster.OutlierDetection;
 import io.grpc.LoadBalancer.PickResult;
 import io.grpc.Status;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -125,6 +126,19 @@ class NotesTest {
         .isEqualTo("EDS resource e: gone (RDS resource r: lost (node ID:n1))");
     assertThat(new Note("xDS node ID:n2").on(error).getDescription())
         .isEqualTo("EDS resource e: gone (node ID:n1) (xDS node ID:n2)");
+  }
+
+  @Test
+  void comesAfterTheCauseOfABrokenConnection() {
+    Status status =
+        Status.UNAVAILABLE
+            .withDescription("io exception")
+            .withCause(new IOException("Connection refused: /127.0.0.1:80"));
+    Note note = new Note("xDS node ID:n1");
+    Status noted = note.on(status);
+    assertThat(noted.getDescription())
+        .isEqualTo("io exception: Connection refused: /127.0.0.1:80 (xDS node ID:n1)");
+    assertThat(note.on(noted)).isSameAs(noted);
   }
 
   @Test

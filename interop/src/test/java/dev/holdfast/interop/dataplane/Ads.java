@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.interop.dataplane;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.Message;
+import dev.holdfast.testkit.Recorder;
+import dev.holdfast.testkit.TypeUrls;
+import io.envoyproxy.envoy.config.cluster.v3.Cluster;
+import io.envoyproxy.envoy.config.endpoint.v3.ClusterLoadAssignment;
+import io.envoyproxy.envoy.config.listener.v3.Listener;
+import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
+import io.grpc.InsecureServerCredentials;
+import io.grpc.Server;
+import io.grpc.Status;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An xDS server that has what a test gives it and tells whoever asked, at once and in either
+ * variant of the protocol. Of what it was told nothing about it says nothing.
+ */
+final class Ads implements AutoCloseable {
+  private final Object lock = new Object();
+  // All guarded by lock.
+  private final Map<String, Map<String, Any>> resources = new HashMap<>();
+  private final Map<String, Map<String, com.google.rpc.Status>> errors = new HashMap<>();
+  private final Map<String, Set<String>> removed = new HashMap<>();
+  private final Set<AdsStream> streams = new LinkedHashSet<>();
+  private int version;
+  private boolean silent;
+  private Status refusal = Status.OK;
+
+  private final Recorder<String> nacks = new Recorder<>("NACK");
+  private final Recorder<String> asked = new Recorder<>("subscription");
+  private final int port;
+  private @Nullable Server server;
+
+  private Ads() {
+    port = listen(0);
+  }
+
+  static Ads start() {
+    return new Ads();
+  }
+
+  String uri() {
+    return "127.0.0.1:" + port;
+  }
+
+  /** Has these from now on, instead of others of the same names. */
+  void set(Message... messages) {
+    synchronized (lock) {
+      for (Message message : messages) {
+        String type = TypeUrls.of(message);
+        String name = name(message);
+        of(resources, type).put(name, Any.pack(message));
+        of(errors, type).remove(name);
+        removed.computeIfAbsent(type, t -> new TreeSet<>()).remove(name);
+        push(type, Set.of(name));
+      }
+    }
+  }
+
+  /** No longer has one, and says so. */
+  void remove(String type, String name) {
+    synchronized (lock) {
+      of(resources, type).remove(name);
+      of(errors, type).remove(name);
+      removed.computeIfAbsent(type, t -> new TreeSet<>()).add(name);
+      push(type, Set.of(name));
+    }
+  }
+
+  /** Says why it does not have one (xRFC TP3). */
+  void error(String type, String name, int code, String words) {
+    synchronized (lock) {
+      of(resources, type).remove(name);
+      of(errors, type)
+          .put(name, com.google.rpc.Status.newBuilder().setCode(code).setMessage(words).build());
+      push(type, Set.of(name));
+    }
+  }
+
+  /** Answers nobody any more, or again. */
+  void silence(boolean now) {
+    synchronized (lock) {
+      silent = now;
+    }
+  }
+
+  /** Ends all streams with an error. */
+  void endStreams(Status status) {
+    synchronized (lock) {
+      List.copyOf(streams).forEach(stream -> stream.end(status));
+      streams.clear();
+    }
+  }
+
+  /** Ends all streams with an error, and those to come as well; with OK no longer. */
+  void refuse(Status status) {
+    synchronized (lock) {
+      refusal = status;
+      if (!status.isOk()) {
+        endStreams(status);
+      }
+    }
+  }
+
+  /** Goes away: connections break, and new ones are refused. */
+  void stop() {
+    Server running = server;
+    server = null;
+    if (running != null) {
+      running.shutdownNow();
+      try {
+        if (!running.awaitTermination(20, TimeUnit.SECONDS)) {
+          throw new AssertionError("the server did not stop within 20 s");
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new AssertionError("interrupted while stopping", e);
+      }
+    }
+  }
+
+  /** Comes back on its port, with all that it had. */
+  void restart() {
+    stop();
+    listen(port);
+  }
+
+  /** The text of the next refusal. */
+  String awaitNack() {
+    return nacks.next();
+  }
+
+  boolean wasRefused() {
+    return !nacks.all().isEmpty();
+  }
+
+  /** Waits until somebody asks for one. */
+  void awaitSubscription(String type, String name) {
+    asked.next((type + " " + name)::equals);
+  }
+
+  int openStreams() {
+    synchronized (lock) {
+      return streams.size();
+    }
+  }
+
+  @Override
+  public void close() {
+    stop();
+  }
+
+  // What streams call.
+
+  void opened(AdsStream stream) {
+    synchronized (lock) {
+      if (refusal.isOk()) {
+        streams.add(stream);
+      } else {
+        stream.end(refusal);
+      }
+    }
+  }
+
+  void ended(AdsStream stream) {
+    synchronized (lock) {
+      streams.remove(stream);
+    }
+  }
+
+  void refused(String text) {
+    nacks.add(text);
+  }
+
+  void subscribed(AdsStream stream, String type, Set<String> added) {
+    synchronized (lock) {
+      added.forEach(name -> asked.add(type + " " + name));
+      send(stream, type, added);
+    }
+  }
+
+  private void push(String type, Set<String> names) {
+    List.copyOf(streams).forEach(stream -> send(stream, type, names));
+  }
+
+  private void send(AdsStream stream, String type, Set<String> changed) {
+    if (!silent) {
+      AdsStream.Known known =
+          new AdsStream.Known(
+              of(resources, type),
+              of(errors, type),
+              removed.computeIfAbsent(type, t -> new TreeSet<>()));
+      stream.tell(type, "v" + ++version, changed, known);
+    }
+  }
+
+  private static <T> Map<String, T> of(Map<String, Map<String, T>> all, String type) {
+    return all.computeIfAbsent(type, t -> new TreeMap<>());
+  }
+
+  private static String name(Message message) {
+    if (message instanceof Listener listener) {
+      return listener.getName();
+    } else if (message instanceof RouteConfiguration routes) {
+      return routes.getName();
+    } else if (message instanceof Cluster cluster) {
+      return cluster.getName();
+    } else if (message instanceof ClusterLoadAssignment endpoints) {
+      return endpoints.getClusterName();
+    }
+    throw new IllegalArgumentException("message: " + message);
+  }
+
+  private int listen(int wanted) {
+    try {
+      Server started =
+          NettyServerBuilder.forAddress(
+                  new InetSocketAddress(InetAddress.getLoopbackAddress(), wanted),
+                  InsecureServerCredentials.create())
+              .addService(new AdsService(this))
+              .build()
+              .start();
+      server = started;
+      return started.getPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException("port: " + wanted + " (expected: free on loopback)", e);
+    }
+  }
+}

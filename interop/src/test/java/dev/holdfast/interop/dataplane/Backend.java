@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.interop.dataplane;
+
+import io.grpc.HandlerRegistry;
+import io.grpc.InsecureServerCredentials;
+import io.grpc.Metadata;
+import io.grpc.Server;
+import io.grpc.ServerCall;
+import io.grpc.ServerMethodDefinition;
+import io.grpc.Status;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server on this machine that answers each call of any method with its name, unless it was told
+ * to fail or to wait. It can die and come back on its port.
+ */
+final class Backend implements AutoCloseable {
+  private final String name;
+  private final int port;
+  private final AtomicInteger calls = new AtomicInteger();
+  private final ConcurrentLinkedQueue<Failure> failures = new ConcurrentLinkedQueue<>();
+  private volatile @Nullable Failure failure;
+  private volatile CountDownLatch held = new CountDownLatch(0);
+  private volatile CountDownLatch released = new CountDownLatch(0);
+  private volatile String lastAuthority = "";
+  private volatile Metadata lastHeaders = new Metadata();
+  private @Nullable Server server;
+
+  private record Failure(Status status, Metadata trailers) {}
+
+  private Backend(String name) {
+    this.name = name;
+    port = listen(0);
+  }
+
+  static Backend start(String name) {
+    return new Backend(name);
+  }
+
+  String name() {
+    return name;
+  }
+
+  int port() {
+    return port;
+  }
+
+  int calls() {
+    return calls.get();
+  }
+
+  String lastAuthority() {
+    return lastAuthority;
+  }
+
+  /** A header of the last call; empty if there was none. */
+  String lastHeader(String key) {
+    String value = lastHeaders.get(Metadata.Key.of(key, Metadata.ASCII_STRING_MARSHALLER));
+    return value == null ? "" : value;
+  }
+
+  /** Fails that many calls from now on. */
+  void failNext(int times, Status status) {
+    failNext(times, status, new Metadata());
+  }
+
+  void failNext(int times, Status status, Metadata trailers) {
+    for (int i = 0; i < times; i++) {
+      failures.add(new Failure(status, trailers));
+    }
+  }
+
+  /** Fails all calls until it is told otherwise. */
+  void failAlways(Status status) {
+    failure = new Failure(status, new Metadata());
+  }
+
+  /** Answers no call until {@link #release}. */
+  void hold() {
+    released = new CountDownLatch(1);
+    held = new CountDownLatch(1);
+  }
+
+  void awaitHeld() throws InterruptedException {
+    if (!held.await(20, TimeUnit.SECONDS)) {
+      throw new AssertionError("no call came to " + name);
+    }
+  }
+
+  void release() {
+    released.countDown();
+  }
+
+  /** Dies: connections break, and new ones are refused. */
+  void stop() {
+    Server running = server;
+    server = null;
+    if (running != null) {
+      released.countDown();
+      running.shutdownNow();
+      try {
+        if (!running.awaitTermination(20, TimeUnit.SECONDS)) {
+          throw new AssertionError(name + " did not stop within 20 s");
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new AssertionError("interrupted while stopping", e);
+      }
+    }
+  }
+
+  void restart() {
+    stop();
+    listen(port);
+  }
+
+  @Override
+  public void close() {
+    stop();
+  }
+
+  private int listen(int wanted) {
+    try {
+      Server started =
+          NettyServerBuilder.forAddress(
+                  new InetSocketAddress(InetAddress.getLoopbackAddress(), wanted),
+                  InsecureServerCredentials.create())
+              .fallbackHandlerRegistry(new AllMethods())
+              .build()
+              .start();
+      server = started;
+      return started.getPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException("port: " + wanted + " (expected: free on loopback)", e);
+    }
+  }
+
+  private final class AllMethods extends HandlerRegistry {
+    @Override
+    public ServerMethodDefinition<?, ?> lookupMethod(String method, @Nullable String authority) {
+      return ServerMethodDefinition.create(Rpc.method(method), Backend.this::answer);
+    }
+  }
+
+  private ServerCall.Listener<String> answer(ServerCall<String, String> call, Metadata headers) {
+    calls.incrementAndGet();
+    String authority = call.getAuthority();
+    lastAuthority = authority == null ? "" : authority;
+    lastHeaders = headers;
+    call.request(1);
+    return new ServerCall.Listener<>() {
+      @Override
+      public void onHalfClose() {
+        CountDownLatch until = released;
+        held.countDown();
+        try {
+          until.await();
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        }
+        if (call.isCancelled()) {
+          return;
+        }
+        Failure always = failure;
+        Failure failing = always == null ? failures.poll() : always;
+        if (failing != null) {
+          call.close(failing.status(), failing.trailers());
+          return;
+        }
+        call.sendHeaders(new Metadata());
+        call.sendMessage(name);
+        call.close(Status.OK, new Metadata());
+      }
+    };
+  }
+}

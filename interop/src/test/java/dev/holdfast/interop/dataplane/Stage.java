@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.interop.dataplane;
+
+import dev.holdfast.grpc.bootstrap.XdsBootstrap;
+import dev.holdfast.grpc.resolver.HoldfastChannel;
+import dev.holdfast.grpc.resolver.XdsOptions;
+import dev.holdfast.testkit.Resources;
+import dev.holdfast.xds.client.BackoffPolicy;
+import dev.holdfast.xds.client.Behaviour;
+import dev.holdfast.xds.client.ServerConfig;
+import dev.holdfast.xds.client.ServerFeature;
+import io.grpc.Grpc;
+import io.grpc.InsecureChannelCredentials;
+import io.grpc.ManagedChannel;
+import io.grpc.ManagedChannelBuilder;
+import io.grpc.NameResolverRegistry;
+import io.grpc.xds.XdsNameResolverProvider;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** A control plane that does as it is told, servers, and channels to the target {@code svc}. */
+final class Stage implements AutoCloseable {
+  static final String NODE = "node-7";
+
+  /** Lost servers are asked again soon; the other timers are those of production. */
+  static final Behaviour PATIENT = behaviour(Duration.ofSeconds(15));
+
+  /** The same, with resources timed out while a test waits for it. */
+  static final Behaviour QUICK = behaviour(Duration.ofSeconds(1));
+
+  final Ads ads = Ads.start();
+  private final List<Backend> backends = new ArrayList<>();
+  private final List<ManagedChannel> channels = new ArrayList<>();
+  private @Nullable XdsNameResolverProvider peer;
+
+  private static Behaviour behaviour(Duration timeout) {
+    return new Behaviour(
+        /* dataErrorHandling= */ true,
+        /* federation= */ true,
+        timeout,
+        timeout.multipliedBy(2),
+        Duration.ofSeconds(30),
+        Duration.ofMillis(50),
+        new BackoffPolicy(Duration.ofMillis(50), 1.6, Duration.ofMillis(200), 0));
+  }
+
+  Backend backend(String name) {
+    Backend backend = Backend.start(name);
+    backends.add(backend);
+    return backend;
+  }
+
+  /** All that calls need to reach these, under the names svc, r and c. */
+  void serve(Backend... all) {
+    ads.set(
+        Resources.apiListener("svc", "r"),
+        Resources.routesTo("r", "c"),
+        Resources.edsCluster("c"),
+        Resources.endpoints("c", ports(all)));
+  }
+
+  static int[] ports(Backend... all) {
+    return Arrays.stream(all).mapToInt(Backend::port).toArray();
+  }
+
+  XdsBootstrap bootstrap(ServerFeature... features) {
+    return XdsBootstrap.builder()
+        .nodeId(NODE)
+        .server(ServerConfig.insecure(ads.uri(), features))
+        .build();
+  }
+
+  ManagedChannel channel() {
+    return channel(options -> options);
+  }
+
+  ManagedChannel channel(UnaryOperator<XdsOptions> options, ServerFeature... features) {
+    return open(builder(options, features));
+  }
+
+  ManagedChannelBuilder<?> builder(UnaryOperator<XdsOptions> options, ServerFeature... features) {
+    return HoldfastChannel.forTarget(
+        "xds:///svc",
+        InsecureChannelCredentials.create(),
+        options.apply(XdsOptions.of(bootstrap(features)).withBehaviour(PATIENT)));
+  }
+
+  ManagedChannel open(ManagedChannelBuilder<?> builder) {
+    ManagedChannel channel = builder.build();
+    channels.add(channel);
+    return channel;
+  }
+
+  /** A channel of grpc-xds to the same target. */
+  ManagedChannel peer() {
+    return open(peerBuilder());
+  }
+
+  ManagedChannelBuilder<?> peerBuilder() {
+    XdsNameResolverProvider provider = peer;
+    if (provider == null) {
+      provider =
+          XdsNameResolverProvider.createForTest(
+              "peer" + ads.uri().replaceAll(".*:", ""),
+              Map.of(
+                  "node",
+                  Map.of("id", NODE),
+                  "xds_servers",
+                  List.of(
+                      Map.of(
+                          "server_uri",
+                          ads.uri(),
+                          "channel_creds",
+                          List.of(Map.of("type", "insecure")),
+                          "server_features",
+                          List.of("xds_v3")))));
+      NameResolverRegistry.getDefaultRegistry().register(provider);
+      peer = provider;
+    }
+    return Grpc.newChannelBuilder(
+        provider.getDefaultScheme() + ":///svc", InsecureChannelCredentials.create());
+  }
+
+  /** Calls until one ends as wanted. */
+  static Rpc.Outcome awaitCall(ManagedChannel channel, String what, Predicate<Rpc.Outcome> wanted) {
+    Rpc.Outcome[] last = new Rpc.Outcome[1];
+    try {
+      await(
+          what,
+          () -> {
+            last[0] = Rpc.call(channel);
+            return wanted.test(last[0]);
+          });
+    } catch (ConditionTimeoutException e) {
+      throw new AssertionError(what + ": " + last[0], e);
+    }
+    return last[0];
+  }
+
+  static Rpc.Outcome awaitBackend(ManagedChannel channel, Backend backend) {
+    return awaitCall(
+        channel,
+        "answer of " + backend.name(),
+        outcome -> outcome.backend().equals(backend.name()));
+  }
+
+  static void await(String what, Callable<Boolean> condition) {
+    Awaitility.await(what)
+        .atMost(Duration.ofSeconds(20))
+        .pollInterval(Duration.ofMillis(10))
+        .until(condition);
+  }
+
+  @Override
+  public void close() {
+    channels.forEach(ManagedChannel::shutdownNow);
+    channels.forEach(Stage::awaitTermination);
+    if (peer != null) {
+      NameResolverRegistry.getDefaultRegistry().deregister(peer);
+    }
+    backends.forEach(Backend::close);
+    ads.close();
+  }
+
+  private static void awaitTermination(ManagedChannel channel) {
+    try {
+      if (!channel.awaitTermination(20, TimeUnit.SECONDS)) {
+        throw new AssertionError("the channel did not end: " + channel);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted while stopping", e);
+    }
+  }
+}

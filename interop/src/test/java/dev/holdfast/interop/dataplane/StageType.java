@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.interop.dataplane;
+
+import dev.holdfast.testkit.TypeUrls;
+import java.util.List;
+
+/** The four types, by the names that they have on the stage. */
+enum StageType {
+  LDS(TypeUrls.LISTENER, "svc", "no routes"),
+  RDS(TypeUrls.ROUTE_CONFIGURATION, "r", "num_retries"),
+  CDS(TypeUrls.CLUSTER, "c", "STATIC"),
+  EDS(TypeUrls.CLUSTER_LOAD_ASSIGNMENT, "c", "priorit");
+
+  final String url;
+  final String resource;
+  final String complaint;
+
+  StageType(String url, String resource, String complaint) {
+    this.url = url;
+    this.resource = resource;
+    this.complaint = complaint;
+  }
+
+  /** From the listener down. */
+  static List<StageType> inOrder() {
+    return List.of(LDS, RDS, CDS, EDS);
+  }
+}

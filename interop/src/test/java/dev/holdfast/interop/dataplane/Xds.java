@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.interop.dataplane;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.ByteString;
+import dev.holdfast.testkit.Resources;
+import io.envoyproxy.envoy.config.cluster.v3.Cluster;
+import io.envoyproxy.envoy.config.endpoint.v3.ClusterLoadAssignment;
+import io.envoyproxy.envoy.config.endpoint.v3.LocalityLbEndpoints;
+import io.envoyproxy.envoy.config.listener.v3.Listener;
+import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
+import io.envoyproxy.envoy.extensions.filters.http.router.v3.Router;
+import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager;
+import java.util.List;
+
+/** Resources for the stage. */
+final class Xds {
+  /** An HTTPFault with abort: {grpc_status: 10, percentage: {numerator: 100}}. */
+  private static final Any FAULT =
+      Any.newBuilder()
+          .setTypeUrl("type.googleapis.com/envoy.extensions.filters.http.fault.v3.HTTPFault")
+          .setValue(ByteString.copyFrom(new byte[] {0x12, 6, 0x28, 10, 0x1a, 2, 0x08, 100}))
+          .build();
+
+  private Xds() {}
+
+  /** Routes, as JSON, for all hosts; {@code r} is their name. */
+  static RouteConfiguration routes(String... routes) {
+    return host("", routes);
+  }
+
+  /** The same with more fields of the virtual host. */
+  static RouteConfiguration host(String fields, String... routes) {
+    return Resources.routeConfiguration(
+        """
+        {"name": "r", "virtual_hosts": [
+          {"name": "all", "domains": ["*"], %s "routes": [%s]}]}
+        """
+            .formatted(fields, String.join(", ", routes)));
+  }
+
+  /** A route for everything to {@code c}, with more fields of its action. */
+  static String route(String fields) {
+    return "{\"match\": {\"prefix\": \"\"}, \"route\": {\"cluster\": \"c\"" + comma(fields) + "}}";
+  }
+
+  /** A cluster with endpoints of its own name, with more fields. */
+  static Cluster cluster(String name, String fields) {
+    return Resources.cluster(
+        """
+        {"name": "%s", "type": "EDS", "eds_cluster_config": {"eds_config": {"ads": {}}}%s}
+        """
+            .formatted(name, comma(fields)));
+  }
+
+  /** The cluster of the stage, with certificates to be had from a provider. */
+  static Cluster tlsCluster(String provider) {
+    return cluster(
+        "c",
+        """
+        "transport_socket": {"name": "envoy.transport_sockets.tls", "typed_config": {
+          "@type": "type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext",
+          "common_tls_context": {"validation_context":
+            {"ca_certificate_provider_instance": {"instance_name": "%s"}}}}}
+        """
+            .formatted(provider));
+  }
+
+  static Cluster aggregate(String name, String... members) {
+    return Resources.cluster(
+        """
+        {"name": "%s", "lb_policy": "CLUSTER_PROVIDED",
+         "cluster_type": {"name": "envoy.clusters.aggregate", "typed_config": {
+           "@type": "type.googleapis.com/envoy.extensions.clusters.aggregate.v3.ClusterConfig",
+           "clusters": ["%s"]}}}
+        """
+            .formatted(name, String.join("\", \"", members)));
+  }
+
+  static LocalityLbEndpoints locality(String zone, int priority, int weight, Backend... backends) {
+    LocalityLbEndpoints.Builder locality =
+        Resources.endpoints("any", Stage.ports(backends)).getEndpoints(0).toBuilder();
+    locality.getLocalityBuilder().setZone(zone);
+    locality.getLoadBalancingWeightBuilder().setValue(weight);
+    return locality.setPriority(priority).build();
+  }
+
+  static ClusterLoadAssignment endpoints(String name, LocalityLbEndpoints... localities) {
+    return ClusterLoadAssignment.newBuilder()
+        .setClusterName(name)
+        .addAllEndpoints(List.of(localities))
+        .build();
+  }
+
+  /** The listener of the stage with a filter that fails all calls, where it is known. */
+  static Listener listenerWithFault(boolean optional) {
+    Listener.Builder listener = Listener.newBuilder().setName("svc");
+    HttpConnectionManager.Builder manager = HttpConnectionManager.newBuilder();
+    manager.getRdsBuilder().setRouteConfigName("r").getConfigSourceBuilder().getAdsBuilder();
+    manager.addHttpFiltersBuilder().setName("fault").setIsOptional(optional).setTypedConfig(FAULT);
+    manager
+        .addHttpFiltersBuilder()
+        .setName("router")
+        .setTypedConfig(Any.pack(Router.getDefaultInstance()));
+    listener.getApiListenerBuilder().setApiListener(Any.pack(manager.build()));
+    return listener.build();
+  }
+
+  private static String comma(String fields) {
+    return fields.isEmpty() ? "" : ", " + fields;
+  }
+}
