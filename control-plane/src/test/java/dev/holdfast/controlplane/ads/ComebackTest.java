@@ -48,13 +48,26 @@ class ComebackTest {
   }
 
   @Test
-  void aServerThatDoesNotKnowItSendsSecretsAgain() {
+  void aServerThatDoesNotKnowItSendsNothingAgain() {
     ads.serve(Served.secret("s", "1"));
     String version = runsSecret(ads.envoy(Protocol.SOTW));
 
     Ads other = new Ads().serve(Served.secret("s", "1"));
     Stream envoy = other.envoy(Protocol.SOTW).resume(SECRET, version, Map.of(), "s");
-    assertThat(envoy.accept(SECRET).bodies()).containsOnlyKeys("s");
+    assertThat(envoy.isQuiet()).isTrue();
+  }
+
+  @Test
+  void inSotwOneThatLetGoOfASecretNamesAnotherVersionToTheNextServer() {
+    ads.serve(Served.secret("s", "1"), Served.secret("t", "1"));
+    Stream before = ads.envoy(Protocol.SOTW).subscribe(SECRET, "s", "t");
+    before.accept(SECRET);
+    before.subscribe(SECRET, "s");
+    String version = before.accept(SECRET).version();
+
+    Ads other = new Ads().serve(Served.secret("s", "1"), Served.secret("t", "1"));
+    Stream envoy = other.envoy(Protocol.SOTW).resume(SECRET, version, Map.of(), "s", "t");
+    assertThat(envoy.accept(SECRET).bodies()).containsKey("t");
   }
 
   @ParameterizedTest
