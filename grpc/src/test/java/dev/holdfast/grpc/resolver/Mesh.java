@@ -30,7 +30,6 @@ import java.util.concurrent.TimeUnit;
 
 /** A control plane that the test speaks for, and channels to {@code xds:///svc}. */
 final class Mesh implements AutoCloseable {
-  final TinyClusters balancer = TinyClusters.register();
   final ClientRegistry registry = new ClientRegistry();
   final FakeAdsServer control =
       FakeAdsServer.start(builder -> builder.addService(new CsdsService(registry)));
@@ -151,7 +150,6 @@ final class Mesh implements AutoCloseable {
   @Override
   public void close() {
     channels.forEach(ManagedChannel::shutdownNow);
-    balancer.close();
     control.close();
   }
 }
