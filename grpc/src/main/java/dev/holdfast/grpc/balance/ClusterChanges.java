@@ -7,7 +7,7 @@ import io.grpc.StatusOr;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +20,8 @@ final class ClusterChanges {
   private final Map<String, List<String>> leavesOfAggregates = new HashMap<>();
 
   /** The clusters that came, went or changed, by ascending name. */
-  SortedSet<String> next(Map<String, StatusOr<ClusterConfig>> after) {
-    SortedSet<String> changed = new TreeSet<>();
+  NavigableSet<String> next(Map<String, StatusOr<ClusterConfig>> after) {
+    NavigableSet<String> changed = new TreeSet<>();
     ClusterMap.diff(
         clusters,
         after,
@@ -34,7 +34,7 @@ final class ClusterChanges {
             leavesOfAggregates.put(name, leaves);
           }
         });
-    SortedSet<String> all = new TreeSet<>(changed);
+    NavigableSet<String> all = new TreeSet<>(changed);
     leavesOfAggregates.forEach(
         (name, leaves) -> {
           if (leaves.stream().anyMatch(changed::contains)) {
