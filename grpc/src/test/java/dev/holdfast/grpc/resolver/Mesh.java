@@ -48,7 +48,11 @@ final class Mesh implements AutoCloseable {
   }
 
   ManagedChannelBuilder<?> builder() {
-    return HoldfastChannel.forTarget("xds:///svc", InsecureChannelCredentials.create(), options);
+    return builder(options);
+  }
+
+  ManagedChannelBuilder<?> builder(XdsOptions other) {
+    return HoldfastChannel.forTarget("xds:///svc", InsecureChannelCredentials.create(), other);
   }
 
   ManagedChannel channel() {

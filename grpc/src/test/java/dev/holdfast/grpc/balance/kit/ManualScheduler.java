@@ -15,10 +15,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Runs what it is given when the manual clock says so. */
-final class ManualScheduler extends AbstractExecutorService implements ScheduledExecutorService {
+public final class ManualScheduler extends AbstractExecutorService
+    implements ScheduledExecutorService {
   private final ManualTime time;
 
-  ManualScheduler(ManualTime time) {
+  public ManualScheduler(ManualTime time) {
     this.time = time;
   }
 
