@@ -60,14 +60,20 @@ public final class XdsTypes {
   /**
    * Types that decode as a process with this bootstrap and environment should: certificate
    * providers must exist, and {@code GRPC_XDS_EXPERIMENTAL_ENABLE_RETRY=false} ignores retry
-   * policies (gRFC A44).
+   * policies (gRFC A44), while {@code HOLDFAST_GRPC_PER_TRY_TIMEOUT=true} reads more of them.
    */
   public static XdsTypes of(XdsBootstrap bootstrap, Map<String, String> environment) {
+    return new XdsTypes(options(bootstrap, environment));
+  }
+
+  /** The options of {@link #of}. */
+  public static DecodeOptions options(XdsBootstrap bootstrap, Map<String, String> environment) {
     String retry = environment.getOrDefault("GRPC_XDS_EXPERIMENTAL_ENABLE_RETRY", "");
-    return new XdsTypes(
-        DecodeOptions.defaults()
-            .withCertificateProviders(bootstrap.certificateProviders().keySet())
-            .withRetryEnabled(!retry.equalsIgnoreCase("false")));
+    String perTry = environment.getOrDefault("HOLDFAST_GRPC_PER_TRY_TIMEOUT", "");
+    return DecodeOptions.defaults()
+        .withCertificateProviders(bootstrap.certificateProviders().keySet())
+        .withRetryEnabled(!retry.equalsIgnoreCase("false"))
+        .withPerTryTimeout(perTry.equalsIgnoreCase("true"));
   }
 
   /** LDS. */

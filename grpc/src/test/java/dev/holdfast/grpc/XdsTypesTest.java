@@ -96,6 +96,25 @@ class XdsTypesTest {
     assertThat(decode(on, routes, SERVER)).isNotEqualTo(decode(off, routes, SERVER));
   }
 
+  @Test
+  void theEnvironmentCanSwitchPerTryTimeoutsOn() {
+    RouteConfiguration.Builder routes = Resources.routesTo("r", "c").toBuilder();
+    routes
+        .getVirtualHostsBuilder(0)
+        .getRoutesBuilder(0)
+        .getRouteBuilder()
+        .getRetryPolicyBuilder()
+        .setRetryOn("unavailable")
+        .getPerTryTimeoutBuilder()
+        .setSeconds(1);
+    XdsBootstrap bootstrap = XdsBootstrap.builder().server(SERVER).build();
+    XdsTypes off = XdsTypes.of(bootstrap, Map.of("HOLDFAST_GRPC_PER_TRY_TIMEOUT", "yes"));
+    XdsTypes on = XdsTypes.of(bootstrap, Map.of("HOLDFAST_GRPC_PER_TRY_TIMEOUT", "True"));
+
+    assertThat(decode(off, routes, SERVER)).isEqualTo(decode(TYPES, routes, SERVER));
+    assertThat(decode(on, routes, SERVER)).isNotEqualTo(decode(off, routes, SERVER));
+  }
+
   private static Object decode(
       XdsTypes types, RouteConfiguration.Builder routes, ServerConfig server) {
     return types

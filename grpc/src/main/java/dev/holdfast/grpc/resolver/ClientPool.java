@@ -4,6 +4,7 @@ package dev.holdfast.grpc.resolver;
 import dev.holdfast.grpc.XdsTypes;
 import dev.holdfast.grpc.bootstrap.XdsBootstrap;
 import dev.holdfast.xds.client.XdsClient;
+import dev.holdfast.xds.resources.DecodeOptions;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -42,10 +43,12 @@ final class ClientPool implements ClientSource {
   private Shared open(Key key) {
     XdsBootstrap given = key.options().bootstrap();
     XdsBootstrap bootstrap = given == null ? XdsBootstrap.fromEnvironment(environment) : given;
+    DecodeOptions decoding = XdsTypes.options(bootstrap, environment);
+    if (key.options().perTryTimeout()) {
+      decoding = decoding.withPerTryTimeout(true);
+    }
     return new Shared(
-        key.options().client(bootstrap, key.target()).build(),
-        XdsTypes.of(bootstrap, environment),
-        bootstrap);
+        key.options().client(bootstrap, key.target()).build(), new XdsTypes(decoding), bootstrap);
   }
 
   private void giveBack(Key key, Shared shared) {

@@ -6,6 +6,7 @@ import dev.holdfast.grpc.config.DependencyManager;
 import dev.holdfast.grpc.config.GrpcHostResolver;
 import dev.holdfast.grpc.config.Subscription;
 import dev.holdfast.grpc.config.XdsConfig;
+import dev.holdfast.grpc.retry.TimedRetries;
 import dev.holdfast.grpc.routing.CallRouter;
 import dev.holdfast.grpc.routing.MethodConfigs;
 import dev.holdfast.grpc.routing.ThreadSafeRandom;
@@ -56,7 +57,11 @@ final class HoldfastXdsResolver extends NameResolver {
                     List.of(Map.of(XdsRootBalancerProvider.POLICY, Map.of()))));
     loop = new Loop(this::inContext, this::uncaught);
     router =
-        new CallRouter(this::subscribe, new MethodConfigs(args.getServiceConfigParser()), random);
+        new CallRouter(
+            this::subscribe,
+            new MethodConfigs(args.getServiceConfigParser()),
+            new TimedRetries(args::getScheduledExecutorService),
+            random);
   }
 
   /**

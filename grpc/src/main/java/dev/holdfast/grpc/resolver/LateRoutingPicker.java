@@ -2,6 +2,7 @@
 package dev.holdfast.grpc.resolver;
 
 import dev.holdfast.grpc.config.RoutedCall;
+import dev.holdfast.grpc.retry.DropMark;
 import dev.holdfast.grpc.routing.CallRouter;
 import io.grpc.CallOptions;
 import io.grpc.LoadBalancer.PickDetailsConsumer;
@@ -25,7 +26,11 @@ final class LateRoutingPicker extends SubchannelPicker {
   @Override
   public PickResult pickSubchannel(PickSubchannelArgs args) {
     if (args.getCallOptions().getOption(RoutedCall.KEY) != null) {
-      return picker.pickSubchannel(args);
+      PickResult result = picker.pickSubchannel(args);
+      if (result.isDrop()) {
+        DropMark.onDrop(args.getCallOptions());
+      }
+      return result;
     }
     StatusOr<RoutedCall> routed = router.routeLate(args);
     if (routed == null) {

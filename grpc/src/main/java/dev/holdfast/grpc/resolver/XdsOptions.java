@@ -27,19 +27,23 @@ public final class XdsOptions {
       NameResolver.Args.Key.create("dev.holdfast.grpc.xds-options");
 
   private static final ClientRegistry CLIENTS = new ClientRegistry();
-  private static final XdsOptions FROM_ENVIRONMENT = new XdsOptions(null, List.of(), CLIENTS);
+  private static final XdsOptions FROM_ENVIRONMENT =
+      new XdsOptions(null, List.of(), CLIENTS, /* perTryTimeout= */ false);
 
   private final @Nullable XdsBootstrap bootstrap;
   private final List<Consumer<XdsClientBuilder>> settings;
   private final ClientRegistry registry;
+  private final boolean perTryTimeout;
 
   private XdsOptions(
       @Nullable XdsBootstrap bootstrap,
       List<Consumer<XdsClientBuilder>> settings,
-      ClientRegistry registry) {
+      ClientRegistry registry,
+      boolean perTryTimeout) {
     this.bootstrap = bootstrap;
     this.settings = List.copyOf(settings);
     this.registry = registry;
+    this.perTryTimeout = perTryTimeout;
   }
 
   /** A bootstrap from {@code GRPC_XDS_BOOTSTRAP} or {@code GRPC_XDS_BOOTSTRAP_CONFIG}. */
@@ -49,7 +53,7 @@ public final class XdsOptions {
 
   /** A bootstrap of the caller's own. */
   public static XdsOptions of(XdsBootstrap bootstrap) {
-    return new XdsOptions(bootstrap, List.of(), CLIENTS);
+    return new XdsOptions(bootstrap, List.of(), CLIENTS, /* perTryTimeout= */ false);
   }
 
   /** The clients of all channels that name no registry of their own, for a CSDS service. */
@@ -79,13 +83,25 @@ public final class XdsOptions {
 
   /** The same, with the clients shown in another registry. */
   public XdsOptions withRegistry(ClientRegistry other) {
-    return new XdsOptions(bootstrap, settings, other);
+    return new XdsOptions(bootstrap, settings, other, perTryTimeout);
+  }
+
+  /**
+   * The same, with {@code per_try_timeout} of retry policies in force, which gRFC A44 has clients
+   * ignore. {@code HOLDFAST_GRPC_PER_TRY_TIMEOUT=true} in the environment does so for all channels.
+   */
+  public XdsOptions withPerTryTimeout() {
+    return new XdsOptions(bootstrap, settings, registry, /* perTryTimeout= */ true);
   }
 
   private XdsOptions with(Consumer<XdsClientBuilder> more) {
     List<Consumer<XdsClientBuilder>> all = new ArrayList<>(settings);
     all.add(more);
-    return new XdsOptions(bootstrap, all, registry);
+    return new XdsOptions(bootstrap, all, registry, perTryTimeout);
+  }
+
+  boolean perTryTimeout() {
+    return perTryTimeout;
   }
 
   @Nullable XdsBootstrap bootstrap() {
@@ -105,11 +121,12 @@ public final class XdsOptions {
     return other instanceof XdsOptions that
         && Objects.equals(bootstrap, that.bootstrap)
         && settings.equals(that.settings)
-        && registry.equals(that.registry);
+        && registry.equals(that.registry)
+        && perTryTimeout == that.perTryTimeout;
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(bootstrap, settings, registry);
+    return Objects.hash(bootstrap, settings, registry, perTryTimeout);
   }
 }

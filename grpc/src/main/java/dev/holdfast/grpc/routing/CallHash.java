@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.grpc.routing;
 
+import dev.holdfast.grpc.hash.XxHash64;
 import dev.holdfast.xds.resources.route.HashPolicy;
 import io.grpc.Metadata;
 import java.util.List;

@@ -4,6 +4,7 @@ package dev.holdfast.grpc.routing;
 import dev.holdfast.grpc.config.RoutedCall;
 import dev.holdfast.grpc.config.Subscription;
 import dev.holdfast.grpc.config.XdsConfig;
+import dev.holdfast.grpc.retry.TimedRetries;
 import io.grpc.Attributes;
 import io.grpc.InternalConfigSelector;
 import io.grpc.LoadBalancer.PickSubchannelArgs;
@@ -35,12 +36,14 @@ public final class CallRouter extends InternalConfigSelector {
   /**
    * @param subscriber keeps a cluster in the configuration; called from the loop
    * @param terms how timeouts and retries are parsed
+   * @param retries for routes whose retries the channel cannot do
    */
   public CallRouter(
       Function<? super String, ? extends Subscription> subscriber,
       MethodConfigs terms,
+      TimedRetries retries,
       ThreadSafeRandom random) {
-    maker = new RoutingTable.Maker(new HeldClusters(subscriber), terms, random);
+    maker = new RoutingTable.Maker(new HeldClusters(subscriber), terms, retries, random);
     this.random = random;
     unrouted = Result.newBuilder().setConfig(value(terms.of(Duration.ZERO, null))).build();
   }
@@ -108,7 +111,9 @@ public final class CallRouter extends InternalConfigSelector {
       if (cluster.hold()) { // else the table was replaced in between
         return Result.newBuilder()
             .setConfig(forwarding.terms().getValue())
-            .setInterceptor(new HoldingInterceptor(cluster, forwarding.routed(cluster, headers)))
+            .setInterceptor(
+                new HoldingInterceptor(
+                    cluster, forwarding.routed(cluster, headers), forwarding.retries()))
             .build();
       }
     }

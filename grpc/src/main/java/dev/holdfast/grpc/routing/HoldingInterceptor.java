@@ -2,6 +2,7 @@
 package dev.holdfast.grpc.routing;
 
 import dev.holdfast.grpc.config.RoutedCall;
+import dev.holdfast.grpc.retry.RouteRetries;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientCall;
@@ -11,6 +12,7 @@ import io.grpc.ForwardingClientCallListener.SimpleForwardingClientCallListener;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the balancers where one call goes, and lets go of the cluster when no more attempts can
@@ -19,17 +21,24 @@ import io.grpc.Status;
 final class HoldingInterceptor implements ClientInterceptor {
   private final HeldCluster cluster;
   private final RoutedCall routed;
+  private final @Nullable RouteRetries retries;
 
-  HoldingInterceptor(HeldCluster cluster, RoutedCall routed) {
+  /**
+   * @param retries null if those of the channel will do
+   */
+  HoldingInterceptor(HeldCluster cluster, RoutedCall routed, @Nullable RouteRetries retries) {
     this.cluster = cluster;
     this.routed = routed;
+    this.retries = retries;
   }
 
   @Override
   public <Q, S> ClientCall<Q, S> interceptCall(
       MethodDescriptor<Q, S> method, CallOptions options, Channel next) {
+    CallOptions known = options.withOption(RoutedCall.KEY, routed);
     return new HoldingCall<>(
-        next.newCall(method, options.withOption(RoutedCall.KEY, routed)), cluster);
+        retries == null ? next.newCall(method, known) : retries.newCall(method, known, next),
+        cluster);
   }
 
   private static final class HoldingCall<Q, S> extends SimpleForwardingClientCall<Q, S> {

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,7 @@ public final class MethodConfigs {
   private final ServiceConfigParser parser;
   private Map<Terms, StatusOr<Object>> parsed = new HashMap<>();
   private Map<Terms, StatusOr<Object>> earlier = new HashMap<>();
+  private @Nullable Boolean retries;
 
   /**
    * @param parser the channel's own; it ignores retry policies if the channel has retries disabled
@@ -33,6 +35,31 @@ public final class MethodConfigs {
   }
 
   private record Terms(Duration timeout, @Nullable RetryPolicy retryPolicy) {}
+
+  /**
+   * Whether the channel tries calls again at all. It does not say so, but a policy makes no
+   * difference to its parser if it does not.
+   *
+   * @param any a policy to find out with
+   */
+  boolean channelRetries(RetryPolicy any) {
+    Boolean known = retries;
+    if (known == null) {
+      Map<String, Object> method = new LinkedHashMap<>();
+      method.put("name", List.of(Map.of()));
+      Object without = parsed(method);
+      method.put("retryPolicy", retryPolicy(any));
+      known = !Objects.equals(without, parsed(method));
+      retries = known;
+    }
+    return known;
+  }
+
+  private @Nullable Object parsed(Map<String, Object> method) {
+    return parser
+        .parseServiceConfig(Map.of("methodConfig", List.of(new LinkedHashMap<>(method))))
+        .getConfig();
+  }
 
   /** Forgets what was not asked for since this was last called. */
   void startOver() {

@@ -2,9 +2,11 @@
 package dev.holdfast.grpc.routing;
 
 import dev.holdfast.grpc.config.XdsConfig;
+import dev.holdfast.grpc.retry.TimedRetries;
 import dev.holdfast.xds.resources.listener.HttpConnectionManager;
 import dev.holdfast.xds.resources.listener.RouteSource;
 import dev.holdfast.xds.resources.route.PathMatcher;
+import dev.holdfast.xds.resources.route.RetryPolicy;
 import dev.holdfast.xds.resources.route.Route;
 import dev.holdfast.xds.resources.route.RouteAction;
 import dev.holdfast.xds.resources.route.VirtualHost;
@@ -121,12 +123,15 @@ final class RoutingTable {
   static final class Maker {
     private final HeldClusters clusters;
     private final MethodConfigs terms;
+    private final TimedRetries retries;
     private final long channelHash;
     private final ThreadSafeRandom random;
 
-    Maker(HeldClusters clusters, MethodConfigs terms, ThreadSafeRandom random) {
+    Maker(
+        HeldClusters clusters, MethodConfigs terms, TimedRetries retries, ThreadSafeRandom random) {
       this.clusters = clusters;
       this.terms = terms;
+      this.retries = retries;
       this.random = random;
       channelHash = random.nextLong();
     }
@@ -159,11 +164,16 @@ final class RoutingTable {
         sum += cluster.weight();
         upTo[i] = sum;
       }
-      Duration timeout = forward.maxStreamDuration();
+      Duration own = forward.maxStreamDuration();
+      Duration timeout = own == null ? fallbackTimeout : own;
+      RetryPolicy policy = forward.retryPolicy();
+      boolean timed =
+          policy != null && policy.perTryTimeout() != null && terms.channelRetries(policy);
       return new Forwarding(
           chosen,
           upTo,
-          terms.of(timeout == null ? fallbackTimeout : timeout, forward.retryPolicy()),
+          terms.of(timeout, timed ? null : policy),
+          timed && policy != null ? retries.route(policy, timeout) : null,
           new CallHash(forward.hashPolicies(), channelHash, random),
           forward.autoHostRewrite());
     }

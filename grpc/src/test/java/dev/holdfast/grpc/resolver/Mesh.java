@@ -30,7 +30,6 @@ import java.util.concurrent.TimeUnit;
 
 /** A control plane that the test speaks for, and channels to {@code xds:///svc}. */
 final class Mesh implements AutoCloseable {
-  final TinyClusters balancer = TinyClusters.register();
   final ClientRegistry registry = new ClientRegistry();
   final FakeAdsServer control =
       FakeAdsServer.start(builder -> builder.addService(new CsdsService(registry)));
@@ -49,7 +48,11 @@ final class Mesh implements AutoCloseable {
   }
 
   ManagedChannelBuilder<?> builder() {
-    return HoldfastChannel.forTarget("xds:///svc", InsecureChannelCredentials.create(), options);
+    return builder(options);
+  }
+
+  ManagedChannelBuilder<?> builder(XdsOptions other) {
+    return HoldfastChannel.forTarget("xds:///svc", InsecureChannelCredentials.create(), other);
   }
 
   ManagedChannel channel() {
@@ -151,7 +154,6 @@ final class Mesh implements AutoCloseable {
   @Override
   public void close() {
     channels.forEach(ManagedChannel::shutdownNow);
-    balancer.close();
     control.close();
   }
 }

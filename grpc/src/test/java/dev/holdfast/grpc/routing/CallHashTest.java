@@ -3,6 +3,7 @@ package dev.holdfast.grpc.routing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.grpc.hash.XxHash64;
 import org.junit.jupiter.api.Test;
 
 /** The hash of calls (gRFC A42). */

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdfast.base.Decoded;
 import dev.holdfast.grpc.config.RoutedCall;
 import dev.holdfast.grpc.config.XdsConfig;
+import dev.holdfast.grpc.retry.TimedRetries;
 import dev.holdfast.testkit.Resources;
 import dev.holdfast.xds.resources.DecodeOptions;
 import dev.holdfast.xds.resources.listener.HttpConnectionManager;
@@ -39,6 +40,10 @@ final class Routing {
               return () -> subscribed.remove(cluster);
             },
             new MethodConfigs(parser()),
+            new TimedRetries(
+                () -> {
+                  throw new AssertionError("a timer");
+                }),
             random);
   }
 

@@ -4,6 +4,7 @@ package dev.holdfast.grpc.routing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.grpc.config.RoutedCall;
+import dev.holdfast.grpc.retry.TimedRetries;
 import io.grpc.InternalConfigSelector.Result;
 import io.grpc.NameResolver.ConfigOrError;
 import io.grpc.NameResolver.ServiceConfigParser;
@@ -36,6 +37,10 @@ class RoutingRaceTest {
                 public ConfigOrError parseServiceConfig(Map<String, ?> raw) {
                   return ConfigOrError.fromConfig(raw);
                 }
+              }),
+          new TimedRetries(
+              () -> {
+                throw new AssertionError("a timer");
               }),
           ThreadSafeRandom.system());
 

@@ -59,7 +59,7 @@ final class Ring {
       Member member = members.get(endpoint);
       target += scale * member.weight() / sum;
       for (int i = 0; size < target && size < places.length; i++) {
-        places[size++] = new Place(XxHash64.hash(member.key() + "_" + i), endpoint);
+        places[size++] = new Place(XxHash64.hashUtf8(member.key() + "_" + i), endpoint);
       }
     }
     places = Arrays.copyOf(places, size);

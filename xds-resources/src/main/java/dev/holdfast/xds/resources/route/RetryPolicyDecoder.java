@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Converts Envoy's retry policy to gRPC's, as <a
  * href="https://github.com/grpc/proposal/blob/master/A44-xds-retry.md">gRFC A44</a> says. All other
- * fields of the message, {@code per_try_timeout} among them, are ignored.
+ * fields of the message are ignored, {@code per_try_timeout} among them unless the client asks for
+ * it.
  */
 final class RetryPolicyDecoder {
   private static final int DEFAULT_RETRIES = 1;
@@ -29,19 +30,27 @@ final class RetryPolicyDecoder {
    * The policy; null after reporting a problem, and also if no condition is left that gRPC can
    * retry on. What is wrong is reported even then: a violation rejects the resource, whether or not
    * the policy would ever be used.
+   *
+   * @param perTryTimeout whether to read {@code per_try_timeout}
    */
   static @Nullable RetryPolicy decode(
-      io.envoyproxy.envoy.config.route.v3.RetryPolicy proto, Problems problems) {
+      io.envoyproxy.envoy.config.route.v3.RetryPolicy proto,
+      boolean perTryTimeout,
+      Problems problems) {
     Set<RetryableCode> codes = codes(proto.getRetryOn());
     int maxAttempts = maxAttempts(proto, problems);
     Backoff backoff =
         proto.hasRetryBackOff()
             ? backoff(proto.getRetryBackOff(), problems.at("retry_back_off"))
             : DEFAULT_BACKOFF;
+    java.time.Duration perTry =
+        perTryTimeout && proto.hasPerTryTimeout()
+            ? positive(proto.getPerTryTimeout(), problems.at("per_try_timeout"))
+            : null;
     if (codes.isEmpty() || maxAttempts == 0 || backoff == null) {
       return null;
     }
-    return new RetryPolicy(codes, maxAttempts, backoff.initial(), backoff.max());
+    return new RetryPolicy(codes, maxAttempts, backoff.initial(), backoff.max(), perTry);
   }
 
   /** The conditions that stand for a gRPC status; others, such as {@code 5xx}, are ignored. */

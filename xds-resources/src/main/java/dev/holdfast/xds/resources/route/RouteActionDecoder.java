@@ -14,15 +14,21 @@ final class RouteActionDecoder {
   private final Decoding decoding;
   private final ClusterSpecifierPlugins plugins;
   private final @Nullable RetryPolicy hostRetryPolicy;
+  private final boolean hostHedges;
 
   /**
    * @param hostRetryPolicy what applies to routes without a retry policy of their own
+   * @param hostHedges what applies to routes without a hedge policy of their own
    */
   RouteActionDecoder(
-      Decoding decoding, ClusterSpecifierPlugins plugins, @Nullable RetryPolicy hostRetryPolicy) {
+      Decoding decoding,
+      ClusterSpecifierPlugins plugins,
+      @Nullable RetryPolicy hostRetryPolicy,
+      boolean hostHedges) {
     this.decoding = decoding;
     this.plugins = plugins;
     this.hostRetryPolicy = hostRetryPolicy;
+    this.hostHedges = hostHedges;
   }
 
   /**
@@ -84,10 +90,24 @@ final class RouteActionDecoder {
   /** A44: a policy of the route goes before that of its virtual host, even if nothing is left. */
   private @Nullable RetryPolicy retryPolicy(
       io.envoyproxy.envoy.config.route.v3.RouteAction proto, Problems problems) {
-    if (!decoding.options().retryEnabled() || !proto.hasRetryPolicy()) {
-      return hostRetryPolicy;
+    RetryPolicy policy = hostRetryPolicy;
+    if (decoding.options().retryEnabled() && proto.hasRetryPolicy()) {
+      policy =
+          RetryPolicyDecoder.decode(
+              proto.getRetryPolicy(),
+              decoding.options().perTryTimeout(),
+              problems.at("retry_policy"));
     }
-    return RetryPolicyDecoder.decode(proto.getRetryPolicy(), problems.at("retry_policy"));
+    return policy != null && hedges(proto) ? policy.withoutPerTryTimeout() : policy;
+  }
+
+  /**
+   * Whether {@code per_try_timeout} says when to send the next attempt besides the one under way,
+   * not when to give it up, and so may be very short. This client does not hedge; what is meant for
+   * hedging must not cut attempts off.
+   */
+  private boolean hedges(io.envoyproxy.envoy.config.route.v3.RouteAction proto) {
+    return proto.hasHedgePolicy() ? proto.getHedgePolicy().getHedgeOnPerTryTimeout() : hostHedges;
   }
 
   private List<HashPolicy> hashPolicies(

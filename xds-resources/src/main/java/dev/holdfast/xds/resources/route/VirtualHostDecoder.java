@@ -23,7 +23,12 @@ final class VirtualHostDecoder {
     domains.validate(proto.getDomainsList(), problems);
     RouteDecoder routeDecoder =
         new RouteDecoder(
-            decoding, new RouteActionDecoder(decoding, plugins, retryPolicy(proto, problems)));
+            decoding,
+            new RouteActionDecoder(
+                decoding,
+                plugins,
+                retryPolicy(proto, problems),
+                proto.getHedgePolicy().getHedgeOnPerTryTimeout()));
     List<Route> routes = new ArrayList<>(proto.getRoutesCount());
     for (int i = 0; i < proto.getRoutesCount() && !Decoding.full(problems); i++) {
       Route route = routeDecoder.decode(proto.getRoutes(i), problems.at("routes", i));
@@ -38,7 +43,8 @@ final class VirtualHostDecoder {
   private @Nullable RetryPolicy retryPolicy(
       io.envoyproxy.envoy.config.route.v3.VirtualHost proto, Problems problems) {
     return decoding.options().retryEnabled() && proto.hasRetryPolicy()
-        ? RetryPolicyDecoder.decode(proto.getRetryPolicy(), problems.at("retry_policy"))
+        ? RetryPolicyDecoder.decode(
+            proto.getRetryPolicy(), decoding.options().perTryTimeout(), problems.at("retry_policy"))
         : null;
   }
 }

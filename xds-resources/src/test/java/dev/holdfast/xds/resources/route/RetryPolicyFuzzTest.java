@@ -21,15 +21,17 @@ class RetryPolicyFuzzTest {
     }
     Problems problems = new Problems();
 
-    RetryPolicy policy = RetryPolicyDecoder.decode(proto, problems);
+    RetryPolicy policy = RetryPolicyDecoder.decode(proto, true, problems);
 
-    assertThat(problems.count()).isLessThanOrEqualTo(3);
+    assertThat(problems.count()).isLessThanOrEqualTo(4);
     if (policy != null) {
       assertThat(problems.any()).isFalse();
       assertThat(policy.retryableCodes()).isNotEmpty();
       assertThat(policy.maxAttempts()).isBetween(2, 5);
       assertThat(policy.initialBackoff()).isGreaterThanOrEqualTo(Duration.ofMillis(1));
       assertThat(policy.maxBackoff()).isGreaterThanOrEqualTo(policy.initialBackoff());
+      Duration perTry = policy.perTryTimeout();
+      assertThat(perTry == null || perTry.compareTo(Duration.ZERO) > 0).isTrue();
     }
   }
 }

@@ -191,7 +191,7 @@ class RetryPolicyTableTest {
     var proto = io.envoyproxy.envoy.config.route.v3.RetryPolicy.newBuilder();
     Protos.merge(row.policy, proto);
 
-    RetryPolicy policy = RetryPolicyDecoder.decode(proto.build(), problems);
+    RetryPolicy policy = RetryPolicyDecoder.decode(proto.build(), false, problems);
 
     assertThat(describe(policy, problems.list())).isEqualTo(row.expected);
   }
