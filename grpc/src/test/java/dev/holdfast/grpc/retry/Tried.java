@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.grpc.retry;
 
-import dev.holdfast.grpc.balance.kit.ManualScheduler;
+import dev.holdfast.testkit.ManualScheduler;
 import dev.holdfast.testkit.ManualTime;
 import dev.holdfast.xds.resources.route.RetryPolicy;
 import dev.holdfast.xds.resources.route.RetryableCode;
