@@ -7,6 +7,7 @@ import dev.holdfast.controlplane.snapshot.ResourceTable;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -157,7 +158,22 @@ final class Channel {
     }
     Draft all = new Draft();
     boolean owed = !spoken && subscription.isWildcard();
-    for (String name : List.copyOf(agenda.names())) {
+    owed |= decide(List.copyOf(agenda.names()), all);
+    if (inFlight != null && session.sendsFullState(type) && (owed || !all.isEmpty())) {
+      // Nobody waits for the answer any more, but what it is about must not be missing from this.
+      SortedSet<String> unanswered = new TreeSet<>(inFlight.changed.keySet());
+      unanswered.addAll(inFlight.removed);
+      unanswered.removeAll(agenda.names());
+      decide(unanswered, all);
+    }
+    Draft draft = Selecting.next(all, session, this);
+    return draft.isEmpty() && !owed ? null : draft;
+  }
+
+  /** Works out what to say of some names; true if an answer is owed although there is nothing. */
+  private boolean decide(Collection<String> names, Draft all) {
+    boolean owed = false;
+    for (String name : names) {
       Decision decision = deciding.on(name);
       if (decision instanceof Decision.Send send) {
         all.sends.put(name, send.resource());
@@ -169,8 +185,7 @@ final class Channel {
         owed |= agenda.drop(name) && session.sendsFullState(type);
       }
     }
-    Draft draft = Selecting.next(all, session, this);
-    return draft.isEmpty() && !owed ? null : draft;
+    return owed;
   }
 
   // What was said, and what was said of it.

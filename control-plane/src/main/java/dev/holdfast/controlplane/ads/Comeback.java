@@ -103,7 +103,11 @@ final class Comeback {
     if (held.sameAs(wanted)) {
       holdings.run(wanted);
       agenda.takeEverything();
-      List.copyOf(agenda.names()).forEach(agenda::settle);
+      for (String name : List.copyOf(agenda.names())) {
+        if (wanted.get(name) != null || !session.canSayMissing(type)) {
+          agenda.settle(name); // others wait to be told why there is none, on each stream anew
+        }
+      }
       return;
     }
     for (String name : List.copyOf(agenda.names())) {

@@ -47,6 +47,25 @@ class ComebackTest {
     assertThat(envoy.accept(ROUTES).bodies()).containsOnlyKeys("r");
   }
 
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void whatIsMissingIsToldAgainToOneThatHasAllTheRest(Protocol protocol) {
+    Resource listener = Served.byName(Served.listener("here", "1"));
+    ads.serve(listener);
+    Stream before = ads.grpc(protocol).subscribe(LISTENER, "here", "gone");
+    Reply reply = before.accept(LISTENER);
+    assertThat(reply.errors()).containsOnlyKeys("gone");
+    before.close();
+
+    Stream client =
+        ads.grpc(protocol)
+            .resume(LISTENER, reply.version(), Map.of("here", listener.version()), "here", "gone");
+    assertThat(client.accept(LISTENER).errors())
+        .as("it cannot tell silence from slowness")
+        .containsOnlyKeys("gone");
+    assertThat(client.isQuiet()).isTrue();
+  }
+
   @Test
   void aServerThatDoesNotKnowItSendsNothingAgain() {
     ads.serve(Served.secret("s", "1"));

@@ -164,4 +164,31 @@ class SubscriptionsTest {
     assertThat(again.accept(ROUTES).bodies().get("x")).isEqualTo(routes("x", "good").body());
     assertThat(again.isQuiet()).isTrue();
   }
+
+  @Test
+  void inSotwWhatASilentProxyWasSentIsInTheNextResponseToo() {
+    ads.serve(Served.listener("a", "1"));
+    Stream envoy = ads.envoy(Protocol.SOTW).all(LISTENER);
+    envoy.next(); // and says nothing
+    ads.advance(AdsServer.patience(LISTENER));
+    assertThat(envoy.isQuiet()).as("nothing is new").isTrue();
+
+    ads.serve(Served.listener("b", "1"));
+    assertThat(envoy.accept(LISTENER).bodies())
+        .as("what is not in it is taken away")
+        .containsOnlyKeys("a", "b");
+  }
+
+  @Test
+  void inSotwWhatWasTakenFromASilentProxyDoesNotComeBack() {
+    ads.serve(Served.listener("a", "1"), Served.listener("b", "1"));
+    Stream envoy = ads.envoy(Protocol.SOTW).all(LISTENER);
+    envoy.accept(LISTENER);
+    ads.stop(LISTENER, "a");
+    envoy.next(); // and says nothing
+    ads.advance(AdsServer.patience(LISTENER));
+
+    ads.serve(Served.listener("b", "2"));
+    assertThat(envoy.accept(LISTENER).bodies()).containsOnlyKeys("b");
+  }
 }

@@ -29,11 +29,12 @@ final class Link implements AdsTransport.Stream {
   /** How many responses may wait before the server is told to. */
   private static final int WINDOW = 4;
 
-  final Member owner;
+  final Peer owner;
   final int process;
   private final int number;
   private final boolean delta;
   private final AdsTransport.Receiver client;
+  private final @Nullable Paced paced;
   private final TimeSource time;
   private final Deque<Message> up = new ArrayDeque<>();
   private final Deque<Message> down = new ArrayDeque<>();
@@ -53,7 +54,14 @@ final class Link implements AdsTransport.Stream {
   /** Since when the next thing waits to be delivered. */
   private long since;
 
-  Link(Member owner, int number, boolean delta, AdsTransport.Receiver client, TimeSource time) {
+  /** A client that wants to know when a request has left, and says when it reads on. */
+  interface Paced extends AdsTransport.Receiver {
+    void onSent();
+
+    boolean isReading();
+  }
+
+  Link(Peer owner, int number, boolean delta, AdsTransport.Receiver client, TimeSource time) {
     this.owner = owner;
     this.time = time;
     this.since = time.nanoTime();
@@ -61,6 +69,7 @@ final class Link implements AdsTransport.Stream {
     this.number = number;
     this.delta = delta;
     this.client = client;
+    this.paced = client instanceof Paced each ? each : null;
   }
 
   // The client's end.
@@ -70,6 +79,9 @@ final class Link implements AdsTransport.Stream {
     if (clientOpen) {
       waitsFromNow();
       up.add(request);
+      if (paced != null && serverOpen) {
+        paced.onSent();
+      }
     }
   }
 
@@ -80,6 +92,11 @@ final class Link implements AdsTransport.Stream {
     down.clear();
     cancelling = serverOpen;
     opening = false;
+  }
+
+  /** The client is about to read on. */
+  void beforeReading() {
+    waitsFromNow();
   }
 
   // What becomes of it.
@@ -119,7 +136,7 @@ final class Link implements AdsTransport.Stream {
   }
 
   boolean hasDown() {
-    return clientOpen && (!down.isEmpty() || ending);
+    return clientOpen && (down.isEmpty() ? ending : paced == null || paced.isReading());
   }
 
   private void waitsFromNow() {
@@ -209,6 +226,9 @@ final class Link implements AdsTransport.Stream {
         (ServerMethodDefinition<Optional<Message>, ByteString>) current.method(delta);
     ServerCallHandler<Optional<Message>, ByteString> handler = method.getServerCallHandler();
     server = handler.startCall(new Call(method.getMethodDescriptor()), new Metadata());
+    if (paced != null && !up.isEmpty()) {
+      paced.onSent();
+    }
   }
 
   /** The call as the server sees it. */

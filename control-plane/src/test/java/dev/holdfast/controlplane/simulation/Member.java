@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One proxy of the fleet: a fake Envoy of some class. */
-final class Member {
+final class Member implements Peer {
   final String id;
   final Taste taste;
   private final boolean delta;
@@ -63,8 +63,13 @@ final class Member {
     return link;
   }
 
-  /** Counts its processes. */
-  int process() {
+  @Override
+  public String id() {
+    return id;
+  }
+
+  @Override
+  public int process() {
     return process;
   }
 

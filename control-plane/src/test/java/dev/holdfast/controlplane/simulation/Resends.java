@@ -32,6 +32,9 @@ final class Resends {
 
   void delivered(Network.Delivery delivery) {
     Message message = delivery.message();
+    if (!(delivery.link().owner instanceof Member member)) {
+      return; // our clients refuse nothing
+    }
     if (message instanceof DiscoveryResponse response) {
       arrived(
           delivery.link(),
@@ -48,17 +51,19 @@ final class Resends {
               response.getResourcesList().stream().map(Resource::getResource).toList()));
     } else if (message instanceof DiscoveryRequest request && request.hasErrorDetail()) {
       refused(
+          member.taste,
           delivery.link(),
           request.getTypeUrl(),
           request.getResponseNonce(),
           request.getVersionInfo());
     } else if (message instanceof DeltaDiscoveryRequest request && request.hasErrorDetail()) {
-      refused(delivery.link(), request.getTypeUrl(), request.getResponseNonce(), null);
+      refused(
+          member.taste, delivery.link(), request.getTypeUrl(), request.getResponseNonce(), null);
     }
   }
 
   private static String process(Link link) {
-    return link.owner.id + "#" + link.process;
+    return link.owner.id() + "#" + link.process;
   }
 
   private void arrived(Link link, String type, Response response) {
@@ -78,7 +83,8 @@ final class Resends {
    * A refusal arrived. It tells nothing if a later response is out already, and too little if it
    * may be about one of several things; then each is sent once more, alone.
    */
-  private void refused(Link link, String type, String nonce, @Nullable String version) {
+  private void refused(
+      Taste taste, Link link, String type, String nonce, @Nullable String version) {
     Response response = last.getOrDefault(link, Map.of()).get(type);
     if (response == null
         || !response.nonce().equals(nonce)
@@ -89,7 +95,7 @@ final class Resends {
     boolean named = type.equals(TypeUrls.CLUSTER) || type.equals(TypeUrls.LISTENER);
     if (named || response.resources().size() == 1) {
       for (Any resource : response.resources()) {
-        if (link.owner.taste.refuses(resource)) {
+        if (taste.refuses(resource)) {
           unstored.computeIfAbsent(process(link), unused -> new HashSet<>()).add(resource);
         }
       }

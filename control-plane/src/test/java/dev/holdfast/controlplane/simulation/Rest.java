@@ -35,7 +35,8 @@ final class Rest {
     life.ask(ControlPlane::incidents).forEach(Rest::isWithinBudget);
   }
 
-  private boolean isClean(ObjectKey root) {
+  /** Whether a root must be served in its newest generation. */
+  boolean isClean(ObjectKey root) {
     return Closure.isClean(root, author, classes)
         && !Closure.setsOffAFlaw(root, author, classes, disk.accepted())
         && !isUnderSuspicion(root);

@@ -44,6 +44,7 @@ final class Simulation {
   private final Serving serving;
   private final Resends resends = new Resends();
   private final Rest rest;
+  private final Apps apps;
   private @Nullable Life life;
 
   Simulation(long seed) {
@@ -65,6 +66,11 @@ final class Simulation {
     statuses = new Statuses(disk);
     holds = new Holds(author, classes);
     rest = new Rest(author, classes, statuses, disk);
+    apps =
+        new Apps(
+            seed,
+            new AppServing(author, disk::hasAccepted, serving::isExcused),
+            new AppRest(author, rest::isClean));
   }
 
   /** Runs to the end; throws if anything is ever not as it must be. */
@@ -79,6 +85,7 @@ final class Simulation {
             new Member(
                 "e" + i, tastes.get(i % tastes.size()), chance.percent(50), time, network::add));
       }
+      apps.start(plan.hosts(), time, network::add);
       if (chance.percent(70)) {
         comeToRest();
       }
@@ -87,6 +94,7 @@ final class Simulation {
         comeToRest();
       }
       members.forEach(Member::close);
+      apps.end();
       return tape;
     } catch (RuntimeException | AssertionError e) {
       throw new AssertionError(
@@ -129,7 +137,7 @@ final class Simulation {
 
   /** Whether nothing happens unless somebody does something, or time passes. */
   private boolean isCalm() {
-    return !network.hasAny() && (life == null || life.isIdle());
+    return !network.hasAny() && !apps.hasTurn() && (life == null || life.isIdle());
   }
 
   // Acts.
@@ -148,12 +156,17 @@ final class Simulation {
     next.forEach((key, sketch) -> what.add(sketch == null ? "no " + key : author.get(key) + ""));
     tape.note("edit " + what);
     serving.edited();
+    apps.edited();
     if (life != null && !changes.noObjects()) {
       life.change(changes);
     }
   }
 
   private void fault() {
+    if (apps.isNext()) {
+      tape.note(apps.fault());
+      return;
+    }
     Member member = chance.one(members);
     int dice = chance.below(100);
     if (dice < 35) {
@@ -196,6 +209,7 @@ final class Simulation {
     resends.crashed();
     commits.crashed();
     members.forEach(serving::serverDied);
+    apps.serverDied();
     if (chance.percent(70)) {
       start();
     }
@@ -224,7 +238,8 @@ final class Simulation {
     int net = network.hasAny() ? plan.network() : 0;
     int turns = current != null && current.hasTurn() ? plan.turns() : 0;
     int writes = current != null && current.hasWrite() ? plan.writes() : 0;
-    int dice = chance.below(net + turns + writes + eagerness);
+    int calls = apps.hasTurn() ? plan.turns() : 0;
+    int dice = chance.below(net + turns + writes + calls + eagerness);
     if (dice < net) {
       deliver();
     } else if (current != null && dice < net + turns) {
@@ -233,6 +248,8 @@ final class Simulation {
     } else if (current != null && dice < net + turns + writes) {
       tape.note("write");
       current.write();
+    } else if (dice >= net + turns + writes && dice < net + turns + writes + calls) {
+      tape.note(apps.turn());
     } else {
       pass(Duration.ofMillis(chance.one(List.of(1, 10, 100, 1000, 5000))));
     }
@@ -258,6 +275,7 @@ final class Simulation {
   private void comeToRest() {
     tape.note("coming to rest");
     members.forEach(Member::wake);
+    apps.wake();
     if (life == null) {
       start();
     }
@@ -271,7 +289,7 @@ final class Simulation {
       if (tape.events() > limit) {
         throw new Broken("never comes to rest");
       }
-      if (network.hasAny() || !current.isIdle()) {
+      if (network.hasAny() || !current.isIdle() || apps.hasTurn()) {
         step(0);
       } else {
         Duration next = time.untilNext();
@@ -286,6 +304,7 @@ final class Simulation {
     commits.atRest();
     serving.atRest(classes);
     members.forEach(serving::look);
+    apps.atRest(current);
   }
 
   // What must always be true.
