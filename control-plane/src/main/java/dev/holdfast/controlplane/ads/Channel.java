@@ -70,9 +70,6 @@ final class Channel {
   void subscribed(Subscription.Change change) {
     change.added().forEach(agenda::force);
     change.dropped().forEach(this::forgetUnlessListed);
-    if (!change.dropped().isEmpty()) {
-      comeback.prepare();
-    }
     if (change.all()) {
       agenda.addEverything();
     }

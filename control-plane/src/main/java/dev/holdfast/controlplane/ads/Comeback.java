@@ -12,8 +12,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Works out what a proxy holds that comes back with versions of it: what is shown, or was. */
 final class Comeback {
-  /** Types of which proxies ask for single names, and of which they let go of some. */
-  private static final Set<ResourceType> NAMED =
+  /**
+   * Types of which a proxy may have let go of a name and asked for it again since it got the
+   * version that it names. They are small: it gets them again from a server that does not know it.
+   */
+  private static final Set<ResourceType> MAY_BE_GONE =
       EnumSet.of(ResourceType.SECRET, ResourceType.EXTENSION);
 
   private final Session session;
@@ -36,20 +39,6 @@ final class Comeback {
   }
 
   /**
-   * It let go of something. In SotW it names all that it holds by one version: should it ask for
-   * the same again and come to another server before it has it, it would name the version in which
-   * it had it. So it gets another version at once, with something that it has.
-   */
-  void prepare() {
-    if (NAMED.contains(type) && session.protocol() == Protocol.SOTW && agenda.isEmpty()) {
-      subscription.names().stream()
-          .filter(name -> holdings.running().get(name) != null)
-          .findFirst()
-          .ifPresent(agenda::force);
-    }
-  }
-
-  /**
    * It says that it holds everything it asked for in this version; false if that means nothing.
    *
    * @param wanted what it ought to hold
@@ -64,8 +53,10 @@ final class Comeback {
     }
     String digest = Nonces.digest(version);
     if (wanted.version().equals(digest)) {
-      holdings.run(wanted);
-      settle(wanted);
+      if (!MAY_BE_GONE.contains(type)) {
+        holdings.run(wanted);
+        settle(wanted);
+      }
       return true;
     }
     ResourceTable known = session.server().departed().table(session, type, digest);

@@ -7,19 +7,21 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Many runs, as many at a time as there are cores. Each has a thread to itself. */
 final class Campaign {
+  private final boolean withApps;
   private final long end;
   private final AtomicLong next;
   private final SortedMap<Long, Throwable> failures = new TreeMap<>();
 
-  private Campaign(long first, int runs) {
+  private Campaign(long first, int runs, boolean withApps) {
+    this.withApps = withApps;
     this.next = new AtomicLong(first);
     this.end = first + runs;
   }
 
   /** Runs some seeds; the result is what went wrong, by seed. */
-  static SortedMap<Long, Throwable> run(long first, int runs, int threads)
+  static SortedMap<Long, Throwable> run(long first, int runs, boolean withApps, int threads)
       throws InterruptedException {
-    Campaign campaign = new Campaign(first, runs);
+    Campaign campaign = new Campaign(first, runs, withApps);
     Thread[] workers = new Thread[threads];
     for (int i = 0; i < threads; i++) {
       workers[i] = new Thread(campaign::work, "simulation-" + i);
@@ -34,7 +36,7 @@ final class Campaign {
   private void work() {
     for (long seed = next.getAndIncrement(); seed < end; seed = next.getAndIncrement()) {
       try {
-        new Simulation(seed).run();
+        new Simulation(seed, withApps).run();
       } catch (Throwable e) {
         failed(seed, e);
       }

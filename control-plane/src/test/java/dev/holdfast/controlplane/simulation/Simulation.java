@@ -28,6 +28,7 @@ final class Simulation {
   private static final int MOST_EVENTS_TO_REST = 200_000;
 
   private final long seed;
+  private final boolean withApps;
   private final Chance chance;
   private final Plan plan;
   private final ManualTime time = new ManualTime();
@@ -47,8 +48,12 @@ final class Simulation {
   private final Apps apps;
   private @Nullable Life life;
 
-  Simulation(long seed) {
+  /**
+   * @param withApps whether applications with our own client take part
+   */
+  Simulation(long seed, boolean withApps) {
     this.seed = seed;
+    this.withApps = withApps;
     chance = new Chance(seed);
     plan = Plan.of(chance);
     classes.addAll(CLASSES.subList(0, plan.classes()));
@@ -85,7 +90,9 @@ final class Simulation {
             new Member(
                 "e" + i, tastes.get(i % tastes.size()), chance.percent(50), time, network::add));
       }
-      apps.start(plan.hosts(), time, network::add);
+      if (withApps) {
+        apps.start(plan.hosts(), time, network::add);
+      }
       if (chance.percent(70)) {
         comeToRest();
       }

@@ -12,18 +12,30 @@ class SimulationTest {
 
   @Test
   void whatMustBeTrueIsTrueAfterEveryEvent() throws InterruptedException {
+    run(/* withApps= */ false, runs());
+  }
+
+  @Test
+  void itIsTrueWithApplicationsThatHaveOurOwnClient() throws InterruptedException {
+    run(/* withApps= */ true, Integer.getInteger("holdfast.simulation.runs", USUAL_RUNS));
+  }
+
+  private static void run(boolean withApps, int runs) throws InterruptedException {
     Long one = Long.getLong("holdfast.simulation.seed");
     if (one != null) {
-      new Simulation(one).run();
+      new Simulation(one, withApps).run();
       return;
     }
     long first = Long.getLong("holdfast.simulation.first", 1L);
     long before = System.nanoTime();
     SortedMap<Long, Throwable> failures =
-        Campaign.run(first, runs(), Runtime.getRuntime().availableProcessors());
+        Campaign.run(first, runs, withApps, Runtime.getRuntime().availableProcessors());
     System.out.printf(
-        "simulation: %,d runs from seed %d, %.1f ms each%n",
-        runs(), first, (System.nanoTime() - before) / 1e6 / runs());
+        "simulation%s: %,d runs from seed %d, %.1f ms each%n",
+        withApps ? " with applications" : "",
+        runs,
+        first,
+        (System.nanoTime() - before) / 1e6 / runs);
     if (!failures.isEmpty()) {
       Throwable cause = failures.get(failures.firstKey());
       throw new AssertionError("seeds that fail: " + failures.keySet(), cause);
@@ -39,6 +51,7 @@ class SimulationTest {
 
   @Test
   void aSeedIsAlwaysTheSameRun() {
-    assertThat(new Simulation(42).run().sum()).isEqualTo(new Simulation(42).run().sum());
+    assertThat(new Simulation(42, /* withApps= */ true).run().sum())
+        .isEqualTo(new Simulation(42, /* withApps= */ true).run().sum());
   }
 }

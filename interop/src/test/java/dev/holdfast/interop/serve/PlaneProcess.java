@@ -119,7 +119,7 @@ public final class PlaneProcess implements AutoCloseable {
   public double metric(String name) throws Exception {
     double sum = 0;
     for (String line : text("/metrics").lines().toList()) {
-      if (line.startsWith(name + "{") || line.startsWith(name + " ")) {
+      if (line.startsWith(name + "{") || line.startsWith(name + " ")) { // with labels or without
         sum += Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1));
       }
     }

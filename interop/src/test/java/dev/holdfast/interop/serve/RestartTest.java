@@ -55,7 +55,8 @@ class RestartTest {
         Plane.await("Envoy is back", () -> types(plane) >= 5);
         Plane.await("all is programmed", () -> settled(plane.objects()));
         assertThat(said(plane.objects())).isEqualTo(before);
-        assertThat(plane.metric("holdfast_responses_total")).isZero();
+        double secrets = secretsSentAgain(plane, protocol);
+        assertThat(plane.metric("holdfast_responses_total")).isEqualTo(secrets);
         assertThat(updates(envoy.admin())).isEqualTo(updates);
 
         // Whatever was still to be said would be said before this.
@@ -68,9 +69,20 @@ class RestartTest {
                   && object.get("servedGeneration").getAsLong() == 2
                   && PlaneProcess.programmed(object).equals("True/Programmed");
             });
-        assertThat(plane.metric("holdfast_responses_total")).isEqualTo(1);
+        assertThat(plane.metric("holdfast_responses_total")).isEqualTo(1 + secrets);
       }
     }
+  }
+
+  /**
+   * None over Delta. In SotW a proxy names its Secrets by one version for all, which may be of one
+   * that it asks for anew: a server that does not know it sends them once more, which Envoy takes
+   * for what it has.
+   */
+  private static double secretsSentAgain(PlaneProcess plane, String protocol) throws Exception {
+    double sent = plane.metric("holdfast_responses_total{type=\"Secret\"}");
+    assertThat(sent).isLessThanOrEqualTo(protocol.equals("sotw") ? 2 : 0);
+    return sent;
   }
 
   private static String shop(String timeout) {
