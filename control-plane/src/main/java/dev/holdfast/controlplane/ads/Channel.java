@@ -35,12 +35,6 @@ final class Channel {
   private boolean spoken;
   private boolean mending;
 
-  /** Whether the proxy came with something that is not what is shown. */
-  private boolean cameWithMore;
-
-  /** Whether the proxy came with something. */
-  private boolean cameBack;
-
   private String acceptedVersion = "";
   private String sentVersion = "";
   private Rejections.@Nullable Rejected lastError;
@@ -91,7 +85,6 @@ final class Channel {
 
   /** The proxy came back and says that it holds everything it asked for in this version. */
   void resume(String version) {
-    cameBack = true;
     spoken = true;
     acceptedVersion = version;
     ResourceTable table = ResourceTable.empty();
@@ -101,14 +94,13 @@ final class Channel {
         table = table.with(resource);
       }
     }
-    cameWithMore |= !comeback.with(version, canonical(table));
+    comeback.with(version, canonical(table));
   }
 
   /** The proxy came back and says what it holds, name by name. */
   void resume(Map<String, String> versions) {
-    cameBack = true;
     spoken = true;
-    cameWithMore |= !comeback.with(versions);
+    comeback.with(versions);
     holdings.run(canonical(holdings.running()));
   }
 
@@ -336,12 +328,8 @@ final class Channel {
     return agenda.isSuspect(name);
   }
 
-  boolean cameBack() {
-    return cameBack;
-  }
-
-  boolean cameWithMore() {
-    return cameWithMore;
+  Comeback comeback() {
+    return comeback;
   }
 
   /** Whether the proxy has something under a name. */

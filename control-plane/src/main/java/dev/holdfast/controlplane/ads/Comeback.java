@@ -24,6 +24,8 @@ final class Comeback {
   private final Subscription subscription;
   private final Holdings holdings;
   private final Agenda agenda;
+  private boolean happened;
+  private boolean broughtMore;
 
   Comeback(
       Session session,
@@ -39,11 +41,17 @@ final class Comeback {
   }
 
   /**
-   * It says that it holds everything it asked for in this version; false if that means nothing.
+   * It says that it holds everything it asked for in this version.
    *
    * @param wanted what it ought to hold
    */
-  boolean with(String version, ResourceTable wanted) {
+  void with(String version, ResourceTable wanted) {
+    happened = true;
+    broughtMore |= !recogniseAll(version, wanted);
+  }
+
+  /** False if a version means nothing. */
+  private boolean recogniseAll(String version, ResourceTable wanted) {
     Held held = session.server().departed().of(session, type, version);
     if (held != null) {
       holdings.run(ofWhatItAsksFor(held.table()));
@@ -119,9 +127,9 @@ final class Comeback {
     }
   }
 
-  /** It says what it holds, name by name; false if some of it means nothing. */
-  boolean with(Map<String, String> versions) {
-    boolean all = true;
+  /** It says what it holds, name by name. */
+  void with(Map<String, String> versions) {
+    happened = true;
     for (Map.Entry<String, String> held : versions.entrySet()) {
       String name = held.getKey();
       Resource newest = session.view().get(type, name);
@@ -132,7 +140,7 @@ final class Comeback {
           agenda.unforce(name);
         }
       } else {
-        all &= recognise(name, held.getValue());
+        broughtMore |= !recognise(name, held.getValue());
         agenda.add(name);
       }
     }
@@ -143,7 +151,16 @@ final class Comeback {
         }
       }
     }
-    return all;
+  }
+
+  /** Whether the proxy came with something. */
+  boolean happened() {
+    return happened;
+  }
+
+  /** Whether the proxy came with something that is not what is shown. */
+  boolean broughtMore() {
+    return broughtMore;
   }
 
   /**
@@ -157,6 +174,7 @@ final class Comeback {
         && session.channel(ResourceType.CLUSTER) == null;
   }
 
+  /** False if a version of a name means nothing. */
   private boolean recognise(String name, String version) {
     @Nullable Resource known = session.server().departed().resource(session, type, name, version);
     if (known == null) {

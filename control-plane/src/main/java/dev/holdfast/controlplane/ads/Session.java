@@ -375,13 +375,13 @@ final class Session {
   boolean cameServing() {
     Channel routes = channel(ResourceType.ROUTES);
     return routes == null
-        ? channels.values().stream().anyMatch(Channel::cameBack)
-        : routes.cameBack();
+        ? channels.values().stream().anyMatch(channel -> channel.comeback().happened())
+        : routes.comeback().happened();
   }
 
   /** Whether the proxy came running something that it was not shown here. */
   boolean cameWithMore() {
-    return channels.values().stream().anyMatch(Channel::cameWithMore);
+    return channels.values().stream().anyMatch(channel -> channel.comeback().broughtMore());
   }
 
   boolean isAggregated() {

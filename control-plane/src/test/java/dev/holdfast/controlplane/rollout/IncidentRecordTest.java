@@ -41,6 +41,21 @@ class IncidentRecordTest {
   }
 
   @Test
+  void aRecordThatIsTooLongSaysSo() {
+    fleet.join("e1").change(fleet.host("a", "good"));
+    List<ConfigObject> hosts = new ArrayList<>();
+    for (int i = 0; i < 120; i++) {
+      hosts.add(fleet.host("h" + i, i % 2 == 0 ? Fleet.BAD : "good"));
+    }
+    fleet.change(hosts);
+
+    assertThat(fleet.ended).hasSize(1);
+    assertThat(fleet.ended.get(0).steps())
+        .hasSize(IncidentLog.MOST_STEPS)
+        .endsWith(IncidentLog.MORE_STEPS);
+  }
+
+  @Test
   void itEndsWhenWhatIsLeftIsAcceptedWhateverComesUpMeanwhile() {
     fleet.join("e1").change(fleet.host("a", "good"));
     fleet.change(fleet.host("b", Fleet.BAD), fleet.host("c", Fleet.BAD), fleet.host("d", "good"));

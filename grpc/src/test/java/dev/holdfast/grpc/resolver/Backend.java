@@ -2,6 +2,7 @@
 package dev.holdfast.grpc.resolver;
 
 import dev.holdfast.testkit.Recorder;
+import dev.holdfast.testkit.TextMarshaller;
 import io.grpc.HandlerRegistry;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Metadata;
@@ -11,13 +12,10 @@ import io.grpc.ServerCall;
 import io.grpc.ServerMethodDefinition;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.util.Deque;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -90,8 +88,8 @@ final class Backend implements AutoCloseable {
     return MethodDescriptor.<String, String>newBuilder()
         .setType(MethodDescriptor.MethodType.UNARY)
         .setFullMethodName(fullName)
-        .setRequestMarshaller(new Texts())
-        .setResponseMarshaller(new Texts())
+        .setRequestMarshaller(new TextMarshaller())
+        .setResponseMarshaller(new TextMarshaller())
         .build();
   }
 
@@ -121,22 +119,6 @@ final class Backend implements AutoCloseable {
       held.add(call);
     } else {
       answer(call);
-    }
-  }
-
-  private static final class Texts implements MethodDescriptor.Marshaller<String> {
-    @Override
-    public InputStream stream(String value) {
-      return new ByteArrayInputStream(value.getBytes(StandardCharsets.UTF_8));
-    }
-
-    @Override
-    public String parse(InputStream stream) {
-      try {
-        return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
     }
   }
 }

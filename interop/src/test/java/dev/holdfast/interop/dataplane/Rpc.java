@@ -2,6 +2,7 @@
 package dev.holdfast.interop.dataplane;
 
 import com.google.common.util.concurrent.ListenableFuture;
+import dev.holdfast.testkit.TextMarshaller;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptors;
@@ -11,11 +12,6 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.MetadataUtils;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -44,7 +40,7 @@ final class Rpc {
   }
 
   static MethodDescriptor<String, String> method(String fullName) {
-    return MethodDescriptor.newBuilder(new Text(), new Text())
+    return MethodDescriptor.newBuilder(new TextMarshaller(), new TextMarshaller())
         .setType(MethodDescriptor.MethodType.UNARY)
         .setFullMethodName(fullName)
         .build();
@@ -106,21 +102,5 @@ final class Rpc {
       share.merge(outcome.isOk() ? outcome.backend() : "failed", 1, Integer::sum);
     }
     return share;
-  }
-
-  private static final class Text implements MethodDescriptor.Marshaller<String> {
-    @Override
-    public InputStream stream(String value) {
-      return new ByteArrayInputStream(value.getBytes(StandardCharsets.UTF_8));
-    }
-
-    @Override
-    public String parse(InputStream stream) {
-      try {
-        return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.gson.JsonObject;
 import dev.holdfast.interop.WatchRun;
+import dev.holdfast.testkit.TextMarshaller;
 import io.grpc.CallOptions;
 import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
@@ -20,11 +21,7 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.ServerCalls;
 import io.grpc.xds.XdsNameResolverProvider;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +45,7 @@ class GrpcClientsTest {
   private static final String HOST = "shop.example.com";
   private static final int EDITS = Integer.getInteger("holdfast.edits", 10);
   private static final MethodDescriptor<String, String> WHO =
-      MethodDescriptor.newBuilder(new Text(), new Text())
+      MethodDescriptor.newBuilder(new TextMarshaller(), new TextMarshaller())
           .setType(MethodDescriptor.MethodType.UNARY)
           .setFullMethodName("test.Shop/Who")
           .build();
@@ -213,21 +210,5 @@ class GrpcClientsTest {
     return delta
         ? WatchRun.start("--server", server, "--delta", resource)
         : WatchRun.start("--server", server, resource);
-  }
-
-  private static final class Text implements MethodDescriptor.Marshaller<String> {
-    @Override
-    public InputStream stream(String value) {
-      return new ByteArrayInputStream(value.getBytes(StandardCharsets.UTF_8));
-    }
-
-    @Override
-    public String parse(InputStream stream) {
-      try {
-        return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
   }
 }
