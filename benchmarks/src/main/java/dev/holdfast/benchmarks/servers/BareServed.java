@@ -11,7 +11,6 @@ import io.envoyproxy.envoy.service.discovery.v3.Resource;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.ServerCall;
-import io.grpc.ServerCallExecutorSupplier;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerServiceDefinition;
 import java.io.ByteArrayInputStream;
@@ -19,7 +18,6 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Executor;
 
 /**
  * No server at all: sends the same bytes, which it made once, to every stream, and does not look at
@@ -48,13 +46,8 @@ final class BareServed implements Served {
   }
 
   @Override
-  public ServerCallExecutorSupplier executors() {
-    return new ServerCallExecutorSupplier() {
-      @Override
-      public <Q, R> Executor getExecutor(ServerCall<Q, R> call, Metadata headers) {
-        return Runnable::run;
-      }
-    };
+  public Port listen() {
+    return Port.direct(services());
   }
 
   private static MethodDescriptor<byte[], byte[]> raw(MethodDescriptor<?, ?> method) {

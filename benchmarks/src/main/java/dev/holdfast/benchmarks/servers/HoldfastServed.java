@@ -49,6 +49,11 @@ final class HoldfastServed implements Served.Spoilable {
   }
 
   @Override
+  public Port listen() {
+    return Port.ofHoldfast(services());
+  }
+
+  @Override
   public void change(int number) {
     snapshot = snapshot.with(resource(Clusters.cluster(Clusters.index(number, count), number)));
     publish();

@@ -27,6 +27,11 @@ final class PlaneServed implements Served {
   }
 
   @Override
+  public Port listen() {
+    return Port.ofHoldfast(services());
+  }
+
+  @Override
   public void change(int number) {
     put(Objects.service(Clusters.index(number, count), 1024 + number));
   }

@@ -2,8 +2,8 @@
 package dev.holdfast.benchmarks.servers;
 
 import dev.holdfast.controlplane.ads.DiscoveryServices;
+import dev.holdfast.server.xds.ConnectionThreads;
 import io.grpc.Server;
-import io.grpc.ServerCallExecutorSupplier;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import java.io.IOException;
@@ -12,33 +12,51 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A port of the loopback interface: gRPC as it comes, the same for all, but that each server is
- * called on the threads that it wants to be called on.
+ * A port of the loopback interface: gRPC as it comes, the same for all, but that each server has
+ * the threads that it wants to have.
  */
 public final class Port implements AutoCloseable {
   private final Arrivals arrivals = new Arrivals();
+  private final @Nullable ConnectionThreads threads;
   private final Server server;
 
-  /** With Holdfast's services, or none of them. */
-  public Port(List<ServerServiceDefinition> services) {
-    this(services, DiscoveryServices.executors());
-  }
-
-  Port(List<ServerServiceDefinition> services, ServerCallExecutorSupplier executors) {
-    NettyServerBuilder builder =
-        NettyServerBuilder.forAddress(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), /* port= */ 0))
-            .maxInboundMessageSize(16 << 20)
-            .callExecutor(executors)
-            .intercept(arrivals);
+  private Port(
+      List<ServerServiceDefinition> services,
+      NettyServerBuilder builder,
+      @Nullable ConnectionThreads threads) {
+    this.threads = threads;
+    builder.maxInboundMessageSize(16 << 20).intercept(arrivals);
     services.forEach(builder::addService);
     try {
       server = builder.build().start();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** As {@code holdfast serve} has it. */
+  public static Port ofHoldfast(List<ServerServiceDefinition> services) {
+    ConnectionThreads threads = new ConnectionThreads();
+    return new Port(
+        services, threads.serve(loopback()).callExecutor(DiscoveryServices.executors()), threads);
+  }
+
+  /** With gRPC's own threads. */
+  static Port plain(List<ServerServiceDefinition> services) {
+    return new Port(services, loopback(), null);
+  }
+
+  /** Services are called on the thread that reads from the network. */
+  static Port direct(List<ServerServiceDefinition> services) {
+    return new Port(services, loopback().directExecutor(), null);
+  }
+
+  private static NettyServerBuilder loopback() {
+    return NettyServerBuilder.forAddress(
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), /* port= */ 0));
   }
 
   public int number() {
@@ -56,6 +74,9 @@ public final class Port implements AutoCloseable {
       server.awaitTermination(10, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+    if (threads != null) {
+      threads.close();
     }
   }
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.benchmarks.servers;
 
-import dev.holdfast.controlplane.ads.DiscoveryServices;
-import io.grpc.ServerCallExecutorSupplier;
 import io.grpc.ServerServiceDefinition;
 import java.util.List;
 
@@ -10,9 +8,9 @@ import java.util.List;
 interface Served extends AutoCloseable {
   List<ServerServiceDefinition> services();
 
-  /** The threads that they are called on. */
-  default ServerCallExecutorSupplier executors() {
-    return DiscoveryServices.executors(); // which leaves all but Holdfast's own where they are
+  /** Begins to listen. */
+  default Port listen() {
+    return Port.plain(services());
   }
 
   /** Changes one cluster; which, and into what, depends on the number of the change only. */

@@ -28,7 +28,7 @@ final class ServerMain {
 
   private ServerMain(Served served) {
     this.served = served;
-    this.port = new Port(served.services(), served.executors());
+    this.port = served.listen();
   }
 
   public static void main(String... arguments) throws IOException {

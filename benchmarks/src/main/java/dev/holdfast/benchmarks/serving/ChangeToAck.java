@@ -37,7 +37,7 @@ final class ChangeToAck {
             new Ask(ResourceType.LISTENER.typeUrl(), List.of()),
             new Ask(ResourceType.ROUTES.typeUrl(), List.of(ROUTES)));
     try (Plane plane = new Plane(Objects.hosts(hosts, services));
-        Port port = new Port(plane.services());
+        Port port = Port.ofHoldfast(plane.services());
         Proxies proxies = new Proxies(port.number(), protocol, asks, /* judge= */ null)) {
       proxies.connect(1);
       long requests = 2L * asks.size(); // each was asked for, answered and accepted

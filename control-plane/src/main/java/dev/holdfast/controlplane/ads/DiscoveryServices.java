@@ -12,6 +12,7 @@ import io.envoyproxy.envoy.service.extension.v3.ExtensionConfigDiscoveryServiceG
 import io.envoyproxy.envoy.service.listener.v3.ListenerDiscoveryServiceGrpc;
 import io.envoyproxy.envoy.service.route.v3.RouteDiscoveryServiceGrpc;
 import io.envoyproxy.envoy.service.secret.v3.SecretDiscoveryServiceGrpc;
+import io.grpc.Attributes;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.ServerCall;
@@ -29,6 +30,14 @@ import org.jspecify.annotations.Nullable;
  * and requests; responses are bytes already.
  */
 public final class DiscoveryServices {
+  /**
+   * The thread of a connection, which responses are written on: an attribute of transports. Without
+   * it they are written by the loop. Tasks must be run one after the other, in order; see {@link
+   * Turns}.
+   */
+  public static final Attributes.Key<Executor> CONNECTION_THREAD =
+      Attributes.Key.create("dev.holdfast.controlplane.ads.CONNECTION_THREAD");
+
   private DiscoveryServices() {}
 
   /** All of them. */

@@ -4,28 +4,34 @@ package dev.holdfast.controlplane.ads;
 import com.google.protobuf.ByteString;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import io.grpc.Grpc;
-import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.Status;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A gRPC call as a stream of a session. The next request is read when the loop is done with the
- * last, so one who floods the server waits for himself.
+ * A gRPC call as a stream of a session. While the loop is not done with a request, one more is read
+ * and no other, so one who floods the server waits for himself.
  */
 final class StreamCall<Q> extends ServerCall.Listener<Optional<Q>> implements Wire {
   private static final Status NO_REQUEST =
       Status.INVALID_ARGUMENT.withDescription("the message is no discovery request");
+
+  /** One is with the loop and one waits: the next is there when the loop has time for it. */
+  private static final int MOST_WAITING = 2;
 
   private final ServerCall<Optional<Q>, ByteString> call;
   private final AdsServer server;
   private final Protocol protocol;
   private final @Nullable ResourceType only;
   private final BiConsumer<Session, Q> onRequest;
+  private final Outlet outlet;
+  private final AtomicInteger waiting = new AtomicInteger();
 
   // Loop only.
   private @Nullable Session session;
@@ -42,6 +48,8 @@ final class StreamCall<Q> extends ServerCall.Listener<Optional<Q>> implements Wi
     this.protocol = protocol;
     this.only = only;
     this.onRequest = onRequest;
+    Executor thread = call.getAttributes().get(DiscoveryServices.CONNECTION_THREAD);
+    this.outlet = new Outlet(call, thread == null ? Runnable::run : thread, this::onReady);
   }
 
   void start() {
@@ -51,7 +59,7 @@ final class StreamCall<Q> extends ServerCall.Listener<Optional<Q>> implements Wi
             () -> {
               if (!over) {
                 session = server.open(this, protocol, only);
-                call.sendHeaders(new Metadata());
+                outlet.open();
                 call.request(1);
               }
             });
@@ -59,6 +67,9 @@ final class StreamCall<Q> extends ServerCall.Listener<Optional<Q>> implements Wi
 
   @Override
   public void onMessage(Optional<Q> request) {
+    if (waiting.incrementAndGet() < MOST_WAITING) {
+      call.request(1); // from here it costs nothing; from the loop, it wakes this thread
+    }
     server
         .loop()
         .execute(
@@ -68,11 +79,13 @@ final class StreamCall<Q> extends ServerCall.Listener<Optional<Q>> implements Wi
               }
               if (request.isEmpty()) {
                 end();
-                call.close(NO_REQUEST, new Metadata());
+                outlet.close(NO_REQUEST);
                 return;
               }
               onRequest.accept(session, request.get());
-              call.request(1);
+              if (waiting.getAndDecrement() == MOST_WAITING) {
+                call.request(1);
+              }
             });
   }
 
@@ -96,7 +109,7 @@ final class StreamCall<Q> extends ServerCall.Listener<Optional<Q>> implements Wi
             () -> {
               if (!over) {
                 end();
-                call.close(Status.OK, new Metadata());
+                outlet.close(Status.OK);
               }
             });
   }
@@ -122,12 +135,12 @@ final class StreamCall<Q> extends ServerCall.Listener<Optional<Q>> implements Wi
 
   @Override
   public boolean isReady() {
-    return !over && call.isReady();
+    return !over && outlet.isReady();
   }
 
   @Override
   public void send(ByteString response) {
-    call.sendMessage(response);
+    outlet.send(response);
   }
 
   @Override

@@ -38,10 +38,12 @@ public final class XdsServer implements AutoCloseable {
   private static final Duration HANDSHAKE = Duration.ofSeconds(10);
 
   private final Server server;
+  private final ConnectionThreads threads;
   private final ListenAddress address;
 
-  private XdsServer(Server server, ListenAddress address) {
+  private XdsServer(Server server, ConnectionThreads threads, ListenAddress address) {
     this.server = server;
+    this.threads = threads;
     this.address = address;
   }
 
@@ -52,9 +54,11 @@ public final class XdsServer implements AutoCloseable {
    */
   public static XdsServer start(ListenAddress address, List<BindableService> services)
       throws StartException {
+    ConnectionThreads threads = new ConnectionThreads();
     try {
       NettyServerBuilder builder =
-          NettyServerBuilder.forAddress(address.resolve())
+          threads
+              .serve(NettyServerBuilder.forAddress(address.resolve()))
               .callExecutor(DiscoveryServices.executors())
               .maxInboundMessageSize(LARGEST_REQUEST)
               .maxInboundMetadataSize(LARGEST_METADATA)
@@ -66,8 +70,9 @@ public final class XdsServer implements AutoCloseable {
               .keepAliveTimeout(PING_ANSWER.toMillis(), TimeUnit.MILLISECONDS);
       services.forEach(builder::addService);
       Server server = builder.build().start();
-      return new XdsServer(server, address.withPort(server.getPort()));
+      return new XdsServer(server, threads, address.withPort(server.getPort()));
     } catch (IOException e) {
+      threads.close();
       throw Ports.cannotListen("xDS", "--xds-address", address, e);
     }
   }
@@ -94,6 +99,7 @@ public final class XdsServer implements AutoCloseable {
       server.shutdownNow();
       Thread.currentThread().interrupt();
     }
+    threads.close();
   }
 
   @Override

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.base.Loop;
+import dev.holdfast.testkit.ManualExecutor;
+import dev.holdfast.testkit.ManualTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** How much of a stream is read ahead. */
+final class StreamCallTest {
+  private final ManualExecutor executor = new ManualExecutor();
+  private final ManualExecutor thread = new ManualExecutor();
+  private final FakeCall<Optional<String>> call = new FakeCall<>(thread);
+  private final List<String> seen = new ArrayList<>();
+  private final StreamCall<String> stream =
+      new StreamCall<>(
+          call,
+          new AdsServer(
+              new Loop(
+                  executor,
+                  e -> {
+                    throw new AssertionError(e);
+                  }),
+              new ManualTime(),
+              new SplittableRandom(7),
+              "holdfast-test",
+              new Ads()),
+          Protocol.SOTW,
+          /* only= */ null,
+          (session, request) -> seen.add(request));
+
+  @BeforeEach
+  void start() {
+    stream.start();
+    executor.runAll();
+    thread.runAll();
+  }
+
+  @Test
+  void theFirstRequestIsAskedForWhenTheLoopKnowsTheStream() {
+    assertThat(call.done).containsExactly("headers");
+    assertThat(call.asked).isEqualTo(1);
+  }
+
+  @Test
+  void oneMoreIsReadWhileTheLoopIsBusyAndNoOther() {
+    stream.onMessage(Optional.of("first"));
+    assertThat(call.asked).as("the second, at once").isEqualTo(2);
+    stream.onMessage(Optional.of("second"));
+    assertThat(call.asked).as("no third as long as two wait").isEqualTo(2);
+    executor.runAll();
+    assertThat(seen).containsExactly("first", "second");
+    assertThat(call.asked).isEqualTo(3);
+  }
+
+  @Test
+  void oneByOneEachIsAskedForOnce() {
+    for (int i = 1; i <= 10; i++) {
+      stream.onMessage(Optional.of("request " + i));
+      executor.runAll();
+      assertThat(call.asked).isEqualTo(i + 1);
+    }
+  }
+
+  @Test
+  void whatIsNoRequestEndsTheStream() {
+    stream.onMessage(Optional.empty());
+    executor.runAll();
+    thread.runAll();
+    assertThat(call.done).containsExactly("headers", "close INVALID_ARGUMENT");
+  }
+}

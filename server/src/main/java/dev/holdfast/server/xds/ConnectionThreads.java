@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.server.xds;
+
+import dev.holdfast.controlplane.ads.DiscoveryServices;
+import dev.holdfast.controlplane.ads.Turns;
+import io.grpc.Attributes;
+import io.grpc.ServerTransportFilter;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.IoHandlerFactory;
+import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.epoll.Epoll;
+import io.grpc.netty.shaded.io.netty.channel.epoll.EpollIoHandler;
+import io.grpc.netty.shaded.io.netty.channel.epoll.EpollServerSocketChannel;
+import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
+import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
+import io.grpc.netty.shaded.io.netty.util.concurrent.EventExecutor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The threads that the connections of proxies are read and written on. They are our own, so that
+ * responses can be {@linkplain DiscoveryServices#CONNECTION_THREAD handed} to the right one.
+ */
+public final class ConnectionThreads extends ServerTransportFilter implements AutoCloseable {
+  private final EventLoopGroup group;
+  private final List<Writer> writers = new ArrayList<>();
+
+  /** One per core: they never wait for anything but the network. */
+  public ConnectionThreads() {
+    IoHandlerFactory io =
+        Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+    group =
+        new MultiThreadIoEventLoopGroup(
+            Runtime.getRuntime().availableProcessors(),
+            new DefaultThreadFactory("holdfast-xds", /* daemon= */ true),
+            io);
+    for (EventExecutor thread : group) {
+      writers.add(new Writer(thread, new Turns(thread)));
+    }
+  }
+
+  /** Has a server use them. */
+  public NettyServerBuilder serve(NettyServerBuilder builder) {
+    return builder
+        .channelType(
+            Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class)
+        .bossEventLoopGroup(group)
+        .workerEventLoopGroup(group)
+        .addTransportFilter(this);
+  }
+
+  /** A transport is announced on the thread of its connection. */
+  @Override
+  public Attributes transportReady(Attributes attributes) {
+    for (Writer writer : writers) {
+      if (writer.thread.inEventLoop()) {
+        return attributes.toBuilder()
+            .set(DiscoveryServices.CONNECTION_THREAD, writer.turns)
+            .build();
+      }
+    }
+    return attributes;
+  }
+
+  /** What is under way on them is done before this returns, so that nobody is called afterwards. */
+  @Override
+  public void close() {
+    group
+        .shutdownGracefully(/* quietPeriod= */ 0, /* timeout= */ 1, TimeUnit.SECONDS)
+        .awaitUninterruptibly(2, TimeUnit.SECONDS);
+  }
+
+  private record Writer(EventExecutor thread, Turns turns) {}
+}
