@@ -3,6 +3,7 @@ package dev.holdfast.interop.dataplane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.interop.Heap;
 import dev.holdfast.testkit.Resources;
 import dev.holdfast.xds.client.transport.AdsProtocol;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
@@ -32,6 +33,11 @@ class SoakTest {
   private static final Duration LENGTH = Duration.ofSeconds(Integer.getInteger("holdfast.soak", 7));
   private static final int CHANNELS = 40;
 
+  /** What one leak per fault would far exceed in a long run; a short one shows the worst. */
+  private static final long MOST_GROWTH_MEGABYTES = 12;
+
+  private static final int MOST_NEW_THREADS = 8;
+
   private final Stage stage = new Stage();
   private final Backend one = stage.backend("one");
   private final Backend two = stage.backend("two");
@@ -51,13 +57,25 @@ class SoakTest {
     List<String> done = new ArrayList<>();
     try (Calls calls = new Calls(channel)) {
       calls.await(10);
-      long end = System.nanoTime() + LENGTH.toNanos();
-      while (System.nanoTime() < end && calls.failures().isEmpty()) {
-        done.add(fault(random));
-        calls.await(20 + random.nextInt(1000));
-      }
+      done.addAll(faults(random, calls, LENGTH.dividedBy(5))); // by then, all there is was used
+      long megabytes = Heap.megabytes();
+      long threads = liveThreads();
+      done.addAll(faults(random, calls, LENGTH.multipliedBy(4).dividedBy(5)));
       assertThat(calls.failures()).as("seed %s, after %s", seed, done).isEmpty();
       assertThat(done.size()).isGreaterThan(3);
+      assertThat(Heap.megabytes())
+          .as("heap after %s faults and %s calls", done.size(), calls.count())
+          .isLessThan(megabytes + MOST_GROWTH_MEGABYTES);
+      assertThat(liveThreads()).isLessThanOrEqualTo(threads + MOST_NEW_THREADS);
+      System.out.printf(
+          "%s: %d faults, %d calls, none failed; heap %d -> %d MiB, threads %d -> %d%n",
+          protocol,
+          done.size(),
+          calls.count(),
+          megabytes,
+          Heap.megabytes(),
+          threads,
+          liveThreads());
 
       // It still listens.
       heal();
@@ -68,6 +86,17 @@ class SoakTest {
     }
     channel.shutdownNow();
     Stage.await("no streams", () -> stage.ads.openStreams() == 0);
+  }
+
+  /** One after the other, for so long, or until a call fails. */
+  private List<String> faults(SplittableRandom random, Calls calls, Duration length) {
+    List<String> done = new ArrayList<>();
+    long end = System.nanoTime() + length.toNanos();
+    while (System.nanoTime() < end && calls.failures().isEmpty()) {
+      done.add(fault(random));
+      calls.await(20 + random.nextInt(1000));
+    }
+    return done;
   }
 
   private String fault(SplittableRandom random) {

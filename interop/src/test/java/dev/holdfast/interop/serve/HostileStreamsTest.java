@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.rpc.Status;
+import dev.holdfast.interop.Heap;
 import dev.holdfast.interop.envoy.Backend;
 import dev.holdfast.interop.envoy.EnvoyBootstrap;
 import dev.holdfast.interop.envoy.EnvoyProcess;

@@ -3,6 +3,7 @@ package dev.holdfast.interop.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.interop.Heap;
 import dev.holdfast.interop.TestSources;
 import dev.holdfast.interop.envoy.Backend;
 import dev.holdfast.interop.envoy.EnvoyBootstrap;
