@@ -61,7 +61,7 @@ final class HoldfastXdsResolver extends NameResolver {
             this::subscribe,
             new MethodConfigs(args.getServiceConfigParser()),
             new TimedRetries(args::getScheduledExecutorService),
-            random);
+            options.randomOr(random));
   }
 
   /**

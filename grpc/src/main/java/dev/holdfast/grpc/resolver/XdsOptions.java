@@ -5,6 +5,7 @@ import dev.holdfast.base.Env;
 import dev.holdfast.grpc.XdsClientBuilder;
 import dev.holdfast.grpc.bootstrap.XdsBootstrap;
 import dev.holdfast.grpc.csds.ClientRegistry;
+import dev.holdfast.grpc.routing.ThreadSafeRandom;
 import dev.holdfast.xds.client.Behaviour;
 import dev.holdfast.xds.client.transport.AdsProtocol;
 import io.grpc.NameResolver;
@@ -28,22 +29,25 @@ public final class XdsOptions {
 
   private static final ClientRegistry CLIENTS = new ClientRegistry();
   private static final XdsOptions FROM_ENVIRONMENT =
-      new XdsOptions(null, List.of(), CLIENTS, /* perTryTimeout= */ false);
+      new XdsOptions(null, List.of(), CLIENTS, /* perTryTimeout= */ false, null);
 
   private final @Nullable XdsBootstrap bootstrap;
   private final List<Consumer<XdsClientBuilder>> settings;
   private final ClientRegistry registry;
   private final boolean perTryTimeout;
+  private final @Nullable ThreadSafeRandom random;
 
   private XdsOptions(
       @Nullable XdsBootstrap bootstrap,
       List<Consumer<XdsClientBuilder>> settings,
       ClientRegistry registry,
-      boolean perTryTimeout) {
+      boolean perTryTimeout,
+      @Nullable ThreadSafeRandom random) {
     this.bootstrap = bootstrap;
     this.settings = List.copyOf(settings);
     this.registry = registry;
     this.perTryTimeout = perTryTimeout;
+    this.random = random;
   }
 
   /** A bootstrap from {@code GRPC_XDS_BOOTSTRAP} or {@code GRPC_XDS_BOOTSTRAP_CONFIG}. */
@@ -53,7 +57,7 @@ public final class XdsOptions {
 
   /** A bootstrap of the caller's own. */
   public static XdsOptions of(XdsBootstrap bootstrap) {
-    return new XdsOptions(bootstrap, List.of(), CLIENTS, /* perTryTimeout= */ false);
+    return new XdsOptions(bootstrap, List.of(), CLIENTS, /* perTryTimeout= */ false, null);
   }
 
   /** The clients of all channels that name no registry of their own, for a CSDS service. */
@@ -83,7 +87,7 @@ public final class XdsOptions {
 
   /** The same, with the clients shown in another registry. */
   public XdsOptions withRegistry(ClientRegistry other) {
-    return new XdsOptions(bootstrap, settings, other, perTryTimeout);
+    return new XdsOptions(bootstrap, settings, other, perTryTimeout, random);
   }
 
   /**
@@ -91,17 +95,26 @@ public final class XdsOptions {
    * ignore. {@code HOLDFAST_GRPC_PER_TRY_TIMEOUT=true} in the environment does so for all channels.
    */
   public XdsOptions withPerTryTimeout() {
-    return new XdsOptions(bootstrap, settings, registry, /* perTryTimeout= */ true);
+    return new XdsOptions(bootstrap, settings, registry, /* perTryTimeout= */ true, random);
+  }
+
+  /** The same, with this chance for what calls draw: clusters by weight, routes by fraction. */
+  public XdsOptions withRandom(ThreadSafeRandom chance) {
+    return new XdsOptions(bootstrap, settings, registry, perTryTimeout, chance);
   }
 
   private XdsOptions with(Consumer<XdsClientBuilder> more) {
     List<Consumer<XdsClientBuilder>> all = new ArrayList<>(settings);
     all.add(more);
-    return new XdsOptions(bootstrap, all, registry, perTryTimeout);
+    return new XdsOptions(bootstrap, all, registry, perTryTimeout, random);
   }
 
   boolean perTryTimeout() {
     return perTryTimeout;
+  }
+
+  ThreadSafeRandom randomOr(ThreadSafeRandom otherwise) {
+    return random == null ? otherwise : random;
   }
 
   @Nullable XdsBootstrap bootstrap() {
@@ -122,11 +135,12 @@ public final class XdsOptions {
         && Objects.equals(bootstrap, that.bootstrap)
         && settings.equals(that.settings)
         && registry.equals(that.registry)
-        && perTryTimeout == that.perTryTimeout;
+        && perTryTimeout == that.perTryTimeout
+        && Objects.equals(random, that.random);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(bootstrap, settings, registry, perTryTimeout);
+    return Objects.hash(bootstrap, settings, registry, perTryTimeout, random);
   }
 }
