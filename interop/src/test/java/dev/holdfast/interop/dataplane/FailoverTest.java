@@ -65,6 +65,37 @@ class FailoverTest {
     awaitBackend(channel, second);
   }
 
+  /** gRFC A61: the addresses of one endpoint, usually one of IPv4 and one of IPv6. */
+  @Test
+  void addressesOfOneEndpointAreTriedInTurn() {
+    stage.serve();
+    stage.ads.set(
+        Resources.clusterLoadAssignment(
+            """
+            {
+              "cluster_name": "c",
+              "endpoints": [{
+                "locality": {"region": "r", "zone": "z"}, "load_balancing_weight": 1,
+                "lb_endpoints": [{"endpoint": {
+                  "address": %s,
+                  "additional_addresses": [{"address": %s}]
+                }}]
+              }]
+            }
+            """
+                .formatted(address(first), address(second))));
+    ManagedChannel channel = stage.channel();
+    assertThat(Rpc.share(channel, 20)).containsOnlyKeys("first");
+    first.stop();
+    awaitBackend(channel, second);
+    assertThat(Rpc.share(channel, 20)).containsOnlyKeys("second");
+  }
+
+  private static String address(Backend backend) {
+    return "{\"socket_address\": {\"address\": \"127.0.0.1\", \"port_value\": %d}}"
+        .formatted(backend.port());
+  }
+
   @Test
   void aggregateClustersAreTriedInTheOrderOfTheirMembers() {
     stage.serve();
