@@ -80,6 +80,9 @@ final class Channel {
       holdings.remove(name);
       agenda.forget(name);
       wanted.forget(name);
+      if (inFlight != null) {
+        inFlight.after = inFlight.after.without(name);
+      }
     }
   }
 
@@ -89,7 +92,7 @@ final class Channel {
     acceptedVersion = version;
     ResourceTable table = ResourceTable.empty();
     for (String name : wanted.names()) {
-      Resource resource = wanted.of(name);
+      Resource resource = wanted.ofOneThatHasIt(name);
       if (resource != null) {
         table = table.with(resource);
       }
@@ -205,12 +208,8 @@ final class Channel {
     push.changed.values().forEach(resource -> holdings.known(resource.name()));
     push.removed.forEach(holdings::known);
     holdings.run(push.after);
-    for (Resource resource : push.changed.values()) {
-      if (!subscription.covers(resource)) {
-        holdings.remove(resource.name());
-      } else if (type == ResourceType.EXTENSION) {
-        agenda.add(resource.name()); // what it stood in for may go now
-      }
+    if (type == ResourceType.EXTENSION) { // what they stood in for may go now
+      push.changed.keySet().stream().filter(subscription::named).forEach(agenda::add);
     }
     return before;
   }

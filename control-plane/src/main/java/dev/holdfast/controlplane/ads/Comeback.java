@@ -12,11 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Works out what a proxy holds that comes back with versions of it: what is shown, or was. */
 final class Comeback {
-  /**
-   * Types of which a proxy may have let go of a name and asked for it again since it got the
-   * version that it names. They are small: it gets them again from a server that does not know it.
-   */
-  private static final Set<ResourceType> MAY_BE_GONE =
+  /** It costs little to send them once more to an Envoy that this server does not know. */
+  private static final Set<ResourceType> SMALL =
       EnumSet.of(ResourceType.SECRET, ResourceType.EXTENSION);
 
   private final Session session;
@@ -55,16 +52,18 @@ final class Comeback {
     Held held = session.server().departed().of(session, type, version);
     if (held != null) {
       holdings.run(ofWhatItAsksFor(held.table()));
-      settle(wanted);
+      if (subscription.isWildcard() || session.node().isEnvoy()) {
+        settle(wanted);
+      } // an application may have let go of it since, and ask for it again, unlike Envoy
       held.doubtful().forEach(this::doubt);
       return true;
     }
     String digest = Nonces.digest(version);
     if (wanted.version().equals(digest)) {
-      if (!MAY_BE_GONE.contains(type)) {
-        holdings.run(wanted);
+      holdings.run(wanted);
+      if (mustHaveIt()) {
         settle(wanted);
-      }
+      } // else it is sent it once more
       return true;
     }
     ResourceTable known = session.server().departed().table(session, type, digest);
@@ -76,6 +75,15 @@ final class Comeback {
       subscription.names().forEach(holdings::addForeign);
     }
     return false;
+  }
+
+  /**
+   * Whether a proxy has all that a version was of. One that asks by name may have let go of some
+   * and have asked for them again since it got that version; it goes on naming it. Of Envoy, that
+   * is only to be feared for what is small.
+   */
+  private boolean mustHaveIt() {
+    return subscription.isWildcard() || (session.node().isEnvoy() && !SMALL.contains(type));
   }
 
   /** It asks for some names anew that it had let go of, and has one version for all of them. */

@@ -58,7 +58,7 @@ final class Deciding {
       return new Decision.Send(held); // its cluster may be on its way out, and waits for them still
     }
     if (!holdings.contains(name)) {
-      return decideMissing(name);
+      return Gate.maySayMissing(type, name, session) ? decideMissing(name) : Decision.WAIT;
     }
     if (type != ResourceType.LISTENER && subscription.named(name) && !subscription.isWildcard()) {
       return Decision.NOTHING; // who asks by name lets go of it when nothing refers to it

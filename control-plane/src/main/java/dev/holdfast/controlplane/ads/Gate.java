@@ -76,6 +76,31 @@ final class Gate {
     return listeners != null && listeners.inFlight() != null && !listeners.gaveUpWaiting();
   }
 
+  /**
+   * Whether one that asks for clusters or endpoints may hear that there are none. Not as long as
+   * what it runs refers to them and is about to be replaced: it would take that for the truth about
+   * what it runs.
+   */
+  static boolean maySayMissing(ResourceType type, String name, Session session) {
+    if (type == ResourceType.CLUSTER) {
+      return mayRemoveCluster(name, session.proxy());
+    }
+    Channel clusters = session.channel(ResourceType.CLUSTER);
+    if (type != ResourceType.ENDPOINTS || clusters == null) {
+      return true;
+    }
+    boolean[] may = {true};
+    EdsNames names = session.server().edsNames();
+    clusters
+        .running()
+        .forEach(
+            cluster ->
+                may[0] &=
+                    !name.equals(names.of(cluster))
+                        || mayRemoveCluster(cluster.name(), session.proxy()));
+    return may[0];
+  }
+
   /** Whether nothing that the proxy runs refers to a cluster that is wanted no longer. */
   static boolean mayRemoveCluster(String name, Proxy proxy) {
     for (Session session : proxy.sessions()) {

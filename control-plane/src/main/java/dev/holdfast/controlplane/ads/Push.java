@@ -17,8 +17,8 @@ final class Push {
 
   final SortedSet<String> removed;
 
-  /** What the proxy runs if it accepts. */
-  final ResourceTable after;
+  /** What the proxy runs if it accepts, but for what it has let go of since. */
+  ResourceTable after;
 
   /** What the proxy was to see when it was sent. */
   final Snapshot view;

@@ -37,6 +37,12 @@ final class Wanted {
     return names;
   }
 
+  /** What the proxy ought to run under a name if it is not new to it; null if nothing. */
+  @Nullable Resource ofOneThatHasIt(String name) {
+    Resource newest = session.view().get(type, name);
+    return newest != null && subscription.covers(newest) && !refused(newest) ? newest : of(name);
+  }
+
   /** What the proxy ought to run under a name; null if nothing, or what it came with. */
   @Nullable Resource of(String name) {
     Resource newest = session.view().get(type, name);

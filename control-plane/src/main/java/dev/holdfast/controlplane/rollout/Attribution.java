@@ -3,6 +3,8 @@ package dev.holdfast.controlplane.rollout;
 
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.snapshot.Resource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -20,6 +22,10 @@ final class Attribution {
   private final SortedMap<String, String> searchers = new TreeMap<>();
 
   private @Nullable Search search;
+
+  /** What was refused and is no reason to start over once more; null if nothing is. */
+  private @Nullable Resource doubted;
+
   private Verdict.@Nullable Refused evidence;
   private SortedMap<ObjectKey, ConfigObject> suspects = new TreeMap<>();
 
@@ -131,6 +137,37 @@ final class Attribution {
   @Nullable ConfigObject culprit() {
     Unit culprit = search == null ? null : search.culprit();
     return culprit == null ? null : culprit.objects().values().iterator().next();
+  }
+
+  /**
+   * Ends the search without a result if what was refused last is no longer what would be served
+   * with the one that is left: something went away meanwhile that had a part in it, and may have
+   * been what made another one bad. What is left is tried as if nothing had been.
+   */
+  boolean startOverIfStale() {
+    boolean stale = isStale();
+    if (stale) {
+      doubted = evidence().resource();
+      incidents.step("starting over: something that has to do with it is gone");
+      search = null;
+    }
+    return stale;
+  }
+
+  private boolean isStale() {
+    Search current = search;
+    Resource refused = evidence().resource();
+    if (current == null || refused.equals(doubted)) {
+      return false;
+    }
+    List<Unit> left = new ArrayList<>(current.refused());
+    boolean stale = !isServedWith(left, refused);
+    left.addAll(current.rest()); // it may need one of them
+    return stale && !isServedWith(left, refused);
+  }
+
+  private boolean isServedWith(List<Unit> units, Resource resource) {
+    return resource.equals(base.with(Unit.all(units)).snapshot().get(resource.id()));
   }
 
   /** What was refused last. */

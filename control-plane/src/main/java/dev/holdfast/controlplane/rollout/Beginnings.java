@@ -42,14 +42,15 @@ final class Beginnings {
   }
 
   /**
-   * Of what a class was not asked about, it may have accepted a part all the same.
+   * Of what a class was not asked about, it may have accepted a part all the same. What became of
+   * no consequence to others it has not: with what the class has, it may be of some.
    *
    * @param runs whether it runs what an object became
    */
   void forgetWhatItRuns(String proxyClass, Predicate<Translated> runs) {
     for (ObjectKey key : new TreeSet<>(differences.get(proxyClass).keySet())) {
       Translated served = common.baseline().objects().get(key);
-      if (served != null && runs.test(served)) {
+      if (served != null && !served.footprint().isEmpty() && runs.test(served)) {
         ConfigObject object = common.base().get(key);
         differences.compare(proxyClass, key, object, object);
       }

@@ -15,6 +15,12 @@ public interface RolloutObserver {
    */
   default void accepting(Collection<ConfigObject> objects, Set<String> voters) {}
 
+  /**
+   * These generations are about to be what is served, untried: for those who are served what is
+   * served until now, nothing comes of them.
+   */
+  default void unnoticed(Collection<ConfigObject> objects) {}
+
   /** These generations were accepted by every class, and are what everybody is served. */
   void committed(Collection<ConfigObject> objects);
 

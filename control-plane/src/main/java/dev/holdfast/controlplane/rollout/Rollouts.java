@@ -90,6 +90,11 @@ public final class Rollouts {
                 voters.forEach(roll::proven);
                 keepForThoseWhoDidNotVote(objects, voters);
               }
+
+              @Override
+              public void unnoticed(Collection<ConfigObject> objects) {
+                keep(objects, differences.classes());
+              }
             },
             sanitise,
             incidents);
@@ -311,7 +316,12 @@ public final class Rollouts {
     SortedSet<String> others = roll.known();
     others.addAll(apart);
     others.removeAll(voters);
-    for (String proxyClass : others) {
+    keep(objects, others);
+  }
+
+  /** Some classes stay where they are, whatever all others are about to be served. */
+  private void keep(Collection<ConfigObject> objects, Set<String> classes) {
+    for (String proxyClass : classes) {
       Separate one = separate.get(proxyClass);
       for (ConfigObject object : objects) {
         ObjectKey key = object.key();

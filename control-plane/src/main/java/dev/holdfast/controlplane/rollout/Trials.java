@@ -81,12 +81,7 @@ final class Trials {
   void changed(
       SortedMap<ObjectKey, @Nullable ConfigObject> changes,
       SortedMap<ObjectKey, @Nullable ConfigObject> atOnce) {
-    changes.forEach(
-        (key, object) -> {
-          if (object == null) {
-            removed(key);
-          }
-        });
+    changes.keySet().stream().filter(key -> changes.get(key) == null).forEach(this::removed);
     desired.moved(changes.keySet());
     if (!atOnce.isEmpty()) {
       base.apply(atOnce);
@@ -224,6 +219,7 @@ final class Trials {
       return;
     }
     if (base.looksLike(translation)) {
+      observer.unnoticed(objects.values());
       settled(objects, translation);
       return;
     }
@@ -333,7 +329,7 @@ final class Trials {
     ConfigObject culprit = attribution.culprit();
     if (culprit == null) {
       convictions.suspend(Unit.all(attribution.giveUp()));
-    } else {
+    } else if (!attribution.startOverIfStale()) {
       Verdict.Refused evidence = attribution.evidence();
       ObjectKey other = Conflicts.with(culprit, evidence, base);
       incidents.culprit(culprit, convictions.convict(culprit, evidence, other));

@@ -3,6 +3,7 @@ package dev.holdfast.controlplane.ads;
 
 import static dev.holdfast.controlplane.snapshot.ResourceType.CLUSTER;
 import static dev.holdfast.controlplane.snapshot.ResourceType.ENDPOINTS;
+import static dev.holdfast.controlplane.snapshot.ResourceType.EXTENSION;
 import static dev.holdfast.controlplane.snapshot.ResourceType.LISTENER;
 import static dev.holdfast.controlplane.snapshot.ResourceType.ROUTES;
 import static dev.holdfast.controlplane.snapshot.ResourceType.SECRET;
@@ -74,6 +75,48 @@ class ComebackTest {
     Ads other = new Ads().serve(Served.secret("s", "1"));
     Stream envoy = other.envoy(Protocol.SOTW).resume(SECRET, version, Map.of(), "s");
     assertThat(envoy.accept(SECRET).bodies()).containsOnlyKeys("s");
+  }
+
+  @Test
+  void aServerThatDoesNotKnowItDoesNotTakeAnythingFromItMeanwhile() {
+    Resource extension = Served.extension("x", "1");
+    ads.serve(extension);
+    Stream before = ads.envoy(Protocol.SOTW).subscribe(EXTENSION, "x");
+    before.acceptAll();
+    String version = before.acceptedVersion(EXTENSION);
+
+    Ads other = new Ads().serve(extension);
+    Stream envoy = other.envoy(Protocol.SOTW).resume(EXTENSION, version, Map.of(), "x");
+    assertThat(envoy.accept(EXTENSION).bodies())
+        .as("no stand-in for what it runs")
+        .containsEntry("x", extension.body());
+    assertThat(envoy.isQuiet()).isTrue();
+  }
+
+  @Test
+  void inSotwAnApplicationIsSentAgainWhatItMayHaveLetGoOfMeanwhile() {
+    ads.serve(Served.endpoints("e", "1"));
+    Stream before = ads.grpc(Protocol.SOTW).subscribe(ENDPOINTS, "e");
+    String version = before.accept(ENDPOINTS).version();
+    before.close();
+
+    Stream client = ads.grpc(Protocol.SOTW).resume(ENDPOINTS, version, Map.of(), "e");
+    assertThat(client.accept(ENDPOINTS).bodies()).containsOnlyKeys("e");
+    assertThat(client.isQuiet()).isTrue();
+  }
+
+  @Test
+  void aServerThatDoesNotKnowItSendsAClientEndpointsAgain() {
+    ads.serve(Served.endpoints("e", "1"));
+    Stream before = ads.grpc(Protocol.SOTW).subscribe(ENDPOINTS, "e");
+    String version = before.accept(ENDPOINTS).version();
+    before.subscribe(ENDPOINTS);
+
+    Ads other = new Ads().serve(Served.endpoints("e", "1"));
+    Stream client = other.grpc(Protocol.SOTW).resume(ENDPOINTS, version, Map.of(), "e");
+    assertThat(client.accept(ENDPOINTS).bodies())
+        .as("it let go of them when nothing referred to them")
+        .containsOnlyKeys("e");
   }
 
   @ParameterizedTest

@@ -148,6 +148,11 @@ final class Stream implements Wire {
     return this;
   }
 
+  /** The version that it accepted last. */
+  String acceptedVersion(ResourceType type) {
+    return accepted.getOrDefault(type, "");
+  }
+
   boolean isQuiet() {
     return replies.isEmpty();
   }

@@ -259,9 +259,8 @@ final class MixedFleet implements Stages, RolloutsObserver {
   public boolean runs(String node, Translated object) {
     Resource running = proxy(node).running;
     String part = object.footprint().get(new ResourceId(ResourceType.ROUTES, "ingress_http"));
-    return running != null
-        && part != null
-        && part.equals(running.contributions().get(object.key()));
+    return part == null // nothing that it could lack
+        || (running != null && part.equals(running.contributions().get(object.key())));
   }
 
   @Override

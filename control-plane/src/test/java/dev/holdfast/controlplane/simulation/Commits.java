@@ -19,6 +19,7 @@ final class Commits {
   private final Author author;
   private final Set<String> classes;
   private final Predicate<ObjectKey> isExcused;
+  private final boolean withApps;
   private final Map<String, Set<String>> seen = new HashMap<>();
   private final Map<ObjectKey, Written> current = new TreeMap<>();
 
@@ -27,11 +28,14 @@ final class Commits {
 
   /**
    * @param isExcused whether something that a root needs was missing of late
+   * @param withApps whether there are applications, which mind nothing, and so may accept alone
+   *     what no proxy would
    */
-  Commits(Author author, Set<String> classes, Predicate<ObjectKey> isExcused) {
+  Commits(Author author, Set<String> classes, Predicate<ObjectKey> isExcused, boolean withApps) {
     this.author = author;
     this.isExcused = isExcused;
     this.classes = classes;
+    this.withApps = withApps;
     unsteady.addAll(classes);
   }
 
@@ -54,7 +58,7 @@ final class Commits {
   private void goesItsOwnWay(Written accepted) {
     Flaw flaw = accepted.sketch().flaw();
     for (String each : classes) {
-      if (flaw != Flaw.FOR_ALL && flaw.matters(Set.of(each))) {
+      if ((withApps || flaw != Flaw.FOR_ALL) && flaw.matters(Set.of(each))) {
         unsteady.add(each);
       }
     }

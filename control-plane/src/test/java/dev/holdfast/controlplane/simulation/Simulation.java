@@ -65,7 +65,7 @@ final class Simulation {
             new Names(plan.hosts(), chance.between(1, 3), chance.below(3)),
             plan.percentFlawed());
     disk = new Disk();
-    commits = new Commits(author, classes, this::isExcused);
+    commits = new Commits(author, classes, this::isExcused, withApps);
     serving = new Serving(author, disk::hasAccepted, commits::isSteady);
     disk.onAccepted(commits::accepted);
     statuses = new Statuses(disk);
