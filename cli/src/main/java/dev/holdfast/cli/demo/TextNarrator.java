@@ -110,6 +110,13 @@ final class TextNarrator implements Narrator {
               "%4d %-7s  ".formatted(trial.changes(), trial.changes() == 1 ? "change" : "changes")),
           new Span(colour, trial.answer()));
     }
+    page.quote(
+        "found after "
+            + Numbers.of(incident.trials().size(), "trial")
+            + ", in "
+            + Numbers.millis(incident.tookMillis())
+            + ": "
+            + String.join(", ", incident.culprits()));
     page.blank();
   }
 

@@ -16,7 +16,6 @@ import java.util.List;
  * @param culprits the objects to blame, KIND/NAME
  */
 public record Incident(
-    long id,
     String by,
     String resource,
     String message,
@@ -33,11 +32,7 @@ public record Incident(
    *
    * @param answer accepted, refused or none
    */
-  public record Trial(double afterMillis, int changes, List<String> canaries, String answer) {
-    public Trial {
-      canaries = List.copyOf(canaries);
-    }
-  }
+  public record Trial(double afterMillis, int changes, String answer) {}
 
   static boolean isOver(JsonObject json) {
     return !json.get("tookMillis").isJsonNull();
@@ -48,13 +43,10 @@ public record Incident(
     List<Trial> trials = new ArrayList<>();
     for (JsonElement element : json.getAsJsonArray("trials")) {
       JsonObject trial = element.getAsJsonObject();
-      List<String> canaries = new ArrayList<>();
-      trial.getAsJsonArray("canaries").forEach(name -> canaries.add(name.getAsString()));
       trials.add(
           new Trial(
               trial.get("afterMillis").getAsDouble(),
               trial.get("changes").getAsInt(),
-              canaries,
               trial.get("answer").getAsString()));
     }
     List<String> culprits = new ArrayList<>();
@@ -63,7 +55,6 @@ public record Incident(
       culprits.add(object.get("kind").getAsString() + "/" + object.get("name").getAsString());
     }
     return new Incident(
-        json.get("id").getAsLong(),
         json.get("class").getAsString(),
         resource.get("type").getAsString() + " " + resource.get("name").getAsString(),
         json.get("message").getAsString(),

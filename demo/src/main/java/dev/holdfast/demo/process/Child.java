@@ -106,15 +106,20 @@ public final class Child implements AutoCloseable {
     }
   }
 
+  /** What happens when this process dies: the pipe to the watcher ends. */
+  void abandon() {
+    try {
+      process.getOutputStream().close();
+    } catch (IOException e) {
+      // it is closed, whatever is said
+    }
+  }
+
   /** Ends it at once, with its watcher, and waits for that. */
   @Override
   public void close() {
     process.destroyForcibly();
-    try {
-      process.getOutputStream().close();
-    } catch (IOException e) {
-      // the pipe is closed, whatever is said
-    }
+    abandon();
     try {
       awaitExit();
     } catch (IOException e) {

@@ -39,7 +39,6 @@ final class BadChange implements Step {
   public void play(Stage stage) throws IOException {
     World world = stage.world();
     Round round = world.round();
-    world.events().forget();
     stage.act();
     world.save(round.edit());
     stage.claim(

@@ -45,7 +45,7 @@ final class Kill implements Step {
     stage.check(
         "and goes on with all " + world.events().watched() + " resources that it had",
         world.events().accepted() == world.events().watched());
-    stage.claimCalls("100 more calls are answered without a control plane", 100);
+    stage.claimCalls("100 more calls of each client are answered without it", 100);
     stage.act();
     world.plane().start();
     stage.claim("a new process is ready", () -> world.plane().isReady());

@@ -30,7 +30,7 @@ final class Search implements Step {
     stage.act();
     stage.claim("the search is over", () -> incident(world).isPresent());
     Incident incident = incident(world).orElseThrow(() -> new IOException("no incident"));
-    stage.narrator().quotes(incident.by(), incident.message());
+    stage.narrator().quotes(incident.by() + " on " + incident.resource(), incident.message());
     stage.narrator().searched(incident);
     stage.check(
         "it blames one object, the right one",

@@ -21,7 +21,8 @@ final class Silence implements Step {
         "The process is frozen (SIGSTOP): its connections stay open, nothing answers. The gRPC"
             + " client asks after ten seconds whether anybody is there, gives the connection up, and"
             + " cannot get another. That is an ambient error: known, told, and no reason to stop"
-            + " using what works. This takes some twelve seconds.");
+            + " using what works. This takes some twelve seconds. Meanwhile the team stock saves an"
+            + " edit.");
   }
 
   @Override
@@ -30,7 +31,6 @@ final class Silence implements Step {
     world.events().forget();
     stage.act();
     world.plane().freeze();
-    world.save(Round.ROUTES.file(TEAM), ShopObjects.routes(TEAM, "v2"));
     stage.claim("the gRPC client notices the silence", () -> world.events().failure() != null);
     Status failure = world.events().failure();
     if (failure != null) {
@@ -39,7 +39,9 @@ final class Silence implements Step {
     stage.check(
         "and goes on with all " + world.events().watched() + " resources that it had",
         world.events().accepted() == world.events().watched());
-    stage.claimCalls("100 more calls are answered", 100);
+    // Not earlier: a process that is told to stop may still do something in its last moment.
+    world.save(Round.ROUTES.file(TEAM), ShopObjects.routes(TEAM, "v2"));
+    stage.claimCalls("100 more calls of each client are answered", 100);
     stage.act();
     world.plane().thaw();
     stage.claim("awake again, it is heard again", () -> world.events().isConnected());

@@ -14,7 +14,6 @@ public final class ClientEvents implements XdsClientObserver {
   // All guarded by this.
   private boolean connected;
   private @Nullable Status failure;
-  private @Nullable String nack;
   private int watched;
   private int accepted;
 
@@ -26,11 +25,6 @@ public final class ClientEvents implements XdsClientObserver {
   /** What became of its control plane the last time that it became unreachable; null if none. */
   public synchronized @Nullable Status failure() {
     return failure;
-  }
-
-  /** What it refused last, and why; null if nothing. */
-  public synchronized @Nullable String nack() {
-    return nack;
   }
 
   /** How many resources it watches. */
@@ -46,7 +40,6 @@ public final class ClientEvents implements XdsClientObserver {
   /** From now on only what is new counts. */
   public synchronized void forget() {
     failure = null;
-    nack = null;
   }
 
   @Override
@@ -57,12 +50,6 @@ public final class ClientEvents implements XdsClientObserver {
   @Override
   public synchronized void serverFailure(ServerConfig server, Status status) {
     failure = status;
-  }
-
-  @Override
-  public synchronized void nackSent(
-      ServerConfig server, ResourceType<?> type, String version, String detail) {
-    nack = detail;
   }
 
   @Override
