@@ -13,6 +13,7 @@ import picocli.CommandLine.Mixin;
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "%nExamples:",
+      "  holdfast demo",
       "  holdfast validate examples/shop",
       "  holdfast serve examples/shop",
       "  holdfast bootstrap envoy > envoy.yaml",

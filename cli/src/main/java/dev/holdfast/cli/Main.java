@@ -12,6 +12,7 @@ import dev.holdfast.cli.admin.RetryCommand;
 import dev.holdfast.cli.bootstrap.BootstrapCommand;
 import dev.holdfast.cli.bootstrap.BootstrapEnvoyCommand;
 import dev.holdfast.cli.bootstrap.BootstrapGrpcCommand;
+import dev.holdfast.cli.demo.DemoCommand;
 import dev.holdfast.cli.objects.ValidateCommand;
 import dev.holdfast.cli.output.Console;
 import dev.holdfast.cli.output.Style;
@@ -60,6 +61,7 @@ public final class Main {
 
   private static CommandLine commands(Shell shell) {
     return new CommandLine(new HoldfastCommand())
+        .addSubcommand(new DemoCommand(shell))
         .addSubcommand(new ServeCommand(shell))
         .addSubcommand(
             new CommandLine(new GetCommand())

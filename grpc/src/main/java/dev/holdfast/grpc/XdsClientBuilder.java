@@ -9,6 +9,7 @@ import dev.holdfast.grpc.observe.LoggingObserver;
 import dev.holdfast.grpc.observe.MetricsObserver;
 import dev.holdfast.grpc.transport.ChannelSecurity;
 import dev.holdfast.grpc.transport.GrpcTransportFactory;
+import dev.holdfast.grpc.transport.KeepAlive;
 import dev.holdfast.xds.client.Behaviour;
 import dev.holdfast.xds.client.ServerConfig;
 import dev.holdfast.xds.client.XdsClient;
@@ -32,6 +33,7 @@ public final class XdsClientBuilder {
   private AdsProtocol protocol = AdsProtocol.SOTW;
   private Behaviour behaviour = Behaviour.fromEnvironment(System.getenv());
   private int maxInboundMessageSize = GrpcTransportFactory.DEFAULT_MAX_INBOUND_MESSAGE_SIZE;
+  private KeepAlive keepAlive = GrpcTransportFactory.DEFAULT_KEEP_ALIVE;
   private String target = "";
   private Env env = Env.system();
   private boolean logging;
@@ -61,6 +63,12 @@ public final class XdsClientBuilder {
   /** The largest response to accept, in bytes; 64 MiB unless told otherwise. */
   public XdsClientBuilder maxInboundMessageSize(int bytes) {
     this.maxInboundMessageSize = bytes;
+    return this;
+  }
+
+  /** When a silent server is asked whether it is there; after 5 min unless told otherwise. */
+  public XdsClientBuilder keepAlive(KeepAlive keepAlive) {
+    this.keepAlive = keepAlive;
     return this;
   }
 
@@ -123,7 +131,9 @@ public final class XdsClientBuilder {
     XdsClient client =
         XdsClient.create(
             bootstrap.toClientConfig(protocol, behaviour),
-            GrpcTransportFactory.create(env).withMaxInboundMessageSize(maxInboundMessageSize),
+            GrpcTransportFactory.create(env)
+                .withMaxInboundMessageSize(maxInboundMessageSize)
+                .withKeepAlive(keepAlive),
             env,
             CompositeObserver.of(all));
     if (registry != null) {

@@ -30,9 +30,7 @@ final class Session {
   private final Nonces nonces = new Nonces();
   private final Map<ResourceType, Channel> channels = new EnumMap<>(ResourceType.class);
 
-  /** Clusters changed: a SotW proxy asks again for endpoints that were sent with them. */
-  private boolean mayAskAgain;
-
+  private final EndpointsDue endpointsDue = new EndpointsDue(this);
   private final Arrival arrival;
   private final Answers answers;
   private @Nullable Proxy proxy;
@@ -78,23 +76,14 @@ final class Session {
     if (first && !request.getVersionInfo().isEmpty()) {
       returned();
       channel.resume(request.getVersionInfo());
+      endpointsDue.resumed(channel);
     } else if (!first && !answer && change.isNothing()) {
-      askedAgain(channel);
+      endpointsDue.askedAgain(channel);
     }
     if (!change.isNothing()) {
       server.observer().subscribed(node(), channel.type());
     }
     server.pumpLater(proxy());
-  }
-
-  private void askedAgain(Channel channel) {
-    if (channel.type() != ResourceType.ENDPOINTS) {
-      return;
-    }
-    if (!mayAskAgain && channel.inFlight() == null) {
-      channel.askedAgain();
-    }
-    mayAskAgain = false;
   }
 
   void onDelta(DeltaDiscoveryRequest request) {
@@ -123,6 +112,7 @@ final class Session {
     if (first && request.getInitialResourceVersionsCount() > 0) {
       returned();
       channel.resume(request.getInitialResourceVersionsMap());
+      endpointsDue.resumed(channel);
     }
     if (!change.isNothing()) {
       server.observer().subscribed(node(), channel.type());
@@ -192,7 +182,9 @@ final class Session {
     String nonce = nonces.next();
     ResourceTable after = channel.running();
     for (Resource resource : draft.sends.values()) {
-      endpointsAreDueAgain(type, resource);
+      if (type == ResourceType.CLUSTER) {
+        endpointsDue.sent(resource);
+      }
       after = after.with(resource);
     }
     for (String name : draft.removes) {
@@ -224,24 +216,6 @@ final class Session {
     server.stats(type).sent(bytes.size());
     server.awaitAnswers();
     wire.send(bytes);
-  }
-
-  /**
-   * A cluster that is new or changed waits for its endpoints, even if the proxy has them already,
-   * for an earlier version or for another cluster. In Delta it does not ask for them; in SotW it
-   * asks without saying for which, or together with something else. So nobody waits to be asked.
-   */
-  private void endpointsAreDueAgain(ResourceType type, Resource resource) {
-    if (type != ResourceType.CLUSTER) {
-      return;
-    }
-    String name = server.edsNames().of(resource);
-    Channel endpoints = channels.get(ResourceType.ENDPOINTS);
-    if (name == null || endpoints == null) {
-      return;
-    }
-    endpoints.resend(name);
-    mayAskAgain |= protocol == Protocol.SOTW && endpoints.subscription().named(name);
   }
 
   /** The proxy comes back with something: it will soon have said all that it has. */

@@ -9,7 +9,9 @@ import static dev.holdfast.controlplane.snapshot.ResourceType.ENDPOINTS;
 import static dev.holdfast.controlplane.snapshot.ResourceType.ROUTES;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -48,6 +50,27 @@ class EndpointsAgainTest {
     ads.serve(clusterOf("b", "1", "e"), clusterOf("c", "1", "f"), endpoints("f", "1"));
     assertThat(envoy.next().bodies()).containsKey("b");
     assertThat(envoy.accept(ENDPOINTS).bodies()).containsOnlyKeys("e");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void soDoesOneThatIsSentBeforeAProxyThatCameBackCouldSayWhatItHas(Protocol protocol) {
+    Resource cluster = clusterOf("a", "1", "e");
+    Resource endpoints = endpoints("e", "1");
+    ads.serve(cluster, endpoints);
+    Stream before = ads.envoy(protocol).all(CLUSTER);
+    Reply clusters = before.accept(CLUSTER);
+    Reply assignments = before.subscribe(ENDPOINTS, "e").accept(ENDPOINTS);
+    before.close();
+    ads.serve(clusterOf("b", "1", "e"));
+
+    Stream envoy = ads.envoy(protocol);
+    envoy.resume(CLUSTER, clusters.version(), Map.of("a", cluster.version()));
+    assertThat(envoy.accept(CLUSTER).bodies()).containsKey("b");
+    envoy.resume(ENDPOINTS, assignments.version(), Map.of("e", endpoints.version()), "e");
+
+    assertThat(envoy.accept(ENDPOINTS).bodies()).containsOnlyKeys("e");
+    assertThat(envoy.isQuiet()).isTrue();
   }
 
   @ParameterizedTest

@@ -6,7 +6,9 @@ import dev.holdfast.grpc.XdsClientBuilder;
 import dev.holdfast.grpc.bootstrap.XdsBootstrap;
 import dev.holdfast.grpc.csds.ClientRegistry;
 import dev.holdfast.grpc.routing.ThreadSafeRandom;
+import dev.holdfast.grpc.transport.KeepAlive;
 import dev.holdfast.xds.client.Behaviour;
+import dev.holdfast.xds.client.XdsClientObserver;
 import dev.holdfast.xds.client.transport.AdsProtocol;
 import io.grpc.NameResolver;
 import io.opentelemetry.api.metrics.Meter;
@@ -78,6 +80,16 @@ public final class XdsOptions {
   /** The same, with these timers, backoffs and switches. */
   public XdsOptions withBehaviour(Behaviour behaviour) {
     return with(builder -> builder.behaviour(behaviour));
+  }
+
+  /** The same, with this to say when a silent server is asked whether it is still there. */
+  public XdsOptions withKeepAlive(KeepAlive keepAlive) {
+    return with(builder -> builder.keepAlive(keepAlive));
+  }
+
+  /** The same, with one more who hears of what clients do. */
+  public XdsOptions withObserver(XdsClientObserver observer) {
+    return with(builder -> builder.observer(observer));
   }
 
   /** The same, with these threads, this time and this chance for the client. */

@@ -20,19 +20,22 @@ public final class GrpcTransportFactory implements XdsTransportFactory {
   public static final int DEFAULT_MAX_INBOUND_MESSAGE_SIZE = 64 << 20;
 
   /** Notices a peer that vanished without a word, without being taken for an attack by it. */
-  private static final Duration KEEPALIVE = Duration.ofMinutes(5);
+  public static final KeepAlive DEFAULT_KEEP_ALIVE =
+      new KeepAlive(Duration.ofMinutes(5), Duration.ofSeconds(20));
 
   private final Env env;
   private final int maxInboundMessageSize;
+  private final KeepAlive keepAlive;
 
-  private GrpcTransportFactory(Env env, int maxInboundMessageSize) {
+  private GrpcTransportFactory(Env env, int maxInboundMessageSize, KeepAlive keepAlive) {
     this.env = env;
     this.maxInboundMessageSize = maxInboundMessageSize;
+    this.keepAlive = keepAlive;
   }
 
   /** A factory with default limits. */
   public static GrpcTransportFactory create(Env env) {
-    return new GrpcTransportFactory(env, DEFAULT_MAX_INBOUND_MESSAGE_SIZE);
+    return new GrpcTransportFactory(env, DEFAULT_MAX_INBOUND_MESSAGE_SIZE, DEFAULT_KEEP_ALIVE);
   }
 
   /** The same, with another limit on the size of a response in bytes. */
@@ -40,7 +43,12 @@ public final class GrpcTransportFactory implements XdsTransportFactory {
     if (bytes <= 0) {
       throw new IllegalArgumentException("maxInboundMessageSize: " + bytes + " (expected: > 0)");
     }
-    return new GrpcTransportFactory(env, bytes);
+    return new GrpcTransportFactory(env, bytes, keepAlive);
+  }
+
+  /** The same, asking silent servers at other times whether they are still there. */
+  public GrpcTransportFactory withKeepAlive(KeepAlive other) {
+    return new GrpcTransportFactory(env, maxInboundMessageSize, other);
   }
 
   @Override
@@ -52,7 +60,8 @@ public final class GrpcTransportFactory implements XdsTransportFactory {
           Grpc.newChannelBuilder(server.uri(), security.credentials())
               .executor(env.executor())
               .maxInboundMessageSize(maxInboundMessageSize)
-              .keepAliveTime(KEEPALIVE.toNanos(), TimeUnit.NANOSECONDS)
+              .keepAliveTime(keepAlive.after().toNanos(), TimeUnit.NANOSECONDS)
+              .keepAliveTimeout(keepAlive.patience().toNanos(), TimeUnit.NANOSECONDS)
               .userAgent(UserAgent.NAME + "/" + UserAgent.VERSION)
               // The engine decides when to try again, and nobody else may reconfigure this channel.
               .disableRetry()

@@ -6,9 +6,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.grpc.bootstrap.BootstrapException;
 import dev.holdfast.grpc.bootstrap.XdsBootstrap;
+import dev.holdfast.grpc.transport.KeepAlive;
+import dev.holdfast.testkit.FakeAdsServer;
+import dev.holdfast.xds.client.Resource;
+import dev.holdfast.xds.client.ResourceWatcher;
 import dev.holdfast.xds.client.ServerConfig;
+import dev.holdfast.xds.client.XdsClientObserver;
 import dev.holdfast.xds.client.transport.AdsProtocol;
+import dev.holdfast.xds.resources.cluster.Cluster;
+import io.grpc.Status;
+import io.grpc.StatusOr;
+import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** E02: channels to the same target share one client, to different targets they do not. */
@@ -66,6 +77,37 @@ class ClientPoolTest {
     two.close();
     three.close();
     four.close();
+  }
+
+  @Test
+  void anObserverHearsOfWhatTheClientDoes() throws Exception {
+    CompletableFuture<ServerConfig> started = new CompletableFuture<>();
+    XdsClientObserver observer =
+        new XdsClientObserver() {
+          @Override
+          public void streamStarted(ServerConfig server) {
+            started.complete(server);
+          }
+        };
+    try (FakeAdsServer server = FakeAdsServer.start()) {
+      ServerConfig config = ServerConfig.insecure(server.uri());
+      XdsOptions options =
+          XdsOptions.of(XdsBootstrap.builder().server(config).build())
+              .withKeepAlive(new KeepAlive(Duration.ofSeconds(10), Duration.ofSeconds(1)))
+              .withObserver(observer);
+      try (ClientSource.Lease lease = pool.lease("xds:///a", options)) {
+        lease.client().watch(lease.types().cluster(), "c", new Indifferent());
+        assertThat(started.get(30, TimeUnit.SECONDS)).isEqualTo(config);
+      }
+    }
+  }
+
+  private static final class Indifferent implements ResourceWatcher<Cluster> {
+    @Override
+    public void onResourceChanged(StatusOr<Resource<Cluster>> resource) {}
+
+    @Override
+    public void onAmbientError(Status status) {}
   }
 
   @Test

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads;
+
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Endpoints that a stream has to carry once more. A cluster that is new or changed waits for its
+ * endpoints, even if the proxy has them already, for an earlier version or for another cluster. In
+ * Delta it does not ask for them; in SotW it asks without saying for which, or together with
+ * something else. So nobody waits to be asked.
+ */
+final class EndpointsDue {
+  private final Session session;
+
+  /** Clusters changed: a SotW proxy asks again for endpoints that were sent with them. */
+  private boolean mayAskAgain;
+
+  /** Due before the proxy, which came back, has said which endpoints it has. */
+  private final SortedSet<String> early = new TreeSet<>();
+
+  EndpointsDue(Session session) {
+    this.session = session;
+  }
+
+  /** A cluster goes out. */
+  void sent(Resource cluster) {
+    String name = session.server().edsNames().of(cluster);
+    if (name == null) {
+      return;
+    }
+    Channel endpoints = session.channel(ResourceType.ENDPOINTS);
+    if (endpoints == null) {
+      early.add(name);
+    } else {
+      resend(name, endpoints);
+    }
+  }
+
+  /** The proxy said what it has of a type: that is no answer to what its clusters wait for. */
+  void resumed(Channel channel) {
+    if (channel.type() == ResourceType.ENDPOINTS) {
+      early.forEach(name -> resend(name, channel));
+      early.clear();
+    }
+  }
+
+  private void resend(String name, Channel endpoints) {
+    endpoints.resend(name);
+    mayAskAgain |= session.protocol() == Protocol.SOTW && endpoints.subscription().named(name);
+  }
+
+  /** The proxy asks for what it has. */
+  void askedAgain(Channel channel) {
+    if (channel.type() != ResourceType.ENDPOINTS) {
+      return;
+    }
+    if (!mayAskAgain && channel.inFlight() == null) {
+      channel.askedAgain();
+    }
+    mayAskAgain = false;
+  }
+}

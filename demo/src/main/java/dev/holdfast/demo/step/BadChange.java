@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.demo.step;
+
+import dev.holdfast.demo.report.Heading;
+import dev.holdfast.demo.shop.Round;
+import dev.holdfast.demo.shop.ShopObjects;
+import dev.holdfast.demo.shop.Team;
+import dev.holdfast.demo.world.World;
+import java.io.IOException;
+import java.util.Arrays;
+
+/** One bad change in the middle of nine good ones. */
+final class BadChange implements Step {
+  @Override
+  public Heading heading(World world) {
+    return Heading.of(
+        "bad-change",
+        "A bad change in the middle of nine good ones",
+        world.round() == Round.SCRIPTS ? scripts() : routes(),
+        "All ten end up in one resource, which a proxy takes or refuses as a whole. Elsewhere nine"
+            + " good edits would now wait for one bad one.");
+  }
+
+  private static String scripts() {
+    return "All ten teams edit the Lua script that marks their responses, at the same time. The one"
+        + " of payments loses a bracket. The object is valid; that the script does not compile, only"
+        + " Envoy can tell.";
+  }
+
+  private static String routes() {
+    return "All ten teams move to v3 at the same time. The team payments also adds a route for 600"
+        + " customers, by a regular expression of "
+        + String.format("%,d", ShopObjects.customers().length())
+        + " characters. The object is valid; how long an expression may be is for each proxy to"
+        + " say, and this gRPC client takes 4,096.";
+  }
+
+  @Override
+  public void play(Stage stage) throws IOException {
+    World world = stage.world();
+    Round round = world.round();
+    stage.act();
+    world.save(round.edit());
+    stage.claim(
+        "the object to blame is held: " + culprit(round),
+        () -> world.plane().admin().held().contains(culprit(round)));
+    stage.claim(
+        "calls to the nine others see what they changed",
+        () ->
+            Arrays.stream(Team.values())
+                .filter(team -> team != Round.CULPRIT)
+                .allMatch(team -> world.seen(team).equals(round.after())));
+    stage.claim(
+        "the nine others are Programmed=True in their newest generation",
+        () ->
+            world.plane().admin().objects().stream()
+                .filter(object -> object.kind().equals(round.kind()))
+                .filter(object -> !object.id().equals(culprit(round)))
+                .allMatch(object -> object.isProgrammed()));
+    stage.check(
+        "calls to payments are answered as before the edit",
+        world.seen(Round.CULPRIT).equals(round.before()));
+  }
+
+  static String culprit(Round round) {
+    return round.kind() + "/" + Round.CULPRIT.object();
+  }
+}

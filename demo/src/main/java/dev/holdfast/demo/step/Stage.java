@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.demo.step;
+
+import dev.holdfast.demo.report.Claim;
+import dev.holdfast.demo.report.Heading;
+import dev.holdfast.demo.report.Narrator;
+import dev.holdfast.demo.report.StepReport;
+import dev.holdfast.demo.traffic.Tally;
+import dev.holdfast.demo.world.Clock;
+import dev.holdfast.demo.world.World;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** Where one step is played: collects what is claimed, and counts the calls meanwhile. */
+public final class Stage {
+  /** After everything was seen, calls are counted for a while longer. */
+  private static final Duration AFTERMATH = Duration.ofSeconds(1);
+
+  private final World world;
+  private final Narrator narrator;
+  private final Heading heading;
+  private final Map<String, Tally> before;
+  private final List<Claim> claims = new ArrayList<>();
+  private final long start;
+  private long action;
+
+  private Stage(World world, Narrator narrator, Heading heading, Map<String, Tally> before) {
+    this.world = world;
+    this.narrator = narrator;
+    this.heading = heading;
+    this.before = before;
+    start = world.clock().nanos();
+    action = start;
+  }
+
+  /**
+   * Plays a step to its end, or to the first claim that is not so.
+   *
+   * @param before the calls at the end of the step before
+   */
+  public static StepReport play(
+      Step step, World world, Narrator narrator, Map<String, Tally> before) {
+    Stage stage = new Stage(world, narrator, step.heading(world), before);
+    try {
+      step.play(stage);
+      world.clock().pause(AFTERMATH);
+      stage.check("no call failed", stage.calls().failed() == 0);
+    } catch (Unheld e) {
+      // has been told
+    } catch (IOException e) {
+      stage.record(new Claim(String.valueOf(e.getMessage()), /* held= */ false, stage.took()));
+    }
+    StepReport report =
+        new StepReport(
+            stage.heading, stage.claims, stage.traffic(), world.clock().since(stage.start));
+    narrator.ends(report);
+    return report;
+  }
+
+  World world() {
+    return world;
+  }
+
+  Narrator narrator() {
+    return narrator;
+  }
+
+  /** What follows is measured from here. */
+  void act() {
+    action = world.clock().nanos();
+  }
+
+  /** Claims something that becomes so, and waits for it. */
+  void claim(String text, Clock.Condition condition) {
+    boolean held = world.clock().await(condition);
+    settle(new Claim(text, held, took()));
+  }
+
+  /** Claims something that is so, or not. */
+  void check(String text, boolean held) {
+    settle(new Claim(text, held, Duration.ZERO));
+  }
+
+  private void settle(Claim claim) {
+    record(claim);
+    if (!claim.held()) {
+      throw new Unheld(claim.text());
+    }
+  }
+
+  private void record(Claim claim) {
+    claims.add(claim);
+    narrator.claimed(claim);
+  }
+
+  private Duration took() {
+    return world.clock().since(action);
+  }
+
+  /** Claims that every client gets that many more answers. */
+  void claimCalls(String text, long more) {
+    Map<String, Tally> now = world.traffic();
+    claim(
+        text,
+        () ->
+            world.traffic().entrySet().stream()
+                .allMatch(
+                    entry ->
+                        entry.getValue().served()
+                            >= Objects.requireNonNull(now.get(entry.getKey())).served() + more));
+  }
+
+  private Map<String, Tally> traffic() {
+    Map<String, Tally> traffic = new LinkedHashMap<>();
+    world
+        .traffic()
+        .forEach(
+            (name, tally) -> traffic.put(name, tally.minus(before.getOrDefault(name, Tally.NONE))));
+    return traffic;
+  }
+
+  private Tally calls() {
+    return traffic().values().stream().reduce(Tally.NONE, Tally::plus);
+  }
+}
