@@ -35,6 +35,7 @@ public final class FakeReports implements Reports {
   public volatile List<HoldReport> holds = List.of();
   public volatile List<IncidentReport> incidents = List.of();
   public volatile Totals totals = Samples.totals();
+  public volatile List<LocatedProblem> sourceProblems = List.of();
   public volatile boolean ready = true;
 
   /** If set, nothing is answered but with this. */
@@ -105,7 +106,7 @@ public final class FakeReports implements Reports {
 
   @Override
   public CompletionStage<List<LocatedProblem>> sourceProblems() {
-    return answer(List.of());
+    return answer(sourceProblems);
   }
 
   @Override

@@ -47,6 +47,7 @@ final class Browser {
               "--no-sandbox",
               "--disable-dev-shm-usage",
               "--disable-gpu",
+              "--disable-software-rasterizer",
               "--disable-background-networking",
               "--disable-component-update",
               "--disable-extensions",
@@ -100,8 +101,7 @@ final class Browser {
     JsonObject attach = new JsonObject();
     attach.addProperty("targetId", id);
     attach.addProperty("flatten", true);
-    String session =
-        tools.call("", "Target.attachToTarget", attach).get("sessionId").getAsString();
+    String session = tools.call("", "Target.attachToTarget", attach).get("sessionId").getAsString();
     return new Page(tools, session, context);
   }
 

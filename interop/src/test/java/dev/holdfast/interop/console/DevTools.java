@@ -57,7 +57,11 @@ final class DevTools implements WebSocket.Listener {
   }
 
   /** The same without waiting. */
-  CompletableFuture<JsonObject> start(String session, String method, JsonObject parameters) {
+  void tell(String session, String method, JsonObject parameters) {
+    CompletableFuture<JsonObject> unused = start(session, method, parameters);
+  }
+
+  private CompletableFuture<JsonObject> start(String session, String method, JsonObject parameters) {
     int id = ids.incrementAndGet();
     JsonObject command = new JsonObject();
     command.addProperty("id", id);

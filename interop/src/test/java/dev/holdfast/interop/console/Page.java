@@ -51,7 +51,7 @@ final class Page implements AutoCloseable {
       }
       case "Page.javascriptDialogOpening" -> {
         complaints.add("a box pops up: " + event.get("message"));
-        tools.start(session, "Page.handleJavaScriptDialog", json(Map.of("accept", true)));
+        tools.tell(session, "Page.handleJavaScriptDialog", json(Map.of("accept", true)));
       }
       default -> {}
     }
@@ -144,8 +144,9 @@ final class Page implements AutoCloseable {
       Plane.await(
           selector,
           () -> {
-            last.set(text(selector));
-            return last.get().contains(part);
+            String now = text(selector);
+            last.set(now);
+            return now.contains(part);
           });
     } catch (ConditionTimeoutException e) {
       throw new AssertionError(
@@ -182,8 +183,7 @@ final class Page implements AutoCloseable {
     int code = KEYS.getOrDefault(key, 0);
     Map<String, Object> event =
         new TreeMap<>(
-            Map.of(
-                "key", key, "code", key, "windowsVirtualKeyCode", code, "modifiers", modifiers));
+            Map.of("key", key, "code", key, "windowsVirtualKeyCode", code, "modifiers", modifiers));
     event.put("type", key.equals("Enter") ? "keyDown" : "rawKeyDown");
     if (key.equals("Enter")) {
       event.put("text", "\r");
@@ -202,6 +202,7 @@ final class Page implements AutoCloseable {
 
   /** What it looks like now, as a PNG. */
   byte[] picture() {
+    call("Emulation.setScrollbarsHidden", Map.of("hidden", true));
     return Base64.getDecoder()
         .decode(call("Page.captureScreenshot", Map.of("format", "png")).get("data").getAsString());
   }

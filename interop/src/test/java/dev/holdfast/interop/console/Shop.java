@@ -22,8 +22,16 @@ final class Shop implements AutoCloseable {
 
   static final List<String> HOSTS =
       List.of(
-          "account", "basket", "checkout", "delivery", "gifts", "help", "reviews", "search",
-          "stores", "wishlist");
+          "account",
+          "basket",
+          "checkout",
+          "delivery",
+          "gifts",
+          "help",
+          "reviews",
+          "search",
+          "stores",
+          "wishlist");
 
   private static final String FILE = "hosts.yaml";
   private static final String ODD_HEADER = "x-odd";
@@ -94,8 +102,7 @@ final class Shop implements AutoCloseable {
   private static String services() {
     return Docs.of(
         Docs.bareService("shop/web", "", "{name: http, port: 80}"),
-        Docs.slice(
-            "shop/web-1", "web", "{name: http, port: 9001}", "{addresses: [127.0.0.1]}"));
+        Docs.slice("shop/web-1", "web", "{name: http, port: 9001}", "{addresses: [127.0.0.1]}"));
   }
 
   private static String hosts(String version, @Nullable String odd) {

@@ -9,6 +9,9 @@ export function diff(lines) {
     "div",
     { class: "diff", tabindex: "0", role: "group", "aria-label": "Difference" },
     lines.map((line) => {
+      if (line === "...") {
+        return h("span", { class: "line gap" }, "⋯", "\n");
+      }
       const [tag, word] = SORTS[line[0]] ?? ["span", ""];
       return h(tag, { class: "line" }, h("span", { class: "sign", "aria-hidden": "true" }, line.slice(0, 1)), word === "" ? null : unseen(word), line.slice(1), "\n");
     }),

@@ -30,7 +30,7 @@ export function list(words) {
 
 export function millis(value) {
   if (value < 10) {
-    return `${value.toFixed(1)} ms`;
+    return value === 0 ? "0 ms" : `${value.toFixed(1)} ms`;
   }
   return value < 1000 ? `${Math.round(value)} ms` : `${(value / 1000).toFixed(value < 10_000 ? 1 : 0)} s`;
 }

@@ -3,7 +3,7 @@ import { h, unseen } from "./dom.js";
 import { number } from "./format.js";
 import { href, route } from "./router.js";
 import { groupOf } from "./status.js";
-import { nextTheme, theme } from "./themes.js";
+import { nextTheme, theme, themeIcon } from "./themes.js";
 import { update } from "./update.js";
 
 const PAGES = [
@@ -72,6 +72,7 @@ export class Frame {
             this.render();
           },
         },
+        themeIcon(),
         unseen("Theme: "),
         theme(),
       ),

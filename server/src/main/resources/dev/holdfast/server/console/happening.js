@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { name } from "./format.js";
 
-const KINDS = {
+const KINDS = new Map(Object.entries({
   "server-started": ["idle", "Server started"],
   "server-stopped": ["idle", "Server stopped"],
   "object-added": ["idle", "Added"],
@@ -17,12 +17,12 @@ const KINDS = {
   "proxy-diverged": ["bad", "Proxy diverged"],
   "class-separated": ["held", "Class separated"],
   "class-rejoined": ["ok", "Class rejoined"],
-};
+}));
 
 /** {tone, title} of something that happened; kinds that come later are told by their own name. */
 export function kindOf(happening) {
   const kind = happening.kind.toLowerCase().replaceAll("_", "-");
-  const [tone, title] = KINDS[kind] ?? ["idle", kind.replaceAll("-", " ")];
+  const [tone, title] = KINDS.get(kind) ?? ["idle", kind.replaceAll("-", " ")];
   return { tone, title };
 }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import { svg } from "./dom.js";
+import { h, svg } from "./dom.js";
 import { count, list, millis, name } from "./format.js";
 import { SHAPES } from "./icons.js";
 
 const ROW = 52;
+const GAP = 12; // below a row
+const MIDDLE = 18; // of a row's circle
 const SPINE = 16;
-const TEXT = 42;
+const INDENT = 42;
 const MOST_AT_EACH_END = 12;
 
 const VERDICTS = {
@@ -21,38 +23,48 @@ export function verdict(answer) {
 }
 
 /**
- * A search as a picture, from top to bottom: the baseline, every trial with how many changes were in it
- * and what became of it, and who is to blame. It is as wide as there is room for.
+ * A search as a picture, from top to bottom: the baseline, every trial, and who is to blame. A trial's
+ * bar is as long as it has changes, and begins where those end that are accepted already: what was
+ * accepted is never tried again. It is as wide as there is room for.
  */
 export function picture(incident) {
   const rows = [
-    { tone: "ok", title: "Baseline", note: "what proxies ran before", share: null },
-    ...shortened(incident.trials.map((trial) => trialRow(trial, incident))),
+    { tone: "ok", title: "Baseline", note: "what proxies ran before" },
+    ...shortened(trialRows(incident)),
     endRow(incident),
   ];
-  return svg(
-    "svg",
-    { class: "picture", role: "img", "aria-label": words(incident), width: "100%", height: rows.length * ROW },
-    svg("line", { class: "spine", x1: SPINE, x2: SPINE, y1: ROW / 2 - 8, y2: rows.length * ROW - ROW / 2 - 8 }),
-    rows.map((row, i) => drawn(row, i * ROW)),
+  return h(
+    "div",
+    { class: "picture" },
+    svg(
+      "svg",
+      { role: "img", "aria-label": words(incident), width: "100%", height: rows.length * ROW - GAP },
+      svg("line", { class: "spine", x1: SPINE, x2: SPINE, y1: MIDDLE, y2: (rows.length - 1) * ROW + MIDDLE }),
+      rows.map((row, i) => drawn(row, i * ROW)),
+    ),
   );
 }
 
-function trialRow({ afterMillis, changes, answer }, incident) {
-  const { tone, title } = verdict(answer);
-  const most = Math.max(1, incident.changes, ...incident.trials.map((trial) => trial.changes));
-  return { tone, title: count(changes, "change"), note: title.toLowerCase(), after: `+${millis(afterMillis)}`, share: changes / most };
+function trialRows({ changes: all, trials }) {
+  const most = Math.max(1, all, ...trials.map(({ changes }) => changes));
+  let accepted = 0;
+  return trials.map(({ afterMillis, changes, answer }) => {
+    const { tone, title } = verdict(answer);
+    const before = Math.min(accepted, most - changes);
+    accepted += answer === "accepted" ? changes : 0;
+    return { tone, title: count(changes, "change"), note: title.toLowerCase(), after: `+${millis(afterMillis)}`, bar: { before: before / most, share: changes / most } };
+  });
 }
 
 function endRow({ culprits, tookMillis }) {
   const after = tookMillis === null ? undefined : `+${millis(tookMillis)}`;
   if (culprits.length > 0) {
     const more = culprits.length > 1 ? ` and ${culprits.length - 1} more` : "";
-    return { tone: "held", title: name(culprits[0]) + more, note: "to blame: held, all else is served", after, share: null, isEnd: true };
+    return { tone: "held", title: name(culprits[0]) + more, note: "to blame: held, all else is served", after, isEnd: true };
   }
   return tookMillis === null
-    ? { tone: "wait", title: "Searching", note: "", share: null }
-    : { tone: "ok", title: "Nobody is to blame", note: "", after, share: null };
+    ? { tone: "wait", title: "Searching", note: "" }
+    : { tone: "ok", title: "Nobody is to blame", note: "", after };
 }
 
 /** Of very many trials only the first and the last; the table has all. */
@@ -61,27 +73,29 @@ function shortened(rows) {
     return rows;
   }
   const left = rows.length - 2 * MOST_AT_EACH_END;
-  return [...rows.slice(0, MOST_AT_EACH_END), { tone: "idle", title: `${left} more trials`, note: "", share: null }, ...rows.slice(-MOST_AT_EACH_END)];
+  return [...rows.slice(0, MOST_AT_EACH_END), { tone: "idle", title: `${left} more trials`, note: "" }, ...rows.slice(-MOST_AT_EACH_END)];
 }
 
-function drawn({ tone, title, note, after, share, isEnd }, top) {
-  const middle = top + ROW / 2 - 8;
+function drawn({ tone, title, note, after, bar, isEnd }, top) {
   return svg(
     "g",
     { class: `step ${tone}${isEnd ? " end" : ""}` },
-    svg("circle", { cx: SPINE, cy: middle, r: 11 }),
-    svg("path", { d: SHAPES[tone], transform: `translate(${SPINE - 8} ${middle - 8})` }),
-    svg("text", { x: TEXT, y: top + 18 }, svg("tspan", { class: "title" }, title), note === "" ? null : svg("tspan", { class: "note" }, `  ${note}`)),
-    after === undefined ? null : svg("text", { class: "after", x: "100%", y: top + 18 }, after),
-    share === null
-      ? null
-      : svg(
-          "svg",
-          { class: "bars", y: top + 27, height: 8 },
-          svg("rect", { class: "track", width: "100%", height: 8, rx: 4 }),
-          svg("rect", { class: "bar", width: `${Math.max(1.5, 100 * share)}%`, height: 8, rx: 4 }),
-        ),
+    svg("circle", { cx: SPINE, cy: top + MIDDLE, r: 11 }),
+    svg("path", { d: SHAPES[tone], transform: `translate(${SPINE - 8} ${top + MIDDLE - 8})` }),
+    // As wide as the picture, and so beyond its right end; the style sheet leaves room there.
+    svg(
+      "svg",
+      { x: INDENT, y: top, width: "100%", height: ROW, overflow: "visible" },
+      svg("text", { y: bar ? 15 : 23 }, svg("tspan", { class: "title" }, title), note === "" ? null : svg("tspan", { class: "note" }, `  ${note}`)),
+      after === undefined ? null : svg("text", { class: "after", x: "100%", y: bar ? 15 : 23 }, after),
+      bar ? drawnBar(bar) : null,
+    ),
   );
+}
+
+function drawnBar({ before, share }) {
+  const rect = (kind, from, width) => svg("rect", { class: kind, x: `${100 * from}%`, y: 23, width: `${100 * width}%`, height: 9, rx: 4.5 });
+  return [rect("track", 0, 1), before > 0 ? rect("before", 0, before) : null, rect("bar", before, Math.max(0.012, share))];
 }
 
 function words({ changes, trials, culprits, tookMillis }) {

@@ -5,6 +5,7 @@ import { update } from "./update.js";
 /** Between two refreshes there is this pause, or several times as long as the last one took. */
 const LEAST_PAUSE_MILLIS = 250;
 const PAUSE_FACTOR = 4;
+const LONGEST_PAUSE_MILLIS = 5000;
 
 /**
  * Shows one view at a time. A view is {title, load(signal), render(data), refreshMillis?(data)}: load asks
@@ -80,7 +81,7 @@ export class Screen {
     }
     this.render();
     this.#loading = false;
-    this.#pause = Math.max(LEAST_PAUSE_MILLIS, PAUSE_FACTOR * (performance.now() - start));
+    this.#pause = Math.min(LONGEST_PAUSE_MILLIS, Math.max(LEAST_PAUSE_MILLIS, PAUSE_FACTOR * (performance.now() - start)));
     if (this.#again) {
       this.#schedule(this.#pause);
     } else if (this.#data && view.refreshMillis?.(this.#data)) {

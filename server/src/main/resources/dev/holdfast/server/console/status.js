@@ -29,6 +29,11 @@ export function groupOf(reason) {
   return REASONS[reason]?.[0] ?? "idle";
 }
 
+/** What a reason is called. */
+export function titleOf(reason) {
+  return REASONS[reason]?.[1] ?? reason;
+}
+
 export function condition(object, type) {
   return object.conditions.find((found) => found.type === type) ?? { status: "Unknown", reason: "", message: "" };
 }
@@ -43,7 +48,7 @@ export function statusOf(object) {
   return {
     group,
     tone: GROUPS.find(({ id }) => id === group).tone,
-    title: group === "invalid" ? "Not valid" : (REASONS[programmed.reason]?.[1] ?? programmed.reason),
+    title: group === "invalid" ? "Not valid" : titleOf(programmed.reason),
     message: told.message,
     since: told.lastTransitionTime,
   };

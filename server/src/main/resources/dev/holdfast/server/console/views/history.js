@@ -3,7 +3,7 @@ import { h } from "../dom.js";
 import { choice, matcher, search } from "../filters.js";
 import { at, day, millis } from "../format.js";
 import { kindOf } from "../happening.js";
-import { empty, objectLink, proxyLink } from "../parts.js";
+import { empty, objectLink, proxyLink, section } from "../parts.js";
 import { route } from "../router.js";
 import { badge } from "../status.js";
 
@@ -69,7 +69,7 @@ function byDay(items) {
     }
     days.get(key).push(item);
   }
-  return [...days].map(([title, some]) => h("section", { "data-key": title, "aria-label": title }, h("h2", { class: "day" }, title), happenings(some)));
+  return [...days].map(([title, some]) => section(title, happenings(some)));
 }
 
 /** A timeline. */
@@ -90,7 +90,7 @@ export function happenings(items, { withObject = true } = {}) {
           item.object && item.generation > 0 ? ` generation ${item.generation} ` : null,
           item.proxy === "" ? null : [item.object ? " at " : null, proxyLink(item.proxy)],
           item.tookMillis === null ? null : h("span", { class: "quiet" }, ` in ${millis(item.tookMillis)}`),
-          item.message === "" ? null : h("span", { class: "message" }, item.message),
+          item.message === "" || item.kind === "PROGRAMMED" ? null : h("span", { class: "message" }, item.message),
         ),
       ),
     ),

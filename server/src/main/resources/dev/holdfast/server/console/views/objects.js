@@ -52,7 +52,7 @@ function urgency({ status }) {
 }
 
 const COLUMNS = [
-  { title: "Status", class: "narrow", cell: ({ status }) => badge(status) },
+  { title: "Status", class: "narrow bare", cell: ({ status }) => badge(status) },
   {
     title: "Object",
     class: "wide",

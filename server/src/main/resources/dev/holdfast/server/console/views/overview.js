@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { h } from "../dom.js";
 import { ago, count, number } from "../format.js";
+import { icon } from "../icons.js";
 import { empty, facts, objectLink, proxyLink, quote, section } from "../parts.js";
 import { href } from "../router.js";
 import { shares } from "../shares.js";
 import { sparkline } from "../sparkline.js";
-import { GROUPS, badge, groupOf } from "../status.js";
+import { GROUPS, badge, groupOf, titleOf } from "../status.js";
 import { happenings } from "./history.js";
 import { incidentTable } from "./incidents.js";
 
@@ -56,27 +57,31 @@ function grouped(reasons) {
 }
 
 function headline(summary, groups) {
-  return h("p", { class: "headline", id: "headline" }, words(summary, groups));
+  const { tone, words } = told(summary, groups);
+  return h("p", { class: `headline ${tone}`, id: "headline" }, h("span", { class: "mark" }, icon(tone)), words);
 }
 
-function words(summary, groups) {
+/** The one thing to know: {tone, words}. */
+function told(summary, groups) {
+  const [held, invalid, pending] = ["held", "invalid", "pending"].map((id) => groups.get(id));
   if (!summary.ready) {
-    return "The server is starting: objects are being read.";
+    return { tone: "wait", words: "The server is starting: objects are being read." };
   }
   if (summary.objects.total === 0) {
-    return "There are no objects yet. Write some into the directory that is served.";
+    return { tone: "idle", words: "There are no objects yet. Write some into the directory that is served." };
   }
-  const held = groups.get("held");
   if (held > 0) {
-    return `${count(held, "object is", "objects are")} held. Traffic goes on with what was served before; all else is served as written.`;
+    return { tone: "held", words: `${count(held, "object is", "objects are")} held. Traffic goes on with what was served before; all else is served as written.` };
+  }
+  if (invalid > 0) {
+    return { tone: "bad", words: `${count(invalid, "object has", "objects have")} mistakes. All else is served as written.` };
   }
   if (summary.proxies.connected === 0) {
-    return "No proxy is connected.";
+    return { tone: "idle", words: "No proxy is connected." };
   }
-  if (groups.get("invalid") > 0) {
-    return `${count(groups.get("invalid"), "object has", "objects have")} mistakes. All else is served as written.`;
-  }
-  return groups.get("pending") > 0 ? "Changes are on their way to proxies." : "All is well: proxies run what the objects say.";
+  return pending > 0
+    ? { tone: "wait", words: "Changes are on their way to proxies." }
+    : { tone: "ok", words: "All is well: proxies run what the objects say." };
 }
 
 function tile({ id, title, tone, hint }, many) {
@@ -130,7 +135,7 @@ function holds(items) {
         h(
           "li",
           { class: "card held", "data-key": `${hold.kind}/${hold.namespace}/${hold.name}/${hold.heldFor}` },
-          h("p", { class: "lead" }, objectLink(hold), " ", badge({ tone: "held", title: hold.reason })),
+          h("p", { class: "lead" }, objectLink(hold), " ", badge({ tone: "held", title: titleOf(hold.reason) })),
           quote(hold.message),
           facts([
             ["Held", h("span", null, `generation ${hold.generation}, `, ago(hold.since))],

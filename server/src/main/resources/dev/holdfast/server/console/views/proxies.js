@@ -47,7 +47,7 @@ export function proxies({ api, choose }) {
 }
 
 const COLUMNS = [
-  { title: "Status", class: "narrow", cell: ({ status }) => badge(status) },
+  { title: "Status", class: "narrow bare", cell: ({ status }) => badge(status) },
   {
     title: "Proxy",
     class: "wide",
