@@ -53,6 +53,28 @@ class LiveTest {
   }
 
   @Test
+  void aPageThatNobodyLooksAtDoesNotListen() {
+    try (StubServer server = new StubServer("");
+        Page page = Browser.shared().open()) {
+      page.load(server.console() + "#/objects").awaitTitle("Objects").awaitText("#live", "Live");
+      hide(page, true);
+      page.awaitText("#live", "Paused");
+
+      server.reports.objects = List.of(Told.programmed("web"));
+      hide(page, false);
+      page.awaitText("#live", "Live").awaitText("tbody tr", "shop/web");
+    }
+  }
+
+  /** A browser without a window hides nothing by itself. */
+  private static void hide(Page page, boolean hidden) {
+    page.run(
+        "Object.defineProperty(document, 'hidden', {value: %s, configurable: true});"
+                .formatted(hidden)
+            + "document.dispatchEvent(new Event('visibilitychange'))");
+  }
+
+  @Test
   void thePageIsBroughtUpToDateAfterAGap() {
     try (StubServer server = new StubServer("");
         Page page = Browser.shared().open()) {

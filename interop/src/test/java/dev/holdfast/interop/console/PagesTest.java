@@ -164,6 +164,15 @@ class PagesTest {
             "generation " + first.get("generation").getAsString());
     assertThat(page.texts(".tree .string")).contains("\"account.example.com\"");
 
+    // From an object to its own parts of the resource, and on to one of them in the body.
+    page.go(GIFTS, "HTTPProxy shop/gifts");
+    page.click(".links a[href*='/RouteConfiguration/ingress_http']");
+    page.awaitTitle("RouteConfiguration ingress_http");
+    assertThat(page.texts("td .name")).isNotEmpty().containsOnly("shop/gifts");
+    page.click(".part");
+    assertThat(page.get("document.activeElement.closest('li').dataset.key").getAsString())
+        .isEqualTo("virtualHosts[4]");
+
     // It opens and closes.
     page.click(".tree .fold").awaitTrue("document.querySelectorAll('.tree li').length === 1");
     page.click(".tree .fold").awaitTrue("document.querySelectorAll('.tree li').length > 10");

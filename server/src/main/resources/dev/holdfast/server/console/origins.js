@@ -6,7 +6,7 @@ export class Origins {
 
   constructor(provenance) {
     for (const place of provenance) {
-      const path = camelCase(place.path);
+      const path = jsonPath(place.path);
       this.#byPath.set(path, [...(this.#byPath.get(path) ?? []), place]);
     }
   }
@@ -17,6 +17,6 @@ export class Origins {
 }
 
 /** Paths name fields as the .proto files do, JSON as its readers expect: virtual_hosts, virtualHosts. */
-function camelCase(path) {
+export function jsonPath(path) {
   return path.replace(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase());
 }

@@ -35,10 +35,11 @@ export function objectLink(key) {
   );
 }
 
-export function resourceLink(resource) {
+/** With words to find parts of it by, if there are any. */
+export function resourceLink(resource, words = "") {
   return h(
     "a",
-    { href: resourceHref(resource), class: "object" },
+    { href: resourceHref(resource, words), class: "object" },
     h("span", { class: "kind" }, resource.type),
     " ",
     h("span", { class: "name" }, resource.name),

@@ -27,7 +27,7 @@ export function replaceQuery(changes) {
 
 export const objectHref = (key) => href(["objects", key.kind, key.namespace, key.name]);
 export const proxyHref = (node) => href(["proxies", node]);
-export const resourceHref = (resource) => href(["resources", resource.type, resource.name]);
+export const resourceHref = (resource, words) => href(["resources", resource.type, resource.name], { q: words });
 export const incidentHref = (id) => href(["incidents", String(id)]);
 
 function decode(text) {

@@ -22,6 +22,23 @@ export class Tree {
     return h("ul", { class: "tree" }, this.#line("body", "", value, origins));
   }
 
+  /** Opens what is around a part, and goes there. */
+  reveal(path) {
+    for (const { index, 1: bracket } of path.matchAll(/\.|(\[)|$/g)) {
+      const around = path.slice(0, index);
+      this.#open.add(around);
+      if (bracket) {
+        const wanted = Number.parseInt(path.slice(index + 1), 10) + 1;
+        this.#shown.set(around, Math.max(wanted, this.#shown.get(around) ?? CHUNK));
+      }
+    }
+    this.#open.add("");
+    this.#onChange();
+    const line = [...document.querySelectorAll(".tree li")].find((found) => found.dataset.key === path);
+    (line?.querySelector("button") ?? line)?.focus();
+    line?.scrollIntoView({ block: "center" });
+  }
+
   #line(name, path, value, origins) {
     const chips = origins.at(path).map((place) => origin(place));
     if (!isNested(value)) {

@@ -77,7 +77,7 @@ function present(found, holds, again) {
       "Resources",
       found.resources.length === 0
         ? empty("It has a part in none.")
-        : h("ul", { class: "links" }, found.resources.map((resource) => h("li", { "data-key": `${resource.type}/${resource.name}` }, resourceLink(resource)))),
+        : h("ul", { class: "links" }, found.resources.map((resource) => h("li", { "data-key": `${resource.type}/${resource.name}` }, resourceLink(resource, name(found))))),
     ),
   ];
 }

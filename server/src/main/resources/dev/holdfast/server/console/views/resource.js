@@ -1,25 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 import { path } from "../api.js";
 import { h } from "../dom.js";
-import { bytes } from "../format.js";
-import { Origins } from "../origins.js";
+import { matcher, pageOf, search } from "../filters.js";
+import { bytes, name as nameOf } from "../format.js";
+import { Origins, jsonPath } from "../origins.js";
 import { empty, facts, objectLink, proxyLink, resourceLink, row, section, trail } from "../parts.js";
-import { href } from "../router.js";
+import { href, route } from "../router.js";
 import { progress } from "../shares.js";
+import { pagedTable } from "../table.js";
 import { Tree } from "../tree.js";
 import { counts } from "./resources.js";
 
 /** One resource: its body, where each part of it came from, and who runs it. */
-export function resource({ api, render }, [type, name]) {
+export function resource({ api, choose, render }, [type, name]) {
   const tree = new Tree(render);
   return {
     title: `${type} ${name}`,
-    load: async (signal) => ({ found: await api.find(`resources/${path(type, name)}`, signal) }),
-    render: ({ found }) => [trail("resources", href(["resources"])), found ? present(found, tree) : empty("There is no such resource now.")],
+    async load(signal) {
+      const found = await api.find(`resources/${path(type, name)}`, signal);
+      return { found, origins: new Origins(found?.provenance ?? []) };
+    },
+    render: ({ found, origins }) => [trail("resources", href(["resources"])), found ? present(found, origins, tree, choose) : empty("There is no such resource now.")],
   };
 }
 
-function present(found, tree) {
+function present(found, origins, tree, choose) {
   return [
     h(
       "div",
@@ -40,7 +45,33 @@ function present(found, tree) {
         : h("p", null, row(found.objects.map(objectLink))),
     ),
     section("Who runs it", who("Accepted by", found.accepted), who("Not yet answered by", found.pending), who("Refused by", found.rejected), nobody(found)),
-    section("Body", h("p", { class: "quiet" }, "Next to each part: the field of the object that it came from."), tree.render(found.body, new Origins(found.provenance))),
+    found.provenance.length === 0 ? null : section("Where each part came from", parts(found, tree, choose)),
+    section("Body", tree.render(found.body, origins)),
+  ];
+}
+
+/** Of a table of thousands of hosts, those parts that one object is looking for. */
+function parts({ provenance }, tree, choose) {
+  const { query } = route();
+  const matches = matcher(query);
+  const items = provenance.filter(({ path: part, object, field }) => matches(`${part} ${nameOf(object)} ${field}`));
+  return [
+    h("div", { class: "filters" }, search("Find parts", query, choose)),
+    items.length === 0
+      ? empty("No part is like that.")
+      : pagedTable({
+          caption: "Where each part came from",
+          items,
+          key: ({ path: part, object, field }) => `${part} ${nameOf(object)} ${field}`,
+          page: pageOf(query),
+          go: (page) => choose({ page: page === 1 ? "" : page }),
+          columns: [
+            { title: "Part", cell: ({ path: part }) => h("button", { type: "button", class: "part", title: "Show it in the body", onclick: () => tree.reveal(jsonPath(part)) }, part === "" ? "all of it" : part) },
+            { title: "From", class: "wide", cell: ({ object }) => objectLink(object) },
+            { title: "Field", cell: ({ field }) => h("code", null, field) },
+            { title: "Generation", class: "narrow", cell: ({ generation }) => String(generation) },
+          ],
+        }),
   ];
 }
 
