@@ -1,22 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.interop.console;
 
+import static java.util.Objects.requireNonNull;
+
 import com.google.gson.JsonObject;
 import dev.holdfast.interop.Leash;
-import dev.holdfast.interop.serve.Plane;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /** A Chromium without a window; one for all tests of this JVM, and gone with it. */
 final class Browser {
   private static final Pattern LISTENING = Pattern.compile("DevTools listening on (ws://\\S+)");
+
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   private final DevTools tools;
 
@@ -67,24 +73,23 @@ final class Browser {
     }
   }
 
+  /** On a busy machine a browser takes its time to start. */
   private static String address(Process process, Path log) {
-    Plane.await(
-        "Chromium listens; see " + log,
-        () -> {
-          if (!process.isAlive()) {
-            throw new AssertionError("Chromium ended; see " + log);
-          }
-          return LISTENING.matcher(Files.readString(log)).find();
-        });
-    try {
-      Matcher matcher = LISTENING.matcher(Files.readString(log));
-      if (!matcher.find()) {
-        throw new AssertionError("Chromium does not say where it listens; see " + log);
-      }
-      return matcher.group(1);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    AtomicReference<String> address = new AtomicReference<>();
+    Awaitility.await("Chromium listens; see " + log)
+        .atMost(PATIENCE)
+        .until(
+            () -> {
+              if (!process.isAlive()) {
+                throw new AssertionError("Chromium ended; see " + log);
+              }
+              Matcher matcher = LISTENING.matcher(Files.readString(log));
+              if (matcher.find()) {
+                address.set(matcher.group(1));
+              }
+              return address.get() != null;
+            });
+    return requireNonNull(address.get());
   }
 
   /** A page with cookies and storage of its own. */

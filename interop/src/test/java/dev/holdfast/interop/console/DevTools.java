@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Pages are told apart by the id of their session.
  */
 final class DevTools implements WebSocket.Listener {
-  private static final int PATIENCE_SECONDS = 20;
+  private static final int PATIENCE_SECONDS = 60;
 
   private final Map<Integer, CompletableFuture<JsonObject>> waiting = new ConcurrentHashMap<>();
   private final Map<String, BiConsumer<String, JsonObject>> listeners = new ConcurrentHashMap<>();
@@ -61,7 +61,8 @@ final class DevTools implements WebSocket.Listener {
     CompletableFuture<JsonObject> unused = start(session, method, parameters);
   }
 
-  private CompletableFuture<JsonObject> start(String session, String method, JsonObject parameters) {
+  private CompletableFuture<JsonObject> start(
+      String session, String method, JsonObject parameters) {
     int id = ids.incrementAndGet();
     JsonObject command = new JsonObject();
     command.addProperty("id", id);

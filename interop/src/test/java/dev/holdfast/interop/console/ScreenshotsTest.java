@@ -35,7 +35,8 @@ class ScreenshotsTest {
       save(page, "object");
       page.go("#/incidents/1", "Incident 1");
       save(page, "incident");
-      page.go("#/resources/RouteConfiguration/ingress_http", "RouteConfiguration");
+      page.go("#/resources/RouteConfiguration/ingress_http?q=shop/gifts", "RouteConfiguration");
+      page.click(".part");
       save(page, "resource");
       page.prefer("dark").size(360, 740).go("#/", "Overview");
       save(page, "phone");

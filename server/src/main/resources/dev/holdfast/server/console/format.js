@@ -64,3 +64,9 @@ export function at(text) {
 export function name(key) {
   return `${key.kind} ${key.namespace}/${key.name}`;
 }
+
+/** The names of some; of many only the first. */
+export function names(keys, most = 3) {
+  const shown = keys.slice(0, most).map((key) => name(key));
+  return keys.length > most ? `${shown.join(", ")} and ${keys.length - most} more` : list(shown);
+}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { h } from "./dom.js";
+import { number } from "./format.js";
 import { objectHref, proxyHref, resourceHref } from "./router.js";
 
 /** A part of a page under a heading of its own. */
@@ -50,10 +51,10 @@ export function proxyLink(node) {
   return h("a", { href: proxyHref(node), class: "name" }, node === "" ? "(no node id)" : node);
 }
 
-/** Elements in a row with commas between them; of many only the first. */
-export function row(nodes, most = 50) {
-  const shown = nodes.slice(0, most).flatMap((node, i) => (i === 0 ? [node] : [", ", node]));
-  return h("span", { class: "row" }, shown, nodes.length > most ? ` and ${nodes.length - most} more` : null);
+/** Links in a row with commas between them; of many things only the first. */
+export function row(items, link, most = 50) {
+  const shown = items.slice(0, most).flatMap((item, i) => (i === 0 ? [link(item)] : [", ", link(item)]));
+  return h("span", { class: "row" }, shown, items.length > most ? ` and ${number(items.length - most)} more` : null);
 }
 
 /** Where this page is, above its heading's content. */

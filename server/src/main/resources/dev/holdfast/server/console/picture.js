@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { h, svg } from "./dom.js";
-import { count, list, millis, name } from "./format.js";
+import { count, millis, name, names } from "./format.js";
 import { SHAPES } from "./icons.js";
 
 const ROW = 52;
@@ -101,6 +101,6 @@ function drawnBar({ before, share }) {
 function words({ changes, trials, culprits, tookMillis }) {
   const steps = trials.map((trial) => `${count(trial.changes, "change")} ${verdict(trial.answer).title.toLowerCase()}`);
   const shown = steps.length > 40 ? [...steps.slice(0, 40), "and so on"] : steps;
-  const end = culprits.length > 0 ? `to blame: ${list(culprits.map(name))}` : tookMillis === null ? "the search goes on" : "nobody is to blame";
+  const end = culprits.length > 0 ? `to blame: ${names(culprits)}` : tookMillis === null ? "the search goes on" : "nobody is to blame";
   return `Search among ${count(changes, "change")}. ${shown.join(", ")}; ${end}.`;
 }

@@ -2,7 +2,7 @@
 import { h } from "./dom.js";
 import { update } from "./update.js";
 
-/** Between two refreshes there is this pause, or several times as long as the last one took. */
+/** Between two refreshes there is this pause, or several times as long as the first of them took. */
 const LEAST_PAUSE_MILLIS = 250;
 const PAUSE_FACTOR = 4;
 const LONGEST_PAUSE_MILLIS = 5000;
@@ -22,7 +22,7 @@ export class Screen {
   #loading = false;
   #again = false;
   #timer = null;
-  #pause = LEAST_PAUSE_MILLIS;
+  #notBefore = 0;
 
   /** onTrouble(error) makes the nodes that are shown when the server gives no answer. */
   constructor(main, onTrouble) {
@@ -40,7 +40,7 @@ export class Screen {
     this.#data = null;
     this.#trouble = null;
     this.#loading = false;
-    this.#pause = LEAST_PAUSE_MILLIS;
+    this.#notBefore = 0;
     this.render();
     void this.#load();
   }
@@ -50,11 +50,12 @@ export class Screen {
     if (this.#loading) {
       this.#again = true;
     } else if (this.#view) {
-      this.#schedule(this.#pause);
+      this.#schedule(LEAST_PAUSE_MILLIS);
     }
   }
 
-  #schedule(millis) {
+  #schedule(least) {
+    const millis = Math.max(least, this.#notBefore - performance.now());
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
       void this.#load();
@@ -67,25 +68,25 @@ export class Screen {
     this.#loading = true;
     this.#again = false;
     const start = performance.now();
+    let data = this.#data;
+    let trouble = null;
     try {
-      this.#data = await view.load(signal);
-      this.#trouble = null;
+      data = await view.load(signal);
     } catch (error) {
-      if (signal.aborted) {
-        return; // somebody went elsewhere
-      }
-      this.#trouble = error;
+      trouble = error;
     }
     if (signal.aborted) {
-      return;
+      return; // somebody went elsewhere
     }
-    this.render();
+    this.#data = data;
+    this.#trouble = trouble;
     this.#loading = false;
-    this.#pause = Math.min(LONGEST_PAUSE_MILLIS, Math.max(LEAST_PAUSE_MILLIS, PAUSE_FACTOR * (performance.now() - start)));
-    if (this.#again) {
-      this.#schedule(this.#pause);
-    } else if (this.#data && view.refreshMillis?.(this.#data)) {
-      this.#schedule(Math.max(this.#pause, view.refreshMillis(this.#data)));
+    this.render();
+    const end = performance.now();
+    this.#notBefore = end + Math.min(LONGEST_PAUSE_MILLIS, PAUSE_FACTOR * (end - start));
+    const wanted = this.#data && view.refreshMillis?.(this.#data);
+    if (this.#again || wanted) {
+      this.#schedule(this.#again ? LEAST_PAUSE_MILLIS : wanted);
     }
   }
 
@@ -94,7 +95,7 @@ export class Screen {
       return;
     }
     update(this.#main, [
-      h("h1", { tabindex: "-1", id: "title" }, this.#view.heading ?? this.#view.title),
+      h("h1", { tabindex: "-1", id: "title" }, this.#view.title),
       this.#trouble ? this.#onTrouble(this.#trouble) : null,
       ...(this.#data
         ? this.#view.render(this.#data)

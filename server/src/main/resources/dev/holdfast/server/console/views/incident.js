@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { path } from "../api.js";
 import { h } from "../dom.js";
-import { ago, count, list, millis, name } from "../format.js";
+import { ago, count, list, millis, name, names } from "../format.js";
 import { empty, facts, objectLink, quote, resourceLink, section, trail } from "../parts.js";
 import { picture, verdict } from "../picture.js";
 import { href } from "../router.js";
@@ -58,7 +58,7 @@ export function story({ changes, pushes, culprits, tookMillis }) {
   if (culprits.length === 0) {
     return `${began} In the end nobody was to blame.`;
   }
-  const found = `${list(culprits.map(name))} ${culprits.length === 1 ? "was" : "were"} found after ${count(pushes, "trial")}`;
+  const found = `${names(culprits)} ${culprits.length === 1 ? "was" : "were"} found after ${count(pushes, "trial")}`;
   const others = changes - culprits.length;
   return others <= 0 ? `${began} ${found}.` : `${began} ${found}; ${others === 1 ? "the other one is" : `the other ${others} are`} served.`;
 }

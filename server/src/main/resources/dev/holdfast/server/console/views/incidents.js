@@ -31,7 +31,7 @@ export function incidentTable(items) {
         title: "To blame",
         class: "wide",
         cell: ({ culprits, message }) => [
-          culprits.length === 0 ? "nobody yet" : row(culprits.map(objectLink), 3),
+          culprits.length === 0 ? "nobody yet" : row(culprits, objectLink, 3),
           h("span", { class: "message" }, message),
         ],
       },

@@ -93,7 +93,7 @@ function errors(items) {
             h("p", { class: "lead" }, h("strong", null, `Last refusal of ${type.type}`), " ", ago(type.lastError.at)),
             quote(type.lastError.message),
             facts([
-              ["New in it", type.lastError.resources.length === 0 ? null : row(type.lastError.resources.map((name) => resourceLink({ type: type.type, name })), 10)],
+              ["New in it", type.lastError.resources.length === 0 ? null : row(type.lastError.resources, (name) => resourceLink({ type: type.type, name }), 10)],
               ["Sent again", type.lastError.retryAt],
             ]),
           ),

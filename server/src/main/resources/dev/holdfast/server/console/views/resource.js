@@ -35,19 +35,17 @@ function present(found, origins, tree, choose) {
         ["Size", bytes(found.bytes)],
         ["Given", found.onlyByName ? "only to those who ask by name" : "to all who ask for the type"],
         ["Proxies", progress(counts(found))],
-        ["Needs", found.clusters.length === 0 ? null : row(found.clusters.map((cluster) => resourceLink({ type: "Cluster", name: cluster })), 10)],
+        ["Needs", found.clusters.length === 0 ? null : row(found.clusters, (cluster) => resourceLink({ type: "Cluster", name: cluster }), 10)],
       ]),
     ),
-    section(
-      "From",
-      found.objects.length === 0
-        ? empty("No object: it is always there.")
-        : h("p", null, row(found.objects.map(objectLink))),
-    ),
     section("Who runs it", who("Accepted by", found.accepted), who("Not yet answered by", found.pending), who("Refused by", found.rejected), nobody(found)),
-    found.provenance.length === 0 ? null : section("Where each part came from", parts(found, tree, choose)),
+    section("Where each part came from", found.provenance.length === 0 ? nowhere(found) : parts(found, tree, choose)),
     section("Body", tree.render(found.body, origins)),
   ];
+}
+
+function nowhere({ objects }) {
+  return objects.length === 0 ? empty("From no object: it is always there.") : h("p", null, row(objects, objectLink));
 }
 
 /** Of a table of thousands of hosts, those parts that one object is looking for. */
@@ -76,7 +74,7 @@ function parts({ provenance }, tree, choose) {
 }
 
 function who(title, nodes) {
-  return nodes.length === 0 ? null : h("p", null, h("strong", null, `${title} `), row(nodes.map(proxyLink)));
+  return nodes.length === 0 ? null : h("p", null, h("strong", null, `${title} `), row(nodes, proxyLink));
 }
 
 function nobody({ accepted, pending, rejected }) {

@@ -45,7 +45,7 @@ export function resources({ api, choose }) {
 
 const COLUMNS = [
   { title: "Resource", class: "wide", cell: ({ resource }) => resourceLink(resource) },
-  { title: "From", cell: ({ resource }) => (resource.objects.length === 0 ? "no object" : row(resource.objects.map(objectLink), FEW_OBJECTS)) },
+  { title: "From", cell: ({ resource }) => (resource.objects.length === 0 ? "no object" : row(resource.objects, objectLink, FEW_OBJECTS)) },
   { title: "Size", class: "narrow", cell: ({ resource }) => bytes(resource.bytes) },
   { title: "Proxies", class: "narrow", cell: ({ resource }) => progress(counts(resource)) },
 ];
