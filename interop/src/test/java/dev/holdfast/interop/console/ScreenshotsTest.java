@@ -36,7 +36,6 @@ class ScreenshotsTest {
       page.go("#/incidents/1", "Incident 1");
       save(page, "incident");
       page.go("#/resources/RouteConfiguration/ingress_http?q=shop/gifts", "RouteConfiguration");
-      page.click(".part");
       save(page, "resource");
       page.prefer("dark").size(360, 740).go("#/", "Overview");
       save(page, "phone");

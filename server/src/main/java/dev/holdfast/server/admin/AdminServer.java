@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -173,6 +174,8 @@ public final class AdminServer implements AutoCloseable {
               : read(method, exchange.getRequestHeaders(), target);
     } catch (HttpProblem e) {
       answer = e.answer();
+    } catch (RejectedExecutionException e) {
+      answer = HttpProblem.unavailable("the server stops").answer(); // its inside has already
     } catch (RuntimeException e) {
       log.error("admin request failed", e);
       answer = HttpProblem.internal().answer();

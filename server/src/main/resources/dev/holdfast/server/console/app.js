@@ -25,10 +25,17 @@ const tokens = new TokenDialog(document.getElementById("token-dialog"), api, ses
   live.resume();
 });
 const screen = new Screen(main, (error) => trouble(error, () => tokens.ask(), () => screen.refresh()));
-const pulse = new Pulse(api, (summary) => {
-  serverTime(summary.now);
-  frame.render();
-  screen.render();
+const pulse = new Pulse(api, {
+  onBeat(summary) {
+    serverTime(summary.now);
+    frame.render();
+    screen.render();
+  },
+  onRound() {
+    if (live.state === "lost") {
+      screen.refresh(); // it answers, even if it has no ear for one more listener
+    }
+  },
 });
 const live = new Live(api, {
   onState(state) {

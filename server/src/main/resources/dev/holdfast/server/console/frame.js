@@ -53,7 +53,7 @@ export class Frame {
   #tools() {
     const { live, session } = this.#parts;
     const nodes = [
-      h("span", { class: `live ${live.state}`, id: "live" }, h("span", { class: "dot", "aria-hidden": "true" }), STATES[live.state]),
+      h("span", { class: `state ${live.state}`, id: "live" }, h("span", { class: "dot", "aria-hidden": "true" }), STATES[live.state]),
     ];
     if (session.mayAct) {
       nodes.push(h("button", { type: "button", class: "quiet", "data-key": "forget", onclick: this.#parts.forget }, "Forget token"));

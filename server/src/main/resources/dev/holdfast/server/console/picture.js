@@ -9,6 +9,7 @@ const MIDDLE = 18; // of a row's circle
 const SPINE = 16;
 const INDENT = 42;
 const MOST_AT_EACH_END = 12;
+const LONGEST_NAME = 30; // as much as a phone has room for; the page has all of it
 
 const VERDICTS = {
   accepted: { tone: "ok", title: "Accepted" },
@@ -60,11 +61,15 @@ function endRow({ culprits, tookMillis }) {
   const after = tookMillis === null ? undefined : `+${millis(tookMillis)}`;
   if (culprits.length > 0) {
     const more = culprits.length > 1 ? ` and ${culprits.length - 1} more` : "";
-    return { tone: "held", title: name(culprits[0]) + more, note: "to blame: held, all else is served", after, isEnd: true };
+    return { tone: "held", title: short(name(culprits[0])) + more, note: "to blame: held, all else is served", after, isEnd: true };
   }
   return tookMillis === null
     ? { tone: "wait", title: "Searching", note: "" }
     : { tone: "ok", title: "Nobody is to blame", note: "", after };
+}
+
+function short(text) {
+  return text.length <= LONGEST_NAME ? text : `${text.slice(0, LONGEST_NAME - 1)}…`;
 }
 
 /** Of very many trials only the first and the last; the table has all. */
@@ -86,7 +91,7 @@ function drawn({ tone, title, note, after, bar, isEnd }, top) {
     svg(
       "svg",
       { x: INDENT, y: top, width: "100%", height: ROW, overflow: "visible" },
-      svg("text", { y: bar ? 15 : 23 }, svg("tspan", { class: "title" }, title), note === "" ? null : svg("tspan", { class: "note" }, `  ${note}`)),
+      svg("text", { y: bar ? 15 : 23 }, svg("tspan", { class: "title" }, title), note === "" ? null : svg("tspan", { class: bar ? "note" : "note aside" }, `  ${note}`)),
       after === undefined ? null : svg("text", { class: "after", x: "100%", y: bar ? 15 : 23 }, after),
       bar ? drawnBar(bar) : null,
     ),

@@ -6,7 +6,7 @@ const KEPT = 60;
 /** The server's numbers, asked for every two seconds as long as somebody looks. */
 export class Pulse {
   #api;
-  #onBeat;
+  #listener;
   #last = null;
 
   /** The newest summary; null before the first. */
@@ -15,15 +15,19 @@ export class Pulse {
   /** Responses accepted per second, oldest first. */
   rates = [];
 
-  constructor(api, onBeat) {
+  /** listener: onBeat(summary) whenever there is a new one, onRound() when it came by itself. */
+  constructor(api, listener) {
     this.#api = api;
-    this.#onBeat = onBeat;
+    this.#listener = listener;
   }
 
   async run() {
     for (;;) {
       if (!document.hidden) {
-        await this.beat().catch(() => {}); // the live connection tells that, and asks for tokens
+        await this.beat().then(
+          () => this.#listener.onRound(),
+          () => {}, // the live connection tells that, and asks for tokens
+        );
       }
       await new Promise((done) => setTimeout(done, EVERY_MILLIS));
     }
@@ -39,7 +43,7 @@ export class Pulse {
       this.#last = now;
       this.rates = [...this.rates, ((now.acks - before.acks) * 1000) / (now.at - before.at)].slice(-KEPT);
     }
-    this.#onBeat(this.summary);
+    this.#listener.onBeat(this.summary);
     return this.summary;
   }
 }

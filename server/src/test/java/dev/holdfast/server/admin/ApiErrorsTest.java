@@ -111,6 +111,16 @@ class ApiErrorsTest {
   }
 
   @Test
+  void aServerThatStopsSaysSo() throws Exception {
+    admin.reports.closed = true;
+
+    HttpResponse<String> response = admin.get("/api/v1/summary");
+
+    assertThat(response.statusCode()).isEqualTo(503);
+    assertThat(response.body()).contains("\"message\":\"the server stops\"");
+  }
+
+  @Test
   void everyAnswerHasTheHeadersThatKeepBrowsersFromHarm() throws Exception {
     assertThat(admin.get("/healthz").headers().map())
         .containsEntry("x-content-type-options", java.util.List.of("nosniff"))
