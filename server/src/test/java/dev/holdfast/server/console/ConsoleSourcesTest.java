@@ -81,11 +81,12 @@ class ConsoleSourcesTest {
   }
 
   private List<String> references(String name) {
-    Path directory = Path.of("/").resolve(name).getParent();
+    Path root = Path.of("/");
     return REFERENCE
         .matcher(texts.getOrDefault(name, ""))
         .results()
-        .map(match -> Path.of("/").relativize(directory.resolve(match.group(1)).normalize()))
+        .map(
+            match -> root.relativize(root.resolve(name).resolveSibling(match.group(1)).normalize()))
         .map(Path::toString)
         .toList();
   }
