@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,7 @@ public final class FakeReports implements Reports {
   public volatile List<HoldReport> holds = List.of();
   public volatile List<IncidentReport> incidents = List.of();
   public volatile Totals totals = Samples.totals();
+  public volatile List<LocatedProblem> sourceProblems = List.of();
   public volatile boolean ready = true;
 
   /** If set, nothing is answered but with this. */
@@ -43,7 +45,13 @@ public final class FakeReports implements Reports {
   /** If set, nothing is answered at all. */
   public volatile boolean silent;
 
+  /** If set, it is as if the control plane were closed already. */
+  public volatile boolean closed;
+
   private <T> CompletionStage<T> answer(T value) {
+    if (closed) {
+      throw new RejectedExecutionException("closed");
+    }
     RuntimeException error = failure;
     if (error != null) {
       return CompletableFuture.failedFuture(error);
@@ -105,7 +113,7 @@ public final class FakeReports implements Reports {
 
   @Override
   public CompletionStage<List<LocatedProblem>> sourceProblems() {
-    return answer(List.of());
+    return answer(sourceProblems);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.holdfast.interop.envoy;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.holdfast.interop.Leash;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -19,18 +20,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  * if that is killed.
  */
 public final class EnvoyProcess implements AutoCloseable {
-  /**
-   * Becomes Envoy, leaving behind a watcher that reads from a pipe to this JVM and, when that ends
-   * and Envoy still is its parent, ends Envoy.
-   */
-  private static final String LEASH =
-      """
-      exec 3<&0
-      sh -c 'cat <&3 >/dev/null
-        read -r _ _ _ parent _ </proc/$$/stat && [ "$parent" = "$PPID" ] && kill -9 "$PPID"' &
-      exec "$@" 3<&- </dev/null
-      """;
-
   /** Long enough for any machine; reached only when something is wrong. */
   static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -65,11 +54,10 @@ public final class EnvoyProcess implements AutoCloseable {
               .toAbsolutePath();
       Files.createDirectories(directory);
       Files.writeString(directory.resolve("bootstrap.yaml"), bootstrapYaml);
-      List<String> command = new ArrayList<>(List.of("sh", "-c", LEASH, "envoy"));
-      command.addAll(arguments(binary, directory));
+      List<String> command = new ArrayList<>(arguments(binary, directory));
       command.addAll(List.of(moreArguments));
       Process process =
-          new ProcessBuilder(command)
+          new ProcessBuilder(Leash.on(command))
               .directory(directory.toFile())
               .redirectErrorStream(true)
               .redirectOutput(Redirect.to(directory.resolve(LOG).toFile()))

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,6 +66,7 @@ public final class AdminServer implements AutoCloseable {
   private final Gate gate;
   private final Api api;
   private final Actions actions;
+  private final Pages pages = new Pages();
 
   private AdminServer(
       HttpServer server,
@@ -127,7 +129,12 @@ public final class AdminServer implements AutoCloseable {
                   settings.time()),
               events,
               new Gate(options.token(), loopback),
-              new Api(reports, history, patience, new Metrics(version, events::count)),
+              new Api(
+                  reports,
+                  history,
+                  patience,
+                  new Metrics(version, events::count),
+                  new Summary(version, settings.time())),
               new Actions(reports, patience));
       server.setExecutor(admin.workers);
       server.createContext("/", admin::handle);
@@ -164,9 +171,11 @@ public final class AdminServer implements AutoCloseable {
       answer =
           Actions.isOne(target)
               ? actions.answer(method, exchange.getRequestHeaders(), target)
-              : read(method, target);
+              : read(method, exchange.getRequestHeaders(), target);
     } catch (HttpProblem e) {
       answer = e.answer();
+    } catch (RejectedExecutionException e) {
+      answer = HttpProblem.unavailable("the server stops").answer(); // its inside has already
     } catch (RuntimeException e) {
       log.error("admin request failed", e);
       answer = HttpProblem.internal().answer();
@@ -174,9 +183,12 @@ public final class AdminServer implements AutoCloseable {
     send(exchange, answer);
   }
 
-  private Answer read(String method, Target target) {
+  private Answer read(String method, Headers headers, Target target) {
     if (!READING.contains(method)) {
       throw HttpProblem.methodNotAllowed(method, READING);
+    }
+    if (Pages.isOne(target.path())) {
+      return pages.answer(headers, target);
     }
     return target.path().equals(EVENTS)
         ? new Answer(200, "text/event-stream; charset=utf-8", new byte[0], Map.of())
@@ -199,9 +211,11 @@ public final class AdminServer implements AutoCloseable {
       Headers headers = exchange.getResponseHeaders();
       headers.set("Content-Type", answer.contentType());
       answer.headers().forEach(headers::set);
-      if (exchange.getRequestMethod().equals("HEAD")) {
+      if (exchange.getRequestMethod().equals("HEAD") && answer.status() != 304) {
         headers.set("Content-Length", Integer.toString(answer.body().length));
         exchange.sendResponseHeaders(answer.status(), -1);
+      } else if (answer.body().length == 0) {
+        exchange.sendResponseHeaders(answer.status(), -1); // 0 would mean: of any length
       } else {
         exchange.sendResponseHeaders(answer.status(), answer.body().length);
         exchange.getResponseBody().write(answer.body());

@@ -24,12 +24,14 @@ final class Api {
   private final History history;
   private final Patience patience;
   private final Metrics metrics;
+  private final Summary summary;
 
-  Api(Reports reports, History history, Patience patience, Metrics metrics) {
+  Api(Reports reports, History history, Patience patience, Metrics metrics, Summary summary) {
     this.reports = reports;
     this.history = history;
     this.patience = patience;
     this.metrics = metrics;
+    this.summary = summary;
   }
 
   /**
@@ -45,6 +47,7 @@ final class Api {
               "text/plain; version=0.0.4; charset=utf-8",
               metrics.text(await(reports.totals()), reports.ready()),
               Map.of());
+      case "/api/v1/summary" -> summary(target.allow());
       case "/api/v1/objects" -> objects(target.allow("kind", "namespace"));
       case "/api/v1/proxies" -> proxies(target.allow());
       case "/api/v1/resources" -> resources(target.allow("type"));
@@ -76,6 +79,11 @@ final class Api {
     return reports.ready()
         ? Answer.text(200, "ready\n")
         : Answer.text(503, "not ready: the objects have not been read yet\n");
+  }
+
+  private Answer summary(Target unused) {
+    return Answer.json(
+        summary.json(await(reports.totals()), await(reports.sourceProblems()), reports.ready()));
   }
 
   private Answer objects(Target target) {

@@ -38,9 +38,13 @@ final class Gate {
    */
   void check(HttpExchange exchange, String path) {
     host(exchange);
-    if (!token.isEmpty() && !OPEN.contains(path) && !hasToken(exchange)) {
+    if (!token.isEmpty() && !isOpen(path) && !hasToken(exchange)) {
       throw HttpProblem.unauthorized();
     }
+  }
+
+  private static boolean isOpen(String path) {
+    return OPEN.contains(path) || Pages.isOne(path);
   }
 
   /**

@@ -37,7 +37,7 @@ class ApiErrorsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "/|404|NOT_FOUND|path: / (expected: one of those that docs/admin-api.md lists)",
+        "/console/x.js|404|NOT_FOUND|path: /console/x.js (expected: /console/)",
         "/api/v2/objects|404|NOT_FOUND|path: /api/v2/objects (expected: one of those that"
             + " docs/admin-api.md lists)",
         "/api/v1/objects/|404|NOT_FOUND|path: no object's (expected: KIND/NAMESPACE/NAME)",
@@ -108,6 +108,16 @@ class ApiErrorsTest {
     admin.reports.silent = true;
 
     assertThat(admin.get("/api/v1/objects").statusCode()).isEqualTo(503);
+  }
+
+  @Test
+  void aServerThatStopsSaysSo() throws Exception {
+    admin.reports.closed = true;
+
+    HttpResponse<String> response = admin.get("/api/v1/summary");
+
+    assertThat(response.statusCode()).isEqualTo(503);
+    assertThat(response.body()).contains("\"message\":\"the server stops\"");
   }
 
   @Test

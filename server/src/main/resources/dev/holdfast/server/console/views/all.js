@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import { empty } from "../parts.js";
+import { history } from "./history.js";
+import { incident } from "./incident.js";
+import { incidents } from "./incidents.js";
+import { object } from "./object.js";
+import { objects } from "./objects.js";
+import { overview } from "./overview.js";
+import { proxies } from "./proxies.js";
+import { proxy } from "./proxy.js";
+import { resource } from "./resource.js";
+import { resources } from "./resources.js";
+
+/** By the first part of the address and how many follow. */
+const VIEWS = {
+  "/0": overview,
+  "objects/0": objects,
+  "objects/3": object,
+  "proxies/0": proxies,
+  "proxies/1": proxy,
+  "resources/0": resources,
+  "resources/2": resource,
+  "incidents/0": incidents,
+  "incidents/1": incident,
+  "history/0": history,
+};
+
+export function viewOf({ parts }, context) {
+  const [first = "", ...rest] = parts;
+  return (VIEWS[`${first}/${rest.length}`] ?? nowhere)(context, rest);
+}
+
+function nowhere() {
+  return {
+    title: "Not found",
+    load: async () => true,
+    render: () => [empty("There is no such page here.")],
+  };
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+import { path } from "../api.js";
+import { diff } from "../diff.js";
+import { h } from "../dom.js";
+import { ago, count, name } from "../format.js";
+import { empty, facts, objectLink, quote, resourceLink, section, trail } from "../parts.js";
+import { retry } from "../retry.js";
+import { href } from "../router.js";
+import { progress } from "../shares.js";
+import { badge, statusOf } from "../status.js";
+import { table } from "../table.js";
+import { happenings } from "./history.js";
+import { incidentTable } from "./incidents.js";
+import { generation } from "./objects.js";
+
+const HAPPENINGS = 20;
+
+/** One object: what is wanted, what is served, and why they differ if they do. */
+export function object(context, [kind, namespace, objectName]) {
+  const { api } = context;
+  const key = { kind, namespace, name: objectName };
+  const isIt = (other) => other.kind === kind && other.namespace === namespace && other.name === objectName;
+  const again = retry(context, key);
+  return {
+    title: name(key),
+    async load(signal) {
+      const [found, holds, incidents, happened] = await Promise.all([
+        api.find(`objects/${path(kind, namespace, objectName)}`, signal),
+        api.list(`holds?${new URLSearchParams({ kind, namespace })}`, signal),
+        api.list("incidents", signal),
+        historyOf(api, [kind, namespace, objectName], signal),
+      ]);
+      return {
+        found,
+        holds: holds.filter(isIt),
+        incidents: incidents.filter(({ culprits }) => culprits.some(isIt)),
+        happened,
+      };
+    },
+    render({ found, holds, incidents, happened }) {
+      return [
+        trail("objects", href(["objects"])),
+        found ? present(found, holds, again) : empty("There is no such object now."),
+        incidents.length === 0 ? null : section("Incidents", incidentTable(incidents)),
+        section("History", happened.length === 0 ? empty("Nothing is remembered.") : happenings(happened, { withObject: false })),
+      ];
+    },
+  };
+}
+
+/** Of a name with a slash in it, which only somebody with bad intentions writes, nothing can be asked. */
+async function historyOf(api, parts, signal) {
+  return parts.some((part) => part.includes("/")) ? [] : api.list(`history?${new URLSearchParams({ limit: HAPPENINGS, object: parts.join("/") })}`, signal);
+}
+
+function present(found, holds, again) {
+  const status = statusOf(found);
+  return [
+    h(
+      "div",
+      { class: `standing ${status.tone}`, "data-key": "standing" },
+      h("p", { class: "lead" }, badge(status)),
+      quote(status.message),
+      facts([
+        ["Generation", generation(found)],
+        ["Proxies", progress(found.proxies)],
+        ["Held for", holds.map(({ heldFor }) => heldFor).filter((heldFor) => heldFor !== "").join(", ")],
+        ["Waits for", causes(holds)],
+      ]),
+      holds.length > 0 ? again.render() : null,
+    ),
+    found.problems.length === 0 ? null : section("Problems", h("ul", { class: "problems" }, found.problems.map((problem) => h("li", null, problem)))),
+    found.diff.length === 0 ? null : section("From what is served to what is wanted", diff(found.diff)),
+    section("Conditions", conditions(found)),
+    Object.keys(found.byClass).length === 0 ? null : section("Proxies by class", classes(found)),
+    section(
+      "Resources",
+      found.resources.length === 0
+        ? empty("It has a part in none.")
+        : h("ul", { class: "links" }, found.resources.map((resource) => h("li", { "data-key": `${resource.type}/${resource.name}` }, resourceLink(resource, name(found))))),
+    ),
+  ];
+}
+
+function causes(holds) {
+  const keys = new Map(holds.filter(({ cause }) => cause).map(({ cause }) => [name(cause), cause]));
+  return keys.size === 0 ? null : [...keys.values()].map((cause) => objectLink(cause));
+}
+
+function conditions(found) {
+  return table({
+    caption: "Conditions",
+    items: found.conditions,
+    key: ({ type }) => type,
+    columns: [
+      { title: "Condition", class: "narrow", cell: ({ type }) => type },
+      { title: "Status", class: "narrow", cell: ({ status, reason }) => `${status}, ${reason}` },
+      { title: "Message", class: "wide", cell: ({ message }) => message },
+      { title: "Generation", class: "narrow", cell: ({ observedGeneration }) => String(observedGeneration) },
+      { title: "Since", class: "narrow", cell: ({ lastTransitionTime }) => ago(lastTransitionTime) },
+    ],
+  });
+}
+
+function classes(found) {
+  return table({
+    caption: "Proxies by class",
+    items: Object.entries(found.byClass),
+    key: ([proxyClass]) => proxyClass,
+    columns: [
+      { title: "Class", class: "wide", cell: ([proxyClass]) => proxyClass },
+      { title: "Run it", class: "narrow", cell: ([, counts]) => progress(counts) },
+      { title: "Have not answered", class: "narrow", cell: ([, { pending }]) => count(pending, "proxy", "proxies") },
+      { title: "Refused it", class: "narrow", cell: ([, { rejected }]) => count(rejected, "proxy", "proxies") },
+    ],
+  });
+}

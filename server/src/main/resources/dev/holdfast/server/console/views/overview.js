@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+import { h } from "../dom.js";
+import { ago, count, number } from "../format.js";
+import { icon } from "../icons.js";
+import { empty, facts, objectLink, proxyLink, quote, section } from "../parts.js";
+import { href } from "../router.js";
+import { shares } from "../shares.js";
+import { sparkline } from "../sparkline.js";
+import { GROUPS, badge, groupOf, titleOf } from "../status.js";
+import { happenings } from "./history.js";
+import { incidentTable } from "./incidents.js";
+
+const FEW = 5;
+const HAPPENINGS = 10;
+
+/** Everything at a glance. */
+export function overview({ api, pulse }) {
+  return {
+    title: "Overview",
+    async load(signal) {
+      const [summary, holds, incidents, happened] = await Promise.all([
+        pulse.beat(signal),
+        api.list("holds", signal),
+        api.list("incidents", signal),
+        api.list(`history?limit=${HAPPENINGS}`, signal),
+      ]);
+      const diverged = summary.proxies.diverged === 0 ? [] : (await api.list("proxies", signal)).filter((proxy) => proxy.diverged);
+      return { holds, incidents, happened, diverged };
+    },
+    render(data) {
+      const { summary, rates } = pulse;
+      const groups = grouped(summary.objects.programmed);
+      return [
+        headline(summary, groups),
+        h("div", { class: "tiles" }, GROUPS.map((group) => tile(group, groups.get(group.id))), proxiesTile(summary), rateTile(rates)),
+        shares(GROUPS.map((group) => ({ ...group, count: groups.get(group.id) }))),
+        sourceProblems(summary),
+        holds(data.holds),
+        diverged(data.diverged),
+        section("Latest incidents", data.incidents.length === 0 ? empty("No proxy has refused anything.") : incidentTable(data.incidents.slice(0, FEW))),
+        section(
+          "What happened last",
+          happenings(data.happened),
+          h("p", null, h("a", { href: href(["history"]) }, "All of the history")),
+        ),
+      ];
+    },
+  };
+}
+
+function grouped(reasons) {
+  const groups = new Map(GROUPS.map(({ id }) => [id, 0]));
+  for (const [reason, many] of Object.entries(reasons)) {
+    groups.set(groupOf(reason), groups.get(groupOf(reason)) + many);
+  }
+  return groups;
+}
+
+function headline(summary, groups) {
+  const { tone, words } = told(summary, groups);
+  return h("p", { class: `headline ${tone}`, id: "headline" }, h("span", { class: "mark" }, icon(tone)), words);
+}
+
+/** The one thing to know: {tone, words}. */
+function told(summary, groups) {
+  const [held, invalid, pending] = ["held", "invalid", "pending"].map((id) => groups.get(id));
+  if (!summary.ready) {
+    return { tone: "wait", words: "The server is starting: objects are being read." };
+  }
+  if (summary.objects.total === 0) {
+    return { tone: "idle", words: "There are no objects yet. Write some into the directory that is served." };
+  }
+  if (held > 0) {
+    return { tone: "held", words: `${count(held, "object is", "objects are")} held. Traffic goes on with what was served before; all else is served as written.` };
+  }
+  if (invalid > 0) {
+    return { tone: "bad", words: `${count(invalid, "object has", "objects have")} mistakes. All else is served as written.` };
+  }
+  if (summary.proxies.connected === 0) {
+    return { tone: "idle", words: "No proxy is connected." };
+  }
+  return pending > 0
+    ? { tone: "wait", words: "Changes are on their way to proxies." }
+    : { tone: "ok", words: "All is well: proxies run what the objects say." };
+}
+
+function tile({ id, title, tone, hint }, many) {
+  return h(
+    "a",
+    { class: `tile ${many > 0 ? tone : "none"}`, "data-key": id, href: href(["objects"], { status: id }) },
+    h("span", { class: "title" }, title),
+    h("span", { class: "value", id: `tile-${id}` }, number(many)),
+    h("span", { class: "hint" }, hint),
+  );
+}
+
+function proxiesTile({ proxies }) {
+  const troubled = proxies.diverged + proxies.unable;
+  return h(
+    "a",
+    { class: `tile ${troubled > 0 ? "bad" : "plain"}`, "data-key": "proxies", href: href(["proxies"]) },
+    h("span", { class: "title" }, "Proxies"),
+    h("span", { class: "value", id: "tile-proxies" }, number(proxies.connected)),
+    h("span", { class: "hint" }, `${number(proxies.diverged)} diverged`, proxies.unable > 0 ? `, ${number(proxies.unable)} unable` : ""),
+  );
+}
+
+function rateTile(rates) {
+  const rate = rates.at(-1);
+  return h(
+    "div",
+    { class: "tile plain", "data-key": "rate" },
+    h("span", { class: "title" }, "Acks per second"),
+    h("span", { class: "value", id: "tile-rate" }, rate === undefined ? "–" : rate.toFixed(rate < 10 ? 1 : 0)),
+    sparkline(rates),
+  );
+}
+
+function sourceProblems({ sourceProblems: problems }) {
+  return problems.length === 0
+    ? null
+    : section("Problems with the source", h("ul", { class: "problems" }, problems.map((problem) => h("li", null, problem))));
+}
+
+function holds(items) {
+  if (items.length === 0) {
+    return null;
+  }
+  return section(
+    "Held",
+    h(
+      "ul",
+      { class: "cards" },
+      items.slice(0, FEW).map((hold) =>
+        h(
+          "li",
+          { class: "card held", "data-key": `${hold.kind}/${hold.namespace}/${hold.name}/${hold.heldFor}` },
+          h("p", { class: "lead" }, objectLink(hold), " ", badge({ tone: "held", title: titleOf(hold.reason) })),
+          quote(hold.message),
+          facts([
+            ["Held", h("span", null, `generation ${hold.generation}, `, ago(hold.since))],
+            ["Served instead", hold.servedGeneration === 0 ? "nothing" : `generation ${hold.servedGeneration}`],
+            ["Refused by", hold.class],
+            ["Only for", hold.heldFor],
+            ["Waits for", hold.cause ? objectLink(hold.cause) : null],
+          ]),
+        ),
+      ),
+    ),
+    items.length > FEW ? h("p", null, h("a", { href: href(["objects"], { status: "held" }) }, `All ${items.length}`)) : null,
+  );
+}
+
+function diverged(proxies) {
+  if (proxies.length === 0) {
+    return null;
+  }
+  return section(
+    "Diverged proxies",
+    h(
+      "ul",
+      { class: "cards" },
+      proxies.slice(0, FEW).map((proxy) =>
+        h("li", { class: "card bad", "data-key": proxy.node }, h("p", { class: "lead" }, proxyLink(proxy.node), " ", badge({ tone: "bad", title: "Diverged" })), quote(proxy.diverged.message)),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+import { h } from "../dom.js";
+import { ago, count, number } from "../format.js";
+import { empty, facts, quote, resourceLink, row, section, trail } from "../parts.js";
+import { href } from "../router.js";
+import { badge, isRefusing, proxyStatus } from "../status.js";
+import { table } from "../table.js";
+
+/** One proxy: what it runs, and what it said no to. */
+export function proxy({ api }, [node]) {
+  return {
+    title: `Proxy ${node}`,
+    load: async (signal) => ({ found: (await api.list("proxies", signal)).find((other) => other.node === node) }),
+    render({ found }) {
+      return [trail("proxies", href(["proxies"])), found ? present(found) : empty("No such proxy is connected now. What it runs, it goes on running.")];
+    },
+  };
+}
+
+function present(found) {
+  const status = proxyStatus(found);
+  return [
+    h(
+      "div",
+      { class: `standing ${status.tone}`, "data-key": "standing" },
+      h("p", { class: "lead" }, badge(status)),
+      quote(status.message),
+      facts([
+        ["Class", found.class],
+        ["Program", found.agent],
+        ["Cluster", found.cluster],
+        ["Diverged", found.diverged ? ago(found.diverged.since) : null],
+      ]),
+    ),
+    found.streams.map((stream) =>
+      section(
+        `Stream ${stream.id}`,
+        facts([
+          ["From", stream.address],
+          ["Protocol", `${stream.protocol}${stream.aggregated ? ", aggregated" : ""}`],
+          ["Connected", ago(stream.since)],
+        ]),
+        stream.types.length === 0 ? empty("It has asked for nothing yet.") : types(stream.types),
+        errors(stream.types),
+      ),
+    ),
+  ];
+}
+
+function types(items) {
+  return table({
+    caption: "What it runs of each type",
+    items,
+    key: ({ type }) => type,
+    columns: [
+      { title: "Type", cell: ({ type }) => type },
+      { title: "State", class: "narrow", cell: (type) => badge(stateOf(type)) },
+      { title: "Asks for", class: "narrow", cell: ({ wildcard, names }) => asked(wildcard, names) },
+      { title: "Runs", class: "narrow", cell: ({ resources }) => number(resources) },
+      { title: "Accepted", class: "narrow", cell: ({ versionAccepted }) => version(versionAccepted) },
+      { title: "Sent last", class: "narrow", cell: ({ versionSent }) => version(versionSent) },
+    ],
+  });
+}
+
+function stateOf(type) {
+  if (type.pendingSince !== null) {
+    return { tone: "wait", title: "Pending" };
+  }
+  return isRefusing(type) ? { tone: "held", title: "Refused" } : { tone: "ok", title: "In sync" };
+}
+
+function asked(wildcard, names) {
+  const named = names === 0 ? "" : count(names, "name");
+  return wildcard ? `all${named === "" ? "" : ` and ${named}`}` : named;
+}
+
+function version(text) {
+  return text === "" ? "none" : h("code", { title: text }, text.slice(0, 12));
+}
+
+function errors(items) {
+  const refused = items.filter(({ lastError }) => lastError);
+  return refused.length === 0
+    ? null
+    : h(
+        "ul",
+        { class: "cards" },
+        refused.map((type) =>
+          h(
+            "li",
+            { class: `card ${isRefusing(type) ? "held" : "plain"}`, "data-key": type.type },
+            h("p", { class: "lead" }, h("strong", null, `Last refusal of ${type.type}`), " ", ago(type.lastError.at)),
+            quote(type.lastError.message),
+            facts([
+              ["New in it", type.lastError.resources.length === 0 ? null : row(type.lastError.resources, (name) => resourceLink({ type: type.type, name }), 10)],
+              ["Sent again", type.lastError.retryAt],
+            ]),
+          ),
+        ),
+      );
+}
