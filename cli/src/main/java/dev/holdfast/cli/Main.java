@@ -2,12 +2,15 @@
 package dev.holdfast.cli;
 
 import dev.holdfast.cli.admin.DescribeCommand;
+import dev.holdfast.cli.admin.DiffCommand;
+import dev.holdfast.cli.admin.ExplainCommand;
 import dev.holdfast.cli.admin.GetCommand;
 import dev.holdfast.cli.admin.GetHoldsCommand;
 import dev.holdfast.cli.admin.GetIncidentsCommand;
 import dev.holdfast.cli.admin.GetObjectsCommand;
 import dev.holdfast.cli.admin.GetProxiesCommand;
 import dev.holdfast.cli.admin.GetResourcesCommand;
+import dev.holdfast.cli.admin.HistoryCommand;
 import dev.holdfast.cli.admin.RetryCommand;
 import dev.holdfast.cli.bootstrap.BootstrapCommand;
 import dev.holdfast.cli.bootstrap.BootstrapEnvoyCommand;
@@ -69,6 +72,9 @@ public final class Main {
                 .addSubcommand(new GetHoldsCommand(shell))
                 .addSubcommand(new GetIncidentsCommand(shell)))
         .addSubcommand(new DescribeCommand(shell))
+        .addSubcommand(new ExplainCommand(shell))
+        .addSubcommand(new DiffCommand(shell))
+        .addSubcommand(new HistoryCommand(shell))
         .addSubcommand(new RetryCommand(shell))
         .addSubcommand(new ValidateCommand(shell))
         .addSubcommand(

@@ -45,15 +45,9 @@ final class Sections {
   void diff(String heading, List<String> diff) {
     if (!diff.isEmpty()) {
       heading(heading);
-      diff.forEach(line -> lines.add(INDENT + style.apply(colour(line), Plain.text(line))));
+      diff.forEach(
+          line -> lines.add(INDENT + style.apply(Difference.colour(line), Plain.text(line))));
     }
-  }
-
-  private static Colour colour(String line) {
-    if (line.startsWith("+")) {
-      return Colour.GOOD;
-    }
-    return line.startsWith("-") ? Colour.BAD : Colour.NONE;
   }
 
   private void heading(String heading) {

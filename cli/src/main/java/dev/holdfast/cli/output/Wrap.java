@@ -5,17 +5,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Breaks and cuts text to a width, which is counted in code points. */
-final class Wrap {
+public final class Wrap {
   private static final String ELLIPSIS = "…";
 
   private Wrap() {}
 
-  static int width(String text) {
+  public static int width(String text) {
     return text.codePointCount(0, text.length());
   }
 
   /** The text in lines of at most {@code width}, at spaces where there are any; at least one. */
-  static List<String> lines(String text, int width) {
+  public static List<String> lines(String text, int width) {
     List<String> lines = new ArrayList<>();
     String rest = text;
     while (width(rest) > width) {

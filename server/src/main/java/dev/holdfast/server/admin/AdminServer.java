@@ -86,20 +86,32 @@ public final class AdminServer implements AutoCloseable {
   /**
    * Begins to listen.
    *
-   * @param version of the program, for the metrics
+   * @param version of the program; nothing else is told of it
    * @throws StartException if it cannot, or should not
    */
   public static AdminServer start(
       ServeOptions.Admin options, Reports reports, History history, String version)
       throws StartException {
-    return start(options, reports, history, version, AdminSettings.defaults());
+    return start(options, reports, history, ServerInfo.of(version));
+  }
+
+  /**
+   * Begins to listen.
+   *
+   * @param info what is told of the program itself
+   * @throws StartException if it cannot, or should not
+   */
+  public static AdminServer start(
+      ServeOptions.Admin options, Reports reports, History history, ServerInfo info)
+      throws StartException {
+    return start(options, reports, history, info, AdminSettings.defaults());
   }
 
   static AdminServer start(
       ServeOptions.Admin options,
       Reports reports,
       History history,
-      String version,
+      ServerInfo info,
       AdminSettings settings)
       throws StartException {
     ListenAddress wanted = options.address();
@@ -127,7 +139,8 @@ public final class AdminServer implements AutoCloseable {
                   settings.time()),
               events,
               new Gate(options.token(), loopback),
-              new Api(reports, history, patience, new Metrics(version, events::count)),
+              new Api(
+                  reports, history, patience, new Metrics(info.version(), events::count), info),
               new Actions(reports, patience));
       server.setExecutor(admin.workers);
       server.createContext("/", admin::handle);

@@ -24,12 +24,14 @@ final class Api {
   private final History history;
   private final Patience patience;
   private final Metrics metrics;
+  private final ServerInfo server;
 
-  Api(Reports reports, History history, Patience patience, Metrics metrics) {
+  Api(Reports reports, History history, Patience patience, Metrics metrics, ServerInfo server) {
     this.reports = reports;
     this.history = history;
     this.patience = patience;
     this.metrics = metrics;
+    this.server = server;
   }
 
   /**
@@ -45,6 +47,7 @@ final class Api {
               "text/plain; version=0.0.4; charset=utf-8",
               metrics.text(await(reports.totals()), reports.ready()),
               Map.of());
+      case "/api/v1/server" -> server(target.allow());
       case "/api/v1/objects" -> objects(target.allow("kind", "namespace"));
       case "/api/v1/proxies" -> proxies(target.allow());
       case "/api/v1/resources" -> resources(target.allow("type"));
@@ -76,6 +79,10 @@ final class Api {
     return reports.ready()
         ? Answer.text(200, "ready\n")
         : Answer.text(503, "not ready: the objects have not been read yet\n");
+  }
+
+  private Answer server(Target unused) {
+    return Answer.json(JsonText.of(json -> ServerShape.write(json, server, reports.ready())));
   }
 
   private Answer objects(Target target) {
