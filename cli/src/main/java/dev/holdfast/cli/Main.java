@@ -19,6 +19,7 @@ import dev.holdfast.cli.objects.ValidateCommand;
 import dev.holdfast.cli.output.Console;
 import dev.holdfast.cli.output.Style;
 import dev.holdfast.cli.serve.ServeCommand;
+import dev.holdfast.cli.waiting.WaitCommand;
 import dev.holdfast.cli.xds.XdsCommand;
 import dev.holdfast.cli.xds.XdsStatusCommand;
 import dev.holdfast.cli.xds.XdsWatchCommand;
@@ -75,6 +76,7 @@ public final class Main {
         .addSubcommand(new ExplainCommand(shell))
         .addSubcommand(new DiffCommand(shell))
         .addSubcommand(new HistoryCommand(shell))
+        .addSubcommand(new WaitCommand(shell))
         .addSubcommand(new RetryCommand(shell))
         .addSubcommand(new ValidateCommand(shell))
         .addSubcommand(

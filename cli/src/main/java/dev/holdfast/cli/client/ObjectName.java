@@ -14,6 +14,12 @@ import picocli.CommandLine.TypeConversionException;
  * @param namespace null if it was not said
  */
 public record ObjectName(String kind, @Nullable String namespace, String name) {
+  /** The name of an object as the server tells it. */
+  public static ObjectName of(JsonObject object) {
+    return new ObjectName(
+        Items.text(object, "kind"), Items.text(object, "namespace"), Items.text(object, "name"));
+  }
+
   /** Whether an object is meant; kinds may be written in any case. */
   public boolean matches(JsonObject object) {
     return kind.equalsIgnoreCase(Items.text(object, "kind"))

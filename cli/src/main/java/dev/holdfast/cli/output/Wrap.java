@@ -30,7 +30,7 @@ public final class Wrap {
   }
 
   /** The beginning of the text, with a sign that there is more. */
-  static String cut(String text, int width) {
+  public static String cut(String text, int width) {
     return width(text) <= width
         ? text
         : text.substring(0, text.offsetByCodePoints(0, width - 1)) + ELLIPSIS;

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import dev.holdfast.cli.waiting.LiveReports;
+import dev.holdfast.cli.waiting.RunningCommand;
+import dev.holdfast.cli.waiting.SharedTime;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.server.admin.History;
 import java.time.Duration;
@@ -109,5 +112,49 @@ class HistoryTest {
     assertThat(fixture.captured.err()).contains("--limit: 1001 (expected: 1 to 1000)");
     assertThat(fixture.run("history", "--object", "web")).isEqualTo(2);
     assertThat(fixture.run("history", "--object", "HTTPProxy/main")).isEqualTo(1);
+  }
+
+  @Test
+  void whatHappensIsFollowedAsItHappens() throws Exception {
+    LiveReports reports = new LiveReports();
+    SharedTime time = new SharedTime();
+    try (AdminFixture live = new AdminFixture(reports)) {
+      live.past.addAll(fixture.past);
+      RunningCommand command =
+          RunningCommand.start(
+              time, live.with("history", "--follow", "--limit", "1", "-o", "json"));
+      command.awaitOut("REJECTED");
+      time.awaitTimers(1);
+
+      live.past.add(new History.Entry(5, AT, "HEALED", WEB, 3, "", "", "", null));
+      live.past.add(new History.Entry(6, AT, "PROXY_LEFT", null, 0, "", "edge-1", "", null));
+      reports.tell();
+      command.awaitOut("PROXY_LEFT");
+      live.past.add(new History.Entry(7, AT, "SERVER_STOPPED", null, 0, "", "", "", null));
+      time.awaitTimers(1);
+      time.advance(Duration.ofSeconds(5)); // no event, but a look
+      command.awaitOut("SERVER_STOPPED");
+
+      assertThat(command.interrupt()).isZero();
+      assertThat(command.lines().stream().map(line -> JsonParser.parseString(line)))
+          .extracting(entry -> entry.getAsJsonObject().get("id").getAsLong())
+          .containsExactly(4L, 5L, 6L, 7L);
+    }
+  }
+
+  @Test
+  void aServerThatGoesAwayIsWaitedFor() throws Exception {
+    SharedTime time = new SharedTime();
+    RunningCommand command = RunningCommand.start(time, fixture.with("history", "-f"));
+    command.awaitOut("REJECTED");
+    time.awaitTimers(1);
+    fixture.close();
+    time.advance(Duration.ofSeconds(5));
+    time.awaitTimers(1);
+
+    assertThat(command.interrupt()).isZero();
+    assertThat(command.err())
+        .contains(" cannot be reached: ")
+        .endsWith("; going on when it is back\n");
   }
 }
