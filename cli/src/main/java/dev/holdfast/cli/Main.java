@@ -12,6 +12,7 @@ import dev.holdfast.cli.admin.GetProxiesCommand;
 import dev.holdfast.cli.admin.GetResourcesCommand;
 import dev.holdfast.cli.admin.HistoryCommand;
 import dev.holdfast.cli.admin.RetryCommand;
+import dev.holdfast.cli.apply.ApplyCommand;
 import dev.holdfast.cli.bootstrap.BootstrapCommand;
 import dev.holdfast.cli.bootstrap.BootstrapEnvoyCommand;
 import dev.holdfast.cli.bootstrap.BootstrapGrpcCommand;
@@ -65,6 +66,7 @@ public final class Main {
   private static CommandLine commands(Shell shell) {
     return new CommandLine(new HoldfastCommand())
         .addSubcommand(new ServeCommand(shell))
+        .addSubcommand(new ApplyCommand(shell))
         .addSubcommand(
             new CommandLine(new GetCommand())
                 .addSubcommand(new GetObjectsCommand(shell))

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.cli.waiting;
 
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import dev.holdfast.cli.client.Items;
 import dev.holdfast.cli.client.ObjectName;
 import dev.holdfast.cli.client.Reported;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,6 +121,14 @@ public record Standing(
     json.addProperty("name", object.name());
     addTo(json);
     return json;
+  }
+
+  /** The same fields for an object that nothing is known of but a word. */
+  public static Map<String, JsonElement> unknown(String state) {
+    JsonObject json = new JsonObject();
+    new Standing(new ObjectName("", "", ""), State.UNSEEN, 0, "", "", Counts.NONE).addTo(json);
+    json.addProperty("state", state);
+    return json.asMap();
   }
 
   /** Everything but the name. */
