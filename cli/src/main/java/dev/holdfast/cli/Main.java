@@ -63,7 +63,8 @@ public final class Main {
         .setExecutionExceptionHandler((e, command, unused) -> failed(console, shell, command, e));
   }
 
-  private static CommandLine commands(Shell shell) {
+  /** All commands, for those who run them and for those who describe them. */
+  static CommandLine commands(Shell shell) {
     return new CommandLine(new HoldfastCommand())
         .addSubcommand(new ServeCommand(shell))
         .addSubcommand(new ApplyCommand(shell))
@@ -88,7 +89,8 @@ public final class Main {
         .addSubcommand(
             new CommandLine(new XdsCommand())
                 .addSubcommand(new XdsWatchCommand(shell))
-                .addSubcommand(new XdsStatusCommand(shell)));
+                .addSubcommand(new XdsStatusCommand(shell)))
+        .addSubcommand(new CompletionCommand(shell));
   }
 
   private static int badArguments(Console console, ParameterException e) {

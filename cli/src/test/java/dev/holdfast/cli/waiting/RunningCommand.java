@@ -21,6 +21,8 @@ import java.util.concurrent.TimeoutException;
 public final class RunningCommand {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+  private static final Duration STEP = Duration.ofMillis(10);
+
   private final Output out = new Output();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private final CompletableFuture<Integer> exitCode = new CompletableFuture<>();
@@ -66,6 +68,20 @@ public final class RunningCommand {
     } catch (ExecutionException | TimeoutException e) {
       throw new AssertionError("still running after: " + out(), e);
     }
+  }
+
+  /** The same, with something that is done again and again until the command ends. */
+  public int exitCode(Runnable meanwhile) throws InterruptedException {
+    for (long left = PATIENCE.toMillis(); left > 0; left -= STEP.toMillis()) {
+      try {
+        return exitCode.get(STEP.toMillis(), TimeUnit.MILLISECONDS);
+      } catch (ExecutionException e) {
+        throw new AssertionError(e);
+      } catch (TimeoutException e) {
+        meanwhile.run();
+      }
+    }
+    throw new AssertionError("still running after: " + out());
   }
 
   /** Ends a command that never ends by itself. */

@@ -5,9 +5,12 @@ import dev.holdfast.base.TimeSource;
 import dev.holdfast.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.TimeUnit;
 
 /** Time that a test moves while a command waits on another thread. */
 public final class SharedTime implements TimeSource {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
   private final ManualTime time = new ManualTime();
 
   @Override
@@ -33,8 +36,13 @@ public final class SharedTime implements TimeSource {
 
   /** Returns when so many timers are pending: the command waits. */
   public synchronized void awaitTimers(int count) throws InterruptedException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
     while (time.pending().size() < count) {
-      wait();
+      long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+      if (left <= 0) {
+        throw new AssertionError("timers: " + time.pending() + " (expected: " + count + ")");
+      }
+      wait(left);
     }
   }
 
