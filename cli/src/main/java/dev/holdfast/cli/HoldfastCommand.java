@@ -17,7 +17,9 @@ import picocli.CommandLine.Mixin;
       "  holdfast validate examples/shop",
       "  holdfast serve examples/shop",
       "  holdfast bootstrap envoy > envoy.yaml",
+      "  holdfast apply shop.yaml --wait",
       "  holdfast get objects",
+      "  holdfast describe HTTPProxy/shop/web",
       "  holdfast xds watch --server localhost:18000 cluster/backend",
       "  holdfast xds status localhost:50051"
     })

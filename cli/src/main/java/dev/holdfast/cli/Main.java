@@ -2,13 +2,17 @@
 package dev.holdfast.cli;
 
 import dev.holdfast.cli.admin.DescribeCommand;
+import dev.holdfast.cli.admin.DiffCommand;
+import dev.holdfast.cli.admin.ExplainCommand;
 import dev.holdfast.cli.admin.GetCommand;
 import dev.holdfast.cli.admin.GetHoldsCommand;
 import dev.holdfast.cli.admin.GetIncidentsCommand;
 import dev.holdfast.cli.admin.GetObjectsCommand;
 import dev.holdfast.cli.admin.GetProxiesCommand;
 import dev.holdfast.cli.admin.GetResourcesCommand;
+import dev.holdfast.cli.admin.HistoryCommand;
 import dev.holdfast.cli.admin.RetryCommand;
+import dev.holdfast.cli.apply.ApplyCommand;
 import dev.holdfast.cli.bootstrap.BootstrapCommand;
 import dev.holdfast.cli.bootstrap.BootstrapEnvoyCommand;
 import dev.holdfast.cli.bootstrap.BootstrapGrpcCommand;
@@ -17,6 +21,7 @@ import dev.holdfast.cli.objects.ValidateCommand;
 import dev.holdfast.cli.output.Console;
 import dev.holdfast.cli.output.Style;
 import dev.holdfast.cli.serve.ServeCommand;
+import dev.holdfast.cli.waiting.WaitCommand;
 import dev.holdfast.cli.xds.XdsCommand;
 import dev.holdfast.cli.xds.XdsStatusCommand;
 import dev.holdfast.cli.xds.XdsWatchCommand;
@@ -59,10 +64,12 @@ public final class Main {
         .setExecutionExceptionHandler((e, command, unused) -> failed(console, shell, command, e));
   }
 
-  private static CommandLine commands(Shell shell) {
+  /** All commands, for those who run them and for those who describe them. */
+  static CommandLine commands(Shell shell) {
     return new CommandLine(new HoldfastCommand())
         .addSubcommand(new DemoCommand(shell))
         .addSubcommand(new ServeCommand(shell))
+        .addSubcommand(new ApplyCommand(shell))
         .addSubcommand(
             new CommandLine(new GetCommand())
                 .addSubcommand(new GetObjectsCommand(shell))
@@ -71,6 +78,10 @@ public final class Main {
                 .addSubcommand(new GetHoldsCommand(shell))
                 .addSubcommand(new GetIncidentsCommand(shell)))
         .addSubcommand(new DescribeCommand(shell))
+        .addSubcommand(new ExplainCommand(shell))
+        .addSubcommand(new DiffCommand(shell))
+        .addSubcommand(new HistoryCommand(shell))
+        .addSubcommand(new WaitCommand(shell))
         .addSubcommand(new RetryCommand(shell))
         .addSubcommand(new ValidateCommand(shell))
         .addSubcommand(
@@ -80,7 +91,8 @@ public final class Main {
         .addSubcommand(
             new CommandLine(new XdsCommand())
                 .addSubcommand(new XdsWatchCommand(shell))
-                .addSubcommand(new XdsStatusCommand(shell)));
+                .addSubcommand(new XdsStatusCommand(shell)))
+        .addSubcommand(new CompletionCommand(shell));
   }
 
   private static int badArguments(Console console, ParameterException e) {

@@ -59,6 +59,11 @@ public record Shell(
         : WIDTH_OF_A_PIPE;
   }
 
+  /** Whether lines that were written can be written over. */
+  public boolean isAnimated() {
+    return terminal.out() && !environment.getOrDefault("TERM", "").equals("dumb");
+  }
+
   /** Colours, if there is somebody to see them who has not asked for none. */
   public Style style() {
     boolean unwanted =

@@ -68,8 +68,8 @@ class ArgumentsTest {
         "xds status a:1 b:1|Unmatched argument at index 3: 'b:1' (see 'holdfast xds status --help')",
         "xds status a:1 --timeout 0|--timeout: 0 (expected: more than 0, at most a day) (see"
             + " 'holdfast xds status --help')",
-        "xds status a:1 -o text|Invalid value for option '--output': expected one of [table, json]"
-            + " (case-sensitive) but was 'text' (see 'holdfast xds status --help')",
+        "xds status a:1 -o text|Invalid value for option '--output': expected one of [table, json,"
+            + " yaml] (case-sensitive) but was 'text' (see 'holdfast xds status --help')",
       })
   void badArgumentsAreExplainedInOneLine(String line, String message) {
     int exitCode = captured.run(line == null ? new String[0] : line.split(" "));

@@ -4,6 +4,8 @@ package dev.holdfast.server;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.server.admin.AdminServer;
+import dev.holdfast.server.admin.ServerInfo;
+import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.StartException;
 import dev.holdfast.server.options.StateDirectory;
@@ -18,6 +20,8 @@ import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,11 +69,18 @@ public final class Daemon implements AutoCloseable {
     boolean started = false;
     try {
       Reports reports = inside.reports();
-      admin = AdminServer.start(options.admin(), reports, inside.history(), version);
+      AtomicReference<@Nullable ListenAddress> listening = new AtomicReference<>();
+      admin =
+          AdminServer.start(
+              options.admin(),
+              reports,
+              inside.history(),
+              new ServerInfo(version, options.directory(), inside.state(), listening::get));
       awaitReady(reports, stop);
       List<BindableService> services = new ArrayList<>(inside.services());
       services.add(new CsdsService(reports));
       XdsServer xds = XdsServer.start(options.xds(), services);
+      listening.set(xds.address());
       started = true;
       warnOfPlainText(options);
       return new Daemon(options, inside, admin, xds);

@@ -4,10 +4,15 @@ package dev.holdfast.cli.admin;
 import com.google.gson.JsonObject;
 import dev.holdfast.cli.CommonOptions;
 import dev.holdfast.cli.Shell;
+import dev.holdfast.cli.client.AdminClient;
+import dev.holdfast.cli.client.FormatOption;
+import dev.holdfast.cli.client.Items;
+import dev.holdfast.cli.client.ObjectOption;
+import dev.holdfast.cli.client.Reported;
+import dev.holdfast.cli.client.ServerOption;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code holdfast describe}: all that is known of one object. */
 @Command(
@@ -34,11 +39,7 @@ public final class DescribeCommand implements Runnable {
   @Mixin ServerOption server = new ServerOption();
   @Mixin ObjectOption object = new ObjectOption();
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "table|json|yaml",
-      description = "For people or for programs. Default: ${DEFAULT-VALUE}.")
-  Format format = Format.table;
+  @Mixin FormatOption format = new FormatOption();
 
   public DescribeCommand(Shell shell) {
     this.shell = shell;
@@ -58,7 +59,7 @@ public final class DescribeCommand implements Runnable {
   }
 
   private static List<JsonObject> past(AdminClient client, JsonObject object) {
-    String key = ObjectTable.key(object);
+    String key = Reported.key(object);
     return Items.of(
         client.get("/api/v1/history?limit=" + PAST + "&object=" + AdminClient.encode(key)),
         "items");

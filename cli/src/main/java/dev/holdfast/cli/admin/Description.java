@@ -3,6 +3,7 @@ package dev.holdfast.cli.admin;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import dev.holdfast.cli.client.Items;
 import dev.holdfast.cli.output.Style;
 import dev.holdfast.cli.output.Table;
 import dev.holdfast.cli.output.Table.Cell;
@@ -49,6 +50,10 @@ final class Description {
         "Generation",
         Items.text(object, "generation")
             + (served == 0 ? ", none is served" : ", served is " + served));
+    String place = Items.text(object, "place");
+    if (!place.isEmpty()) {
+      sections.field("Place", place);
+    }
     JsonObject proxies = Items.object(object, "proxies");
     sections.field(
         "Proxies",

@@ -9,7 +9,13 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "get",
     header = "List what a control plane knows.%n",
-    synopsisSubcommandLabel = "objects|proxies|resources|holds|incidents")
+    synopsisSubcommandLabel = "objects|proxies|resources|holds|incidents",
+    footer = {
+      "%nExamples:",
+      "  holdfast get objects",
+      "  holdfast get proxies",
+      "  holdfast get incidents 4"
+    })
 public final class GetCommand {
   @Mixin CommonOptions common = new CommonOptions();
 }

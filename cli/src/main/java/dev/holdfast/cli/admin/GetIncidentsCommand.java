@@ -5,10 +5,13 @@ import com.google.gson.JsonObject;
 import dev.holdfast.cli.CommonOptions;
 import dev.holdfast.cli.Failure;
 import dev.holdfast.cli.Shell;
+import dev.holdfast.cli.client.AdminClient;
+import dev.holdfast.cli.client.FormatOption;
+import dev.holdfast.cli.client.Items;
+import dev.holdfast.cli.client.ServerOption;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code holdfast get incidents}: what was refused, and who was to blame. */
@@ -36,11 +39,7 @@ public final class GetIncidentsCommand implements Runnable {
   @Parameters(arity = "0..1", paramLabel = "ID", description = "Only this one, with all of it.")
   @Nullable Long id;
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "table|json|yaml",
-      description = "For people or for programs. Default: ${DEFAULT-VALUE}.")
-  Format format = Format.table;
+  @Mixin FormatOption format = new FormatOption();
 
   public GetIncidentsCommand(Shell shell) {
     this.shell = shell;

@@ -4,9 +4,10 @@ package dev.holdfast.cli.admin;
 import com.google.gson.JsonObject;
 import dev.holdfast.cli.CommonOptions;
 import dev.holdfast.cli.Shell;
+import dev.holdfast.cli.client.FormatOption;
+import dev.holdfast.cli.client.ServerOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code holdfast get objects}: how objects fare. */
 @Command(
@@ -33,11 +34,7 @@ public final class GetObjectsCommand implements Runnable {
 
   @Mixin ObjectSelection selection = new ObjectSelection();
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "table|json|yaml",
-      description = "For people or for programs. Default: ${DEFAULT-VALUE}.")
-  Format format = Format.table;
+  @Mixin FormatOption format = new FormatOption();
 
   public GetObjectsCommand(Shell shell) {
     this.shell = shell;

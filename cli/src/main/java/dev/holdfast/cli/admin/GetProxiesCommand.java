@@ -4,10 +4,12 @@ package dev.holdfast.cli.admin;
 import com.google.gson.JsonObject;
 import dev.holdfast.cli.CommonOptions;
 import dev.holdfast.cli.Shell;
+import dev.holdfast.cli.client.FormatOption;
+import dev.holdfast.cli.client.Items;
+import dev.holdfast.cli.client.ServerOption;
 import java.util.function.Predicate;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code holdfast get proxies}: who is connected. */
@@ -36,11 +38,7 @@ public final class GetProxiesCommand implements Runnable {
       description = "Only those of this node id; a star stands for anything.")
   String node = "*";
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "table|json|yaml",
-      description = "For people or for programs. Default: ${DEFAULT-VALUE}.")
-  Format format = Format.table;
+  @Mixin FormatOption format = new FormatOption();
 
   public GetProxiesCommand(Shell shell) {
     this.shell = shell;

@@ -4,6 +4,10 @@ package dev.holdfast.cli.admin;
 import com.google.gson.JsonObject;
 import dev.holdfast.cli.CommonOptions;
 import dev.holdfast.cli.Shell;
+import dev.holdfast.cli.client.AdminClient;
+import dev.holdfast.cli.client.FormatOption;
+import dev.holdfast.cli.client.Items;
+import dev.holdfast.cli.client.ServerOption;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -47,11 +51,7 @@ public final class GetResourcesCommand implements Runnable {
               + " RouteConfiguration, Secret or TypedExtensionConfig.")
   @Nullable String type;
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "table|json|yaml",
-      description = "For people or for programs. Default: ${DEFAULT-VALUE}.")
-  Format format = Format.table;
+  @Mixin FormatOption format = new FormatOption();
 
   public GetResourcesCommand(Shell shell) {
     this.shell = shell;
@@ -61,7 +61,7 @@ public final class GetResourcesCommand implements Runnable {
   public void run() {
     common.apply();
     Predicate<String> names = Items.glob(name);
-    String query = type == null ? "" : "?type=" + AdminClient.encode(type);
+    String query = type == null ? "" : "?type=" + AdminClient.encode(ResourcePart.type(type));
     JsonObject list =
         Items.filter(
             server.client(shell.environment()).get("/api/v1/resources" + query),

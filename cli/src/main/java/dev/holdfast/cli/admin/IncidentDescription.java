@@ -2,6 +2,8 @@
 package dev.holdfast.cli.admin;
 
 import com.google.gson.JsonObject;
+import dev.holdfast.cli.client.Items;
+import dev.holdfast.cli.client.Reported;
 import dev.holdfast.cli.output.Style;
 import dev.holdfast.cli.output.Style.Colour;
 import dev.holdfast.cli.output.Table;
@@ -75,7 +77,7 @@ final class IncidentDescription {
           ResourceTable.id(Items.object(certificate, "resource"))
               + ": "
               + Items.text(certificate, "message"),
-          Cell.of(ObjectTable.key(Items.object(certificate, "object"))),
+          Cell.of(Reported.key(Items.object(certificate, "object"))),
           Cell.of(Items.text(certificate, "generation")),
           Cell.of(Items.text(certificate, "class")));
     }

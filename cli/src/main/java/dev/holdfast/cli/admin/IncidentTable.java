@@ -3,6 +3,8 @@ package dev.holdfast.cli.admin;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import dev.holdfast.cli.client.Items;
+import dev.holdfast.cli.client.Reported;
 import dev.holdfast.cli.output.Style;
 import dev.holdfast.cli.output.Style.Colour;
 import dev.holdfast.cli.output.Table;
@@ -70,6 +72,6 @@ final class IncidentTable {
     List<JsonObject> culprits = Items.of(incident, "culprits");
     return culprits.isEmpty()
         ? ObjectTable.NOTHING
-        : culprits.stream().map(ObjectTable::key).collect(Collectors.joining(", "));
+        : culprits.stream().map(Reported::key).collect(Collectors.joining(", "));
   }
 }

@@ -2,6 +2,8 @@
 package dev.holdfast.cli.admin;
 
 import com.google.gson.JsonObject;
+import dev.holdfast.cli.client.Items;
+import dev.holdfast.cli.client.Reported;
 import dev.holdfast.cli.output.Style;
 import dev.holdfast.cli.output.Style.Colour;
 import dev.holdfast.cli.output.Table;
@@ -34,8 +36,8 @@ final class ObjectTable {
             new Column("PROGRAMMED", Overflow.WRAP, /* narrowest= */ 10),
             Column.of("PROXIES"));
     for (JsonObject object : objects) {
-      JsonObject valid = condition(object, "Valid");
-      JsonObject programmed = condition(object, "Programmed");
+      JsonObject valid = Reported.condition(object, "Valid");
+      JsonObject programmed = Reported.condition(object, "Programmed");
       JsonObject proxies = Items.object(object, "proxies");
       table.add(
           message(object),
@@ -49,22 +51,6 @@ final class ObjectTable {
           Cell.of(Items.number(proxies, "programmed") + "/" + Items.number(proxies, "total")));
     }
     return table.render(width, style);
-  }
-
-  static JsonObject condition(JsonObject object, String type) {
-    return Items.of(object, "conditions").stream()
-        .filter(condition -> Items.text(condition, "type").equals(type))
-        .findFirst()
-        .orElseGet(JsonObject::new);
-  }
-
-  /** {@code KIND/NAMESPACE/NAME}. */
-  static String key(JsonObject object) {
-    return Items.text(object, "kind")
-        + "/"
-        + Items.text(object, "namespace")
-        + "/"
-        + Items.text(object, "name");
   }
 
   static String served(JsonObject object) {

@@ -2,6 +2,8 @@
 package dev.holdfast.cli.admin;
 
 import com.google.gson.JsonObject;
+import dev.holdfast.cli.client.Items;
+import dev.holdfast.cli.client.Reported;
 import dev.holdfast.cli.output.Style;
 import dev.holdfast.cli.output.Style.Colour;
 import dev.holdfast.cli.output.Table;
@@ -55,7 +57,7 @@ final class ResourceTable {
     if (objects.isEmpty()) {
       return "";
     }
-    String first = ObjectTable.key(objects.get(0));
+    String first = Reported.key(objects.get(0));
     return objects.size() == 1 ? first : first + " and " + (objects.size() - 1) + " more";
   }
 }

@@ -4,11 +4,16 @@ package dev.holdfast.cli.admin;
 import com.google.gson.JsonObject;
 import dev.holdfast.cli.CommonOptions;
 import dev.holdfast.cli.Shell;
+import dev.holdfast.cli.client.AdminClient;
+import dev.holdfast.cli.client.FormatOption;
+import dev.holdfast.cli.client.Items;
+import dev.holdfast.cli.client.ObjectOption;
+import dev.holdfast.cli.client.Reported;
+import dev.holdfast.cli.client.ServerOption;
 import dev.holdfast.cli.output.Plain;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code holdfast retry}: one more chance for an object that is held. */
 @Command(
@@ -34,11 +39,7 @@ public final class RetryCommand implements Runnable {
   @Mixin ServerOption server = new ServerOption();
   @Mixin ObjectOption object = new ObjectOption();
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "table|json|yaml",
-      description = "For people or for programs. Default: ${DEFAULT-VALUE}.")
-  Format format = Format.table;
+  @Mixin FormatOption format = new FormatOption();
 
   public RetryCommand(Shell shell) {
     this.shell = shell;
@@ -48,12 +49,12 @@ public final class RetryCommand implements Runnable {
   public void run() {
     common.apply();
     AdminClient client = server.client(shell.environment());
-    JsonObject tried = client.post(ObjectOption.path(object.find(client)) + "/retry");
+    JsonObject tried = client.post(Reported.path(object.find(client)) + "/retry");
     format.print(shell, tried, () -> List.of(sentence(tried)));
   }
 
   private static String sentence(JsonObject tried) {
-    String key = ObjectTable.key(tried);
+    String key = Reported.key(tried);
     return Plain.text(
         key
             + ": generation "

@@ -5,6 +5,7 @@ import dev.holdfast.cli.output.Plain;
 import dev.holdfast.cli.output.Style;
 import dev.holdfast.cli.output.Style.Colour;
 import dev.holdfast.cli.output.Table;
+import dev.holdfast.cli.output.Wrap;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,7 +25,9 @@ final class Sections {
 
   void field(String name, String value) {
     String heading = name + ":" + " ".repeat(LONGEST_NAME - name.length());
-    lines.add(style.apply(Colour.HEADING, heading) + Plain.text(value));
+    List<String> wrapped = Wrap.lines(Plain.text(value), width - heading.length());
+    lines.add(style.apply(Colour.HEADING, heading) + wrapped.get(0));
+    wrapped.stream().skip(1).forEach(line -> lines.add(" ".repeat(heading.length()) + line));
   }
 
   void table(String heading, Table table, int rows) {
@@ -37,23 +40,23 @@ final class Sections {
   void list(String heading, List<String> texts) {
     if (!texts.isEmpty()) {
       heading(heading);
-      texts.forEach(text -> lines.add(INDENT + Plain.text(text)));
+      texts.forEach(this::item);
     }
   }
 
-  /** Lines of a unified diff. */
+  private void item(String text) {
+    List<String> wrapped = Wrap.lines(Plain.text(text), width - 2 * INDENT.length());
+    lines.add(INDENT + wrapped.get(0));
+    wrapped.stream().skip(1).forEach(line -> lines.add(INDENT + INDENT + line));
+  }
+
+  /** Lines of a unified diff, which are as long as they are. */
   void diff(String heading, List<String> diff) {
     if (!diff.isEmpty()) {
       heading(heading);
-      diff.forEach(line -> lines.add(INDENT + style.apply(colour(line), Plain.text(line))));
+      diff.forEach(
+          line -> lines.add(INDENT + style.apply(Difference.colour(line), Plain.text(line))));
     }
-  }
-
-  private static Colour colour(String line) {
-    if (line.startsWith("+")) {
-      return Colour.GOOD;
-    }
-    return line.startsWith("-") ? Colour.BAD : Colour.NONE;
   }
 
   private void heading(String heading) {

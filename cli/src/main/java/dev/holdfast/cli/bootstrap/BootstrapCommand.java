@@ -9,7 +9,12 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "bootstrap",
     header = "Print what to start an Envoy or a gRPC application with.%n",
-    synopsisSubcommandLabel = "envoy|grpc")
+    synopsisSubcommandLabel = "envoy|grpc",
+    footer = {
+      "%nExamples:",
+      "  holdfast bootstrap envoy > envoy.yaml",
+      "  holdfast bootstrap grpc > xds.json"
+    })
 public final class BootstrapCommand {
   @Mixin CommonOptions common = new CommonOptions();
 }

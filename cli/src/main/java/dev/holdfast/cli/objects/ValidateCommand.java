@@ -6,6 +6,7 @@ import dev.holdfast.cli.ExitCode;
 import dev.holdfast.cli.Shell;
 import dev.holdfast.cli.output.Console;
 import dev.holdfast.cli.output.Json;
+import dev.holdfast.cli.output.Yaml;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,7 +23,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "validate",
     header = "Check objects in files.",
-    customSynopsis = "holdfast validate FILE|DIRECTORY... [--references] [-o text|json]",
+    customSynopsis = "holdfast validate FILE|DIRECTORY... [--references] [-o text|json|yaml]",
     description = {
       "%nReads YAML and JSON files, of directories all that end in .yaml, .yml or .json, and says "
           + "everything that is wrong with the objects in them: where, in which field, and what "
@@ -47,7 +48,7 @@ public final class ValidateCommand implements Callable<Integer> {
 
   @Option(
       names = {"-o", "--output"},
-      paramLabel = "text|json",
+      paramLabel = "text|json|yaml",
       description = "For people or for programs. Default: ${DEFAULT-VALUE}.")
   Format format = Format.text;
 
@@ -61,7 +62,8 @@ public final class ValidateCommand implements Callable<Integer> {
   /** The values are spelled as users write them. */
   enum Format {
     text,
-    json
+    json,
+    yaml
   }
 
   public ValidateCommand(Shell shell) {
@@ -84,6 +86,7 @@ public final class ValidateCommand implements Callable<Integer> {
     Console console = new Console(shell.out(), shell.err());
     switch (format) {
       case json -> console.print(Json.pretty(validation.json()));
+      case yaml -> console.print(Yaml.of(validation.json()));
       case text -> console.print(validation.text());
     }
     return validation.problems().isEmpty() ? ExitCode.OK : ExitCode.FAILED;

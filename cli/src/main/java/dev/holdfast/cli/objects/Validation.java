@@ -13,9 +13,14 @@ import dev.holdfast.controlplane.objects.ObjectKind;
 import dev.holdfast.controlplane.translate.ReferenceCheck;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,20 +29,20 @@ import org.jspecify.annotations.Nullable;
  * @param objects how many could be told apart at all
  * @param problems by file and place
  */
-record Validation(int objects, List<Found> problems) {
+public record Validation(int objects, List<Found> problems) {
 
   /**
    * A problem and whose it is.
    *
    * @param object null if the file could not be read so far
    */
-  record Found(@Nullable ObjectKey object, LocatedProblem problem) {
-    String text() {
+  public record Found(@Nullable ObjectKey object, LocatedProblem problem) {
+    public String text() {
       String owner = object == null ? "" : object + ": ";
       return Plain.text(problem.position() + ": " + owner + problem.problem());
     }
 
-    JsonObject json() {
+    public JsonObject json() {
       JsonObject json = new JsonObject();
       json.addProperty("file", problem.position().source());
       json.addProperty("line", problem.position().line());
@@ -62,15 +67,62 @@ record Validation(int objects, List<Found> problems) {
 
   static Validation of(List<Path> paths, Scope scope) {
     Reading reading = FileSet.read(paths);
+    if (scope == Scope.EACH) {
+      return of(reading);
+    }
+    List<Found> found = unreadable(reading);
+    ReferenceCheck.check(reading.objects()).forEach((key, problems) -> add(found, key, problems));
+    return sorted(reading, found);
+  }
+
+  /** What is wrong with each object by itself. */
+  public static Validation of(Reading reading) {
+    List<Found> found = unreadable(reading);
+    for (ConfigObject object : reading.objects()) {
+      add(found, object.key(), ObjectKind.decode(object).problems());
+    }
+    return sorted(reading, found);
+  }
+
+  /**
+   * What is wrong with objects once they are among others, in the place of those of the same names:
+   * with themselves, and with others as far as it is news.
+   */
+  public static Validation together(Reading reading, Collection<ConfigObject> others) {
+    Map<ObjectKey, ConfigObject> all = new TreeMap<>();
+    others.forEach(object -> all.put(object.key(), object));
+    Map<ObjectKey, List<LocatedProblem>> before = ReferenceCheck.check(all.values());
+    Set<ObjectKey> own = new TreeSet<>();
+    reading
+        .objects()
+        .forEach(
+            object -> {
+              own.add(object.key());
+              all.put(object.key(), object);
+            });
+    List<Found> found = unreadable(reading);
+    ReferenceCheck.check(all.values())
+        .forEach(
+            (key, problems) -> {
+              List<LocatedProblem> known = own.contains(key) ? null : before.get(key);
+              add(found, key, known == null ? problems : news(problems, known));
+            });
+    return sorted(reading, found);
+  }
+
+  private static List<LocatedProblem> news(List<LocatedProblem> now, List<LocatedProblem> before) {
+    return now.stream()
+        .filter(one -> before.stream().noneMatch(known -> known.problem().equals(one.problem())))
+        .toList();
+  }
+
+  private static List<Found> unreadable(Reading reading) {
     List<Found> found = new ArrayList<>();
     reading.problems().forEach(problem -> found.add(new Found(null, problem)));
-    if (scope == Scope.ALL) {
-      ReferenceCheck.check(reading.objects()).forEach((key, problems) -> add(found, key, problems));
-    } else {
-      for (ConfigObject object : reading.objects()) {
-        add(found, object.key(), ObjectKind.decode(object).problems());
-      }
-    }
+    return found;
+  }
+
+  private static Validation sorted(Reading reading, List<Found> found) {
     found.sort(Comparator.comparing(one -> one.problem().position()));
     return new Validation(reading.objects().size(), List.copyOf(found));
   }

@@ -9,7 +9,8 @@ import java.util.stream.IntStream;
 
 /**
  * Rows under headings, made to fit a width. Each row may have a note: a text of any length, shown
- * in a last column if that leaves it enough room, else below its row. Notes are never cut.
+ * in a last column if that leaves it enough room, else below its row. Notes are never cut. Where
+ * not even the columns fit, each row is shown as a record, one cell to a line.
  */
 public final class Table {
   private static final int GAP = 2;
@@ -74,6 +75,9 @@ public final class Table {
     int left = width - total(widths) - GAP;
     boolean inline = longestNote > 0 && left >= roomForNotes;
     shrink(widths, Overflow.WRAP, width);
+    if (total(widths) > width && !rows.isEmpty()) {
+      return Records.render(records(), width, style);
+    }
 
     List<String> lines = new ArrayList<>();
     Row heading = heading(inline);
@@ -89,6 +93,22 @@ public final class Table {
       }
     }
     return lines;
+  }
+
+  private List<List<Records.Field>> records() {
+    List<List<Records.Field>> records = new ArrayList<>();
+    for (Row row : rows) {
+      List<Records.Field> fields = new ArrayList<>();
+      for (int i = 0; i < columns.size(); i++) {
+        Cell cell = row.cells.get(i);
+        fields.add(new Records.Field(columns.get(i).heading, cell.text, cell.colour));
+      }
+      if (!row.note.isEmpty()) {
+        fields.add(new Records.Field(noteHeading, row.note, row.noteColour));
+      }
+      records.add(fields);
+    }
+    return records;
   }
 
   private Row heading(boolean withNote) {

@@ -9,7 +9,12 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "xds",
     header = "Look at xDS servers and at xDS clients.%n",
-    synopsisSubcommandLabel = "COMMAND")
+    synopsisSubcommandLabel = "COMMAND",
+    footer = {
+      "%nExamples:",
+      "  holdfast xds watch --server localhost:18000 cluster/backend",
+      "  holdfast xds status localhost:50051"
+    })
 public final class XdsCommand {
   @Mixin CommonOptions common = new CommonOptions();
 }

@@ -7,6 +7,7 @@ import dev.holdfast.cli.output.Console;
 import dev.holdfast.cli.output.Json;
 import dev.holdfast.cli.output.Plain;
 import dev.holdfast.cli.output.Style.Colour;
+import dev.holdfast.cli.output.Yaml;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "status",
     header = "Show what the xDS clients of a process know.",
-    customSynopsis = "holdfast xds status HOST:PORT [-o table|json] [--timeout SECONDS]",
+    customSynopsis = "holdfast xds status HOST:PORT [-o table|json|yaml] [--timeout SECONDS]",
     description = {
       "%nShows what the xDS clients of a process know: every resource with its state, the version "
           + "in use, how long ago the server last sent it, and what is wrong with it.%n",
@@ -54,7 +55,7 @@ public final class XdsStatusCommand implements Runnable {
 
   @Option(
       names = {"-o", "--output"},
-      paramLabel = "table|json",
+      paramLabel = "table|json|yaml",
       description = "For people or for programs. Default: ${DEFAULT-VALUE}.")
   Format format = Format.table;
 
@@ -67,7 +68,8 @@ public final class XdsStatusCommand implements Runnable {
   /** The values are spelled as users write them. */
   enum Format {
     table,
-    json
+    json,
+    yaml
   }
 
   public XdsStatusCommand(Shell shell) {
@@ -81,6 +83,7 @@ public final class XdsStatusCommand implements Runnable {
     Console console = new Console(shell.out(), shell.err());
     switch (format) {
       case json -> console.print(Json.pretty(ClientState.json(clients)));
+      case yaml -> console.print(Yaml.of(ClientState.json(clients)));
       case table -> console.print(table(clients));
     }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.cli.admin;
 
-import com.google.protobuf.ByteString;
+import com.google.protobuf.UInt32Value;
 import dev.holdfast.base.PersistentMap;
 import dev.holdfast.config.Condition;
 import dev.holdfast.config.LocatedProblem;
@@ -19,9 +19,12 @@ import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.report.ResourceReport;
 import dev.holdfast.controlplane.report.RetryReport;
 import dev.holdfast.controlplane.report.Totals;
+import dev.holdfast.controlplane.snapshot.Place;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
+import io.envoyproxy.envoy.config.cluster.v3.CircuitBreakers;
+import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -57,7 +60,8 @@ final class FixedReports implements Reports {
         new TreeMap<>(Map.of("envoy 1.39.0", counts)),
         new TreeSet<>(List.of(new ResourceId(ResourceType.CLUSTER, "shop/web/80"))),
         good ? List.of() : List.of("web.yaml:3:1: spec: odd"),
-        good ? List.of() : List.of(" spec:", "-  a: 1", "+  a: \u001b[31m2"));
+        good ? List.of() : List.of(" spec:", "-  a: 1", "+  a: \u001b[31m2"),
+        namespace + "/" + name + ".yaml:3:1");
   }
 
   private Condition condition(String type, Condition.Status status, String reason, String message) {
@@ -108,22 +112,38 @@ final class FixedReports implements Reports {
         new Resource(
             new ResourceId(ResourceType.CLUSTER, "shop/web/80"),
             "0123456789abcdef",
-            ByteString.EMPTY,
+            Cluster.newBuilder()
+                .setName("shop/web/80")
+                .setCircuitBreakers(
+                    CircuitBreakers.newBuilder()
+                        .addThresholds(
+                            CircuitBreakers.Thresholds.newBuilder()
+                                .setMaxConnections(UInt32Value.of(7))))
+                .build()
+                .toByteString(),
             Resource.Audience.ALL,
             PersistentMap.<ObjectKey, String>empty()
                 .with(new ObjectKey("HTTPProxy", "shop", "web"), ""),
             PersistentMap.empty(),
-            List::of);
+            () ->
+                List.of(
+                    new Place("", WEB, 2, "spec.routes[0].services[0]"),
+                    new Place("circuit_breakers", WEB, 2, "spec.limits"),
+                    new Place("circuit_breakers", BLOG, 1, "spec.limits"),
+                    new Place("circuit_breakers.thresholds[0]", WEB, 2, "spec.limits.most")));
     return CompletableFuture.completedFuture(
         List.of(new ResourceReport(resource, List.of("edge-1"), List.of(), List.of("edge-2"))));
   }
 
   @Override
   public CompletionStage<Optional<ResourceReport>> resource(ResourceId id) {
-    return resources().thenApply(all -> all.stream().findFirst());
+    return resources()
+        .thenApply(
+            all -> all.stream().filter(report -> report.resource().id().equals(id)).findFirst());
   }
 
   private static final ObjectKey WEB = new ObjectKey("HTTPProxy", "shop", "web");
+  private static final ObjectKey BLOG = new ObjectKey("HTTPProxy", "blog", "main");
   private static final ResourceId ROUTES = new ResourceId(ResourceType.ROUTES, "ingress_http");
 
   @Override

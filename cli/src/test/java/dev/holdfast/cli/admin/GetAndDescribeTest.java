@@ -234,7 +234,7 @@ class GetAndDescribeTest {
               name: shop/web/80
               typeUrl: type.googleapis.com/envoy.config.cluster.v3.Cluster
               version: 0123456789abcdef
-              bytes: 0
+              bytes: 21
               onlyByName: false
               objects:
               - kind: HTTPProxy
@@ -258,6 +258,7 @@ class GetAndDescribeTest {
             Namespace:   shop
             Name:        web
             Generation:  2, served is 1
+            Place:       shop/web.yaml:3:1
             Proxies:     1: 0 programmed, 0 pending, 1 rejected
 
             Conditions:

@@ -23,6 +23,8 @@ import java.util.TreeSet;
  * @param problems what is wrong with it, each with its place, for people
  * @param diff from what is served to what is wanted, line by line; empty if that is the same, or
  *     not only this object was asked for
+ * @param place where its newest generation is written, such as {@code shop/web.yaml:3:1}; empty if
+ *     that is not known
  */
 public record ObjectReport(
     ObjectKey key,
@@ -33,13 +35,38 @@ public record ObjectReport(
     SortedMap<String, ProxyCounts> byClass,
     SortedSet<ResourceId> resources,
     List<String> problems,
-    List<String> diff) {
+    List<String> diff,
+    String place) {
   public ObjectReport {
     conditions = List.copyOf(conditions);
     byClass = Collections.unmodifiableSortedMap(new TreeMap<>(byClass));
     resources = Collections.unmodifiableSortedSet(new TreeSet<>(resources));
     problems = List.copyOf(problems);
     diff = List.copyOf(diff);
+  }
+
+  /** One that is written nowhere in particular. */
+  public ObjectReport(
+      ObjectKey key,
+      long generation,
+      long servedGeneration,
+      List<Condition> conditions,
+      ProxyCounts proxies,
+      SortedMap<String, ProxyCounts> byClass,
+      SortedSet<ResourceId> resources,
+      List<String> problems,
+      List<String> diff) {
+    this(
+        key,
+        generation,
+        servedGeneration,
+        conditions,
+        proxies,
+        byClass,
+        resources,
+        problems,
+        diff,
+        "");
   }
 
   /** The same with what differs from what is served. */
@@ -53,6 +80,7 @@ public record ObjectReport(
         byClass,
         resources,
         problems,
-        lines);
+        lines,
+        place);
   }
 }

@@ -277,7 +277,8 @@ public final class StatusBoard {
         judged.byClass(),
         resources,
         problems,
-        List.of());
+        List.of(),
+        entry.object.body().position().toString());
   }
 
   /** What an author wants of an object, against what is served of it. */

@@ -88,20 +88,32 @@ public final class AdminServer implements AutoCloseable {
   /**
    * Begins to listen.
    *
-   * @param version of the program, for the metrics
+   * @param version of the program; nothing else is told of it
    * @throws StartException if it cannot, or should not
    */
   public static AdminServer start(
       ServeOptions.Admin options, Reports reports, History history, String version)
       throws StartException {
-    return start(options, reports, history, version, AdminSettings.defaults());
+    return start(options, reports, history, ServerInfo.of(version));
+  }
+
+  /**
+   * Begins to listen.
+   *
+   * @param info what is told of the program itself
+   * @throws StartException if it cannot, or should not
+   */
+  public static AdminServer start(
+      ServeOptions.Admin options, Reports reports, History history, ServerInfo info)
+      throws StartException {
+    return start(options, reports, history, info, AdminSettings.defaults());
   }
 
   static AdminServer start(
       ServeOptions.Admin options,
       Reports reports,
       History history,
-      String version,
+      ServerInfo info,
       AdminSettings settings)
       throws StartException {
     ListenAddress wanted = options.address();
@@ -133,8 +145,9 @@ public final class AdminServer implements AutoCloseable {
                   reports,
                   history,
                   patience,
-                  new Metrics(version, events::count),
-                  new Summary(version, settings.time())),
+                  new Metrics(info.version(), events::count),
+                  new Summary(info.version(), settings.time()),
+                  info),
               new Actions(reports, patience));
       server.setExecutor(admin.workers);
       server.createContext("/", admin::handle);

@@ -25,13 +25,21 @@ final class Api {
   private final Patience patience;
   private final Metrics metrics;
   private final Summary summary;
+  private final ServerInfo server;
 
-  Api(Reports reports, History history, Patience patience, Metrics metrics, Summary summary) {
+  Api(
+      Reports reports,
+      History history,
+      Patience patience,
+      Metrics metrics,
+      Summary summary,
+      ServerInfo server) {
     this.reports = reports;
     this.history = history;
     this.patience = patience;
     this.metrics = metrics;
     this.summary = summary;
+    this.server = server;
   }
 
   /**
@@ -48,6 +56,7 @@ final class Api {
               metrics.text(await(reports.totals()), reports.ready()),
               Map.of());
       case "/api/v1/summary" -> summary(target.allow());
+      case "/api/v1/server" -> server(target.allow());
       case "/api/v1/objects" -> objects(target.allow("kind", "namespace"));
       case "/api/v1/proxies" -> proxies(target.allow());
       case "/api/v1/resources" -> resources(target.allow("type"));
@@ -84,6 +93,10 @@ final class Api {
   private Answer summary(Target unused) {
     return Answer.json(
         summary.json(await(reports.totals()), await(reports.sourceProblems()), reports.ready()));
+  }
+
+  private Answer server(Target unused) {
+    return Answer.json(JsonText.of(json -> ServerShape.write(json, server, reports.ready())));
   }
 
   private Answer objects(Target target) {

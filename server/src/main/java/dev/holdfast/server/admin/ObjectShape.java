@@ -47,6 +47,7 @@ final class ObjectShape {
     JsonText.array(json, report.resources(), ResourceShape::id);
     json.name("problems");
     JsonText.strings(json, report.problems());
+    json.name("place").value(report.place());
   }
 
   private static void condition(JsonWriter json, Condition condition) throws IOException {

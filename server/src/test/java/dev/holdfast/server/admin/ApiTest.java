@@ -53,7 +53,7 @@ class ApiTest {
                     .replace('\'', '"')
                 + "'resources':[{'type':'RouteConfiguration','name':'ingress_http'}],"
                     .replace('\'', '"')
-                + "'problems':['shop.yaml:3:1: spec: odd']}]}".replace('\'', '"'));
+                + "'problems':['shop.yaml:3:1: spec: odd'],'place':''}]}".replace('\'', '"'));
   }
 
   @Test

@@ -43,7 +43,7 @@ final class RunningAdmin implements AutoCloseable {
               queries.add(query);
               return past;
             },
-            "1.2.3",
+            ServerInfo.of("1.2.3"),
             settings);
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.holdfast.cli.admin;
+package dev.holdfast.cli.client;
 
 import com.google.gson.JsonObject;
 import dev.holdfast.cli.Failure;
@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 
 /** Which object a command is about. */
 @SuppressWarnings("NullAway.Init") // picocli sets what it must
-final class ObjectOption {
+public final class ObjectOption {
   @Spec(Spec.Target.MIXEE)
   CommandSpec spec;
 
@@ -35,7 +35,7 @@ final class ObjectOption {
    *
    * @throws Failure if there is none, or several
    */
-  JsonObject find(AdminClient client) {
+  public JsonObject find(AdminClient client) {
     return find(client, wanted());
   }
 
@@ -51,10 +51,14 @@ final class ObjectOption {
     return new ObjectName(name.kind(), namespace, name.name());
   }
 
-  /** By its path if that is known, else among all: the kind may be in another case. */
-  private static JsonObject find(AdminClient client, ObjectName wanted) {
+  /**
+   * By its path if that is known, else among all: the kind may be in another case.
+   *
+   * @throws Failure if there is none, or several
+   */
+  public static JsonObject find(AdminClient client, ObjectName wanted) {
     if (wanted.namespace() != null) {
-      var exact = client.find(path(wanted.kind(), wanted.namespace(), wanted.name()));
+      var exact = client.find(wanted.path());
       if (exact.isPresent()) {
         return exact.get();
       }
@@ -62,7 +66,7 @@ final class ObjectOption {
     List<JsonObject> found =
         Items.of(client.get("/api/v1/objects"), "items").stream().filter(wanted::matches).toList();
     if (found.size() == 1) {
-      return client.find(path(found.get(0))).orElse(found.get(0));
+      return client.find(Reported.path(found.get(0))).orElse(found.get(0));
     }
     throw new Failure(
         found.isEmpty()
@@ -73,20 +77,5 @@ final class ObjectOption {
                     .map(object -> Items.text(object, "namespace"))
                     .collect(Collectors.joining(", "))
                 + ")");
-  }
-
-  /** Where an object is in the API. */
-  static String path(JsonObject object) {
-    return path(
-        Items.text(object, "kind"), Items.text(object, "namespace"), Items.text(object, "name"));
-  }
-
-  private static String path(String kind, String namespace, String name) {
-    return "/api/v1/objects/"
-        + AdminClient.encode(kind)
-        + "/"
-        + AdminClient.encode(namespace)
-        + "/"
-        + AdminClient.encode(name);
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.holdfast.cli.admin;
+package dev.holdfast.cli.client;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
@@ -14,11 +14,11 @@ import java.util.regex.Pattern;
  * What came from a server, read so that a field that is missing or of another sort is no failure: a
  * newer server may say more, an older one less.
  */
-final class Items {
+public final class Items {
   private Items() {}
 
   /** The objects of an array. */
-  static List<JsonObject> of(JsonObject parent, String field) {
+  public static List<JsonObject> of(JsonObject parent, String field) {
     List<JsonObject> objects = new ArrayList<>();
     if (parent.get(field) instanceof JsonArray array) {
       for (JsonElement element : array) {
@@ -31,7 +31,7 @@ final class Items {
   }
 
   /** Only those items that are wanted, in the same shape. */
-  static JsonObject filter(JsonObject list, Predicate<JsonObject> wanted) {
+  public static JsonObject filter(JsonObject list, Predicate<JsonObject> wanted) {
     JsonArray items = new JsonArray();
     of(list, "items").stream().filter(wanted).forEach(items::add);
     JsonObject filtered = new JsonObject();
@@ -39,21 +39,21 @@ final class Items {
     return filtered;
   }
 
-  static String text(JsonObject object, String field) {
+  public static String text(JsonObject object, String field) {
     return object.get(field) instanceof JsonPrimitive value ? value.getAsString() : "";
   }
 
-  static long number(JsonObject object, String field) {
+  public static long number(JsonObject object, String field) {
     return object.get(field) instanceof JsonPrimitive value && value.isNumber()
         ? value.getAsLong()
         : 0;
   }
 
-  static JsonObject object(JsonObject object, String field) {
+  public static JsonObject object(JsonObject object, String field) {
     return object.get(field) instanceof JsonObject inner ? inner : new JsonObject();
   }
 
-  static List<String> texts(JsonObject object, String field) {
+  public static List<String> texts(JsonObject object, String field) {
     List<String> texts = new ArrayList<>();
     if (object.get(field) instanceof JsonArray array) {
       array.forEach(
@@ -67,7 +67,7 @@ final class Items {
   }
 
   /** Whether a name is the one that is wanted; a star stands for anything. */
-  static Predicate<String> glob(String wanted) {
+  public static Predicate<String> glob(String wanted) {
     String regex = Pattern.quote(wanted).replace("*", "\\E.*\\Q");
     return Pattern.compile(regex, Pattern.DOTALL).asMatchPredicate();
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.holdfast.cli.admin;
+package dev.holdfast.cli.client;
+
+import static java.util.Objects.requireNonNull;
 
 import com.google.gson.JsonObject;
 import org.jspecify.annotations.Nullable;
@@ -11,12 +13,23 @@ import picocli.CommandLine.TypeConversionException;
  *
  * @param namespace null if it was not said
  */
-record ObjectName(String kind, @Nullable String namespace, String name) {
+public record ObjectName(String kind, @Nullable String namespace, String name) {
+  /** The name of an object as the server tells it. */
+  public static ObjectName of(JsonObject object) {
+    return new ObjectName(
+        Items.text(object, "kind"), Items.text(object, "namespace"), Items.text(object, "name"));
+  }
+
   /** Whether an object is meant; kinds may be written in any case. */
-  boolean matches(JsonObject object) {
+  public boolean matches(JsonObject object) {
     return kind.equalsIgnoreCase(Items.text(object, "kind"))
         && name.equals(Items.text(object, "name"))
         && (namespace == null || namespace.equals(Items.text(object, "namespace")));
+  }
+
+  /** Where it would be in the API; only if its namespace was said. */
+  public String path() {
+    return Reported.path(kind, requireNonNull(namespace, "namespace"), name);
   }
 
   @Override
@@ -25,7 +38,7 @@ record ObjectName(String kind, @Nullable String namespace, String name) {
   }
 
   /** For parameters. */
-  static final class Converter implements ITypeConverter<ObjectName> {
+  public static final class Converter implements ITypeConverter<ObjectName> {
     @Override
     public ObjectName convert(String value) {
       String[] parts = value.split("/", -1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.holdfast.cli.admin;
+package dev.holdfast.cli.client;
 
 import dev.holdfast.cli.Failure;
 import java.io.IOException;
@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 
 /** Which control plane to ask. */
 @SuppressWarnings("NullAway.Init") // picocli sets what it must
-final class ServerOption {
+public final class ServerOption {
   static final String DEFAULT = "http://127.0.0.1:19000";
   private static final String SERVER = "HOLDFAST_SERVER";
   private static final String TOKEN = "HOLDFAST_TOKEN";
@@ -40,7 +40,7 @@ final class ServerOption {
       description = "Holds the token to show. Default: the token in HOLDFAST_TOKEN, if any.")
   @Nullable Path tokenFile;
 
-  AdminClient client(Map<String, String> environment) {
+  public AdminClient client(Map<String, String> environment) {
     String text = server;
     String source = "--server";
     if (text == null && !environment.getOrDefault(SERVER, "").isEmpty()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.holdfast.cli.admin;
+package dev.holdfast.cli.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -27,7 +27,7 @@ import java.util.Optional;
  * Asks the admin API. With the JDK's old HTTP client, which needs a tenth of the time that the new
  * one takes to start.
  */
-final class AdminClient {
+public final class AdminClient {
   private static final int CONNECT_MILLIS = 5_000;
   private static final int READ_MILLIS = 30_000;
 
@@ -43,7 +43,7 @@ final class AdminClient {
   }
 
   /** One thing; empty if there is none. */
-  Optional<JsonObject> find(String path) {
+  public Optional<JsonObject> find(String path) {
     return exchange(
         path,
         connection ->
@@ -53,7 +53,7 @@ final class AdminClient {
   }
 
   /** Has something done. */
-  JsonObject post(String path) {
+  public JsonObject post(String path) {
     return exchange(
         path,
         connection -> {
@@ -71,12 +71,30 @@ final class AdminClient {
    *
    * @throws Failure if it is not
    */
-  JsonObject get(String path) {
+  public JsonObject get(String path) {
     return find(path).orElseThrow(() -> new Failure(notOurs("has no " + path)));
   }
 
+  /**
+   * What a server goes on saying, to be closed by the caller.
+   *
+   * @throws Failure if it says nothing
+   */
+  InputStream stream(String path) {
+    HttpURLConnection connection = open(path);
+    connection.setRequestProperty("Accept", "text/event-stream");
+    try {
+      if (connection.getResponseCode() == 200) {
+        return connection.getInputStream();
+      }
+      throw new Failure(refusal(connection.getResponseCode(), connection));
+    } catch (IOException e) {
+      throw new Failure(server + " cannot be reached: " + reason(e), e);
+    }
+  }
+
   /** Text as a part of a path or a query. */
-  static String encode(String text) {
+  public static String encode(String text) {
     return URLEncoder.encode(text, UTF_8).replace("+", "%20");
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.holdfast.cli.admin;
+package dev.holdfast.cli.client;
 
 import com.google.gson.JsonElement;
 import dev.holdfast.cli.Shell;
@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** For whom something is printed. The values are spelled as users write them. */
-enum Format {
+public enum Format {
   table,
   json,
   yaml;
 
-  void print(Shell shell, JsonElement value, Supplier<List<String>> lines) {
+  public void print(Shell shell, JsonElement value, Supplier<List<String>> lines) {
     Console console = new Console(shell.out(), shell.err());
     switch (this) {
       case json -> console.print(Json.pretty(value));

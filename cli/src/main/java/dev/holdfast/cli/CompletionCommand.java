@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.cli;
+
+import dev.holdfast.cli.output.Console;
+import picocli.AutoComplete;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code holdfast completion}: for those who press the tab key. */
+@Command(
+    name = "completion",
+    header = "Print a script that has a shell complete commands and options.",
+    customSynopsis = "holdfast completion bash|zsh",
+    description =
+        "%nPrints a script for the shell to read, each time it starts or once by hand. In zsh it "
+            + "uses that shell's understanding of completions for bash.%n",
+    footer = {
+      "%nExamples:",
+      "  source <(holdfast completion bash)",
+      "  holdfast completion bash > ~/.local/share/bash-completion/completions/holdfast",
+      "  holdfast completion zsh >> ~/.zshrc",
+      "%nExit codes: 0 done, 2 bad arguments."
+    })
+@SuppressWarnings("NullAway.Init") // picocli sets what it must before run()
+final class CompletionCommand implements Runnable {
+  private final Shell shell;
+
+  @Spec CommandSpec spec;
+  @Mixin CommonOptions common = new CommonOptions();
+
+  @Parameters(paramLabel = "bash|zsh", description = "The shell.")
+  Kind kind;
+
+  /** The values are spelled as users write them. */
+  enum Kind {
+    bash,
+    zsh
+  }
+
+  CompletionCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public void run() {
+    common.apply();
+    // One script for both: it looks which of them reads it.
+    String script = AutoComplete.bash("holdfast", spec.root().commandLine());
+    new Console(shell.out(), shell.err()).print(script.stripTrailing());
+  }
+}

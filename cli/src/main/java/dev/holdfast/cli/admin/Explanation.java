@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.cli.admin;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
+import com.google.gson.JsonObject;
+import dev.holdfast.cli.Failure;
+import dev.holdfast.cli.client.Items;
+import dev.holdfast.cli.client.Reported;
+import dev.holdfast.cli.output.Style;
+import dev.holdfast.cli.output.Table;
+import dev.holdfast.cli.output.Table.Cell;
+import dev.holdfast.cli.output.Table.Column;
+import dev.holdfast.cli.output.Table.Overflow;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Which objects a resource, or a part of it, came from, and who runs it. */
+final class Explanation {
+  private final JsonObject resource;
+  private final PartPath path;
+  private final List<JsonObject> parts;
+
+  private Explanation(JsonObject resource, PartPath path, List<JsonObject> parts) {
+    this.resource = resource;
+    this.path = path;
+    this.parts = parts;
+  }
+
+  /**
+   * @param objects all that the server has
+   * @throws Failure if the resource has no such part
+   */
+  static Explanation of(JsonObject resource, PartPath path, JsonObject objects) {
+    JsonElement body = resource.get("body");
+    if (body != null && !body.isJsonNull() && !path.isIn(body)) {
+      throw new Failure(
+          id(resource) + " has no " + path + " (expected: a path in its body, see -o json)");
+    }
+    Map<String, String> places =
+        Items.of(objects, "items").stream()
+            .collect(Collectors.toMap(Reported::key, one -> Items.text(one, "place"), (a, b) -> a));
+    List<JsonObject> parts =
+        chosen(Items.of(resource, "provenance"), path).stream()
+            .map(part -> placed(part, places))
+            .toList();
+    return new Explanation(resource, path, parts);
+  }
+
+  /** The innermost parts that hold the one that is wanted, and what there is within it. */
+  private static List<JsonObject> chosen(List<JsonObject> all, PartPath wanted) {
+    int longest =
+        all.stream()
+            .map(Explanation::path)
+            .filter(path -> path.holds(wanted))
+            .mapToInt(path -> path.steps().size())
+            .max()
+            .orElse(0);
+    return all.stream()
+        .filter(
+            part -> {
+              PartPath path = path(part);
+              return wanted.holds(path) || (path.holds(wanted) && path.steps().size() == longest);
+            })
+        .toList();
+  }
+
+  private static PartPath path(JsonObject part) {
+    return PartPath.parse(Items.text(part, "path"));
+  }
+
+  private static JsonObject placed(JsonObject part, Map<String, String> places) {
+    JsonObject placed = part.deepCopy();
+    String key = Reported.key(Items.object(part, "object"));
+    placed.addProperty("place", places.getOrDefault(key, ""));
+    return placed;
+  }
+
+  private static String id(JsonObject resource) {
+    return Items.text(resource, "type") + "/" + Items.text(resource, "name");
+  }
+
+  JsonObject json() {
+    JsonObject json = new JsonObject();
+    for (String field : List.of("type", "name", "version")) {
+      json.addProperty(field, Items.text(resource, field));
+    }
+    json.addProperty("path", path.toString());
+    JsonArray array = new JsonArray();
+    parts.forEach(array::add);
+    json.add("parts", array);
+    for (String field : List.of("accepted", "pending", "rejected")) {
+      JsonElement nodes = resource.get(field);
+      json.add(field, nodes == null ? JsonNull.INSTANCE : nodes);
+    }
+    return json;
+  }
+
+  List<String> render(int width, Style style) {
+    Sections sections = new Sections(width, style);
+    sections.field("Resource", id(resource));
+    if (!path.steps().isEmpty()) {
+      sections.field("Part", path.toString());
+    }
+    sections.field("Version", Items.text(resource, "version"));
+    sections.field("Accepted", nodes("accepted"));
+    sections.field("Pending", nodes("pending"));
+    sections.field("Rejected", nodes("rejected"));
+    if (parts.isEmpty()) {
+      sections.field("Comes from", "no object: it is the control plane's own");
+    }
+    sections.table("Comes from", table(), parts.size());
+    return sections.lines();
+  }
+
+  private String nodes(String field) {
+    List<String> nodes = Items.texts(resource, field);
+    return nodes.isEmpty() ? ObjectTable.NOTHING : String.join(", ", nodes);
+  }
+
+  private Table table() {
+    Table table =
+        new Table(
+            "PLACE",
+            new Column("PART", Overflow.WRAP, /* narrowest= */ 16),
+            new Column("OBJECT", Overflow.WRAP, /* narrowest= */ 16),
+            Column.of("GENERATION"),
+            new Column("FIELD", Overflow.WRAP, /* narrowest= */ 12));
+    for (JsonObject part : parts) {
+      String path = Items.text(part, "path");
+      table.add(
+          Items.text(part, "place"),
+          Cell.of(path.isEmpty() ? "all of it" : path),
+          Cell.of(Reported.key(Items.object(part, "object"))),
+          Cell.of(Items.text(part, "generation")),
+          Cell.of(Items.text(part, "field")));
+    }
+    return table;
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.cli.admin;
+
+import com.google.gson.JsonObject;
+import dev.holdfast.cli.client.Items;
+import dev.holdfast.cli.client.Reported;
+import dev.holdfast.cli.output.Plain;
+import dev.holdfast.cli.output.Style;
+import dev.holdfast.cli.output.Style.Colour;
+import dev.holdfast.cli.output.Wrap;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What happened, for people, as lines of a log: the next one may come a day later, so that no table
+ * can know how wide its columns will be.
+ */
+final class HistoryText {
+  private static final int LONGEST_KIND = 15;
+  private static final int ROOM_FOR_DETAILS = 40;
+  private static final String INDENT = "    ";
+
+  private HistoryText() {}
+
+  static List<String> render(List<JsonObject> entries, int width, Style style) {
+    List<String> lines = new ArrayList<>();
+    entries.forEach(entry -> lines.addAll(lines(entry, width, style)));
+    return lines.isEmpty() ? List.of("nothing happened") : lines;
+  }
+
+  static List<String> lines(JsonObject entry, int width, Style style) {
+    String kind = Plain.text(Items.text(entry, "kind"));
+    String time = Plain.text(Items.text(entry, "at"));
+    String gap = " ".repeat(Math.max(0, LONGEST_KIND - Wrap.width(kind)));
+    String head = style.apply(Colour.FAINT, time) + "  " + style.apply(colour(kind), kind);
+    String details = Plain.text(details(entry));
+    int left = width - Wrap.width(time + kind + gap) - 4;
+    List<String> lines = new ArrayList<>();
+    if (details.isEmpty()) {
+      lines.add(head);
+    } else if (Wrap.width(details) <= left) {
+      lines.add(head + gap + "  " + details);
+    } else if (left >= ROOM_FOR_DETAILS) {
+      List<String> first = Wrap.lines(details, left);
+      lines.add(head + gap + "  " + first.get(0));
+      String rest = details.substring(first.get(0).length()).strip();
+      Wrap.lines(rest, width - INDENT.length()).forEach(line -> lines.add(INDENT + line));
+    } else {
+      lines.add(head);
+      Wrap.lines(details, width - INDENT.length()).forEach(line -> lines.add(INDENT + line));
+    }
+    return lines;
+  }
+
+  private static String details(JsonObject entry) {
+    List<String> parts = new ArrayList<>();
+    JsonObject object = Items.object(entry, "object");
+    if (!object.isEmpty()) {
+      parts.add(Reported.key(object) + " generation " + Items.number(entry, "generation"));
+    }
+    String resource = Items.text(entry, "resource");
+    if (!resource.isEmpty()) {
+      parts.add(resource);
+    }
+    String proxy = Items.text(entry, "proxy");
+    if (!proxy.isEmpty()) {
+      parts.add("proxy " + proxy);
+    }
+    String took = Items.text(entry, "tookMillis");
+    if (!took.isEmpty()) {
+      parts.add("after " + took + " ms");
+    }
+    String message = Items.text(entry, "message");
+    String text = String.join(", ", parts);
+    if (message.isEmpty()) {
+      return text;
+    }
+    return text.isEmpty() ? message : text + ": " + message;
+  }
+
+  private static Colour colour(String kind) {
+    return switch (kind) {
+      case "PROGRAMMED", "HEALED" -> Colour.GOOD;
+      case "REJECTED", "PROXY_DIVERGED" -> Colour.BAD;
+      case "INCIDENT", "CLASS_SEPARATED" -> Colour.WARNING;
+      default -> Colour.NONE;
+    };
+  }
+}

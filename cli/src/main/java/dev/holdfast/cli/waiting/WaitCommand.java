@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.cli.waiting;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import dev.holdfast.cli.CommonOptions;
+import dev.holdfast.cli.Shell;
+import dev.holdfast.cli.client.Format;
+import dev.holdfast.cli.client.FormatOption;
+import dev.holdfast.cli.client.ObjectName;
+import dev.holdfast.cli.client.ServerOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code holdfast wait}: until proxies run what objects say. */
+@Command(
+    name = "wait",
+    header = "Wait until proxies run what objects say.",
+    customSynopsis =
+        "holdfast wait KIND/[NAMESPACE/]NAME... [--for programmed|removed] [--generation N]"
+            + " [--timeout TIME] [--server URL] [-o table|json|yaml]",
+    description =
+        "%nWaits until all proxies that the objects concern run their newest generation, or until "
+            + "one of them was refused. An object that the server does not have is waited for, too. "
+            + "A server that goes away meanwhile may come back.%n",
+    footer = {
+      "%nExamples:",
+      "  holdfast wait HTTPProxy/shop/web",
+      "  holdfast wait HTTPProxy/shop/web --generation 3 --timeout 2m",
+      "  holdfast wait HTTPProxy/shop/web Service/shop/web -o json",
+      "  holdfast wait HTTPProxy/shop/old --for removed",
+      "%nExit codes: 0 proxies run it (or it is gone, with --for removed), 1 no answer from the "
+          + "server, 2 bad arguments, 3 it was refused, 4 timed out."
+    })
+@SuppressWarnings("NullAway.Init") // picocli sets what it must before call()
+public final class WaitCommand implements Callable<Integer> {
+  private final Shell shell;
+
+  @Spec CommandSpec spec;
+  @Mixin CommonOptions common = new CommonOptions();
+  @Mixin ServerOption server = new ServerOption();
+  @Mixin FormatOption format = new FormatOption();
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "KIND/[NAMESPACE/]NAME",
+      converter = ObjectName.Converter.class,
+      description = "The objects. The kind may be written in any case.")
+  List<ObjectName> names;
+
+  @Option(
+      names = "--for",
+      paramLabel = "programmed|removed",
+      description = "What they are to become. Default: ${DEFAULT-VALUE}.")
+  Wish wish = Wish.programmed;
+
+  @Option(
+      names = "--generation",
+      paramLabel = "N",
+      description = "Wait for this generation, or a newer one. Only for one object.")
+  long generation;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "TIME",
+      converter = TimeSpan.class,
+      description = "How long to wait, such as 500ms, 30s or 2m. Default: 30s.")
+  Duration timeout = Duration.ofSeconds(30);
+
+  /** The values are spelled as users write them. */
+  enum Wish {
+    programmed,
+    removed
+  }
+
+  public WaitCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public Integer call() {
+    common.apply();
+    if (generation < 0 || (generation > 0 && names.size() > 1)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--generation: " + generation + " (expected: from 1, with one object)");
+    }
+    Purpose purpose = wish == Wish.removed ? Purpose.removed : Purpose.programmed;
+    Waiting waiting =
+        new Waiting(
+            server.client(shell.environment()),
+            purpose,
+            names.stream().distinct().map(name -> new Goal(name, generation)).toList());
+    boolean forPeople = format.format() == Format.table;
+    Outcome outcome =
+        waiting.run(shell.time(), timeout, forPeople ? Progress.of(shell) : Progress.NONE);
+    if (!forPeople) {
+      format.print(shell, json(outcome, purpose), List::of);
+    }
+    return outcome.exitCode();
+  }
+
+  private static JsonObject json(Outcome outcome, Purpose purpose) {
+    JsonObject json = new JsonObject();
+    json.addProperty("outcome", outcome.word(purpose));
+    JsonArray objects = new JsonArray();
+    outcome.standings().forEach(standing -> objects.add(standing.json()));
+    json.add("objects", objects);
+    return json;
+  }
+}

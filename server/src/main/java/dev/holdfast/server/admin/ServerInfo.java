@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.server.admin;
+
+import dev.holdfast.server.options.ListenAddress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a server tells of itself.
+ *
+ * @param version of the program
+ * @param directory where the objects are; null if they come from elsewhere
+ * @param state where the state is kept, for people
+ * @param xds where proxies connect; null as long as they cannot
+ */
+public record ServerInfo(
+    String version,
+    @Nullable Path directory,
+    String state,
+    Supplier<? extends @Nullable ListenAddress> xds) {
+
+  /** Of one that has nothing but a version. */
+  public static ServerInfo of(String version) {
+    return new ServerInfo(version, null, "", () -> null);
+  }
+
+  /**
+   * What tells a directory from one that has the same path on another machine: the same text is
+   * found by whoever sees the same directory. Empty where the file system has no such thing.
+   */
+  public static String identity(Path directory) {
+    try {
+      Object key = Files.readAttributes(directory, BasicFileAttributes.class).fileKey();
+      return key == null ? "" : key.toString();
+    } catch (IOException e) {
+      return "";
+    }
+  }
+}
