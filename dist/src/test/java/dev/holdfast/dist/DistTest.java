@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -15,6 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** What is in the archive runs where there is a Java runtime and nothing else. */
 class DistTest {
   private static final String VERSION = System.getProperty("holdfast.version", "");
+
+  /** A link to a file, without what follows a hash. */
+  private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s#:]+)(?:#[^)]*)?\\)");
 
   @TempDir static Path directory;
 
@@ -131,6 +136,22 @@ class DistTest {
     }
     assertThat(home.resolve("bin/holdfast")).isExecutable();
     assertThat(home.resolve("examples/grpc/target")).doesNotExist();
+  }
+
+  @Test
+  void linksOfTheDocumentationLeadSomewhere() throws IOException {
+    List<String> broken = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(home)) {
+      for (Path page : files.filter(file -> file.toString().endsWith(".md")).toList()) {
+        LINK.matcher(Files.readString(page))
+            .results()
+            .map(match -> match.group(1))
+            .filter(link -> !Files.exists(page.resolveSibling(link)))
+            .forEach(link -> broken.add(home.relativize(page) + ": " + link));
+      }
+    }
+
+    assertThat(broken).isEmpty();
   }
 
   private static List<Path> list(Path directory) throws IOException {

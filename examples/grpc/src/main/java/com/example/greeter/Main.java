@@ -17,7 +17,7 @@ public final class Main {
         int calls = args.length == 3 ? Integer.parseInt(args[2]) : 1;
         for (int i = 0; i < calls; i++) {
           if (i > 0) {
-            TimeUnit.SECONDS.sleep(1);
+            TimeUnit.MILLISECONDS.sleep(200);
           }
           System.out.println(client.greet("call " + (i + 1)));
         }
