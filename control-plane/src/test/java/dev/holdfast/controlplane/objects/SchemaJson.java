@@ -4,24 +4,42 @@ package dev.holdfast.controlplane.objects;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
 import dev.holdfast.controlplane.objects.read.Shape;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** The JSON schema of a kind, as its decoder has it. */
+/** The JSON schema of a kind: what its decoder has, with what is said of it in words. */
 final class SchemaJson {
-  private SchemaJson() {}
+  private static final Shape TEXT = new Shape.Text(null, List.of());
 
-  static String of(ObjectKind kind) {
+  private final ObjectKind kind;
+  private final Descriptions descriptions;
+  private final List<String> undescribed = new ArrayList<>();
+
+  SchemaJson(ObjectKind kind, Descriptions descriptions) {
+    this.kind = kind;
+    this.descriptions = descriptions;
+  }
+
+  /** The fields that nothing is said of; complete after {@link #text}. */
+  List<String> undescribed() {
+    return List.copyOf(undescribed);
+  }
+
+  String text() {
     JsonObject schema = new JsonObject();
     schema.addProperty("$schema", "https://json-schema.org/draft/2020-12/schema");
     schema.addProperty("title", kind.kind());
+    schema.addProperty("description", descriptions.of(kind));
     JsonObject properties = new JsonObject();
-    properties.add("apiVersion", constant(kind.apiVersion()));
-    properties.add("kind", constant(kind.kind()));
+    properties.add("apiVersion", constant("apiVersion", kind.apiVersion()));
+    properties.add("kind", constant("kind", kind.kind()));
     properties.add("metadata", metadata());
-    JsonObject body = group(kind.shape());
+    JsonObject body = group("", kind.shape());
     body.getAsJsonObject("properties").asMap().forEach(properties::add);
-    properties.add("status", new JsonObject());
+    properties.add("status", described("status", new Shape.Anything(), new JsonObject()));
     schema.addProperty("type", "object");
     schema.add("properties", properties);
     JsonArray required = new JsonArray();
@@ -37,10 +55,10 @@ final class SchemaJson {
         + "\n";
   }
 
-  private static JsonObject constant(String value) {
+  private JsonObject constant(String path, String value) {
     JsonObject json = new JsonObject();
     json.addProperty("const", value);
-    return json;
+    return described(path, TEXT, json);
   }
 
   private static JsonObject type(String type) {
@@ -49,11 +67,11 @@ final class SchemaJson {
     return json;
   }
 
-  private static JsonObject metadata() {
+  private JsonObject metadata() {
     JsonObject properties = new JsonObject();
-    properties.add("name", type("string"));
-    properties.add("namespace", type("string"));
-    JsonObject json = type("object");
+    properties.add("name", described("metadata.name", TEXT, type("string")));
+    properties.add("namespace", described("metadata.namespace", TEXT, type("string")));
+    JsonObject json = described("metadata", TEXT, type("object"));
     json.add("properties", properties);
     JsonArray required = new JsonArray();
     required.add("name");
@@ -61,13 +79,52 @@ final class SchemaJson {
     return json;
   }
 
-  private static JsonObject json(Shape shape) {
+  /** Adds what is said of a field; words about what may not be written are not needed. */
+  private JsonObject described(String path, Shape shape, JsonObject json) {
+    if (shape instanceof Shape.Refused) {
+      return json;
+    }
+    Descriptions.Description description = descriptions.of(kind, path);
+    if (description == null && shape instanceof Shape.Anything) {
+      json.addProperty("description", "May be there, and has no effect.");
+    } else if (description == null) {
+      undescribed.add(kind.kind() + ": " + path);
+    } else {
+      json.addProperty("description", description.meaning());
+      Shape of = shape instanceof Shape.Many many ? many.element() : shape;
+      String fallback = shape instanceof Shape.Flag ? "false" : null;
+      fallback = description.fallback() == null ? fallback : description.fallback();
+      if (fallback != null) {
+        json.add("default", value(of, fallback));
+      }
+      examples(json, of, description.example());
+    }
+    return json;
+  }
+
+  private static void examples(JsonObject json, Shape shape, @Nullable String example) {
+    if (example != null) {
+      JsonArray examples = new JsonArray();
+      examples.add(value(shape, example));
+      json.add("examples", examples);
+    }
+  }
+
+  private static JsonPrimitive value(Shape shape, String text) {
+    return shape instanceof Shape.Whole
+        ? new JsonPrimitive(Long.parseLong(text))
+        : shape instanceof Shape.Flag
+            ? new JsonPrimitive(Boolean.parseBoolean(text))
+            : new JsonPrimitive(text);
+  }
+
+  private JsonObject json(String path, Shape shape) {
     if (shape instanceof Shape.Group group) {
-      return group(group);
+      return group(path, group);
     }
     if (shape instanceof Shape.Many many) {
       JsonObject json = type("array");
-      json.add("items", json(many.element()));
+      json.add("items", json(path + "[]", many.element()));
       return json;
     }
     if (shape instanceof Shape.Text text) {
@@ -88,7 +145,7 @@ final class SchemaJson {
       return json;
     }
     if (shape instanceof Shape.Typed) {
-      return typed();
+      return typed(path);
     }
     JsonObject json = new JsonObject();
     if (shape instanceof Shape.Refused) {
@@ -98,9 +155,10 @@ final class SchemaJson {
     return json;
   }
 
-  private static JsonObject typed() {
+  private JsonObject typed(String path) {
+    Shape.Text message = new Shape.Text("^type\\.googleapis\\.com/", List.of());
     JsonObject properties = new JsonObject();
-    properties.add("@type", text(new Shape.Text("^type\\.googleapis\\.com/", List.of())));
+    properties.add("@type", described(path + ".@type", message, text(message)));
     JsonObject json = type("object");
     json.add("properties", properties);
     JsonArray required = new JsonArray();
@@ -122,7 +180,7 @@ final class SchemaJson {
     return json;
   }
 
-  private static JsonObject group(Shape.Group group) {
+  private JsonObject group(String path, Shape.Group group) {
     JsonObject json = type("object");
     JsonObject properties = new JsonObject();
     JsonArray required = new JsonArray();
@@ -130,7 +188,9 @@ final class SchemaJson {
         .properties()
         .forEach(
             (name, property) -> {
-              properties.add(name, json(property.shape()));
+              String field = path.isEmpty() ? name : path + "." + name;
+              JsonObject value = json(field, property.shape());
+              properties.add(name, described(field, property.shape(), value));
               if (property.presence() == Shape.Presence.REQUIRED) {
                 required.add(name);
               }

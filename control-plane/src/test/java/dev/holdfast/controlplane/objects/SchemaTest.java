@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -14,8 +15,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The schemas say what the decoders know, no more and no less. After a change of a decoder, {@code
- * -Dtest.args=-Dschemas.write=true} writes them anew.
+ * The schemas say what the decoders know, no more and no less. After a change of a decoder or of
+ * {@code descriptions.txt}, {@code -Dtest.args=-Dschemas.write=true} writes them anew, and the
+ * pages of docs/reference with them.
  */
 class SchemaTest {
   private static final Path SCHEMAS = Path.of("../schemas");
@@ -28,12 +30,13 @@ class SchemaTest {
   @MethodSource("kinds")
   void theSchemaOfAKindIsItsDecoders(ObjectKind kind) throws IOException {
     Path file = SCHEMAS.resolve(fileName(kind));
+    String schema = new SchemaJson(kind, Descriptions.read()).text();
     if (Boolean.getBoolean("schemas.write")) {
       Files.createDirectories(SCHEMAS);
-      Files.writeString(file, SchemaJson.of(kind));
+      Files.writeString(file, schema);
     }
 
-    assertThat(Files.readString(file)).isEqualTo(SchemaJson.of(kind));
+    assertThat(Files.readString(file)).isEqualTo(schema);
   }
 
   @Test
@@ -43,6 +46,21 @@ class SchemaTest {
           .containsExactlyInAnyOrderElementsOf(
               ObjectKind.ALL.stream().map(SchemaTest::fileName).toList());
     }
+  }
+
+  @Test
+  void everyFieldIsDescribedAndEveryDescriptionIsOfAField() {
+    Descriptions descriptions = Descriptions.read();
+    List<String> undescribed = new ArrayList<>();
+    for (ObjectKind kind : ObjectKind.ALL) {
+      SchemaJson schema = new SchemaJson(kind, descriptions);
+      assertThat(schema.text()).isNotEmpty();
+      undescribed.addAll(schema.undescribed());
+      assertThat(descriptions.of(kind)).as(kind.kind()).isNotEmpty();
+    }
+
+    assertThat(undescribed).as("fields without words").isEmpty();
+    assertThat(descriptions.unused()).as("words without a field").isEmpty();
   }
 
   @Test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.holdfast.interop;
+package dev.holdfast.interop.docs;
 
 import java.util.ArrayList;
 import java.util.List;

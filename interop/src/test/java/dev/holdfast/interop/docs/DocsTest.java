@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.holdfast.interop;
+package dev.holdfast.interop.docs;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.cli.Main;
 import dev.holdfast.cli.Shell;
+import dev.holdfast.interop.TestSources;
 import dev.holdfast.testkit.ManualTime;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -15,10 +16,14 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -45,12 +50,22 @@ class DocsTest {
 
   @Test
   void everyPageOfTheDocumentationCanBeReachedFromTheReadme() {
-    assertThat(readme.links())
-        .containsAll(
-            documents.keySet().stream()
-                .filter(file -> file.startsWith(ROOT.resolve("docs")))
-                .map(file -> ROOT.relativize(file).toString())
-                .toList());
+    Set<Path> reached = new TreeSet<>();
+    Deque<Path> open = new ArrayDeque<>(List.of(ROOT.resolve("README.md")));
+    while (!open.isEmpty()) {
+      Path page = open.pop();
+      Markdown document = documents.get(page);
+      if (document != null && reached.add(page)) {
+        document.links().stream()
+            .filter(link -> !link.matches("[a-z]+:.*"))
+            .map(link -> target(page, link.split("#", 2)[0]))
+            .forEach(open::add);
+      }
+    }
+
+    Set<Path> lost = new TreeSet<>(documents.keySet());
+    lost.removeAll(reached);
+    assertThat(lost).as("pages that no link leads to").isEmpty();
   }
 
   @Test
@@ -104,11 +119,18 @@ class DocsTest {
 
   private boolean exists(Path from, String link) {
     String[] parts = link.split("#", 2);
-    Path target = parts[0].isEmpty() ? from : from.resolveSibling(parts[0]).normalize();
+    Path target = target(from, parts[0]);
     Markdown document = documents.get(target);
     return (parts.length == 1 || document == null)
         ? Files.exists(target)
         : document.anchors().contains(parts[1]);
+  }
+
+  /** What a link leads to: a page, or what stands for a directory. */
+  private static Path target(Path from, String link) {
+    Path target = link.isEmpty() ? from : from.resolveSibling(link).normalize();
+    Path inside = target.resolve("README.md");
+    return Files.exists(inside) ? inside : target;
   }
 
   /**
@@ -136,14 +158,18 @@ class DocsTest {
 
   private static Map<Path, Markdown> read() {
     Map<Path, Markdown> documents = new TreeMap<>();
-    for (String directory : List.of("", "docs", "benchmarks")) {
-      try (Stream<Path> files = Files.list(ROOT.resolve(directory))) {
-        for (Path file : files.filter(path -> path.toString().endsWith(".md")).toList()) {
-          documents.put(file.normalize(), Markdown.parse(Files.readString(file)));
+    try {
+      List<Path> pages = new ArrayList<>(Pages.all(ROOT));
+      for (String directory : List.of("", "benchmarks")) {
+        try (Stream<Path> files = Files.list(ROOT.resolve(directory))) {
+          files.filter(path -> path.toString().endsWith(".md")).forEach(pages::add);
         }
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
       }
+      for (Path page : pages) {
+        documents.put(page.normalize(), Markdown.parse(Files.readString(page)));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
     return documents;
   }

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.interop;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.cli.Main;
+import dev.holdfast.cli.Shell;
+import dev.holdfast.testkit.ManualTime;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** What applications are given to build with: the BOM, and the examples. */
+class PackagingTest {
+  private static final Path ROOT = TestSources.repositoryRoot();
+
+  /** Modules that are no library for others. */
+  private static final Set<String> NO_LIBRARIES =
+      Set.of("bom", "testkit", "cli", "demo", "benchmarks", "interop", "dist");
+
+  @Test
+  void theBomListsEveryLibrary() throws IOException {
+    TreeSet<String> libraries = new TreeSet<>(all(read("pom.xml"), "<module>([^<]+)</module>"));
+    libraries.removeAll(NO_LIBRARIES);
+    libraries.removeIf(module -> module.startsWith("examples/"));
+
+    List<String> listed = all(read("bom/pom.xml"), "<artifactId>holdfast-([^<]+)</artifactId>");
+
+    assertThat(listed.subList(1, listed.size())) // the first is its own
+        .containsExactlyElementsOf(libraries);
+  }
+
+  @Test
+  void allHaveTheVersionOfTheProject() throws IOException {
+    String version = all(read("pom.xml"), "<version>([^<]+)</version>").get(0);
+
+    assertThat(all(read("bom/pom.xml"), "<version>([^<$]+)</version>")).containsExactly(version);
+    for (String example : List.of("grpc", "spring-boot")) {
+      String pom = read("examples/" + example + "/pom.xml");
+      assertThat(all(pom, "<version>([^<]+)</version>").get(0)).as(example).isEqualTo(version);
+      assertThat(all(pom, "<holdfast.version>([^<]+)<")).as(example).containsExactly(version);
+    }
+  }
+
+  @Test
+  void examplesUseTheGrpcThatHoldfastIsBuiltWith() throws IOException {
+    String root = read("pom.xml");
+    for (String example : List.of("grpc", "spring-boot")) {
+      String pom = read("examples/" + example + "/pom.xml");
+      for (String name : List.of("grpc.version", "protobuf.version")) {
+        assertThat(all(pom, "<" + name + ">([^<]+)<"))
+            .as(example)
+            .isEqualTo(all(root, "<" + name + ">([^<]+)<"));
+      }
+    }
+  }
+
+  @Test
+  void theBootstrapOfTheEnvoyExampleIsTheOneThatIsPrinted() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    Main.run(
+        new Shell(
+            new ByteArrayInputStream(new byte[0]),
+            new PrintStream(out, false, UTF_8),
+            new PrintStream(new ByteArrayOutputStream(), false, UTF_8),
+            Map.of(),
+            new ManualTime(),
+            Shell.Terminal.none()),
+        "bootstrap",
+        "envoy",
+        "--node",
+        "edge-1",
+        "--cluster",
+        "edge");
+
+    String example =
+        read("examples/envoy/envoy.yaml")
+            .lines()
+            .filter(line -> !line.startsWith("#"))
+            .collect(Collectors.joining("\n", "", "\n"));
+    assertThat(example).isEqualTo(out.toString(UTF_8));
+  }
+
+  private static List<String> all(String text, String regex) {
+    return Pattern.compile(regex).matcher(text).results().map(match -> match.group(1)).toList();
+  }
+
+  private static String read(String file) throws IOException {
+    return Files.readString(ROOT.resolve(file));
+  }
+}
