@@ -154,7 +154,7 @@ public final class FleetStage implements Stages {
   @Override
   public boolean runs(String node, Translated object) {
     Proxy proxy = server.proxy(node);
-    if (proxy == null) {
+    if (proxy == null || (proxy.node().isEnvoy() && isYetToAsk(proxy))) {
       return false;
     }
     boolean[] all = {true};

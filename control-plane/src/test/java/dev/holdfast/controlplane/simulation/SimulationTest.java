@@ -10,6 +10,9 @@ import org.junit.jupiter.api.Test;
 class SimulationTest {
   private static final int USUAL_RUNS = 200;
 
+  /** For how many runs without applications there is one with them, which takes longer. */
+  private static final int SHARE = 25;
+
   @Test
   void whatMustBeTrueIsTrueAfterEveryEvent() throws InterruptedException {
     run(/* withApps= */ false, runs());
@@ -17,7 +20,9 @@ class SimulationTest {
 
   @Test
   void itIsTrueWithApplicationsThatHaveOurOwnClient() throws InterruptedException {
-    run(/* withApps= */ true, Integer.getInteger("holdfast.simulation.runs", USUAL_RUNS));
+    run(
+        /* withApps= */ true,
+        Integer.getInteger("holdfast.simulation.runs", Math.max(USUAL_RUNS, runs() / SHARE)));
   }
 
   private static void run(boolean withApps, int runs) throws InterruptedException {
