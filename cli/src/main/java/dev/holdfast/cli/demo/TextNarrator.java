@@ -43,7 +43,8 @@ final class TextNarrator implements Narrator {
         "Ten teams share the host shop.example.com: ten gRPC services, and ten files that say where"
             + " their calls go. A control plane serves them to a gRPC client that needs no proxy"
             + (setting.envoy().isEmpty() ? "" : ", and to an Envoy with a client behind it")
-            + ". 200 calls per second never stop. Watch the failed ones.");
+            + ". Each client makes some 200 calls per second and never stops. Watch the failed"
+            + " ones.");
     page.blank();
     page.entry(
         "control plane",

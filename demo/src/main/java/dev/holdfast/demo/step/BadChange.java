@@ -17,8 +17,8 @@ final class BadChange implements Step {
         "bad-change",
         "A bad change in the middle of nine good ones",
         world.round() == Round.SCRIPTS ? scripts() : routes(),
-        "All ten end up in one resource, which a proxy takes or refuses as a whole. Elsewhere nine"
-            + " good edits would now wait for one bad one.");
+        "All ten end up in one resource, which a proxy takes or refuses as a whole: one bad edit"
+            + " keeps nine good ones out, unless somebody finds it.");
   }
 
   private static String scripts() {

@@ -55,7 +55,8 @@ final class TerminalSvg {
                 WIDTH - 1,
                 height - 1));
     for (int i = 0; i < screens.size(); i++) {
-      append(svg, screens.get(i), i * SECONDS);
+      // Begun in the past: before a beginning, what does not move would be seen through the others.
+      append(svg, screens.get(i), (i - screens.size()) * SECONDS);
     }
     return svg.append("</svg>\n").toString();
   }
