@@ -53,6 +53,19 @@ class LiveTest {
   }
 
   @Test
+  void aChangeThatNobodyTellsOfIsSeenSoonAfter() {
+    try (StubServer server = new StubServer("");
+        Page page = Browser.shared().open()) {
+      server.reports.objects = List.of(Told.pending("web"));
+      page.load(server.console() + "#/objects").awaitTitle("Objects").awaitText("#live", "Live");
+      page.awaitText("tbody tr", "Pending");
+
+      server.reports.objects = List.of(Told.programmed("web"));
+      page.awaitText("tbody tr", "Programmed");
+    }
+  }
+
+  @Test
   void aPageThatNobodyLooksAtDoesNotListen() {
     try (StubServer server = new StubServer("");
         Page page = Browser.shared().open()) {

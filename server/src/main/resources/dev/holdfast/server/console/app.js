@@ -34,6 +34,8 @@ const pulse = new Pulse(api, {
   onRound() {
     if (live.state === "lost") {
       screen.refresh(); // it answers, even if it has no ear for one more listener
+    } else {
+      screen.refreshIfOld();
     }
   },
 });
