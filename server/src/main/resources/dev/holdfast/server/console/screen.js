@@ -108,12 +108,17 @@ export class Screen {
     if (!this.#view) {
       return;
     }
-    update(this.#main, [
-      h("h1", { tabindex: "-1", id: "title" }, this.#view.title),
-      this.#trouble ? this.#onTrouble(this.#trouble) : null,
-      ...(this.#data
-        ? this.#view.render(this.#data)
-        : [this.#trouble ? null : h("p", { class: "loading" }, "Loading…")]),
-    ].flat(Infinity).filter((node) => node));
+    update(
+      this.#main,
+      [
+        h("h1", { tabindex: "-1", id: "title" }, this.#view.title),
+        this.#trouble ? this.#onTrouble(this.#trouble) : null,
+        ...(this.#data
+          ? this.#view.render(this.#data)
+          : [this.#trouble ? null : h("p", { class: "loading" }, "Loading…")]),
+      ]
+        .flat(Infinity)
+        .filter((node) => node),
+    );
   }
 }
