@@ -60,8 +60,11 @@ class LiveTest {
       page.load(server.console() + "#/objects").awaitTitle("Objects").awaitText("#live", "Live");
       page.awaitText("tbody tr", "Pending");
 
+      // Twice: the first may come with the refresh that follows the beginning of listening.
       server.reports.objects = List.of(Told.programmed("web"));
       page.awaitText("tbody tr", "Programmed");
+      server.reports.objects = List.of(Told.pending("web"));
+      page.awaitText("tbody tr", "Pending");
     }
   }
 
