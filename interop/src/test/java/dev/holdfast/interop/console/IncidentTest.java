@@ -44,8 +44,8 @@ class IncidentTest {
       // 5. The fix arrives, in sight.
       shop.edit("v3", null);
       page.awaitText(".standing .badge", "Programmed");
-      assertThat(page.isTrue("document.querySelector('.diff')")).isFalse();
       page.awaitText("section[aria-label=History]", "Healed");
+      page.awaitTrue("!document.querySelector('.diff')");
       page.go("#/incidents/1", "Incident 1");
       page.awaitText("section[aria-label='To blame'] .now", "Programmed generation 3");
       page.go("#/", "Overview").awaitText("#headline", "All is well");

@@ -53,6 +53,22 @@ class LiveTest {
   }
 
   @Test
+  void aChangeThatNobodyTellsOfIsSeenSoonAfter() {
+    try (StubServer server = new StubServer("");
+        Page page = Browser.shared().open()) {
+      server.reports.objects = List.of(Told.pending("web"));
+      page.load(server.console() + "#/objects").awaitTitle("Objects").awaitText("#live", "Live");
+      page.awaitText("tbody tr", "Pending");
+
+      // Twice: the first may come with the refresh that follows the beginning of listening.
+      server.reports.objects = List.of(Told.programmed("web"));
+      page.awaitText("tbody tr", "Programmed");
+      server.reports.objects = List.of(Told.pending("web"));
+      page.awaitText("tbody tr", "Pending");
+    }
+  }
+
+  @Test
   void aPageThatNobodyLooksAtDoesNotListen() {
     try (StubServer server = new StubServer("");
         Page page = Browser.shared().open()) {

@@ -36,6 +36,7 @@ final class Page implements AutoCloseable {
     call("Page.enable", Map.of());
     call("Runtime.enable", Map.of());
     call("Log.enable", Map.of());
+    call("Emulation.setScrollbarsHidden", Map.of("hidden", true));
     size(1280, 900);
   }
 
@@ -202,7 +203,6 @@ final class Page implements AutoCloseable {
 
   /** What it looks like now, as a PNG. */
   byte[] picture() {
-    call("Emulation.setScrollbarsHidden", Map.of("hidden", true));
     return Base64.getDecoder()
         .decode(call("Page.captureScreenshot", Map.of("format", "png")).get("data").getAsString());
   }

@@ -15,21 +15,30 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
     matches = "true",
     disabledReason = "pictures change with every run")
 class ScreenshotsTest {
+  /** How many points the line of acks per second has. */
+  private static final String MEASURED =
+      "document.querySelector('.sparkline polyline').points.numberOfItems";
+
   private static final Path IMAGES = TestSources.repositoryRoot().resolve("docs/images");
 
   @Test
   void everyPictureOfTheDocumentationIsMade() throws IOException {
     try (Shop shop = Shop.open();
         Page page = Browser.shared().open()) {
+      page.prefer("light").size(1200, 860).load(shop.console()).awaitTitle("Overview");
       shop.slow(Duration.ofMillis(40));
-      shop.edit("v2", "gifts");
+      for (int version = 2; version <= 5; version++) {
+        page.awaitTrue(MEASURED + " > " + version);
+        long generation = version;
+        shop.edit("v" + version, null);
+        Shop.HOSTS.forEach(host -> shop.plane().awaitProgrammed(Shop.key(host), generation));
+      }
+      shop.edit("v6", "gifts");
       shop.plane().awaitSaid(Shop.key("gifts"), "Programmed", "Rejected");
       Shop.HOSTS.stream()
           .filter(host -> !host.equals("gifts"))
-          .forEach(host -> shop.plane().awaitProgrammed(Shop.key(host), 2));
-      page.prefer("light").size(1200, 860).load(shop.console());
-      page.awaitText("#headline", "held")
-          .awaitTrue("document.querySelector('#tile-rate').innerText !== '–'");
+          .forEach(host -> shop.plane().awaitProgrammed(Shop.key(host), 6));
+      page.awaitText("#headline", "held").awaitTrue(MEASURED + " > 7");
       save(page, "overview");
       page.go("#/objects/HTTPProxy/shop/gifts", "HTTPProxy shop/gifts");
       save(page, "object");

@@ -24,7 +24,13 @@ const tokens = new TokenDialog(document.getElementById("token-dialog"), api, ses
   screen.refresh();
   live.resume();
 });
-const screen = new Screen(main, (error) => trouble(error, () => tokens.ask(), () => screen.refresh()));
+const screen = new Screen(main, (error) =>
+  trouble(
+    error,
+    () => tokens.ask(),
+    () => screen.refresh(),
+  ),
+);
 const pulse = new Pulse(api, {
   onBeat(summary) {
     serverTime(summary.now);
@@ -34,6 +40,8 @@ const pulse = new Pulse(api, {
   onRound() {
     if (live.state === "lost") {
       screen.refresh(); // it answers, even if it has no ear for one more listener
+    } else {
+      screen.refreshIfOld();
     }
   },
 });

@@ -13,7 +13,14 @@ export function diff(lines) {
         return h("span", { class: "line gap" }, "⋯", "\n");
       }
       const [tag, word] = SORTS[line[0]] ?? ["span", ""];
-      return h(tag, { class: "line" }, h("span", { class: "sign", "aria-hidden": "true" }, line.slice(0, 1)), word === "" ? null : unseen(word), line.slice(1), "\n");
+      return h(
+        tag,
+        { class: "line" },
+        h("span", { class: "sign", "aria-hidden": "true" }, line.slice(0, 1)),
+        word === "" ? null : unseen(word),
+        line.slice(1),
+        "\n",
+      );
     }),
   );
 }

@@ -27,7 +27,12 @@ export function choice(label, name, query, sorts, choose) {
     sorts.map(({ id, title, count }) =>
       h(
         "button",
-        { type: "button", "data-key": id, "aria-pressed": String(id === chosen), onclick: () => choose({ [name]: id, page: "" }) },
+        {
+          type: "button",
+          "data-key": id,
+          "aria-pressed": String(id === chosen),
+          onclick: () => choose({ [name]: id, page: "" }),
+        },
         title,
         h("span", { class: "count" }, number(count)),
       ),
@@ -37,7 +42,10 @@ export function choice(label, name, query, sorts, choose) {
 
 /** Whether all words that were typed are somewhere in a text. */
 export function matcher(query) {
-  const words = (query.get("q") ?? "").toLowerCase().split(/\s+/).filter((word) => word !== "");
+  const words = (query.get("q") ?? "")
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
   return (text) => {
     const lower = text.toLowerCase();
     return words.every((word) => lower.includes(word));

@@ -5,7 +5,12 @@ const NUMBER = new Intl.NumberFormat("en");
 const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const CLOCK = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 const DAY = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long", year: "numeric" });
-const UNITS = [["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]];
+const UNITS = [
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+  ["second", 1],
+];
 
 /** How far the server's clock is ahead of this machine's, in milliseconds. */
 let ahead = 0;
@@ -36,7 +41,11 @@ export function millis(value) {
 }
 
 export function bytes(value) {
-  return value < 1024 ? `${value} B` : value < 1024 ** 2 ? `${(value / 1024).toFixed(1)} KiB` : `${(value / 1024 ** 2).toFixed(1)} MiB`;
+  return value < 1024
+    ? `${value} B`
+    : value < 1024 ** 2
+      ? `${(value / 1024).toFixed(1)} KiB`
+      : `${(value / 1024 ** 2).toFixed(1)} MiB`;
 }
 
 export function clock(text) {

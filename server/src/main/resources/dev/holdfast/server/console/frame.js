@@ -27,7 +27,13 @@ export class Frame {
   }
 
   render() {
-    update(document.getElementById("nav"), [h("ul", null, PAGES.map(([path, title]) => h("li", null, this.#link(path, title))))]);
+    update(document.getElementById("nav"), [
+      h(
+        "ul",
+        null,
+        PAGES.map(([path, title]) => h("li", null, this.#link(path, title))),
+      ),
+    ]);
     update(document.getElementById("tools"), this.#tools());
     update(document.getElementById("banner"), this.#banner());
     const { summary } = this.#parts.pulse;
@@ -53,12 +59,33 @@ export class Frame {
   #tools() {
     const { live, session } = this.#parts;
     const nodes = [
-      h("span", { class: `state ${live.state}`, id: "live" }, h("span", { class: "dot", "aria-hidden": "true" }), STATES[live.state]),
+      h(
+        "span",
+        { class: `state ${live.state}`, id: "live" },
+        h("span", { class: "dot", "aria-hidden": "true" }),
+        STATES[live.state],
+      ),
     ];
     if (session.mayAct) {
-      nodes.push(h("button", { type: "button", class: "quiet", "data-key": "forget", onclick: this.#parts.forget }, "Forget token"));
+      nodes.push(
+        h(
+          "button",
+          { type: "button", class: "quiet", "data-key": "forget", onclick: this.#parts.forget },
+          "Forget token",
+        ),
+      );
     } else if (live.state !== "locked") {
-      nodes.push(h("span", { class: "mode", "data-key": "mode", title: "Nothing can be changed here without a token (--admin-token-file)." }, "Read-only"));
+      nodes.push(
+        h(
+          "span",
+          {
+            class: "mode",
+            "data-key": "mode",
+            title: "Nothing can be changed here without a token (--admin-token-file).",
+          },
+          "Read-only",
+        ),
+      );
     }
     nodes.push(
       h(
@@ -89,7 +116,12 @@ export class Frame {
       h(
         "div",
         { class: "banner" },
-        h("p", null, h("strong", null, "Not connected: "), `${live.reason}. What is shown may be out of date; proxies go on with what they run. Trying again.`),
+        h(
+          "p",
+          null,
+          h("strong", null, "Not connected: "),
+          `${live.reason}. What is shown may be out of date; proxies go on with what they run. Trying again.`,
+        ),
         h("button", { type: "button", onclick: () => live.resume() }, "Try now"),
       ),
     ];

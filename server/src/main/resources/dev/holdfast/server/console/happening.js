@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import { name } from "./format.js";
 
-const KINDS = new Map(Object.entries({
-  "server-started": ["idle", "Server started"],
-  "server-stopped": ["idle", "Server stopped"],
-  "object-added": ["idle", "Added"],
-  "object-changed": ["idle", "Changed"],
-  "object-removed": ["idle", "Removed"],
-  programmed: ["ok", "Programmed"],
-  rejected: ["held", "Refused"],
-  healed: ["ok", "Healed"],
-  retried: ["wait", "Tried again"],
-  incident: ["held", "Incident over"],
-  "proxy-connected": ["ok", "Proxy connected"],
-  "proxy-left": ["idle", "Proxy left"],
-  "proxy-diverged": ["bad", "Proxy diverged"],
-  "class-separated": ["held", "Class separated"],
-  "class-rejoined": ["ok", "Class rejoined"],
-}));
+const KINDS = new Map(
+  Object.entries({
+    "server-started": ["idle", "Server started"],
+    "server-stopped": ["idle", "Server stopped"],
+    "object-added": ["idle", "Added"],
+    "object-changed": ["idle", "Changed"],
+    "object-removed": ["idle", "Removed"],
+    programmed: ["ok", "Programmed"],
+    rejected: ["held", "Refused"],
+    healed: ["ok", "Healed"],
+    retried: ["wait", "Tried again"],
+    incident: ["held", "Incident over"],
+    "proxy-connected": ["ok", "Proxy connected"],
+    "proxy-left": ["idle", "Proxy left"],
+    "proxy-diverged": ["bad", "Proxy diverged"],
+    "class-separated": ["held", "Class separated"],
+    "class-rejoined": ["ok", "Class rejoined"],
+  }),
+);
 
 /** {tone, title} of something that happened; kinds that come later are told by their own name. */
 export function kindOf(happening) {

@@ -62,7 +62,7 @@ export class Live {
     if (this.#state === "locked") {
       return null;
     }
-    return document.hidden ? 0 : PAUSES_MILLIS[Math.min(this.#failures, PAUSES_MILLIS.length) - 1] ?? 0;
+    return document.hidden ? 0 : (PAUSES_MILLIS[Math.min(this.#failures, PAUSES_MILLIS.length) - 1] ?? 0);
   }
 
   async #listen() {

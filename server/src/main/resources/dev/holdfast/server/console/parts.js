@@ -5,7 +5,12 @@ import { objectHref, proxyHref, resourceHref } from "./router.js";
 
 /** A part of a page under a heading of its own. */
 export function section(title, ...children) {
-  return h("section", { class: "panel", "aria-label": title, "data-key": `section ${title}` }, h("h2", null, title), ...children);
+  return h(
+    "section",
+    { class: "panel", "aria-label": title, "data-key": `section ${title}` },
+    h("h2", null, title),
+    ...children,
+  );
 }
 
 /** Pairs of a word and what there is to say, those left out that have nothing to say. */
@@ -13,7 +18,9 @@ export function facts(pairs) {
   return h(
     "dl",
     { class: "facts" },
-    pairs.filter(([, value]) => value !== null && value !== "").map(([word, value]) => h("div", null, h("dt", null, word), h("dd", null, value))),
+    pairs
+      .filter(([, value]) => value !== null && value !== "")
+      .map(([word, value]) => h("div", null, h("dt", null, word), h("dd", null, value))),
   );
 }
 

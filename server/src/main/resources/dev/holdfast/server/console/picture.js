@@ -53,7 +53,13 @@ function trialRows({ changes: all, trials }) {
     const { tone, title } = verdict(answer);
     const before = Math.min(accepted, most - changes);
     accepted += answer === "accepted" ? changes : 0;
-    return { tone, title: count(changes, "change"), note: title.toLowerCase(), after: `+${millis(afterMillis)}`, bar: { before: before / most, share: changes / most } };
+    return {
+      tone,
+      title: count(changes, "change"),
+      note: title.toLowerCase(),
+      after: `+${millis(afterMillis)}`,
+      bar: { before: before / most, share: changes / most },
+    };
   });
 }
 
@@ -61,7 +67,13 @@ function endRow({ culprits, tookMillis }) {
   const after = tookMillis === null ? undefined : `+${millis(tookMillis)}`;
   if (culprits.length > 0) {
     const more = culprits.length > 1 ? ` and ${culprits.length - 1} more` : "";
-    return { tone: "held", title: short(name(culprits[0])) + more, note: "to blame: held, all else is served", after, isEnd: true };
+    return {
+      tone: "held",
+      title: short(name(culprits[0])) + more,
+      note: "to blame: held, all else is served",
+      after,
+      isEnd: true,
+    };
   }
   return tookMillis === null
     ? { tone: "wait", title: "Searching", note: "" }
@@ -78,7 +90,11 @@ function shortened(rows) {
     return rows;
   }
   const left = rows.length - 2 * MOST_AT_EACH_END;
-  return [...rows.slice(0, MOST_AT_EACH_END), { tone: "idle", title: `${left} more trials`, note: "" }, ...rows.slice(-MOST_AT_EACH_END)];
+  return [
+    ...rows.slice(0, MOST_AT_EACH_END),
+    { tone: "idle", title: `${left} more trials`, note: "" },
+    ...rows.slice(-MOST_AT_EACH_END),
+  ];
 }
 
 function drawn({ tone, title, note, after, bar, isEnd }, top) {
@@ -91,7 +107,12 @@ function drawn({ tone, title, note, after, bar, isEnd }, top) {
     svg(
       "svg",
       { x: INDENT, y: top, width: "100%", height: ROW, overflow: "visible" },
-      svg("text", { y: bar ? 15 : 23 }, svg("tspan", { class: "title" }, title), note === "" ? null : svg("tspan", { class: bar ? "note" : "note aside" }, `  ${note}`)),
+      svg(
+        "text",
+        { y: bar ? 15 : 23 },
+        svg("tspan", { class: "title" }, title),
+        note === "" ? null : svg("tspan", { class: bar ? "note" : "note aside" }, `  ${note}`),
+      ),
       after === undefined ? null : svg("text", { class: "after", x: "100%", y: bar ? 15 : 23 }, after),
       bar ? drawnBar(bar) : null,
     ),
@@ -99,13 +120,23 @@ function drawn({ tone, title, note, after, bar, isEnd }, top) {
 }
 
 function drawnBar({ before, share }) {
-  const rect = (kind, from, width) => svg("rect", { class: kind, x: `${100 * from}%`, y: 23, width: `${100 * width}%`, height: 9, rx: 4.5 });
-  return [rect("track", 0, 1), before > 0 ? rect("before", 0, before) : null, rect("bar", before, Math.max(0.012, share))];
+  const rect = (kind, from, width) =>
+    svg("rect", { class: kind, x: `${100 * from}%`, y: 23, width: `${100 * width}%`, height: 9, rx: 4.5 });
+  return [
+    rect("track", 0, 1),
+    before > 0 ? rect("before", 0, before) : null,
+    rect("bar", before, Math.max(0.012, share)),
+  ];
 }
 
 function words({ changes, trials, culprits, tookMillis }) {
   const steps = trials.map((trial) => `${count(trial.changes, "change")} ${verdict(trial.answer).title.toLowerCase()}`);
   const shown = steps.length > 40 ? [...steps.slice(0, 40), "and so on"] : steps;
-  const end = culprits.length > 0 ? `to blame: ${names(culprits)}` : tookMillis === null ? "the search goes on" : "nobody is to blame";
+  const end =
+    culprits.length > 0
+      ? `to blame: ${names(culprits)}`
+      : tookMillis === null
+        ? "the search goes on"
+        : "nobody is to blame";
   return `Search among ${count(changes, "change")}. ${shown.join(", ")}; ${end}.`;
 }

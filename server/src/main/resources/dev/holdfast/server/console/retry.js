@@ -28,13 +28,22 @@ export function retry({ api, session, announce, refresh, render }, key) {
   return {
     render() {
       if (!session.mayAct) {
-        return h("p", { class: "advice", "data-key": "retry" }, "An edit heals it. To have it tried again as it is: ", h("code", null, `holdfast retry ${key.kind}/${key.name} -n ${key.namespace}`));
+        return h(
+          "p",
+          { class: "advice", "data-key": "retry" },
+          "An edit heals it. To have it tried again as it is: ",
+          h("code", null, `holdfast retry ${key.kind}/${key.name} -n ${key.namespace}`),
+        );
       }
       return h(
         "p",
         { class: "advice", "data-key": "retry" },
         h("button", { type: "button", class: "main", id: "retry", disabled: isUnderWay, onclick: run }, "Try again"),
-        h("span", { class: "told" }, told === "" ? "An edit heals it. This has proxies judge it once more as it is." : told),
+        h(
+          "span",
+          { class: "told" },
+          told === "" ? "An edit heals it. This has proxies judge it once more as it is." : told,
+        ),
       );
     },
   };

@@ -7,6 +7,10 @@ const LEAST_PAUSE_MILLIS = 250;
 const PAUSE_FACTOR = 4;
 const LONGEST_PAUSE_MILLIS = 5000;
 
+/** What is older than this is refreshed though nothing was heard of: not all that changes is an event. */
+const OLD_MILLIS = 4000;
+const OLD_FACTOR = 20;
+
 /**
  * Shows one view at a time. A view is {title, load(signal), render(data), refreshMillis?(data)}: load asks
  * the server, render makes nodes of the answer. It is loaded again when something happened, never more
@@ -23,6 +27,7 @@ export class Screen {
   #again = false;
   #timer = null;
   #notBefore = 0;
+  #oldFrom = Infinity;
 
   /** onTrouble(error) makes the nodes that are shown when the server gives no answer. */
   constructor(main, onTrouble) {
@@ -41,6 +46,7 @@ export class Screen {
     this.#trouble = null;
     this.#loading = false;
     this.#notBefore = 0;
+    this.#oldFrom = Infinity;
     this.render();
     void this.#load();
   }
@@ -51,6 +57,13 @@ export class Screen {
       this.#again = true;
     } else if (this.#view) {
       this.#schedule(LEAST_PAUSE_MILLIS);
+    }
+  }
+
+  /** The same, if the last time is long ago. */
+  refreshIfOld() {
+    if (performance.now() > this.#oldFrom) {
+      this.refresh();
     }
   }
 
@@ -84,6 +97,7 @@ export class Screen {
     this.render();
     const end = performance.now();
     this.#notBefore = end + Math.min(LONGEST_PAUSE_MILLIS, PAUSE_FACTOR * (end - start));
+    this.#oldFrom = end + Math.max(OLD_MILLIS, OLD_FACTOR * (end - start));
     const wanted = this.#data && view.refreshMillis?.(this.#data);
     if (this.#again || wanted) {
       this.#schedule(this.#again ? LEAST_PAUSE_MILLIS : wanted);
@@ -94,12 +108,17 @@ export class Screen {
     if (!this.#view) {
       return;
     }
-    update(this.#main, [
-      h("h1", { tabindex: "-1", id: "title" }, this.#view.title),
-      this.#trouble ? this.#onTrouble(this.#trouble) : null,
-      ...(this.#data
-        ? this.#view.render(this.#data)
-        : [this.#trouble ? null : h("p", { class: "loading" }, "Loading…")]),
-    ].flat(Infinity).filter((node) => node));
+    update(
+      this.#main,
+      [
+        h("h1", { tabindex: "-1", id: "title" }, this.#view.title),
+        this.#trouble ? this.#onTrouble(this.#trouble) : null,
+        ...(this.#data
+          ? this.#view.render(this.#data)
+          : [this.#trouble ? null : h("p", { class: "loading" }, "Loading…")]),
+      ]
+        .flat(Infinity)
+        .filter((node) => node),
+    );
   }
 }

@@ -17,7 +17,11 @@ export function shares(parts) {
     from += width;
     return bar;
   });
-  return h("div", { class: "shares", "data-key": "shares" }, svg("svg", { role: "img", "aria-label": words, width: "100%", height: 10 }, bars));
+  return h(
+    "div",
+    { class: "shares", "data-key": "shares" },
+    svg("svg", { role: "img", "aria-label": words, width: "100%", height: 10 }, bars),
+  );
 }
 
 /** How many of the proxies run something: a small bar and the numbers. */

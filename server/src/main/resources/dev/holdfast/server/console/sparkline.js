@@ -16,7 +16,14 @@ export function sparkline(values) {
   });
   return svg(
     "svg",
-    { class: "sparkline", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", width: "100%", height: HEIGHT, "aria-hidden": "true" },
+    {
+      class: "sparkline",
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      preserveAspectRatio: "none",
+      width: "100%",
+      height: HEIGHT,
+      "aria-hidden": "true",
+    },
     svg("polyline", { points: points.length === 1 ? `${points[0]} ${points[0]}` : points.join(" ") }),
   );
 }

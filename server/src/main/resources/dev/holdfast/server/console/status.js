@@ -72,8 +72,11 @@ export function proxyStatus(proxy) {
 
 /** Whether the last word on a type was no. */
 export function isRefusing(type) {
-  return type.lastError !== null && type.pendingSince === null
-    && (type.lastError.retryAt !== null || type.versionSent !== type.versionAccepted);
+  return (
+    type.lastError !== null &&
+    type.pendingSince === null &&
+    (type.lastError.retryAt !== null || type.versionSent !== type.versionAccepted)
+  );
 }
 
 /** {tone, title} of an incident. */

@@ -17,7 +17,11 @@ export function table({ caption, columns, items, key }) {
     h(
       "thead",
       { role: "rowgroup" },
-      h("tr", { role: "row" }, columns.map(({ title, class: kind }) => h("th", { role: "columnheader", scope: "col", class: kind }, title))),
+      h(
+        "tr",
+        { role: "row" },
+        columns.map(({ title, class: kind }) => h("th", { role: "columnheader", scope: "col", class: kind }, title)),
+      ),
     ),
     h(
       "tbody",
@@ -26,7 +30,9 @@ export function table({ caption, columns, items, key }) {
         h(
           "tr",
           { role: "row", "data-key": key(item) },
-          columns.map(({ title, cell, class: kind }) => h("td", { role: "cell", class: kind, "data-title": title }, cell(item))),
+          columns.map(({ title, cell, class: kind }) =>
+            h("td", { role: "cell", class: kind, "data-title": title }, cell(item)),
+          ),
         ),
       ),
     ),
@@ -39,11 +45,15 @@ export function pagedTable({ page, go, ...rest }) {
   const current = Math.min(Math.max(1, page), pages);
   const first = (current - 1) * PAGE;
   const items = rest.items.slice(first, first + PAGE);
-  return [table({ ...rest, items }), pages === 1 ? null : pager(first, items.length, rest.items.length, current, pages, go)];
+  return [
+    table({ ...rest, items }),
+    pages === 1 ? null : pager(first, items.length, rest.items.length, current, pages, go),
+  ];
 }
 
 function pager(first, shown, total, current, pages, go) {
-  const button = (text, to) => h("button", { type: "button", disabled: to < 1 || to > pages || to === current, onclick: () => go(to) }, text);
+  const button = (text, to) =>
+    h("button", { type: "button", disabled: to < 1 || to > pages || to === current, onclick: () => go(to) }, text);
   return h(
     "nav",
     { class: "pager", "aria-label": "Rows", "data-key": "pager" },

@@ -35,7 +35,12 @@ export class TokenDialog {
         "form",
         { onsubmit: (event) => this.#submit(event) },
         h("h2", { id: "token-title" }, "Token"),
-        h("p", { id: "token-hint" }, "This server wants a token: the content of the file that it was started with as --admin-token-file. It is kept until this tab is closed."),
+        h(
+          "p",
+          { id: "token-hint" },
+          "This server wants a token: the content of the file that it was started with as --admin-token-file. " +
+            "It is kept until this tab is closed.",
+        ),
         h("label", { for: "token" }, "Token"),
         h("input", {
           id: "token",

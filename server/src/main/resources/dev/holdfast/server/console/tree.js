@@ -42,7 +42,13 @@ export class Tree {
   #line(name, path, value, origins) {
     const chips = origins.at(path).map((place) => origin(place));
     if (!isNested(value)) {
-      return h("li", { "data-key": path }, h("span", { class: "field" }, `${name}: `), h("span", { class: typeof value }, JSON.stringify(value)), chips);
+      return h(
+        "li",
+        { "data-key": path },
+        h("span", { class: "field" }, `${name}: `),
+        h("span", { class: typeof value }, JSON.stringify(value)),
+        chips,
+      );
     }
     const isOpen = this.#open.has(path);
     return h(
@@ -69,7 +75,15 @@ export class Tree {
       null,
       entries.slice(0, most).map(([name, child, childPath]) => this.#line(name, childPath, child, origins)),
       entries.length > most
-        ? h("li", { "data-key": `${path} more` }, h("button", { type: "button", onclick: () => this.#more(path, most) }, `${entries.length - most} more: show ${Math.min(CHUNK, entries.length - most)}`))
+        ? h(
+            "li",
+            { "data-key": `${path} more` },
+            h(
+              "button",
+              { type: "button", onclick: () => this.#more(path, most) },
+              `${entries.length - most} more: show ${Math.min(CHUNK, entries.length - most)}`,
+            ),
+          )
         : null,
     );
   }
@@ -110,7 +124,12 @@ function openAtFirst(value) {
       break;
     }
     open.add(next[0]);
-    queue.push(...entries.slice(0, CHUNK).filter(([, child]) => isNested(child)).map(([, child, path]) => [path, child]));
+    queue.push(
+      ...entries
+        .slice(0, CHUNK)
+        .filter(([, child]) => isNested(child))
+        .map(([, child, path]) => [path, child]),
+    );
   }
   return open;
 }
@@ -126,5 +145,10 @@ function hint(value) {
 }
 
 function origin({ object, generation, field }) {
-  return h("span", { class: "origin" }, objectLink(object), h("span", { class: "quiet" }, ` ${field}, generation ${generation}`));
+  return h(
+    "span",
+    { class: "origin" },
+    objectLink(object),
+    h("span", { class: "quiet" }, ` ${field}, generation ${generation}`),
+  );
 }

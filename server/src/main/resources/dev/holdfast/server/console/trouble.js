@@ -8,6 +8,10 @@ export function trouble(error, askForToken, again) {
     "div",
     { class: "trouble", role: "alert", "data-key": "trouble" },
     h("p", null, isLocked ? "This server wants a token." : `No answer: ${error.message}.`),
-    h("button", { type: "button", onclick: isLocked ? askForToken : again }, isLocked ? "Enter the token" : "Try again"),
+    h(
+      "button",
+      { type: "button", onclick: isLocked ? askForToken : again },
+      isLocked ? "Enter the token" : "Try again",
+    ),
   );
 }

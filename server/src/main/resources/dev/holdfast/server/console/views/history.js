@@ -12,7 +12,11 @@ const SORTS = [
   ["", "All", () => true],
   ["objects", "Objects", ({ object }) => object !== null],
   ["proxies", "Proxies", ({ kind }) => /^(PROXY|CLASS)_/.test(kind)],
-  ["trouble", "Trouble", ({ kind }) => /^(REJECTED|HEALED|RETRIED|INCIDENT|PROXY_DIVERGED|CLASS_SEPARATED)$/.test(kind)],
+  [
+    "trouble",
+    "Trouble",
+    ({ kind }) => /^(REJECTED|HEALED|RETRIED|INCIDENT|PROXY_DIVERGED|CLASS_SEPARATED)$/.test(kind),
+  ],
 ];
 
 /** What happened, newest first. Older pages are kept once they were asked for. */
@@ -48,7 +52,12 @@ export function history({ api, choose, render }) {
       const found = items.filter((item) => isWanted(item) && matches(wordsOf(item)));
       const sorts = SORTS.map(([id, title, filter]) => ({ id, title, count: items.filter(filter).length }));
       return [
-        h("div", { class: "filters" }, search("Find in what is shown", query, choose), choice("Sort", "sort", query, sorts, choose)),
+        h(
+          "div",
+          { class: "filters" },
+          search("Find in what is shown", query, choose),
+          choice("Sort", "sort", query, sorts, choose),
+        ),
         found.length === 0 ? empty("Nothing like that happened.") : byDay(found),
         isAllThere ? null : h("p", { class: "older" }, h("button", { type: "button", onclick: older }, "Older")),
       ];

@@ -19,11 +19,16 @@ export function incident({ api }, [id]) {
     async load(signal) {
       const found = await api.find(`incidents/${path(id)}`, signal);
       const culprits = found?.culprits.slice(0, MOST_CULPRITS) ?? [];
-      const now = await Promise.all(culprits.map((key) => api.find(`objects/${path(key.kind, key.namespace, key.name)}`, signal)));
+      const now = await Promise.all(
+        culprits.map((key) => api.find(`objects/${path(key.kind, key.namespace, key.name)}`, signal)),
+      );
       return { found, now };
     },
     refreshMillis: ({ found }) => (found?.tookMillis === null ? OPEN_MILLIS : 0),
-    render: ({ found, now }) => [trail("incidents", href(["incidents"])), found ? present(found, now) : empty("No such incident is remembered.")],
+    render: ({ found, now }) => [
+      trail("incidents", href(["incidents"])),
+      found ? present(found, now) : empty("No such incident is remembered."),
+    ],
   };
 }
 
@@ -44,14 +49,22 @@ function present(found, now) {
     ),
     section("The search", picture(found)),
     found.certificates.length === 0 ? null : section("To blame", culprits(found, now)),
-    section("Step by step", h("ol", { class: "steps" }, found.steps.map((step) => h("li", null, step)))),
+    section(
+      "Step by step",
+      h(
+        "ol",
+        { class: "steps" },
+        found.steps.map((step) => h("li", null, step)),
+      ),
+    ),
     section("Trials", trials(found.trials)),
   ];
 }
 
 /** The whole of it in a sentence or two. */
 export function story({ changes, pushes, culprits, tookMillis }) {
-  const began = changes === 1 ? "One change was refused." : `${count(changes, "change")} were tried together and refused.`;
+  const began =
+    changes === 1 ? "One change was refused." : `${count(changes, "change")} were tried together and refused.`;
   if (tookMillis === null) {
     return `${began} The search for the one to blame goes on.`;
   }
@@ -60,7 +73,9 @@ export function story({ changes, pushes, culprits, tookMillis }) {
   }
   const found = `${names(culprits)} ${culprits.length === 1 ? "was" : "were"} found after ${count(pushes, "trial")}`;
   const others = changes - culprits.length;
-  return others <= 0 ? `${began} ${found}.` : `${began} ${found}; ${others === 1 ? "the other one is" : `the other ${others} are`} served.`;
+  return others <= 0
+    ? `${began} ${found}.`
+    : `${began} ${found}; ${others === 1 ? "the other one is" : `the other ${others} are`} served.`;
 }
 
 function culprits({ certificates }, now) {
@@ -84,7 +99,9 @@ function culprits({ certificates }, now) {
 }
 
 function standing(object) {
-  return object ? h("span", { class: "now" }, badge(statusOf(object)), " generation ", generation(object)) : "it is gone";
+  return object
+    ? h("span", { class: "now" }, badge(statusOf(object)), " generation ", generation(object))
+    : "it is gone";
 }
 
 function trials(items) {

@@ -35,8 +35,16 @@ export function incidentTable(items) {
           h("span", { class: "message" }, message),
         ],
       },
-      { title: "Search", class: "narrow", cell: ({ changes, pushes }) => `${count(changes, "change")}, ${count(pushes, "trial")}` },
-      { title: "Took", class: "narrow", cell: ({ tookMillis }) => (tookMillis === null ? "goes on" : millis(tookMillis)) },
+      {
+        title: "Search",
+        class: "narrow",
+        cell: ({ changes, pushes }) => `${count(changes, "change")}, ${count(pushes, "trial")}`,
+      },
+      {
+        title: "Took",
+        class: "narrow",
+        cell: ({ tookMillis }) => (tookMillis === null ? "goes on" : millis(tookMillis)),
+      },
       { title: "When", class: "narrow", cell: ({ at }) => ago(at) },
     ],
   });

@@ -42,7 +42,10 @@ export function object(context, [kind, namespace, objectName]) {
         trail("objects", href(["objects"])),
         found ? present(found, holds, again) : empty("There is no such object now."),
         incidents.length === 0 ? null : section("Incidents", incidentTable(incidents)),
-        section("History", happened.length === 0 ? empty("Nothing is remembered.") : happenings(happened, { withObject: false })),
+        section(
+          "History",
+          happened.length === 0 ? empty("Nothing is remembered.") : happenings(happened, { withObject: false }),
+        ),
       ];
     },
   };
@@ -50,7 +53,9 @@ export function object(context, [kind, namespace, objectName]) {
 
 /** Of a name with a slash in it, which only somebody with bad intentions writes, nothing can be asked. */
 async function historyOf(api, parts, signal) {
-  return parts.some((part) => part.includes("/")) ? [] : api.list(`history?${new URLSearchParams({ limit: HAPPENINGS, object: parts.join("/") })}`, signal);
+  return parts.some((part) => part.includes("/"))
+    ? []
+    : api.list(`history?${new URLSearchParams({ limit: HAPPENINGS, object: parts.join("/") })}`, signal);
 }
 
 function present(found, holds, again) {
@@ -64,12 +69,27 @@ function present(found, holds, again) {
       facts([
         ["Generation", generation(found)],
         ["Proxies", progress(found.proxies)],
-        ["Held for", holds.map(({ heldFor }) => heldFor).filter((heldFor) => heldFor !== "").join(", ")],
+        [
+          "Held for",
+          holds
+            .map(({ heldFor }) => heldFor)
+            .filter((heldFor) => heldFor !== "")
+            .join(", "),
+        ],
         ["Waits for", causes(holds)],
       ]),
       holds.length > 0 ? again.render() : null,
     ),
-    found.problems.length === 0 ? null : section("Problems", h("ul", { class: "problems" }, found.problems.map((problem) => h("li", null, problem)))),
+    found.problems.length === 0
+      ? null
+      : section(
+          "Problems",
+          h(
+            "ul",
+            { class: "problems" },
+            found.problems.map((problem) => h("li", null, problem)),
+          ),
+        ),
     found.diff.length === 0 ? null : section("From what is served to what is wanted", diff(found.diff)),
     section("Conditions", conditions(found)),
     Object.keys(found.byClass).length === 0 ? null : section("Proxies by class", classes(found)),
@@ -77,7 +97,13 @@ function present(found, holds, again) {
       "Resources",
       found.resources.length === 0
         ? empty("It has a part in none.")
-        : h("ul", { class: "links" }, found.resources.map((resource) => h("li", { "data-key": `${resource.type}/${resource.name}` }, resourceLink(resource, name(found))))),
+        : h(
+            "ul",
+            { class: "links" },
+            found.resources.map((resource) =>
+              h("li", { "data-key": `${resource.type}/${resource.name}` }, resourceLink(resource, name(found))),
+            ),
+          ),
     ),
   ];
 }

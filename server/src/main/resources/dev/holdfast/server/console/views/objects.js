@@ -16,7 +16,11 @@ export function objects({ api, choose }) {
       const items = await api.list("objects", signal);
       const rows = items.map((object) => {
         const status = statusOf(object);
-        return { object, status, words: `${object.kind} ${object.namespace}/${object.name} ${status.title} ${status.message}` };
+        return {
+          object,
+          status,
+          words: `${object.kind} ${object.namespace}/${object.name} ${status.title} ${status.message}`,
+        };
       });
       return rows.sort((a, b) => urgency(a) - urgency(b)); // the order of the server within each
     },
@@ -29,7 +33,12 @@ export function objects({ api, choose }) {
       const matches = matcher(query);
       const found = rows.filter(({ status, words }) => (wanted === "" || status.group === wanted) && matches(words));
       return [
-        h("div", { class: "filters" }, search("Find objects", query, choose), choice("Status", "status", query, sorts, choose)),
+        h(
+          "div",
+          { class: "filters" },
+          search("Find objects", query, choose),
+          choice("Status", "status", query, sorts, choose),
+        ),
         found.length === 0
           ? empty(rows.length === 0 ? "There are no objects yet." : "No object is like that.")
           : pagedTable({
@@ -68,5 +77,12 @@ const COLUMNS = [
 
 /** The one that is wanted and, if that is another one, the one that is served. */
 export function generation({ generation: wanted, servedGeneration: served }) {
-  return served === wanted ? String(wanted) : h("span", null, `${wanted} `, h("span", { class: "quiet" }, served === 0 ? "(none served)" : `(${served} served)`));
+  return served === wanted
+    ? String(wanted)
+    : h(
+        "span",
+        null,
+        `${wanted} `,
+        h("span", { class: "quiet" }, served === 0 ? "(none served)" : `(${served} served)`),
+      );
 }

@@ -24,7 +24,8 @@ export function overview({ api, pulse }) {
         api.list("incidents", signal),
         api.list(`history?limit=${HAPPENINGS}`, signal),
       ]);
-      const diverged = summary.proxies.diverged === 0 ? [] : (await api.list("proxies", signal)).filter((proxy) => proxy.diverged);
+      const diverged =
+        summary.proxies.diverged === 0 ? [] : (await api.list("proxies", signal)).filter((proxy) => proxy.diverged);
       return { holds, incidents, happened, diverged };
     },
     render(data) {
@@ -32,12 +33,23 @@ export function overview({ api, pulse }) {
       const groups = grouped(summary.objects.programmed);
       return [
         headline(summary, groups),
-        h("div", { class: "tiles" }, GROUPS.map((group) => tile(group, groups.get(group.id))), proxiesTile(summary), rateTile(rates)),
+        h(
+          "div",
+          { class: "tiles" },
+          GROUPS.map((group) => tile(group, groups.get(group.id))),
+          proxiesTile(summary),
+          rateTile(rates),
+        ),
         shares(GROUPS.map((group) => ({ ...group, count: groups.get(group.id) }))),
         sourceProblems(summary),
         holds(data.holds),
         diverged(data.diverged),
-        section("Latest incidents", data.incidents.length === 0 ? empty("No proxy has refused anything.") : incidentTable(data.incidents.slice(0, FEW))),
+        section(
+          "Latest incidents",
+          data.incidents.length === 0
+            ? empty("No proxy has refused anything.")
+            : incidentTable(data.incidents.slice(0, FEW)),
+        ),
         section(
           "What happened last",
           happenings(data.happened),
@@ -71,10 +83,17 @@ function told(summary, groups) {
     return { tone: "idle", words: "There are no objects yet. Write some into the directory that is served." };
   }
   if (held > 0) {
-    return { tone: "held", words: `${count(held, "object is", "objects are")} held. Traffic goes on with what was served before; all else is served as written.` };
+    const many = count(held, "object is", "objects are");
+    return {
+      tone: "held",
+      words: `${many} held. Traffic goes on with what was served before; all else is served as written.`,
+    };
   }
   if (invalid > 0) {
-    return { tone: "bad", words: `${count(invalid, "object has", "objects have")} mistakes. All else is served as written.` };
+    return {
+      tone: "bad",
+      words: `${count(invalid, "object has", "objects have")} mistakes. All else is served as written.`,
+    };
   }
   if (summary.proxies.connected === 0) {
     return { tone: "idle", words: "No proxy is connected." };
@@ -101,7 +120,12 @@ function proxiesTile({ proxies }) {
     { class: `tile ${troubled > 0 ? "bad" : "plain"}`, "data-key": "proxies", href: href(["proxies"]) },
     h("span", { class: "title" }, "Proxies"),
     h("span", { class: "value", id: "tile-proxies" }, number(proxies.connected)),
-    h("span", { class: "hint" }, `${number(proxies.diverged)} diverged`, proxies.unable > 0 ? `, ${number(proxies.unable)} unable` : ""),
+    h(
+      "span",
+      { class: "hint" },
+      `${number(proxies.diverged)} diverged`,
+      proxies.unable > 0 ? `, ${number(proxies.unable)} unable` : "",
+    ),
   );
 }
 
@@ -119,7 +143,14 @@ function rateTile(rates) {
 function sourceProblems({ sourceProblems: problems }) {
   return problems.length === 0
     ? null
-    : section("Problems with the source", h("ul", { class: "problems" }, problems.map((problem) => h("li", null, problem))));
+    : section(
+        "Problems with the source",
+        h(
+          "ul",
+          { class: "problems" },
+          problems.map((problem) => h("li", null, problem)),
+        ),
+      );
 }
 
 function holds(items) {
@@ -147,7 +178,9 @@ function holds(items) {
         ),
       ),
     ),
-    items.length > FEW ? h("p", null, h("a", { href: href(["objects"], { status: "held" }) }, `All ${items.length}`)) : null,
+    items.length > FEW
+      ? h("p", null, h("a", { href: href(["objects"], { status: "held" }) }, `All ${items.length}`))
+      : null,
   );
 }
 
@@ -160,9 +193,16 @@ function diverged(proxies) {
     h(
       "ul",
       { class: "cards" },
-      proxies.slice(0, FEW).map((proxy) =>
-        h("li", { class: "card bad", "data-key": proxy.node }, h("p", { class: "lead" }, proxyLink(proxy.node), " ", badge({ tone: "bad", title: "Diverged" })), quote(proxy.diverged.message)),
-      ),
+      proxies
+        .slice(0, FEW)
+        .map((proxy) =>
+          h(
+            "li",
+            { class: "card bad", "data-key": proxy.node },
+            h("p", { class: "lead" }, proxyLink(proxy.node), " ", badge({ tone: "bad", title: "Diverged" })),
+            quote(proxy.diverged.message),
+          ),
+        ),
     ),
   );
 }

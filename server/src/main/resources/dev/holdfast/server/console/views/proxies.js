@@ -17,7 +17,11 @@ export function proxies({ api, choose }) {
       const items = await api.list("proxies", signal);
       const rows = items.map((proxy) => {
         const status = proxyStatus(proxy);
-        return { proxy, status, words: `${proxy.node} ${proxy.cluster} ${proxy.class} ${status.title} ${status.message}` };
+        return {
+          proxy,
+          status,
+          words: `${proxy.node} ${proxy.cluster} ${proxy.class} ${status.title} ${status.message}`,
+        };
       });
       return rows.sort((a, b) => SORTS.indexOf(a.status.title) - SORTS.indexOf(b.status.title));
     },
@@ -30,9 +34,18 @@ export function proxies({ api, choose }) {
       const matches = matcher(query);
       const found = rows.filter(({ status, words }) => (wanted === "" || status.title === wanted) && matches(words));
       return [
-        h("div", { class: "filters" }, search("Find proxies", query, choose), choice("Status", "status", query, sorts, choose)),
+        h(
+          "div",
+          { class: "filters" },
+          search("Find proxies", query, choose),
+          choice("Status", "status", query, sorts, choose),
+        ),
         found.length === 0
-          ? empty(rows.length === 0 ? "No proxy is connected. 'holdfast bootstrap envoy' prints what an Envoy starts with." : "No proxy is like that.")
+          ? empty(
+              rows.length === 0
+                ? "No proxy is connected. 'holdfast bootstrap envoy' prints what an Envoy starts with."
+                : "No proxy is like that.",
+            )
           : pagedTable({
               caption: "Proxies",
               items: found,
@@ -51,12 +64,19 @@ const COLUMNS = [
   {
     title: "Proxy",
     class: "wide",
-    cell: ({ proxy, status }) => [proxyLink(proxy.node), status.message === "" ? null : h("span", { class: "message" }, status.message)],
+    cell: ({ proxy, status }) => [
+      proxyLink(proxy.node),
+      status.message === "" ? null : h("span", { class: "message" }, status.message),
+    ],
   },
   { title: "Class", cell: ({ proxy }) => proxy.class },
   { title: "Cluster", class: "narrow", cell: ({ proxy }) => proxy.cluster },
   { title: "Runs", class: "narrow", cell: ({ proxy }) => `${number(running(proxy))} resources` },
-  { title: "Connected", class: "narrow", cell: ({ proxy }) => (proxy.streams.length === 0 ? "" : ago(proxy.streams[0].since)) },
+  {
+    title: "Connected",
+    class: "narrow",
+    cell: ({ proxy }) => (proxy.streams.length === 0 ? "" : ago(proxy.streams[0].since)),
+  },
 ];
 
 function running(proxy) {

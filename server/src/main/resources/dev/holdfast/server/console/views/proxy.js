@@ -12,7 +12,10 @@ export function proxy({ api }, [node]) {
     title: `Proxy ${node}`,
     load: async (signal) => ({ found: (await api.list("proxies", signal)).find((other) => other.node === node) }),
     render({ found }) {
-      return [trail("proxies", href(["proxies"])), found ? present(found) : empty("No such proxy is connected now. What it runs, it goes on running.")];
+      return [
+        trail("proxies", href(["proxies"])),
+        found ? present(found) : empty("No such proxy is connected now. What it runs, it goes on running."),
+      ];
     },
   };
 }
@@ -93,7 +96,12 @@ function errors(items) {
             h("p", { class: "lead" }, h("strong", null, `Last refusal of ${type.type}`), " ", ago(type.lastError.at)),
             quote(type.lastError.message),
             facts([
-              ["New in it", type.lastError.resources.length === 0 ? null : row(type.lastError.resources, (name) => resourceLink({ type: type.type, name }), 10)],
+              [
+                "New in it",
+                type.lastError.resources.length === 0
+                  ? null
+                  : row(type.lastError.resources, (name) => resourceLink({ type: type.type, name }), 10),
+              ],
               ["Sent again", type.lastError.retryAt],
             ]),
           ),

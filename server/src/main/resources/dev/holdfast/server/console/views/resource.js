@@ -20,7 +20,10 @@ export function resource({ api, choose, render }, [type, name]) {
       const found = await api.find(`resources/${path(type, name)}`, signal);
       return { found, origins: new Origins(found?.provenance ?? []) };
     },
-    render: ({ found, origins }) => [trail("resources", href(["resources"])), found ? present(found, origins, tree, choose) : empty("There is no such resource now.")],
+    render: ({ found, origins }) => [
+      trail("resources", href(["resources"])),
+      found ? present(found, origins, tree, choose) : empty("There is no such resource now."),
+    ],
   };
 }
 
@@ -35,10 +38,21 @@ function present(found, origins, tree, choose) {
         ["Size", bytes(found.bytes)],
         ["Given", found.onlyByName ? "only to those who ask by name" : "to all who ask for the type"],
         ["Proxies", progress(counts(found))],
-        ["Needs", found.clusters.length === 0 ? null : row(found.clusters, (cluster) => resourceLink({ type: "Cluster", name: cluster }), 10)],
+        [
+          "Needs",
+          found.clusters.length === 0
+            ? null
+            : row(found.clusters, (cluster) => resourceLink({ type: "Cluster", name: cluster }), 10),
+        ],
       ]),
     ),
-    section("Who runs it", who("Accepted by", found.accepted), who("Not yet answered by", found.pending), who("Refused by", found.rejected), nobody(found)),
+    section(
+      "Who runs it",
+      who("Accepted by", found.accepted),
+      who("Not yet answered by", found.pending),
+      who("Refused by", found.rejected),
+      nobody(found),
+    ),
     section("Where each part came from", found.provenance.length === 0 ? nowhere(found) : parts(found, tree, choose)),
     section("Body", tree.render(found.body, origins)),
   ];
@@ -64,7 +78,20 @@ function parts({ provenance }, tree, choose) {
           page: pageOf(query),
           go: (page) => choose({ page: page === 1 ? "" : page }),
           columns: [
-            { title: "Part", cell: ({ path: part }) => h("button", { type: "button", class: "part", title: "Show it in the body", onclick: () => tree.reveal(jsonPath(part)) }, part === "" ? "all of it" : part) },
+            {
+              title: "Part",
+              cell: ({ path: part }) =>
+                h(
+                  "button",
+                  {
+                    type: "button",
+                    class: "part",
+                    title: "Show it in the body",
+                    onclick: () => tree.reveal(jsonPath(part)),
+                  },
+                  part === "" ? "all of it" : part,
+                ),
+            },
             { title: "From", class: "wide", cell: ({ object }) => objectLink(object) },
             { title: "Field", cell: ({ field }) => h("code", null, field) },
             { title: "Generation", class: "narrow", cell: ({ generation }) => String(generation) },
@@ -78,5 +105,7 @@ function who(title, nodes) {
 }
 
 function nobody({ accepted, pending, rejected }) {
-  return accepted.length + pending.length + rejected.length === 0 ? empty("No connected proxy has been sent this version.") : null;
+  return accepted.length + pending.length + rejected.length === 0
+    ? empty("No connected proxy has been sent this version.")
+    : null;
 }

@@ -21,13 +21,22 @@ export function resources({ api, choose }) {
       const { query } = route();
       const types = [...new Set(rows.map(({ resource }) => resource.type))];
       const sorts = [{ id: "", title: "All", count: rows.length }].concat(
-        types.map((type) => ({ id: type, title: type, count: rows.filter(({ resource }) => resource.type === type).length })),
+        types.map((type) => ({
+          id: type,
+          title: type,
+          count: rows.filter(({ resource }) => resource.type === type).length,
+        })),
       );
       const wanted = query.get("type") ?? "";
       const matches = matcher(query);
       const found = rows.filter(({ resource, words }) => (wanted === "" || resource.type === wanted) && matches(words));
       return [
-        h("div", { class: "filters" }, search("Find resources", query, choose), choice("Type", "type", query, sorts, choose)),
+        h(
+          "div",
+          { class: "filters" },
+          search("Find resources", query, choose),
+          choice("Type", "type", query, sorts, choose),
+        ),
         found.length === 0
           ? empty(rows.length === 0 ? "Nothing is served yet." : "No resource is like that.")
           : pagedTable({
@@ -45,7 +54,11 @@ export function resources({ api, choose }) {
 
 const COLUMNS = [
   { title: "Resource", class: "wide", cell: ({ resource }) => resourceLink(resource) },
-  { title: "From", cell: ({ resource }) => (resource.objects.length === 0 ? "no object" : row(resource.objects, objectLink, FEW_OBJECTS)) },
+  {
+    title: "From",
+    cell: ({ resource }) =>
+      resource.objects.length === 0 ? "no object" : row(resource.objects, objectLink, FEW_OBJECTS),
+  },
   { title: "Size", class: "narrow", cell: ({ resource }) => bytes(resource.bytes) },
   { title: "Proxies", class: "narrow", cell: ({ resource }) => progress(counts(resource)) },
 ];
