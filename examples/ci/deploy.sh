@@ -46,7 +46,8 @@ objects() {
 
 case $code in
   0)
-    echo "deployed: $(objects | grep -c .) objects run everywhere"
+    echo "deployed:"
+    objects
     ;;
   3)
     if grep -q '"outcome": "invalid"' "$report"; then

@@ -16,6 +16,7 @@ import dev.holdfast.cli.output.Table.Overflow;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import picocli.CommandLine.TypeConversionException;
 
 /** Which objects a resource, or a part of it, came from, and who runs it. */
 final class Explanation {
@@ -67,8 +68,14 @@ final class Explanation {
         .toList();
   }
 
+  /** A newer server may write paths in ways that are not known here; those hold nothing. */
   private static PartPath path(JsonObject part) {
-    return PartPath.parse(Items.text(part, "path"));
+    String text = Items.text(part, "path");
+    try {
+      return PartPath.parse(text);
+    } catch (TypeConversionException e) {
+      return new PartPath(List.of(text));
+    }
   }
 
   private static JsonObject placed(JsonObject part, Map<String, String> places) {

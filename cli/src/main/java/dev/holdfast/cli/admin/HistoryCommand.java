@@ -8,6 +8,7 @@ import dev.holdfast.cli.Failure;
 import dev.holdfast.cli.Shell;
 import dev.holdfast.cli.client.AdminClient;
 import dev.holdfast.cli.client.FormatOption;
+import dev.holdfast.cli.client.Items;
 import dev.holdfast.cli.client.ObjectName;
 import dev.holdfast.cli.client.ObjectOption;
 import dev.holdfast.cli.client.Pulse;
@@ -107,10 +108,10 @@ public final class HistoryCommand implements Runnable {
     if (object == null) {
       return null;
     }
-    if (object.namespace() != null && client.find(object.path()).isEmpty()) {
-      return object.toString();
-    }
-    return Reported.key(ObjectOption.find(client, object));
+    boolean gone =
+        object.namespace() != null
+            && Items.of(client.get("/api/v1/objects"), "items").stream().noneMatch(object::matches);
+    return gone ? object.toString() : Reported.key(ObjectOption.find(client, object));
   }
 
   private void follow(AdminClient client, PastReader reader) {

@@ -70,7 +70,7 @@ class HistoryTest {
 
   @Test
   void onlyOneObjectsPastAndOnlySoMuchOfIt() {
-    fixture.run("history", "--object", "httpproxy/web", "--limit", "2", "-o", "json");
+    fixture.run("history", "--object", "httpproxy/shop/web", "--limit", "2", "-o", "json");
 
     JsonObject json = JsonParser.parseString(fixture.captured.out()).getAsJsonObject();
     assertThat(
