@@ -64,8 +64,7 @@ class DistTest {
   void theServerBecomesReadyAnswersAndStops() throws Exception {
     Installed installed = installed(directory.resolve("none"));
     Path state = directory.resolve("state.db");
-    try (Installed.Server server =
-        installed.serve("examples/shop", "--state", state.toString())) {
+    try (Installed.Server server = installed.serve("examples/shop", "--state", state.toString())) {
       assertThat(server.ready()).startsWith("holdfast ready: 10 objects from examples/shop");
 
       Installed.Outcome objects =
@@ -100,7 +99,22 @@ class DistTest {
     Installed.Outcome outcome =
         installed(directory.resolve("none")).with("JAVA_HOME", "/no/java").run("--version");
 
-    assertThat(outcome.err()).isEqualTo("holdfast: JAVA_HOME: /no/java (expected: the home of a Java of at least 17)\n");
+    assertThat(outcome.err())
+        .isEqualTo("holdfast: JAVA_HOME: /no/java (expected: the home of a Java of at least 17)\n");
+    assertThat(outcome.exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void aJavaThatIsTooOldIsOneLine() throws Exception {
+    Path old = Files.createDirectory(directory.resolve("java8"));
+    Files.createDirectory(old.resolve("bin"));
+    Files.createSymbolicLink(old.resolve("bin/java"), Path.of("/bin/sh"));
+    Files.writeString(old.resolve("release"), "JAVA_VERSION=\"1.8.0_402\"\n");
+
+    Installed.Outcome outcome =
+        installed(directory.resolve("none")).with("JAVA_HOME", old.toString()).run("--version");
+
+    assertThat(outcome.err()).contains("is version 8 (expected: at least 17").hasLineCount(1);
     assertThat(outcome.exitCode()).isEqualTo(1);
   }
 

@@ -26,7 +26,7 @@ final class GreeterClient implements AutoCloseable {
   String greet(String name) {
     try {
       return greeter
-          .withDeadlineAfter(10, TimeUnit.SECONDS)
+          .withDeadlineAfter(30, TimeUnit.SECONDS)
           .greet(GreetRequest.newBuilder().setName(name).build())
           .getText();
     } catch (StatusRuntimeException e) {

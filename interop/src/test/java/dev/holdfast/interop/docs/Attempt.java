@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** A step of a page, as it went when it was last run. */
 final class Attempt {
   /** How long the world may take to become what a page shows. */
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final Terminal terminal;
   private final Block block;

@@ -24,7 +24,9 @@ record Block(int line, List<String> lines, Mark mark) {
     RUN,
     /** {@code not run: REASON} */
     NOT_RUN,
-    /** {@code until: TEXT}: in a terminal of its own, until the page ends; the text says it is up. */
+    /**
+     * {@code until: TEXT}: in a terminal of its own, until the page ends; the text says it is up.
+     */
     UNTIL,
     /** {@code exit: CODE}: the last command ends with this code. */
     EXIT,

@@ -42,8 +42,7 @@ class DocsRunRulesTest {
 
   @Test
   void aPromptBeginsACommandAndWhatFollowsIsItsOutput() {
-    Block block =
-        new Block(7, List.of("$ a \\", "    -b", "one", "two", "$ c"), Block.Mark.NONE);
+    Block block = new Block(7, List.of("$ a \\", "    -b", "one", "two", "$ c"), Block.Mark.NONE);
 
     assertThat(block.steps())
         .containsExactly(

@@ -24,11 +24,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Every command that a page shows in a block of {@code sh} or {@code console} does what the page says:
- * the blocks of a page run in order, in one shell, in a {@link Scratch}. A page that starts a server has
- * ports of its own; all others share one server for examples/shop. {@link Block.How} has the comments
- * that can stand above a block. {@code -Dtest.args=-Ddocs.page=quickstart} runs only the pages whose
- * path has this in it.
+ * Every command that a page shows in a block of {@code sh} or {@code console} does what the page
+ * says: the blocks of a page run in order, in one shell, in a {@link Scratch}. A page that starts a
+ * server has ports of its own; all others share one server for examples/shop. {@link Block.How} has
+ * the comments that can stand above a block. {@code -Dtest.args=-Ddocs.page=quickstart} runs only
+ * the pages whose path has this in it.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class DocsRunTest {
@@ -52,7 +52,9 @@ class DocsRunTest {
     List<Path> pages = new ArrayList<>();
     String wanted = System.getProperty("docs.page", "");
     for (Path page : Pages.all(ROOT)) {
-      if (page.toString().contains(wanted) && !Block.of(Files.readString(page)).isEmpty()) {
+      if (page.toString().contains(wanted)
+          && !Pages.isManual(page)
+          && !Block.of(Files.readString(page)).isEmpty()) {
         pages.add(ROOT.relativize(page));
       }
     }
@@ -67,7 +69,7 @@ class DocsRunTest {
   }
 
   @AfterAll
-  static void stopTheSharedServer() throws Exception {
+  static void stopTheSharedServer() {
     server.close();
   }
 
@@ -96,8 +98,8 @@ class DocsRunTest {
         && String.join("\n", block.lines()).contains("holdfast serve ");
   }
 
-  private static void run(
-      Terminal terminal, Path page, Block block, Block.Step step, Ports ports) throws Exception {
+  private static void run(Terminal terminal, Path page, Block block, Block.Step step, Ports ports)
+      throws Exception {
     Attempt last = new Attempt(terminal, block, step, ports);
     if (step.output().isEmpty()) {
       last.go();

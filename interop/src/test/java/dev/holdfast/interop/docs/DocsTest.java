@@ -87,6 +87,24 @@ class DocsTest {
   }
 
   @Test
+  void everyExampleOfTheManualIsUnderstood() throws IOException {
+    List<String> wrong = new ArrayList<>();
+    for (Path page : Pages.all(ROOT)) {
+      if (Pages.isManual(page)) {
+        for (Block block : Block.of(Files.readString(page))) {
+          for (String line : block.lines()) {
+            if (line.startsWith("holdfast ")) {
+              wrong.add(complaint(Markdown.words(line)));
+            }
+          }
+        }
+      }
+    }
+    wrong.removeIf(String::isEmpty);
+    assertThat(wrong).as("examples that would not run").isEmpty();
+  }
+
+  @Test
   void aCommandThatDoesNotExistWouldBeNoticed() {
     assertThat(complaint(List.of(COMMAND, "xds", "fly"))).contains("'fly'");
     assertThat(complaint(List.of(COMMAND, "xds", "watch", "--fly"))).contains("'--fly'");

@@ -66,7 +66,7 @@ record Markdown(List<String> prose, List<String> code) {
   }
 
   /** Splits as a shell does, up to what is no longer an argument of the first command. */
-  private static List<String> words(String call) {
+  static List<String> words(String call) {
     List<String> words = new ArrayList<>();
     for (String word : call.split(" +", -1)) {
       if (Set.of("|", ">", "<", "&", "&&", ";", "#").contains(word)) {

@@ -6,9 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a page says that a command prints, against what it printed: the lines of the page are there, in
- * their order; others may be between them. Three dots stand for anything, the widths of columns and
- * how long something took do not matter.
+ * What a page says that a command prints, against what it printed: the lines of the page are there,
+ * in their order; others may be between them. Three dots stand for anything, the widths of columns
+ * and how long something took do not matter.
  */
 final class Output {
   private static final Pattern LOOSE =

@@ -11,8 +11,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 
 /**
- * Ports that are free, in place of those that pages and examples name. They are used only later, and
- * by other processes, so they are not of the range that the system gives to those who do not care.
+ * Ports that are free, in place of those that pages and examples name. They are used only later,
+ * and by other processes, so they are not of the range that the system gives to those who do not
+ * care.
  */
 final class Ports {
   static final int XDS = 18000;

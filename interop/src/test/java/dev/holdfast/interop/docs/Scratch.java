@@ -12,8 +12,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * A directory that looks like a checkout to those who follow a page, where nothing they do harms the
- * real one: examples are copies, with ports that are free, and so are the ports of {@code ./holdfast}.
+ * A directory that looks like a checkout to those who follow a page, where nothing they do harms
+ * the real one: examples are copies, with ports that are free, and so are the ports of {@code
+ * ./holdfast}.
  */
 final class Scratch {
   private static final Set<String> OWN = Set.of("examples", "holdfast", "mvnw", ".git", "target");
@@ -42,7 +43,7 @@ final class Scratch {
     Path bin = Files.createDirectory(directory.resolve(".bin"));
     Files.createSymbolicLink(bin.resolve("holdfast"), directory.resolve("holdfast"));
     if (envoy.isPresent()) {
-      Files.createSymbolicLink(bin.resolve("envoy"), envoy.get());
+      scratch.program(".bin/envoy", ENVOY.replace("@envoy@", envoy.get().toString()));
     }
     return scratch;
   }
@@ -60,6 +61,7 @@ final class Scratch {
     Map<String, String> environment = new TreeMap<>();
     String home = System.getenv().getOrDefault("HOME", "");
     environment.put("PATH", directory.resolve(".bin") + ":" + System.getenv("PATH"));
+    environment.put("ENVOY", directory.resolve(".bin/envoy").toString()); // for get-envoy
     environment.put("HOME", directory.resolve("home").toString());
     environment.put(
         "HOLDFAST_CACHE",
@@ -106,7 +108,7 @@ final class Scratch {
     }
   }
 
-  /** The real one, with ports that are free where the defaults would be used. */
+  /** The real one, with free ports, and patience for a busy machine, instead of the defaults. */
   private static final String HOLDFAST =
       """
       #!/bin/sh
@@ -135,8 +137,21 @@ final class Scratch {
             *) set -- "$@" --admin-port "$DOCS_ENVOY_ADMIN" ;;
           esac
           ;;
+        "xds status")
+          case " $* " in
+            *" --timeout "* | *" --help "*) ;;
+            *) set -- "$@" --timeout 60 ;;
+          esac
+          ;;
       esac
       exec '@root@/holdfast' "$@"
+      """;
+
+  /** Two of them on one machine need different ids; readers have one. */
+  private static final String ENVOY =
+      """
+      #!/bin/sh
+      exec '@envoy@' --use-dynamic-base-id "$@"
       """;
 
   /** Builds nothing, since a build runs this; but what it is asked for must exist. */

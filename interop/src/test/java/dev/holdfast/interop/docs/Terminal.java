@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Terminal implements AutoCloseable {
   /** Long enough for any machine; reached only when a command does not end. */
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private final Path files;
   private final Process shell;
@@ -130,7 +130,7 @@ final class Terminal implements AutoCloseable {
 
   /** Ends everything that the page started. */
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     List<ProcessHandle> started = new ArrayList<>(shell.descendants().toList());
     started.add(shell.toHandle());
     started.forEach(ProcessHandle::destroy);
@@ -139,6 +139,9 @@ final class Terminal implements AutoCloseable {
         process.onExit().get(20, TimeUnit.SECONDS);
       } catch (ExecutionException | TimeoutException e) {
         process.destroyForcibly();
+      } catch (InterruptedException e) {
+        process.destroyForcibly();
+        Thread.currentThread().interrupt();
       }
     }
   }
