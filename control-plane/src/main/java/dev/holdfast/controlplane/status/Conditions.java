@@ -18,6 +18,10 @@ final class Conditions {
   static final String VALID = "Valid";
   static final String PROGRAMMED = "Programmed";
 
+  /** Who is refused together with others may well be innocent. */
+  private static final String SEARCHING =
+      "refused when tried together with others; the one to blame is being looked for";
+
   private Conditions() {}
 
   static Condition valid(Translated object, Instant now) {
@@ -74,6 +78,9 @@ final class Conditions {
       return unknown("NoDataPlane", "no connected proxy asks for it", generation, now);
     }
     Judged.Refusal refusal = judged.refusal();
+    if (refusal != null && !wish.committed()) {
+      return unknown("Pending", SEARCHING, generation, now);
+    }
     if (refusal != null) {
       return no(
           served == 0 ? HoldText.REJECTED_NEW : HoldText.REJECTED,

@@ -94,8 +94,7 @@ record Wish(
   }
 
   private static ProxyCounts tried(ProxyCounts counts) {
-    return new ProxyCounts(
-        counts.total(), 0, counts.pending() + counts.programmed(), counts.rejected());
+    return new ProxyCounts(counts.total(), 0, counts.total(), 0);
   }
 
   private static ProxyCounts refused(ProxyCounts counts) {

@@ -8,6 +8,8 @@ import dev.holdfast.config.Condition;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.Digest;
 import dev.holdfast.config.Generations;
+import dev.holdfast.config.HistoryEntry;
+import dev.holdfast.config.HistoryQuery;
 import dev.holdfast.config.ObjectChanges;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.StateStore;
@@ -27,6 +29,7 @@ import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -287,7 +290,23 @@ final class World {
     return Duration.ofNanos(time.nanoTime() - began);
   }
 
+  /** Does all there is to be done, with so much time going by after each task. */
+  World runSlowly(Duration each) {
+    while (step()) {
+      time.advance(each);
+    }
+    return this;
+  }
+
   // What is seen.
+
+  /** What the history says of an object, oldest first. */
+  List<HistoryEntry> history(ObjectKey key) {
+    List<HistoryEntry> entries =
+        new ArrayList<>(store.history(HistoryQuery.newest(1000).about(key)));
+    Collections.reverse(entries);
+    return entries;
+  }
 
   private <T> T ask(CompletionStage<T> question) {
     AtomicReference<@Nullable T> answer = new AtomicReference<>();
