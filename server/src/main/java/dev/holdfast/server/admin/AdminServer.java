@@ -139,8 +139,7 @@ public final class AdminServer implements AutoCloseable {
                   settings.time()),
               events,
               new Gate(options.token(), loopback),
-              new Api(
-                  reports, history, patience, new Metrics(info.version(), events::count), info),
+              new Api(reports, history, patience, new Metrics(info.version(), events::count), info),
               new Actions(reports, patience));
       server.setExecutor(admin.workers);
       server.createContext("/", admin::handle);
