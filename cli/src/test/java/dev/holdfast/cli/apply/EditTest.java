@@ -2,6 +2,7 @@
 package dev.holdfast.cli.apply;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -130,9 +131,12 @@ class EditTest {
     ObjectFile list =
         edit(
             "x.json",
-            "{\"apiVersion\": \"v1\", \"kind\": \"List\", \"items\": [\n"
-                + "  {\"apiVersion\": \"v1\", \"kind\": \"Service\", \"metadata\": {\"name\": \"b\"}},\n"
-                + "\t{\"apiVersion\": \"v1\", \"kind\": \"Service\", \"metadata\": {\"name\": \"a\"}}\n]}\n",
+            """
+            {"apiVersion": "v1", "kind": "List", "items": [
+              {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "b"}},
+            \t{"apiVersion": "v1", "kind": "Service", "metadata": {"name": "a"}}
+            ]}
+            """,
             NEW);
 
     assertThat(one.text()).startsWith("{\n  \"apiVersion\": \"v1\",\n").endsWith("\n}\n");
@@ -150,7 +154,8 @@ class EditTest {
     Path source = Files.writeString(directory.resolve("source.json"), json);
     ObjectFile file = ObjectFile.of("x.yaml", ("# kept\n---\n" + OLD).getBytes(UTF_8));
 
-    assertThat(new Edit(file).replace(file.objects().get(B), incoming(source)).text())
+    assertThat(
+            new Edit(file).replace(requireNonNull(file.objects().get(B)), incoming(source)).text())
         .isEqualTo(
             """
             # kept
@@ -197,7 +202,7 @@ class EditTest {
   private ObjectFile edit(String name, String text, String replacement) throws IOException {
     Path source = Files.writeString(directory.resolve("source"), replacement);
     ObjectFile file = ObjectFile.of(name, text.getBytes(UTF_8));
-    return new Edit(file).replace(file.objects().get(B), incoming(source));
+    return new Edit(file).replace(requireNonNull(file.objects().get(B)), incoming(source));
   }
 
   private static Incoming incoming(Path source) {

@@ -87,7 +87,7 @@ class OutcomeTest {
   }
 
   private static JsonObject report(String condition) {
-    String[] parts = condition.split("/");
+    String[] parts = condition.split("/", -1);
     return JsonParser.parseString(
             """
             {"generation": 2, "conditions": [{"type": "Programmed", "status": "%s",

@@ -63,8 +63,7 @@ class ServerInfoTest {
   private static JsonObject ask(AdminServer server) throws IOException {
     URL url = new URL("http://" + server.address() + "/api/v1/server");
     try (InputStream in = url.openStream()) {
-      return JsonParser.parseString(
-              new String(in.readAllBytes(), StandardCharsets.UTF_8))
+      return JsonParser.parseString(new String(in.readAllBytes(), StandardCharsets.UTF_8))
           .getAsJsonObject();
     }
   }

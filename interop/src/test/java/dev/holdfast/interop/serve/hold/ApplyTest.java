@@ -98,7 +98,8 @@ class ApplyTest {
     write("c.yaml", Hosts.bad("c", "one"));
     Ended bad = deploy();
     assertThat(bad.err)
-        .startsWith("refused by a proxy; what it ran before goes on:\nrejected HTTPProxy/default/c ")
+        .startsWith(
+            "refused by a proxy; what it ran before goes on:\nrejected HTTPProxy/default/c ")
         .contains("regex");
     assertThat(bad.exitCode).isEqualTo(3);
 
