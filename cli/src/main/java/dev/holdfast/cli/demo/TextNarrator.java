@@ -140,7 +140,8 @@ final class TextNarrator implements Narrator {
       page.row(
           clients.hasNext() ? "" : Numbers.of(report.took()),
           new Span(
-              Colour.NONE, "%-13s %,7d calls served, ".formatted(client.getKey(), calls.served())),
+              Colour.NONE,
+              "%-13s %7s calls served, ".formatted(client.getKey(), Numbers.of(calls.served()))),
           new Span(
               calls.failed() == 0 ? Colour.GOOD : Colour.BAD,
               Numbers.of(calls.failed()) + " failed"));

@@ -8,6 +8,7 @@ import dev.holdfast.demo.shop.Team;
 import dev.holdfast.demo.world.World;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Locale;
 
 /** One bad change in the middle of nine good ones. */
 final class BadChange implements Step {
@@ -30,7 +31,7 @@ final class BadChange implements Step {
   private static String routes() {
     return "All ten teams move to v3 at the same time. The team payments also adds a route for 600"
         + " customers, by a regular expression of "
-        + String.format("%,d", ShopObjects.customers().length())
+        + String.format(Locale.ROOT, "%,d", ShopObjects.customers().length())
         + " characters. The object is valid; how long an expression may be is for each proxy to"
         + " say, and this gRPC client takes 4,096.";
   }

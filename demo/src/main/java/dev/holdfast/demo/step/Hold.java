@@ -25,10 +25,10 @@ final class Hold implements Step {
     Round round = world.round();
     stage.act();
     ObjectState held = world.plane().admin().object(round.kind(), "shop", Round.CULPRIT.object());
-    stage.narrator().shows(held);
     stage.check(
         "generation 2 is held and generation 1 is served",
         held.generation() == 2 && held.servedGeneration() == 1);
+    stage.narrator().shows(held);
     stage.check(
         "its status is Programmed=False, reason Rejected, with the proxy's words",
         held.programmed().equals("False")
