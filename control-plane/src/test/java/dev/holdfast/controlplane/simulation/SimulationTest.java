@@ -11,7 +11,7 @@ class SimulationTest {
   private static final int USUAL_RUNS = 200;
 
   /** For how many runs without applications there is one with them, which takes longer. */
-  private static final int SHARE = 25;
+  private static final int SHARE = 10;
 
   @Test
   void whatMustBeTrueIsTrueAfterEveryEvent() throws InterruptedException {
