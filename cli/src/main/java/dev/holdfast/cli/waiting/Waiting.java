@@ -66,8 +66,8 @@ public final class Waiting {
   }
 
   /**
-   * While the server searches for those to blame, all that was refused together counts as refused: a
-   * refusal is one only when the search is over.
+   * While the server searches for those to blame, all that was refused together counts as refused:
+   * a refusal is one only when the search is over.
    */
   private Outcome look() {
     Outcome outcome = glance();
