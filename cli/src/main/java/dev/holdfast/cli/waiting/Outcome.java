@@ -30,7 +30,7 @@ public record Outcome(List<Standing> standings, boolean over) {
     return new Outcome(standings, over);
   }
 
-  private boolean isRejected() {
+  boolean isRejected() {
     return standings.stream()
         .anyMatch(one -> one.state() == State.REJECTED || one.state() == State.DOUBTFUL);
   }

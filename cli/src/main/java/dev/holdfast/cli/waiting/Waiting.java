@@ -65,7 +65,24 @@ public final class Waiting {
     }
   }
 
+  /**
+   * While the server searches for those to blame, all that was refused together counts as refused:
+   * a refusal is one only when the search is over.
+   */
   private Outcome look() {
+    Outcome outcome = glance();
+    if (!outcome.over() || !outcome.isRejected()) {
+      return outcome;
+    }
+    return isSearching() ? new Outcome(outcome.standings(), /* over= */ false) : glance();
+  }
+
+  private boolean isSearching() {
+    return Items.of(client.get("/api/v1/incidents"), "items").stream()
+        .anyMatch(incident -> Items.text(incident, "tookMillis").isEmpty());
+  }
+
+  private Outcome glance() {
     List<@Nullable JsonObject> reports = goals.size() <= FEW ? each() : among();
     List<Standing> standings = new ArrayList<>();
     for (int i = 0; i < goals.size(); i++) {
