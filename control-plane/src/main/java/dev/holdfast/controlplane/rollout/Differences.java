@@ -3,7 +3,9 @@ package dev.holdfast.controlplane.rollout;
 
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
@@ -118,6 +120,29 @@ final class Differences {
       for (ObjectKey key : new TreeSet<>(get(proxyClass).keySet())) {
         if (!live.contains(key)) {
           remove(proxyClass, key);
+        }
+      }
+    }
+  }
+
+  /**
+   * Some classes stay where they are, whatever all others are about to be served.
+   *
+   * @param common what they go along with, but for the separate ones
+   */
+  void keep(
+      Collection<ConfigObject> objects,
+      Set<String> classes,
+      Rollout common,
+      Map<String, Separate> separate) {
+    for (String proxyClass : classes) {
+      Separate one = separate.get(proxyClass);
+      for (ConfigObject object : objects) {
+        ObjectKey key = object.key();
+        if (one == null) {
+          keep(proxyClass, key, common.base().get(key));
+        } else if (!one.isSearching()) {
+          compare(proxyClass, key, one.rollout.base().get(key), object);
         }
       }
     }

@@ -93,7 +93,7 @@ public final class Rollouts {
 
               @Override
               public void unnoticed(Collection<ConfigObject> objects) {
-                keep(objects, differences.classes());
+                differences.keep(objects, differences.classes(), common, separate);
               }
             },
             sanitise,
@@ -316,22 +316,7 @@ public final class Rollouts {
     SortedSet<String> others = roll.known();
     others.addAll(apart);
     others.removeAll(voters);
-    keep(objects, others);
-  }
-
-  /** Some classes stay where they are, whatever all others are about to be served. */
-  private void keep(Collection<ConfigObject> objects, Set<String> classes) {
-    for (String proxyClass : classes) {
-      Separate one = separate.get(proxyClass);
-      for (ConfigObject object : objects) {
-        ObjectKey key = object.key();
-        if (one == null) {
-          differences.keep(proxyClass, key, common.base().get(key));
-        } else if (!one.isSearching()) {
-          differences.compare(proxyClass, key, one.rollout.base().get(key), object);
-        }
-      }
-    }
+    differences.keep(objects, others, common, separate);
   }
 
   /** The last proxy of a class that went its own way has left. */
