@@ -16,6 +16,10 @@ public final class ServerProcess implements AutoCloseable {
   /** The same for all of them. */
   public static final List<String> JVM = List.of("-Xms1g", "-Xmx1g", "-XX:+UseG1GC");
 
+  /** Where nothing is measured, and many are started. */
+  public static final List<String> SMALL_JVM =
+      List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+
   private final Process process;
   private final BufferedReader out;
   private final Writer in;
@@ -28,10 +32,10 @@ public final class ServerProcess implements AutoCloseable {
     this.port = Integer.parseInt(readLine());
   }
 
-  public static ServerProcess start(Side side, int clusters) {
+  public static ServerProcess start(Side side, int clusters, List<String> jvm) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(JVM);
+    command.addAll(jvm);
     command.add("-Dslf4j.internal.verbosity=ERROR");
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));

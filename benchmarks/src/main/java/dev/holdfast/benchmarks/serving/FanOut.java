@@ -19,9 +19,9 @@ final class FanOut implements AutoCloseable {
   private final int streams;
   private final double heapPerStream;
 
-  FanOut(Side side, Protocol protocol, int clusters, int streams) {
-    this.streams = streams;
-    server = ServerProcess.start(side, clusters);
+  FanOut(Side side, Protocol protocol, ServingOptions options) {
+    streams = options.streams();
+    server = ServerProcess.start(side, options.clusters(), options.jvm());
     proxies =
         new Proxies(
             server.port(),

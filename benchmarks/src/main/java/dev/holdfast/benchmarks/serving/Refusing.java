@@ -22,9 +22,10 @@ import java.util.concurrent.locks.LockSupport;
 record Refusing(long refused, long all) {
   private static final int CLUSTERS = 10;
 
-  static Refusing measure(Side side, Protocol protocol, Duration time) {
+  static Refusing measure(Side side, Protocol protocol, ServingOptions options) {
+    Duration time = options.refusing();
     AtomicLong refused = new AtomicLong();
-    try (ServerProcess server = ServerProcess.start(side, CLUSTERS);
+    try (ServerProcess server = ServerProcess.start(side, CLUSTERS, options.jvm());
         Proxies proxies =
             new Proxies(
                 server.port(),

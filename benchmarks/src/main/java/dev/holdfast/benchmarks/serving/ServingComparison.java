@@ -66,7 +66,7 @@ final class ServingComparison {
     Map<Side, FanOut> servers = new EnumMap<>(Side.class);
     try {
       for (Side side : sides) {
-        servers.put(side, new FanOut(side, protocol, options.clusters(), options.streams()));
+        servers.put(side, new FanOut(side, protocol, options));
       }
       Map<Side, List<Exchange>> exchanges = exchange(protocol, servers, times);
       changes(protocol, sides, exchanges, aim);
@@ -191,8 +191,8 @@ final class ServingComparison {
   private void refusing() {
     for (Protocol protocol : Protocol.values()) {
       progress.printf("%s: one proxy that refuses ...%n", protocol);
-      Refusing ours = Refusing.measure(Side.HOLDFAST, protocol, options.refusing());
-      Refusing peer = Refusing.measure(Side.PEER, protocol, options.refusing());
+      Refusing ours = Refusing.measure(Side.HOLDFAST, protocol, options);
+      Refusing peer = Refusing.measure(Side.PEER, protocol, options);
       String id = "refused_" + word(protocol);
       rows.add(
           new Row(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.benchmarks.serving;
 
+import dev.holdfast.benchmarks.servers.ServerProcess;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -15,6 +16,7 @@ import java.util.List;
  * @param refusing for how long a proxy refuses what it is sent
  * @param hosts among how many one is changed, in ascending order
  * @param changes how many are made of those, half as many before them thrown away
+ * @param jvm options for the servers' JVMs
  * @param json rather than a table
  */
 public record ServingOptions(
@@ -25,6 +27,7 @@ public record ServingOptions(
     Duration refusing,
     List<Integer> hosts,
     int changes,
+    List<String> jvm,
     boolean json) {
 
   public static final String USAGE =
@@ -41,11 +44,27 @@ public record ServingOptions(
 
   private static final ServingOptions FULL =
       new ServingOptions(
-          1000, 1000, 15, 10, Duration.ofSeconds(5), List.of(100, 1_000, 10_000), 400, false);
+          1000,
+          1000,
+          15,
+          10,
+          Duration.ofSeconds(5),
+          List.of(100, 1_000, 10_000),
+          400,
+          ServerProcess.JVM,
+          false);
 
   private static final ServingOptions QUICK =
       new ServingOptions(
-          20, 30, 1, 0, Duration.ofMillis(500), List.of(5, 10, 20), 10, /* json= */ false);
+          20,
+          30,
+          1,
+          0,
+          Duration.ofMillis(500),
+          List.of(5, 10, 20),
+          10,
+          ServerProcess.SMALL_JVM,
+          false);
 
   /** Bad arguments; the message is for people. */
   static final class UsageException extends Exception {
@@ -56,6 +75,7 @@ public record ServingOptions(
 
   public ServingOptions {
     hosts = List.copyOf(hosts);
+    jvm = List.copyOf(jvm);
   }
 
   static ServingOptions parse(String... arguments) throws UsageException {
@@ -78,7 +98,15 @@ public record ServingOptions(
       }
     }
     return new ServingOptions(
-        streams, clusters, rounds, warmups, from.refusing, from.hosts, from.changes, json);
+        streams,
+        clusters,
+        rounds,
+        warmups,
+        from.refusing,
+        from.hosts,
+        from.changes,
+        from.jvm,
+        json);
   }
 
   private static String value(String option, Deque<String> left) throws UsageException {

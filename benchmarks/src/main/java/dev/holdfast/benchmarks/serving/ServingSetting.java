@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.benchmarks.serving;
 
-import dev.holdfast.benchmarks.servers.ServerProcess;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Locale;
@@ -26,7 +25,7 @@ final class ServingSetting {
             Runtime.getRuntime().availableProcessors(),
             loadBefore,
             load(),
-            String.join(" ", ServerProcess.JVM)),
+            String.join(" ", options.jvm())),
         String.format(
             Locale.ROOT,
             "%,d clusters, %,d streams, each on a connection of its own; rounds: %d after %d (4 times as many over Delta)",
