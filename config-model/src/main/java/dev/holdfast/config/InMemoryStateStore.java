@@ -22,6 +22,7 @@ final class InMemoryStateStore implements StateStore {
   private final SortedMap<String, Instant> classes = new TreeMap<>();
   private final SortedMap<Rejection.Key, Rejection> rejections = new TreeMap<>();
   private final SortedMap<ObjectKey, StoredStatus> statuses = new TreeMap<>();
+  private final SortedMap<Holder, String> held = new TreeMap<>();
   private final Deque<HistoryEntry> history = new ArrayDeque<>();
   private Selection baseline = Selection.empty();
   private long lastId;
@@ -45,7 +46,7 @@ final class InMemoryStateStore implements StateStore {
   @Override
   public synchronized StoredState load() {
     checkOpen();
-    return new StoredState(accepted, byClass, classes, rejections, statuses, baseline);
+    return new StoredState(accepted, byClass, classes, rejections, statuses, held, baseline);
   }
 
   @Override
@@ -56,6 +57,7 @@ final class InMemoryStateStore implements StateStore {
     change.classes().applyTo(classes);
     change.rejections().applyTo(rejections);
     change.statuses().applyTo(statuses);
+    change.held().applyTo(held);
     if (change.baseline() != null) {
       baseline = change.baseline();
     }

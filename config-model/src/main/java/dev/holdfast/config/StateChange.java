@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param classes when each class of proxies was last seen
  * @param rejections what counts as refused
  * @param statuses what is said of objects
+ * @param held the version of all that it asks for of a type that a proxy holds for certain
  * @param history what happened, oldest first; the store gives the ids
  * @param baseline the new baseline; null if it stays
  */
@@ -25,6 +26,7 @@ public record StateChange(
     Edits<String, Instant> classes,
     Edits<Rejection.Key, Rejection> rejections,
     Edits<ObjectKey, StoredStatus> statuses,
+    Edits<Holder, String> held,
     List<HistoryEntry> history,
     @Nullable Selection baseline) {
   public StateChange {
@@ -33,6 +35,7 @@ public record StateChange(
     requireNonNull(classes, "classes");
     requireNonNull(rejections, "rejections");
     requireNonNull(statuses, "statuses");
+    requireNonNull(held, "held");
     history = List.copyOf(history);
     for (HistoryEntry entry : history) {
       if (entry.id() != 0) {
@@ -58,6 +61,7 @@ public record StateChange(
         && classes.isEmpty()
         && rejections.isEmpty()
         && statuses.isEmpty()
+        && held.isEmpty()
         && history.isEmpty()
         && baseline == null;
   }
@@ -73,6 +77,7 @@ public record StateChange(
     private final Edits.Builder<String, Instant> classes = new Edits.Builder<>();
     private final Edits.Builder<Rejection.Key, Rejection> rejections = new Edits.Builder<>();
     private final Edits.Builder<ObjectKey, StoredStatus> statuses = new Edits.Builder<>();
+    private final Edits.Builder<Holder, String> held = new Edits.Builder<>();
     private final List<HistoryEntry> history = new ArrayList<>();
     private @Nullable Selection baseline;
 
@@ -138,6 +143,18 @@ public record StateChange(
       return this;
     }
 
+    /** A proxy holds all that it asks for of a type, in this version. */
+    public Builder putHeld(Holder holder, String version) {
+      held.put(holder, version);
+      return this;
+    }
+
+    /** What a proxy holds of a type is not certain any more. */
+    public Builder removeHeld(Holder holder) {
+      held.remove(holder);
+      return this;
+    }
+
     /** This happened, after what was appended before. */
     public Builder append(HistoryEntry entry) {
       history.add(entry);
@@ -157,6 +174,7 @@ public record StateChange(
       classes.add(later.classes());
       rejections.add(later.rejections());
       statuses.add(later.statuses());
+      held.add(later.held());
       history.addAll(later.history());
       if (later.baseline() != null) {
         baseline = later.baseline();
@@ -171,6 +189,7 @@ public record StateChange(
           && classes.isEmpty()
           && rejections.isEmpty()
           && statuses.isEmpty()
+          && held.isEmpty()
           && history.isEmpty()
           && baseline == null;
     }
@@ -182,6 +201,7 @@ public record StateChange(
           classes.build(),
           rejections.build(),
           statuses.build(),
+          held.build(),
           history,
           baseline);
     }

@@ -16,6 +16,7 @@ import java.util.TreeMap;
  * @param classes when each class of proxies was last seen
  * @param rejections what was refused, and still counts
  * @param statuses what was last said of each object
+ * @param held the version of all that it asks for of a type that a proxy holds for certain
  * @param baseline what every class of proxies accepted; empty if nothing ever was
  */
 public record StoredState(
@@ -24,9 +25,11 @@ public record StoredState(
     SortedMap<String, Instant> classes,
     SortedMap<Rejection.Key, Rejection> rejections,
     SortedMap<ObjectKey, StoredStatus> statuses,
+    SortedMap<Holder, String> held,
     Selection baseline) {
   private static final StoredState EMPTY =
       new StoredState(
+          Collections.emptySortedMap(),
           Collections.emptySortedMap(),
           Collections.emptySortedMap(),
           Collections.emptySortedMap(),
@@ -40,6 +43,7 @@ public record StoredState(
     classes = Collections.unmodifiableSortedMap(new TreeMap<>(classes));
     rejections = Collections.unmodifiableSortedMap(new TreeMap<>(rejections));
     statuses = Collections.unmodifiableSortedMap(new TreeMap<>(statuses));
+    held = Collections.unmodifiableSortedMap(new TreeMap<>(held));
     requireNonNull(baseline, "baseline");
   }
 

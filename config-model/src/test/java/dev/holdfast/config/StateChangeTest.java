@@ -45,17 +45,24 @@ class StateChangeTest {
         StateChange.builder()
             .putAccepted(accepted(key("a"), 1))
             .putStatus(key("a"), status(1, "x"))
+            .putHeld(new Holder("n", "t"), "v")
             .append(happened("first"))
             .baseline(Selection.empty().with(key("a"), 1))
             .build();
     StateChange second =
-        StateChange.builder().removeAccepted(key("a")).append(happened("second")).build();
+        StateChange.builder()
+            .removeAccepted(key("a"))
+            .removeHeld(new Holder("n", "t"))
+            .append(happened("second"))
+            .build();
 
     StateChange both = StateChange.builder().add(first).add(second).build();
 
     assertThat(both.accepted().put()).isEmpty();
     assertThat(both.accepted().removed()).containsExactly(key("a"));
     assertThat(both.statuses().put()).containsOnlyKeys(key("a"));
+    assertThat(both.held().put()).isEmpty();
+    assertThat(both.held().removed()).containsExactly(new Holder("n", "t"));
     assertThat(both.history()).containsExactly(happened("first"), happened("second"));
     assertThat(both.baseline()).isEqualTo(first.baseline());
   }
@@ -69,6 +76,7 @@ class StateChangeTest {
             StateChange.builder().removeAccepted(key("a")),
             StateChange.builder().putStatus(key("a"), status(1, "x")),
             StateChange.builder().putRejection(rejection("c", "v", "m")),
+            StateChange.builder().removeHeld(new Holder("n", "t")),
             StateChange.builder().append(happened("x")),
             StateChange.builder().baseline(Selection.empty()))) {
       assertThat(builder.isEmpty()).isFalse();

@@ -7,6 +7,7 @@ import dev.holdfast.base.PersistentMap;
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.HistoryEntry;
+import dev.holdfast.config.Holder;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.ObjectChanges;
 import dev.holdfast.config.ObjectKey;
@@ -121,11 +122,13 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
             ErrorText::sanitise);
     this.retrying = new RetryByHand(rollouts, ads, journal, events, env.time());
     StoredState state = store.load();
+    SortedMap<Holder, String> held = Parting.take(store, state);
     List<Incident> incidents = IncidentHistory.read(store);
     loop.execute(
         () -> {
           rollouts.remember(incidents);
           restore(state);
+          ads.restoreHeld(held);
         });
   }
 
@@ -181,7 +184,8 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
         certificates);
     journal.edit(
         change ->
-            change.append(HistoryEntry.of(env.time().now(), HistoryEntry.Kind.SERVER_STARTED)));
+            Parting.remove(state, change)
+                .append(HistoryEntry.of(env.time().now(), HistoryEntry.Kind.SERVER_STARTED)));
   }
 
   private void gathered() {
@@ -380,11 +384,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
           if (gathering != null) {
             gathering.cancel();
           }
-          ads.close();
-          journal.edit(
-              change ->
-                  change.append(
-                      HistoryEntry.of(env.time().now(), HistoryEntry.Kind.SERVER_STOPPED)));
+          Parting.write(ads.close(), journal, env.time());
         });
     try {
       if (!journal.flush(Duration.ofSeconds(5))) {

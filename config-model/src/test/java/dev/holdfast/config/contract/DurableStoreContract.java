@@ -15,6 +15,7 @@ import dev.holdfast.config.ClassSpec;
 import dev.holdfast.config.Generations.Generation;
 import dev.holdfast.config.HistoryEntry;
 import dev.holdfast.config.HistoryQuery;
+import dev.holdfast.config.Holder;
 import dev.holdfast.config.Rejection;
 import dev.holdfast.config.Selection;
 import dev.holdfast.config.StateChange;
@@ -48,6 +49,7 @@ public interface DurableStoreContract extends StoreUnderTest {
             .putClass("envoy 1.36", NOW)
             .putRejection(refused)
             .putStatus(key("a"), status(4, "fine"))
+            .putHeld(new Holder("envoy-1", "type/Secret"), "a-1")
             .append(happened("it happened"))
             .baseline(Selection.empty().with(key("a"), 4))
             .build();
@@ -66,6 +68,7 @@ public interface DurableStoreContract extends StoreUnderTest {
       assertThat(state.classes()).isEqualTo(change.classes().put());
       assertThat(state.rejections()).isEqualTo(change.rejections().put());
       assertThat(state.statuses()).isEqualTo(change.statuses().put());
+      assertThat(state.held()).isEqualTo(change.held().put());
       assertThat(state.baseline()).isEqualTo(change.baseline());
       assertThat(store.history(HistoryQuery.newest(5)))
           .containsExactly(happened("it happened").withId(1));

@@ -16,6 +16,7 @@ import dev.holdfast.config.AcceptedSpec;
 import dev.holdfast.config.ClassSpec;
 import dev.holdfast.config.Digest;
 import dev.holdfast.config.HistoryQuery;
+import dev.holdfast.config.Holder;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.Rejection;
 import dev.holdfast.config.Selection;
@@ -161,6 +162,29 @@ public interface StateStoreContract extends StoreUnderTest {
   }
 
   @Test
+  default void whatAProxyHoldsIsKnownByTypeUntilItIsNotCertain() {
+    Holder secrets = new Holder("envoy-1", "type/Secret");
+    Holder filters = new Holder("envoy-1", "type/TypedExtensionConfig");
+    Holder others = new Holder("envoy-2", "type/Secret");
+    try (StateStore store = open()) {
+      store.commit(
+          StateChange.builder()
+              .putHeld(secrets, "a-1")
+              .putHeld(filters, "b-2")
+              .putHeld(others, "a-1")
+              .build());
+      store.commit(
+          StateChange.builder()
+              .putHeld(secrets, "a-7")
+              .removeHeld(others)
+              .removeHeld(new Holder("never there", "type/Secret"))
+              .build());
+
+      assertThat(store.load().held()).isEqualTo(Map.of(secrets, "a-7", filters, "b-2"));
+    }
+  }
+
+  @Test
   default void theBaselineStaysIfAChangeDoesNotNameOne() {
     Selection baseline = Selection.empty().with(key("a"), 1);
     try (StateStore store = open()) {
@@ -194,6 +218,7 @@ public interface StateStoreContract extends StoreUnderTest {
             .putStatus(key, status(1, hostile))
             .putByClass(new ClassSpec(hostile, key, AcceptedSpec.of(object(key, 1, hostile))))
             .putClass(hostile, Samples.NOW)
+            .putHeld(new Holder(hostile, hostile), hostile)
             .putRejection(rejection(hostile, hostile, hostile));
       }
       StateChange all = change.build();
@@ -211,6 +236,7 @@ public interface StateStoreContract extends StoreUnderTest {
               });
       assertThat(state.byClass().keySet()).isEqualTo(all.byClass().put().keySet());
       assertThat(state.classes()).isEqualTo(all.classes().put());
+      assertThat(state.held()).isEqualTo(all.held().put());
       assertThat(state.statuses()).isEqualTo(all.statuses().put());
       assertThat(state.rejections()).isEqualTo(all.rejections().put());
     }

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.holdfast.base.Loop;
 import dev.holdfast.base.TimeSource;
+import dev.holdfast.config.Holder;
 import dev.holdfast.config.Rejection;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
@@ -168,6 +169,7 @@ public final class AdsServer {
                 new Proxy(
                     ++lastConnection, node, rejections.computeIfAbsent(id, k -> new Rejections())));
     proxy.add(session, node);
+    departed.certain().joined(session, node);
     observer.connected(node, session.wire().address());
     return proxy;
   }
@@ -268,6 +270,11 @@ public final class AdsServer {
     departed.mayHaveBeenShown(accepted, wanted);
   }
 
+  /** Takes up what proxies held for certain when it ended. */
+  public void restoreHeld(SortedMap<Holder, String> held) {
+    departed.certain().restore(held);
+  }
+
   /** The proxies of that life are back, or will not come back any more. */
   public void gathered() {
     departed.forgetEarlier();
@@ -322,14 +329,23 @@ public final class AdsServer {
     }
   }
 
-  /** Ends the timers. Streams end with the gRPC server. */
-  public void close() {
+  /**
+   * Says nothing more. Streams end with the gRPC server.
+   *
+   * @return what proxies hold for certain from now on
+   */
+  public SortedMap<Holder, String> close() {
     loop.check();
     closed = true;
     if (sweep != null) {
       sweep.cancel();
     }
     retries.close();
+    return departed.certain().of(proxies.values());
+  }
+
+  boolean isClosed() {
+    return closed;
   }
 
   // What others need.

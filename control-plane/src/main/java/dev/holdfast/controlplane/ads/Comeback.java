@@ -4,18 +4,12 @@ package dev.holdfast.controlplane.ads;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceTable;
 import dev.holdfast.controlplane.snapshot.ResourceType;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Works out what a proxy holds that comes back with versions of it: what is shown, or was. */
 final class Comeback {
-  /** It costs little to send them once more to an Envoy that this server does not know. */
-  private static final Set<ResourceType> SMALL =
-      EnumSet.of(ResourceType.SECRET, ResourceType.EXTENSION);
-
   private final Session session;
   private final ResourceType type;
   private final Subscription subscription;
@@ -61,7 +55,7 @@ final class Comeback {
     String digest = Nonces.digest(version);
     if (wanted.version().equals(digest)) {
       holdings.run(wanted);
-      if (mustHaveIt()) {
+      if (mustHaveIt(version)) {
         settle(wanted);
       } // else it is sent it once more
       return true;
@@ -80,10 +74,13 @@ final class Comeback {
   /**
    * Whether a proxy has all that a version was of. One that asks by name may have let go of some
    * and have asked for them again since it got that version; it goes on naming it. Of Envoy, that
-   * is only to be feared for what is small.
+   * is only to be feared for what is small, and not if it is known to have done nothing of the
+   * kind.
    */
-  private boolean mustHaveIt() {
-    return subscription.isWildcard() || (session.node().isEnvoy() && !SMALL.contains(type));
+  private boolean mustHaveIt(String version) {
+    return subscription.isWildcard()
+        || (session.node().isEnvoy() && !Certain.SMALL.contains(type))
+        || session.server().departed().certain().has(session, type, version);
   }
 
   /** It asks for some names anew that it had let go of, and has one version for all of them. */

@@ -26,6 +26,7 @@ final class Departed {
   private static final int MOST = 10_000;
 
   private final TimeSource time;
+  private final Certain certain = new Certain();
   private final Map<String, Had> byNode = new LinkedHashMap<>();
 
   /** What all of them may have run that came to an earlier life of this server. */
@@ -39,6 +40,7 @@ final class Departed {
 
   /** A stream ended. */
   void left(Session session) {
+    certain.left(session);
     long now = time.nanoTime();
     Iterator<Had> oldest = byNode.values().iterator();
     while (oldest.hasNext()) {
@@ -74,6 +76,12 @@ final class Departed {
   /** Whoever is not back by now comes from elsewhere. */
   void forgetEarlier() {
     earlier.clear();
+    certain.forget();
+  }
+
+  /** What Envoys had when an earlier life of this server ended in good order. */
+  Certain certain() {
+    return certain;
   }
 
   /** What the proxy of a stream had of a type on others of its own: the newest last. */

@@ -125,7 +125,7 @@ final class Session {
       return null;
     }
     if (proxy == null) {
-      proxy = server.join(this, ProxyNode.of(node, "unnamed-" + id));
+      proxy = server.join(this, ProxyNode.of(node, unnamed()));
       view = server.viewOf(proxy);
     }
     ResourceType type = typeUrl.isEmpty() && only != null ? only : ResourceType.ofTypeUrl(typeUrl);
@@ -134,6 +134,15 @@ final class Session {
       return null;
     }
     return channels.computeIfAbsent(type, unused -> new Channel(type, this));
+  }
+
+  private String unnamed() {
+    return "unnamed-" + id;
+  }
+
+  /** Whether the proxy goes by the same name on its next stream. */
+  boolean isNamed() {
+    return !node().id().equals(unnamed());
   }
 
   // Responses.
@@ -161,7 +170,7 @@ final class Session {
   void pump() {
     boolean news = false;
     for (Channel channel : channels.values()) {
-      if (closed || !wire.isReady()) {
+      if (closed || server.isClosed() || !wire.isReady()) {
         break;
       }
       boolean settled = channel.isSettled();

@@ -131,9 +131,9 @@ final class World {
 
   /** Lets it end by itself: it does what it has yet to do, which is to write, and nothing else. */
   void terminate() {
-    wiring.cut();
     life().hurry();
     plane().close();
+    wiring.cut();
     life = null;
   }
 

@@ -86,6 +86,13 @@ record Schema(List<List<String>> steps) {
                   CREATE TABLE classes (
                     proxy_class TEXT NOT NULL PRIMARY KEY, seen TEXT NOT NULL
                   ) STRICT
+                  """),
+              List.of(
+                  """
+                  CREATE TABLE held (
+                    node_id TEXT NOT NULL, type_url TEXT NOT NULL, version TEXT NOT NULL,
+                    PRIMARY KEY (node_id, type_url)
+                  ) STRICT, WITHOUT ROWID
                   """)));
 
   /** Takes the steps that are missing, in one transaction; refuses what is foreign or newer. */

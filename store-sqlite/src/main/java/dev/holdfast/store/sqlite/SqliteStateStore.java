@@ -28,6 +28,7 @@ public final class SqliteStateStore implements StateStore {
   private final ClassesTable classes;
   private final RejectionsTable rejections;
   private final StatusesTable statuses;
+  private final HeldTable held;
   private final BaselineTable baseline;
   private final HistoryTable history;
 
@@ -40,6 +41,7 @@ public final class SqliteStateStore implements StateStore {
     classes = new ClassesTable(database);
     rejections = new RejectionsTable(database);
     statuses = new StatusesTable(database);
+    held = new HeldTable(database);
     baseline = new BaselineTable(database);
     history = new HistoryTable(database, historyLimit);
   }
@@ -94,6 +96,7 @@ public final class SqliteStateStore implements StateStore {
                 classes.all(),
                 rejections.all(),
                 statuses.all(),
+                held.all(),
                 baseline.current()));
   }
 
@@ -107,6 +110,7 @@ public final class SqliteStateStore implements StateStore {
           classes.apply(change.classes());
           rejections.apply(change.rejections());
           statuses.apply(change.statuses());
+          held.apply(change.held());
           baseline.replace(change.baseline());
           history.append(change.history());
           return change;

@@ -147,7 +147,7 @@ class OpeningTest {
 
     assertThat(Thrown.message(TOO_NEW, () -> SqliteStateStore.open(file)))
         .isEqualTo(
-            "state file %s: written by a newer Holdfast, in format 7 (expected: at most 2; run"
+            "state file %s: written by a newer Holdfast, in format 7 (expected: at most 3; run"
                 + " that version again, or choose another file)",
             file);
   }

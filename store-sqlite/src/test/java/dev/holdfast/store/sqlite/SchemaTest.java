@@ -5,6 +5,7 @@ import static dev.holdfast.config.StateStoreException.Kind.FAILED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.config.ClassSpec;
+import dev.holdfast.config.Holder;
 import dev.holdfast.config.StateChange;
 import dev.holdfast.config.contract.Samples;
 import java.nio.file.Path;
@@ -42,6 +43,7 @@ class SchemaTest {
     Schema first = new Schema(Schema.CURRENT.steps().subList(0, 1));
     store.database().execute("DROP TABLE accepted_by_class");
     store.database().execute("DROP TABLE classes");
+    store.database().execute("DROP TABLE held");
     store.database().execute("PRAGMA user_version = 1");
     first.bring(store.database());
 
@@ -56,6 +58,21 @@ class SchemaTest {
     assertThat(store.load().accepted()).containsOnlyKeys(Samples.key("a"));
     assertThat(store.load().byClass()).hasSize(1);
     assertThat(store.load().classes()).containsOnlyKeys("x");
+  }
+
+  @Test
+  void aFileOfTheSecondFormatGetsTheTableOfWhatIsHeldAndKeepsTheRest() throws Exception {
+    store.commit(StateChange.builder().putClass("x", Samples.NOW).build());
+    store.database().execute("DROP TABLE held");
+    store.database().execute("PRAGMA user_version = 2");
+
+    Schema.CURRENT.bring(store.database());
+    Holder holder = new Holder("envoy-1", "type/Secret");
+    store.commit(StateChange.builder().putHeld(holder, "a-1").build());
+
+    assertThat(version()).isEqualTo(Schema.CURRENT.steps().size());
+    assertThat(store.load().classes()).containsOnlyKeys("x");
+    assertThat(store.load().held()).containsOnlyKeys(holder);
   }
 
   @Test
