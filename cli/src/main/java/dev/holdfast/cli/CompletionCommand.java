@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
       "%nExamples:",
       "  source <(holdfast completion bash)",
       "  holdfast completion bash > ~/.local/share/bash-completion/completions/holdfast",
-      "  holdfast completion zsh >> ~/.zshrc",
+      "  holdfast completion zsh > ~/.holdfast-completion.zsh",
       "%nExit codes: 0 done, 2 bad arguments."
     })
 @SuppressWarnings("NullAway.Init") // picocli sets what it must before run()

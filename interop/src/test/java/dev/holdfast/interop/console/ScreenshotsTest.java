@@ -7,19 +7,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** Makes the pictures of docs/console.md: {@code -Dholdfast.screenshots=true}. */
-@EnabledIfSystemProperty(
-    named = "holdfast.screenshots",
-    matches = "true",
-    disabledReason = "pictures change with every run")
+/**
+ * Makes the pictures of docs/console.md: with {@code -Dholdfast.screenshots=true} in their place,
+ * otherwise where they are in nobody's way, since they change with every run.
+ */
 class ScreenshotsTest {
   /** How many points the line of acks per second has. */
   private static final String MEASURED =
       "document.querySelector('.sparkline polyline').points.numberOfItems";
 
-  private static final Path IMAGES = TestSources.repositoryRoot().resolve("docs/images");
+  private static final Path IMAGES =
+      TestSources.repositoryRoot()
+          .resolve(
+              Boolean.getBoolean("holdfast.screenshots")
+                  ? "docs/images"
+                  : "interop/target/screenshots");
 
   @Test
   void everyPictureOfTheDocumentationIsMade() throws IOException {
@@ -52,6 +55,7 @@ class ScreenshotsTest {
   }
 
   private static void save(Page page, String name) throws IOException {
+    Files.createDirectories(IMAGES);
     Files.write(IMAGES.resolve("console-" + name + ".png"), page.picture());
   }
 }

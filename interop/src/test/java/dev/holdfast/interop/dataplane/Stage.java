@@ -33,23 +33,23 @@ final class Stage implements AutoCloseable {
   static final String NODE = "node-7";
 
   /** Lost servers are asked again soon; the other timers are those of production. */
-  static final Behaviour PATIENT = behaviour(Duration.ofSeconds(15));
+  static final Behaviour PATIENT = behaviour(Duration.ofSeconds(15), Duration.ofSeconds(30));
 
   /** The same, with resources timed out while a test waits for it. */
-  static final Behaviour QUICK = behaviour(Duration.ofSeconds(1));
+  static final Behaviour QUICK = behaviour(Duration.ofSeconds(1), Duration.ofSeconds(30));
 
   final Ads ads = Ads.start();
   private final List<Backend> backends = new ArrayList<>();
   private final List<ManagedChannel> channels = new ArrayList<>();
   private @Nullable XdsNameResolverProvider peer;
 
-  private static Behaviour behaviour(Duration timeout) {
+  static Behaviour behaviour(Duration timeout, Duration dispatchTimeout) {
     return new Behaviour(
         /* dataErrorHandling= */ true,
         /* federation= */ true,
         timeout,
         timeout.multipliedBy(2),
-        Duration.ofSeconds(30),
+        dispatchTimeout,
         Duration.ofMillis(50),
         new BackoffPolicy(Duration.ofMillis(50), 1.6, Duration.ofMillis(200), 0));
   }

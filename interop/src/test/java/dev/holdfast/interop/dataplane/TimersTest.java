@@ -10,6 +10,7 @@ import dev.holdfast.base.Env;
 import dev.holdfast.grpc.resolver.HoldfastChannel;
 import dev.holdfast.grpc.resolver.XdsOptions;
 import dev.holdfast.testkit.Resources;
+import dev.holdfast.xds.client.Behaviour;
 import dev.holdfast.xds.client.ServerFeature;
 import dev.holdfast.xds.client.transport.AdsProtocol;
 import io.grpc.InsecureChannelCredentials;
@@ -37,6 +38,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TimersTest {
   private static final Duration MOMENT = Duration.ofMillis(1);
 
+  /**
+   * The timers of production, but the one for the connection, which cannot be told from another.
+   */
+  private static final Behaviour PATIENT =
+      Stage.behaviour(Duration.ofSeconds(15), /* dispatchTimeout= */ Duration.ofSeconds(60));
+
   private final Stage stage = new Stage();
   private final Backend backend = stage.backend("one");
   private final HandMovedTime time = new HandMovedTime();
@@ -59,6 +66,7 @@ class TimersTest {
             InsecureChannelCredentials.create(),
             XdsOptions.of(stage.bootstrap(features))
                 .withProtocol(protocol)
+                .withBehaviour(PATIENT)
                 .withEnv(new Env(ForkJoinPool.commonPool(), time, new SplittableRandom(1)))));
   }
 

@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A control plane in this process, on ports of its own, with a directory to write objects into. */
 public final class Plane implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  /** What a proxy's machine cannot run is tried again once a minute. */
+  private static final Duration PATIENCE = Duration.ofSeconds(75);
 
   private final Path root;
   private final Path objects;
