@@ -21,8 +21,15 @@ final class EndpointsDue {
   /** Due before the proxy, which came back, has said which endpoints it has. */
   private final SortedSet<String> early = new TreeSet<>();
 
+  private boolean returned;
+
   EndpointsDue(Session session) {
     this.session = session;
+  }
+
+  /** The proxy came back with something. Others ask for endpoints when they have clusters. */
+  void returned() {
+    returned = true;
   }
 
   /** A cluster goes out. */
@@ -32,10 +39,10 @@ final class EndpointsDue {
       return;
     }
     Channel endpoints = session.channel(ResourceType.ENDPOINTS);
-    if (endpoints == null) {
-      early.add(name);
-    } else {
+    if (endpoints != null) {
       resend(name, endpoints);
+    } else if (returned) {
+      early.add(name);
     }
   }
 

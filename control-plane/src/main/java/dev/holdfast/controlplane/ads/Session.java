@@ -229,6 +229,7 @@ final class Session {
 
   /** The proxy comes back with something: it will soon have said all that it has. */
   private void returned() {
+    endpointsDue.returned();
     arrival.begin();
     server.awaitAnswers();
   }
