@@ -37,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  * shown is ever taken back by a crash. Loop only.
  */
 public final class StatusBoard {
+  private static final String MEANWHILE = "while no server was running";
+
   private final TimeSource time;
   private final Journal journal;
   private final EventLog events;
@@ -87,15 +89,26 @@ public final class StatusBoard {
       }
       entries.put(object.key(), entry);
       if (status == null) {
-        record(HistoryEntry.Kind.OBJECT_ADDED, object, "", null);
+        recordSeen(HistoryEntry.Kind.OBJECT_ADDED, object, entry.status, "");
       } else if (status.generation() != object.generation()) {
-        record(HistoryEntry.Kind.OBJECT_CHANGED, object, "while no server was running", null);
+        recordSeen(HistoryEntry.Kind.OBJECT_CHANGED, object, entry.status, MEANWHILE);
       }
     } else if (entry.object.generation() != object.generation()) {
       entry.seenAt = time.nanoTime();
-      record(HistoryEntry.Kind.OBJECT_CHANGED, object, "", null);
+      recordSeen(HistoryEntry.Kind.OBJECT_CHANGED, object, entry.status, "");
     }
     entry.object = object;
+  }
+
+  /**
+   * Puts a generation into the history, and that it is there: a server that ends before it has
+   * anything to say of the object must not find the same generation once more.
+   */
+  private void recordSeen(
+      HistoryEntry.Kind kind, ConfigObject object, ObjectStatus status, String message) {
+    StoredStatus stored = new StoredStatus(status, object.generation());
+    journal.edit(state -> state.putStatus(object.key(), stored));
+    record(kind, object.key(), object.generation(), message, null);
   }
 
   /** An object is no longer there. */
@@ -103,7 +116,7 @@ public final class StatusBoard {
     Entry entry = entries.remove(key);
     if (entry != null) {
       journal.edit(state -> state.removeStatus(key).removeAccepted(key));
-      record(HistoryEntry.Kind.OBJECT_REMOVED, entry.object, "", null);
+      record(HistoryEntry.Kind.OBJECT_REMOVED, key, entry.object.generation(), "", null);
     }
   }
 
@@ -112,15 +125,18 @@ public final class StatusBoard {
    * an earlier life may have ended between storing what is true and telling it.
    */
   public void allSeen() {
-    for (ObjectKey key : new TreeSet<>(earlierStatus.keySet())) {
-      journal.edit(state -> state.removeStatus(key).removeAccepted(key));
-    }
+    new TreeMap<>(earlierStatus)
+        .forEach(
+            (key, status) -> {
+              journal.edit(state -> state.removeStatus(key).removeAccepted(key));
+              record(HistoryEntry.Kind.OBJECT_REMOVED, key, status.generation(), MEANWHILE, null);
+            });
     earlierStatus.clear();
     earlierServed.clear();
     Map<ObjectKey, ObjectStatus> stored = new TreeMap<>();
     entries.forEach(
         (key, entry) -> {
-          if (entry.inherited > 0) {
+          if (entry.inherited > 0 && !entry.shown.conditions().isEmpty()) {
             stored.put(key, entry.shown);
           }
         });
@@ -192,7 +208,8 @@ public final class StatusBoard {
     boolean changed = newlyServed || !next.equals(entry.status);
     if (!next.equals(entry.status)) {
       entry.status = next;
-      journal.edit(state -> state.putStatus(key, new StoredStatus(status, object.generation())));
+      long generation = entry.object.generation();
+      journal.edit(state -> state.putStatus(key, new StoredStatus(status, generation)));
       tell(entry, before);
     }
     return changed;
@@ -219,11 +236,17 @@ public final class StatusBoard {
       entry.told = programmed.observedGeneration();
       record(
           wasRejected ? HistoryEntry.Kind.HEALED : HistoryEntry.Kind.PROGRAMMED,
-          entry.object,
+          entry.object.key(),
+          entry.object.generation(),
           programmed.message(),
           Duration.ofNanos(time.nanoTime() - entry.seenAt));
     } else if (isRejection(programmed.reason())) {
-      record(HistoryEntry.Kind.REJECTED, entry.object, programmed.message(), null);
+      record(
+          HistoryEntry.Kind.REJECTED,
+          entry.object.key(),
+          entry.object.generation(),
+          programmed.message(),
+          null);
     }
   }
 
@@ -232,11 +255,13 @@ public final class StatusBoard {
   }
 
   private void record(
-      HistoryEntry.Kind kind, ConfigObject object, String message, @Nullable Duration took) {
+      HistoryEntry.Kind kind,
+      ObjectKey key,
+      long generation,
+      String message,
+      @Nullable Duration took) {
     HistoryEntry plain =
-        HistoryEntry.of(time.now(), kind)
-            .withObject(object.key(), object.generation())
-            .withMessage(message);
+        HistoryEntry.of(time.now(), kind).withObject(key, generation).withMessage(message);
     HistoryEntry entry = took == null ? plain : plain.withTook(took);
     journal.edit(state -> state.append(entry));
     journal.whenDurable(() -> events.tell(entry));

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdfast.base.Loop;
 import dev.holdfast.config.Condition;
 import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.HistoryEntry;
+import dev.holdfast.config.HistoryQuery;
 import dev.holdfast.config.Mapping;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.ObjectStatus;
@@ -18,9 +20,12 @@ import dev.holdfast.controlplane.ledger.Journal;
 import dev.holdfast.testkit.ManualExecutor;
 import dev.holdfast.testkit.ManualTime;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** A server ends after it has stored what is true, and before it has told anybody. */
@@ -34,11 +39,15 @@ class RetoldTest {
   private final Map<ObjectKey, ObjectStatus> told = new TreeMap<>();
 
   private static ConfigObject object(ObjectKey key) {
+    return object(key, 1);
+  }
+
+  private static ConfigObject object(ObjectKey key, long generation) {
     return new ConfigObject(
         key,
         "projectcontour.io/v1",
         "",
-        1,
+        generation,
         Instant.EPOCH,
         Collections.emptySortedMap(),
         Collections.emptySortedMap(),
@@ -62,6 +71,53 @@ class RetoldTest {
             .putStatus(HERE, new StoredStatus(status, 1))
             .putStatus(GONE, new StoredStatus(status, 1))
             .build());
+
+    live(
+        board -> {
+          board.seen(object(HERE));
+          board.allSeen();
+        });
+
+    assertThat(told).containsOnly(Map.entry(HERE, status));
+  }
+
+  @Test
+  void aGenerationIsInTheHistoryOnceHoweverSoonAServerEndsAfterIt() {
+    live(board -> board.seen(object(HERE, 1)));
+    live(board -> board.seen(object(HERE, 1)));
+    live(board -> board.seen(object(HERE, 2)));
+    live(
+        board -> {
+          board.seen(object(HERE, 2));
+          board.seen(object(HERE, 3));
+        });
+    live(
+        board -> {
+          board.seen(object(HERE, 3));
+          board.allSeen();
+        });
+
+    assertThat(history())
+        .containsExactly(
+            "OBJECT_ADDED here 1",
+            "OBJECT_CHANGED here 2 while no server was running",
+            "OBJECT_CHANGED here 3");
+    assertThat(told).isEmpty();
+  }
+
+  @Test
+  void whatWentWhileNoServerWasRunningIsInTheHistory() {
+    live(board -> board.seen(object(GONE, 4)));
+    live(StatusBoard::allSeen);
+    live(StatusBoard::allSeen);
+
+    assertThat(history())
+        .containsExactly(
+            "OBJECT_ADDED gone 4", "OBJECT_REMOVED gone 4 while no server was running");
+  }
+
+  /** A server that starts, sees something, and is killed before it has worked it out. */
+  private void live(Consumer<StatusBoard> sight) {
     Loop loop =
         new Loop(
             executor,
@@ -71,15 +127,28 @@ class RetoldTest {
     StatusBoard board =
         new StatusBoard(
             time, new Journal(store, loop, executor, time), new EventLog(), told::putAll);
-
     loop.execute(
         () -> {
           board.restore(store.load());
-          board.seen(object(HERE));
-          board.allSeen();
+          sight.accept(board);
         });
     executor.runAll();
+  }
 
-    assertThat(told).containsOnly(Map.entry(HERE, status));
+  private List<String> history() {
+    List<String> lines = new ArrayList<>();
+    for (HistoryEntry entry : store.history(HistoryQuery.newest(100))) {
+      lines.add(
+          0,
+          (entry.kind()
+                  + " "
+                  + entry.object().name()
+                  + " "
+                  + entry.generation()
+                  + " "
+                  + entry.message())
+              .strip());
+    }
+    return lines;
   }
 }
