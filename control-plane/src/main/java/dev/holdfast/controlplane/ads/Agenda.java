@@ -20,6 +20,12 @@ final class Agenda {
   /** Of several that were refused together without a name; each goes alone, once. */
   private final Set<String> suspects = new HashSet<>();
 
+  /**
+   * Part of a response that has not been answered for so long that nobody waits: the proxy may have
+   * the old or the new. Seldom any.
+   */
+  private Set<String> unsure = Set.of();
+
   /** Missing, and the proxy knows. */
   private final Set<String> told = new HashSet<>();
 
@@ -82,8 +88,30 @@ final class Agenda {
     suspects.add(name);
   }
 
+  /** Whether the proxy has the old or the new of these cannot be told. */
+  void doubt(Collection<String> names) {
+    if (unsure.isEmpty()) {
+      unsure = new HashSet<>();
+    }
+    unsure.addAll(names);
+  }
+
+  /** The proxy has said what it has of these. */
+  void trust(Collection<String> names) {
+    if (!unsure.isEmpty()) {
+      unsure.removeAll(names);
+    }
+  }
+
+  boolean isUnsure(String name) {
+    return unsure.contains(name);
+  }
+
   /** A response says what there is to say. */
   void settle(String name) {
+    if (!unsure.isEmpty()) {
+      unsure.remove(name);
+    }
     dirty.remove(name);
     forced.remove(name);
     tainted.remove(name);
@@ -105,7 +133,7 @@ final class Agenda {
   }
 
   boolean mustSend(String name) {
-    return forced.contains(name) || tainted.contains(name);
+    return forced.contains(name) || tainted.contains(name) || unsure.contains(name);
   }
 
   boolean isTainted(String name) {

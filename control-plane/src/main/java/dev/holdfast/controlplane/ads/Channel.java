@@ -151,11 +151,11 @@ final class Channel {
     Draft all = new Draft();
     boolean owed = !spoken && subscription.isWildcard();
     owed |= decide(List.copyOf(agenda.names()), all);
-    if (inFlight != null && session.sendsFullState(type) && (owed || !all.isEmpty())) {
-      // Nobody waits for the answer any more, but what it is about must not be missing from this.
-      SortedSet<String> unanswered = new TreeSet<>(inFlight.changed.keySet());
-      unanswered.addAll(inFlight.removed);
+    if (inFlight != null && (owed || !all.isEmpty())) {
+      // Nobody waits for the answer any more, nor looks at it: what it is about is said anew.
+      SortedSet<String> unanswered = inFlight.names();
       unanswered.removeAll(agenda.names());
+      agenda.addAll(unanswered);
       decide(unanswered, all);
     }
     Draft draft = Selecting.next(all, session, this);
@@ -200,8 +200,15 @@ final class Channel {
     return table.sameAs(listed) ? listed : table;
   }
 
+  /** The answer has been out for so long that others no longer wait for it. */
+  void fellSilent(Push push) {
+    push.silent = true;
+    agenda.doubt(push.names());
+  }
+
   /** The proxy accepted; the result is what it ran before. */
   ResourceTable accepted(Push push) {
+    agenda.trust(push.names());
     ResourceTable before = holdings.running();
     inFlight = null;
     acceptedVersion = push.version;
@@ -220,6 +227,7 @@ final class Channel {
    */
   List<Resource> rejected(Push push, String message, Instant at) {
     inFlight = null;
+    agenda.trust(push.names());
     SortedSet<String> names = new TreeSet<>(push.changed.keySet());
     lastError = new Rejections.Rejected(message, at, /* passing= */ false);
     lastErrorNames = List.copyOf(names);

@@ -57,7 +57,7 @@ final class Deciding {
     if (type == ResourceType.ENDPOINTS && held != null && agenda.mustSend(name)) {
       return new Decision.Send(held); // its cluster may be on its way out, and waits for them still
     }
-    if (!holdings.contains(name)) {
+    if (!holdings.contains(name) && !agenda.isUnsure(name)) {
       return Gate.maySayMissing(type, name, session) ? decideMissing(name) : Decision.WAIT;
     }
     if (type != ResourceType.LISTENER && subscription.named(name) && !subscription.isWildcard()) {

@@ -6,6 +6,7 @@ import dev.holdfast.controlplane.snapshot.ResourceTable;
 import dev.holdfast.controlplane.snapshot.Snapshot;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeSet;
 
 /** A response that was sent and waits for its answer. */
 final class Push {
@@ -43,5 +44,12 @@ final class Push {
     this.after = after;
     this.view = view;
     this.sentAt = sentAt;
+  }
+
+  /** All names that it said something about. */
+  SortedSet<String> names() {
+    SortedSet<String> names = new TreeSet<>(changed.keySet());
+    names.addAll(removed);
+    return names;
   }
 }

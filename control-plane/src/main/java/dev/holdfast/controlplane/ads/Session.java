@@ -252,7 +252,7 @@ final class Session {
       }
       waiting = true;
       if (now - push.sentAt >= AdsServer.patience(channel.type()).toNanos()) {
-        push.silent = true;
+        channel.fellSilent(push);
         server.observer().silent(node(), channel.type());
         server.pumpLater(proxy());
       }

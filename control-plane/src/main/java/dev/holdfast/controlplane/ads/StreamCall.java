@@ -10,16 +10,20 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A gRPC call as a stream of a session. The next request is read when the loop is done with the
- * last, so one who floods the server waits for himself.
+ * A gRPC call as a stream of a session. While the loop is not done with a request, one more is read
+ * and no other, so one who floods the server waits for himself.
  */
 final class StreamCall<Q> extends ServerCall.Listener<Optional<Q>> implements Wire {
   private static final Status NO_REQUEST =
       Status.INVALID_ARGUMENT.withDescription("the message is no discovery request");
+
+  /** One is with the loop and one waits: the next is there when the loop has time for it. */
+  private static final int MOST_WAITING = Integer.getInteger("ra", 2);
 
   private final ServerCall<Optional<Q>, ByteString> call;
   private final AdsServer server;
@@ -27,6 +31,7 @@ final class StreamCall<Q> extends ServerCall.Listener<Optional<Q>> implements Wi
   private final @Nullable ResourceType only;
   private final BiConsumer<Session, Q> onRequest;
   private final Outlet outlet;
+  private final AtomicInteger waiting = new AtomicInteger();
 
   // Loop only.
   private @Nullable Session session;
@@ -62,6 +67,9 @@ final class StreamCall<Q> extends ServerCall.Listener<Optional<Q>> implements Wi
 
   @Override
   public void onMessage(Optional<Q> request) {
+    if (waiting.incrementAndGet() < MOST_WAITING) {
+      call.request(1); // from here it costs nothing; from the loop, it wakes this thread
+    }
     server
         .loop()
         .execute(
@@ -75,7 +83,9 @@ final class StreamCall<Q> extends ServerCall.Listener<Optional<Q>> implements Wi
                 return;
               }
               onRequest.accept(session, request.get());
-              call.request(1);
+              if (waiting.getAndDecrement() == MOST_WAITING) {
+                call.request(1);
+              }
             });
   }
 

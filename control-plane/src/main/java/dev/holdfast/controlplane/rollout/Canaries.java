@@ -10,16 +10,18 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * Chooses who tries things out: of each class the first that runs all it is shown.
  *
- * <p>Where all classes must agree, one whose proxies have only just come is waited for: it would
- * find out by itself, later, and alone. Proxies name their own classes, so those that have never
- * run anything share one wait: nobody gains by coming under one name after the other.
+ * <p>Where all classes must agree, one whose proxies are not ready is waited for, as long as for an
+ * answer: it would find out by itself, later, and alone. Proxies name their own classes, so those
+ * that have never run anything share one wait, and a shorter one: nobody gains by coming under one
+ * name after the other.
  */
 final class Canaries {
-  /** A proxy that is well needs no longer to run all it is shown. */
+  /** A proxy that is well needs no longer to run all it is shown; when to look again. */
   static final Duration WAIT = Duration.ofSeconds(5);
 
   /** All classes that have never run anything; no class is called that. */
@@ -35,7 +37,10 @@ final class Canaries {
   /** Those that refuse what nobody touched: not asked until they come back. */
   private final Set<String> stubborn = new HashSet<>();
 
-  /** Since when nobody of a class could try anything, though somebody of it is there. */
+  /**
+   * Since when nobody of a class could try anything, though somebody of it is there. Who was silent
+   * has been waited for already.
+   */
   private final Map<String, Long> unready = new HashMap<>();
 
   private boolean waiting;
@@ -55,6 +60,7 @@ final class Canaries {
     SortedMap<String, String> second = new TreeMap<>();
     Set<String> open = new HashSet<>();
     Set<String> there = new HashSet<>();
+    long now = time.nanoTime();
     for (Stage.Candidate candidate : stage.candidates()) {
       there.add(candidate.node());
       if (stubborn.contains(candidate.node())) {
@@ -62,6 +68,9 @@ final class Canaries {
       }
       if (!candidate.settled()) {
         open.add(candidate.proxyClass());
+        if (silent.contains(candidate.node())) {
+          unready.putIfAbsent(candidate.proxyClass(), now - options.patience().toNanos());
+        }
       } else {
         (silent.contains(candidate.node()) ? second : chosen)
             .putIfAbsent(candidate.proxyClass(), candidate.node());
@@ -89,7 +98,8 @@ final class Canaries {
     boolean wait = false;
     for (String proxyClass : waited) {
       long since = unready.computeIfAbsent(proxyClass, unused -> now);
-      wait |= now - since < WAIT.toNanos();
+      Duration most = proxyClass.equals(STRANGERS) ? WAIT : options.patience();
+      wait |= now - since < most.toNanos();
     }
     return wait;
   }
@@ -123,11 +133,11 @@ final class Canaries {
     return stage.candidates().stream().anyMatch(Stage.Candidate::adopted);
   }
 
-  /** A node of one class that has nothing to lose; none if there is none. */
-  SortedMap<String, String> chooseCold() {
+  /** A node of one of some classes that has nothing to lose; none if there is none. */
+  SortedMap<String, String> chooseCold(Predicate<String> classes) {
     SortedMap<String, String> chosen = new TreeMap<>();
     for (Stage.Candidate candidate : stage.candidates()) {
-      if (!candidate.adopted() && chosen.isEmpty()) {
+      if (!candidate.adopted() && chosen.isEmpty() && classes.test(candidate.proxyClass())) {
         chosen.put(candidate.proxyClass(), candidate.node());
       }
     }
@@ -151,6 +161,15 @@ final class Canaries {
    */
   void forgive() {
     silent.clear();
+  }
+
+  /** All of a class keep what they run, and have no say in what others get. */
+  void leaveOut(String proxyClass) {
+    for (Stage.Candidate candidate : stage.candidates()) {
+      if (candidate.proxyClass().equals(proxyClass)) {
+        stubborn.add(candidate.node());
+      }
+    }
   }
 
   /** A node refused what nobody had touched. */

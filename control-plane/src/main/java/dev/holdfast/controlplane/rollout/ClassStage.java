@@ -66,8 +66,8 @@ final class ClassStage implements Stage {
   }
 
   @Override
-  public Verdict verdict(String node) {
-    return hasASay(stages.member(node)) ? stages.verdict(node, excused) : Verdict.GONE;
+  public Verdict verdict(String node, Predicate<Resource> known) {
+    return hasASay(stages.member(node)) ? stages.verdict(node, excused.or(known)) : Verdict.GONE;
   }
 
   @Override

@@ -3,8 +3,10 @@ package dev.holdfast.controlplane.rollout;
 
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.translate.Translation;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,9 @@ final class FirstContact {
   /** Whether there is no way to tell who is to blame, until somebody writes something else. */
   private boolean frozen;
 
+  /** What was refused of all that is shown, and has been looked into. */
+  private final Set<Resource> seen = new HashSet<>();
+
   FirstContact(Stage stage, Canaries canaries, Attribution attribution) {
     this.stage = stage;
     this.canaries = canaries;
@@ -43,6 +48,7 @@ final class FirstContact {
     since = everything.began;
     edition = ofEdition;
     frozen = false;
+    seen.clear();
   }
 
   /** Whether what is wanted is what was shown. */
@@ -54,15 +60,27 @@ final class FirstContact {
     return frozen;
   }
 
-  /** Nothing more can be found out about what is shown. */
+  /** Nothing more can be found out about what was refused. */
   void freeze(long ofEdition) {
     frozen = true;
     scouts = Set.of();
     edition = ofEdition;
   }
 
+  /** What a proxy makes of all that is shown, but for what has been looked into. */
+  Verdict verdict(String node) {
+    return stage.verdict(node, seen::contains);
+  }
+
+  /** Something of what is shown was refused; these find out who is to blame. */
+  void lookInto(Resource refused, Collection<String> nodes) {
+    seen.add(refused);
+    frozen = false;
+    sendOut(nodes);
+  }
+
   /** What was shown was refused; these go on. */
-  void sendOut(Collection<String> nodes) {
+  private void sendOut(Collection<String> nodes) {
     scouts = Set.copyOf(nodes);
   }
 
@@ -108,7 +126,7 @@ final class FirstContact {
     if (!searchers.isEmpty()) {
       return searchers;
     }
-    return mustNotTakeAway() ? canaries.chooseCold() : canaries.choose();
+    return mustNotTakeAway() ? canaries.chooseCold(any -> true) : canaries.choose();
   }
 
   /** Whether there are proxies that would lose something nobody here knows of. */
@@ -127,9 +145,19 @@ final class FirstContact {
             || useThoseWithNothingToLose());
   }
 
-  /** Lets proxies search that run nothing yet; false if there are none. */
+  /** Whether others than those who refused have nothing to lose, and so may go on without them. */
+  boolean mayGoOnWithout(String proxyClass) {
+    return attribution.suspects().size() > 1
+        && !canaries.chooseCold(other -> !other.equals(proxyClass)).isEmpty();
+  }
+
+  /**
+   * Lets a proxy search that runs nothing yet; false if there is none. It must be of the class that
+   * refused: others may well accept it.
+   */
   private boolean useThoseWithNothingToLose() {
-    SortedMap<String, String> chosen = canaries.chooseCold();
+    String refusing = attribution.evidence().proxyClass();
+    SortedMap<String, String> chosen = canaries.chooseCold(refusing::equals);
     attribution.searchWith(chosen);
     sendOut(chosen.values());
     return !chosen.isEmpty();

@@ -20,18 +20,17 @@ final class SlowLane {
     this.next = time.nanoTime();
   }
 
-  boolean isEmpty() {
-    return !wishes.hasSlow();
-  }
-
-  /** How long the next one has to wait; not more than nothing if it is its turn. */
-  Duration untilNext(long now) {
-    return Duration.ofNanos(next - now);
-  }
-
-  /** Takes the next one; null if there is none after all. */
-  @Nullable ConfigObject take() {
-    next = time.nanoTime() + interval.toNanos();
+  /** Takes the next one; null if there is none, or it is not its turn: then the alarm is set. */
+  @Nullable ConfigObject takeIfDue(Alarm alarm) {
+    if (!wishes.hasSlow()) {
+      return null;
+    }
+    long now = time.nanoTime();
+    if (next > now) {
+      alarm.in(Duration.ofNanos(next - now));
+      return null;
+    }
+    next = now + interval.toNanos();
     return wishes.takeSlow();
   }
 }

@@ -24,7 +24,16 @@ public interface Stage {
   void show(Snapshot baseline, Set<String> canaries, Snapshot trial);
 
   /** What a proxy makes of what it is shown. */
-  Verdict verdict(String node);
+  default Verdict verdict(String node) {
+    return verdict(node, nothing -> false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param known what it may refuse in addition to what it is excused for
+   */
+  Verdict verdict(String node, Predicate<Resource> known);
 
   /** Says what proxies may refuse without that being held against anybody. */
   default void excuse(Predicate<Resource> excused) {}

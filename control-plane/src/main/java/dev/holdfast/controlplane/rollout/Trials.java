@@ -6,7 +6,6 @@ import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.translate.Translation;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
@@ -132,23 +131,20 @@ final class Trials {
       first.begin(shown, wishes.edition());
       show();
     }
-    if (first.isFrozen()) {
-      return;
-    }
     Trial current = shown;
     boolean accepted = false;
     for (Stage.Candidate candidate : canaries.voters()) {
-      Verdict verdict = stage.verdict(candidate.node());
+      Verdict verdict = first.verdict(candidate.node());
       if (verdict instanceof Verdict.Refused refused) {
         current.canaries.put(candidate.proxyClass(), candidate.node());
         canaries.voters().forEach(v -> current.canaries.putIfAbsent(v.proxyClass(), v.node()));
-        first.sendOut(current.canaries.values());
+        first.lookInto(refused.resource(), current.canaries.values());
         refused(current, refused);
         return;
       }
       accepted |= verdict instanceof Verdict.Accepted;
     }
-    if (accepted && !mustWait()) {
+    if (accepted && !first.isFrozen() && !mustWait()) {
       accepted(current);
     }
   }
@@ -319,7 +315,7 @@ final class Trials {
   private void goOnSearching() {
     List<Unit> next = attribution.next();
     if (first.mustNotTakeAway() && !first.maySearch()) {
-      freeze();
+      goOnWithoutOrFreeze(attribution.evidence().proxyClass());
       return;
     }
     if (!next.isEmpty()) {
@@ -339,6 +335,19 @@ final class Trials {
     goOn();
   }
 
+  /** A class refused what cannot be searched without taking away what its proxies run. */
+  private void goOnWithoutOrFreeze(String proxyClass) {
+    if (first.mayGoOnWithout(proxyClass)) {
+      canaries.leaveOut(proxyClass);
+      attribution.end();
+      trial = null;
+      show();
+      check();
+    } else {
+      freeze();
+    }
+  }
+
   /** All that is left is to say so, and to try again when somebody has written something else. */
   private void freeze() {
     everAccepted = false;
@@ -352,15 +361,7 @@ final class Trials {
   }
 
   private void releaseSlowly() {
-    if (slow.isEmpty()) {
-      return;
-    }
-    Duration wait = slow.untilNext(time.nanoTime());
-    if (wait.compareTo(Duration.ZERO) > 0) {
-      alarm.in(wait);
-      return;
-    }
-    ConfigObject object = slow.take();
+    ConfigObject object = slow.takeIfDue(alarm);
     if (object != null) {
       begin(List.of(Unit.of(object)));
     }

@@ -50,12 +50,14 @@ final class StreamCallTest {
   }
 
   @Test
-  void theNextIsReadWhenTheLoopIsDoneWithTheLast() {
+  void oneMoreIsReadWhileTheLoopIsBusyAndNoOther() {
     stream.onMessage(Optional.of("first"));
-    assertThat(call.asked).isEqualTo(1);
+    assertThat(call.asked).as("the second, at once").isEqualTo(2);
+    stream.onMessage(Optional.of("second"));
+    assertThat(call.asked).as("no third as long as two wait").isEqualTo(2);
     executor.runAll();
-    assertThat(seen).containsExactly("first");
-    assertThat(call.asked).isEqualTo(2);
+    assertThat(seen).containsExactly("first", "second");
+    assertThat(call.asked).isEqualTo(3);
   }
 
   @Test

@@ -87,4 +87,23 @@ class AdoptionTest {
     }
     assertThat(fleet.member("e1").losses).as("hosts that went away meanwhile").isZero();
   }
+
+  @Test
+  void whatOneClassRefusesIsNotSearchedForByAnother() {
+    String newer = "NEWFANGLED";
+    live.set(3, fleet.host("h3", "fixed"));
+    fleet.change(live.get(3));
+    live.set(5, fleet.host("h5", newer));
+    fleet.join("f1", "envoy 1.36.0", newer);
+    fleet.forget(live);
+    fleet.join("cold");
+    fleet.change(fleet.host("h6", "2"));
+
+    assertThat(fleet.certificates).as("of innocents").isEmpty();
+    assertThat(fleet.held()).isEmpty();
+    for (int i : new int[] {0, 1, 2, 4, 7}) {
+      assertThat(fleet.member("cold").answers("h" + i, "1")).as("cold h%d", i).isTrue();
+    }
+    assertThat(fleet.member("cold").answers("h5", newer)).isTrue();
+  }
 }

@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -128,12 +129,12 @@ final class Fleet implements Stage, RolloutObserver {
       return routes.body().toString(StandardCharsets.ISO_8859_1);
     }
 
-    Verdict verdict() {
+    Verdict verdict(Predicate<Resource> known) {
       Resource routes = shown.get(ResourceType.ROUTES, "ingress_http");
       if (silent) {
         return Verdict.OPEN;
       }
-      return routes != null && refusedVersions.contains(routes.version())
+      return routes != null && refusedVersions.contains(routes.version()) && !known.test(routes)
           ? new Verdict.Refused(proxyClass, "envoy 1.39.0", routes, message)
           : Verdict.ACCEPTED;
     }
@@ -332,7 +333,7 @@ final class Fleet implements Stage, RolloutObserver {
                 new Candidate(
                     node,
                     member.proxyClass,
-                    member.verdict() instanceof Verdict.Accepted,
+                    member.verdict(nothing -> false) instanceof Verdict.Accepted,
                     member.adopted)));
     return candidates;
   }
@@ -344,9 +345,9 @@ final class Fleet implements Stage, RolloutObserver {
   }
 
   @Override
-  public Verdict verdict(String node) {
+  public Verdict verdict(String node, Predicate<Resource> known) {
     Member member = members.get(node);
-    return member == null ? Verdict.GONE : member.verdict();
+    return member == null ? Verdict.GONE : member.verdict(known);
   }
 
   // The observer.

@@ -243,7 +243,7 @@ final class MixedFleet implements Stages, RolloutsObserver {
   @Override
   public Verdict verdict(String node, Predicate<Resource> excused) {
     Fleet.Member member = proxies.get(node);
-    return member == null ? Verdict.GONE : member.verdict();
+    return member == null ? Verdict.GONE : member.verdict(excused);
   }
 
   @Override

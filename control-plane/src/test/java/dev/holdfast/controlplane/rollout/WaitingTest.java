@@ -63,9 +63,10 @@ class WaitingTest {
     fleet.member("f1").mute = fleet.member("f1").pushes + 1;
     fleet.change(fleet.host("a", "2"));
     fleet.advance(Duration.ofSeconds(21));
-    fleet.advance(Duration.ofSeconds(6));
     fleet.settle();
-    assertThat(fleet.member("e1").answers("a", "2")).isTrue();
+    assertThat(fleet.member("e1").answers("a", "2")).as("without it, for now").isTrue();
+    fleet.change(fleet.host("b", "1"));
+    assertThat(fleet.member("e1").answers("b", "1")).as("nobody waits twice").isTrue();
 
     fleet.member("f1").speak();
     fleet.settle();

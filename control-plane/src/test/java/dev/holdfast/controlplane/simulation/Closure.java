@@ -81,12 +81,12 @@ final class Closure {
   }
 
   /**
-   * Whether something that ever referred to an object has had a flaw, which it may have set off.
+   * Whether something that ever referred to an object, or anything else that this needs, has had a
+   * flaw, which it may have set off.
    */
   static boolean mayHaveSetOffAFlaw(ObjectKey key, Author author, Set<String> classes) {
     return everReferredTo(key, author).stream()
-        .flatMap(other -> author.past(other).stream())
-        .anyMatch(written -> written.sketch().flaw().matters(classes));
+        .anyMatch(other -> wasEverFlawed(other, author, classes));
   }
 
   /**

@@ -26,6 +26,11 @@ final class Commits {
   /** Classes of which somebody was away, or did not answer, since all was at rest. */
   private final Set<String> unsteady = new HashSet<>();
 
+  /** Those that were not steady when the first of all was accepted. */
+  private final Set<String> strangers = new HashSet<>();
+
+  private boolean any;
+
   /**
    * @param isExcused whether something that a root needs was missing of late
    * @param withApps whether there are applications, which mind nothing, and so may accept alone
@@ -83,8 +88,23 @@ final class Commits {
     current.values().forEach(this::goesItsOwnWay);
   }
 
+  /**
+   * Whether a proxy's class was not there when the first of all was accepted, and minds something
+   * that is: then nobody knows what it ran before, and what it refuses a part of it keeps as it is.
+   */
+  boolean isStranger(Member member) {
+    String group = member.taste.group;
+    return strangers.contains(group)
+        && current.values().stream()
+            .anyMatch(written -> written.sketch().flaw().matters(Set.of(group)));
+  }
+
   void accepted(AcceptedSpec spec) {
     ObjectKey key = spec.object().key();
+    if (!any) {
+      any = true;
+      strangers.addAll(unsteady);
+    }
     Written written = author.get(key, spec.object().generation());
     if (written != null) {
       current.put(key, written);

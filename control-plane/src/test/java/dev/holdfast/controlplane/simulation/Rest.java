@@ -7,6 +7,7 @@ import dev.holdfast.controlplane.ControlPlane;
 import dev.holdfast.controlplane.report.IncidentReport;
 import java.util.Collection;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * When nothing is left to be said: everybody whose objects are good is served as they wish and told
@@ -17,8 +18,11 @@ final class Rest {
   private final Set<String> classes;
   private final Statuses statuses;
   private final Disk disk;
+  private final Commits commits;
+  private final Set<ObjectKey> held = new TreeSet<>();
 
-  Rest(Author author, Set<String> classes, Statuses statuses, Disk disk) {
+  Rest(Author author, Set<String> classes, Statuses statuses, Disk disk, Commits commits) {
+    this.commits = commits;
     this.disk = disk;
     this.author = author;
     this.classes = classes;
@@ -26,12 +30,15 @@ final class Rest {
   }
 
   void check(Collection<Member> members, Life life) {
+    held.clear();
+    life.ask(ControlPlane::holds).forEach(hold -> held.add(hold.key()));
     for (ObjectKey root : author.roots()) {
       if (isClean(root)) {
         members.forEach(member -> isServed(root, member));
       }
     }
-    author.live().values().forEach(this::isTold);
+    boolean strangers = members.stream().anyMatch(commits::isStranger);
+    author.live().values().forEach(written -> isTold(written, strangers));
     life.ask(ControlPlane::incidents).forEach(Rest::isWithinBudget);
   }
 
@@ -62,14 +69,14 @@ final class Rest {
       throw new Broken(
           written + " is good, but " + member + " does not serve it: " + member.answer(root));
     }
-    if (!member.mark(root).equals(written.sketch().mark())) {
+    if (!member.mark(root).equals(written.sketch().mark()) && !commits.isStranger(member)) {
       throw new Broken(
           "%s is good, but %s serves %s and not %s"
               .formatted(written, member, member.mark(root), written.sketch().mark()));
     }
   }
 
-  private void isTold(Written written) {
+  private void isTold(Written written, boolean strangers) {
     Condition programmed = statuses.programmed(written.key());
     String told = programmed == null ? "nothing" : programmed.toString();
     boolean yes =
@@ -79,18 +86,18 @@ final class Rest {
     if (yes && isAloneToBlame(written)) {
       throw new Broken(written + " is bad, but its author is told " + told);
     }
-    if (Names.isRoot(written.key()) && isClean(written.key()) && !yes) {
+    if (Names.isRoot(written.key()) && isClean(written.key()) && !strangers && !yes) {
       throw new Broken(written + " is good, but its author is told " + told);
     }
   }
 
-  /** Whether a root is bad in a way that shows, and nothing else that it needs is. */
+  /** Whether a root is bad in a way that shows, and nothing else that it needs is, or is held. */
   private boolean isAloneToBlame(Written written) {
     return Names.isRoot(written.key())
         && written.sketch().flaw() == Flaw.FOR_ALL
         && Closure.of(written.key(), author).stream()
             .filter(part -> !part.equals(written.key()))
-            .allMatch(part -> Closure.isGood(part, author, classes));
+            .allMatch(part -> Closure.isGood(part, author, classes) && !held.contains(part));
   }
 
   private static void isWithinBudget(IncidentReport incident) {

@@ -70,7 +70,7 @@ final class Simulation {
     disk.onAccepted(commits::accepted);
     statuses = new Statuses(disk);
     holds = new Holds(author, classes);
-    rest = new Rest(author, classes, statuses, disk);
+    rest = new Rest(author, classes, statuses, disk, commits);
     apps =
         new Apps(
             seed,
@@ -122,6 +122,15 @@ final class Simulation {
         .live()
         .values()
         .forEach(written -> lines.add(written + ": " + statuses.programmed(written.key())));
+    for (Member member : members) {
+      author
+          .roots()
+          .forEach(
+              root ->
+                  lines.add(
+                      "%s serves %s of %s: %s"
+                          .formatted(member, member.mark(root), root, member.answer(root))));
+    }
     return String.join("\n", lines);
   }
 
