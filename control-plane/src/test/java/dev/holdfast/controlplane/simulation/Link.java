@@ -136,7 +136,12 @@ final class Link implements AdsTransport.Stream {
   }
 
   boolean hasDown() {
-    return clientOpen && (down.isEmpty() ? ending : paced == null || paced.isReading());
+    return clientOpen && (isReadable() || ending);
+  }
+
+  /** Whether there is a response that the client would take. */
+  private boolean isReadable() {
+    return !down.isEmpty() && (paced == null || paced.isReading());
   }
 
   private void waitsFromNow() {
@@ -182,8 +187,9 @@ final class Link implements AdsTransport.Stream {
   /** Delivers the next thing to the client; the result is the response, if it was one. */
   @Nullable Message deliverDown() {
     since = time.nanoTime();
-    Message response = down.poll();
+    Message response = isReadable() ? down.poll() : null;
     if (response == null) {
+      down.clear(); // of a connection that is no more
       ending = false;
       clientOpen = false;
       client.onEnd();
