@@ -23,7 +23,7 @@ final class StreamCall<Q> extends ServerCall.Listener<Optional<Q>> implements Wi
       Status.INVALID_ARGUMENT.withDescription("the message is no discovery request");
 
   /** One is with the loop and one waits: the next is there when the loop has time for it. */
-  private static final int MOST_WAITING = Integer.getInteger("ra", 2);
+  private static final int MOST_WAITING = 2;
 
   private final ServerCall<Optional<Q>, ByteString> call;
   private final AdsServer server;
