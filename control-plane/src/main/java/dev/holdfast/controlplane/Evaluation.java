@@ -95,7 +95,7 @@ final class Evaluation {
     Duration moment = all ? MOMENT_FOR_ALL : MOMENT;
     long wait = last + moment.toNanos() - time.nanoTime();
     if (wait <= 0) {
-      run();
+      loop.execute(this::run); // when proxies have been answered: some have nothing open only then
     } else {
       timer = time.schedule(Duration.ofNanos(wait), () -> loop.execute(this::run));
     }

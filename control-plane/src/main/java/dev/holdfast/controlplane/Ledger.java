@@ -127,7 +127,10 @@ final class Ledger implements AdsObserver {
   }
 
   @Override
-  public void settled(ProxyNode node) {
+  public void settled(ProxyNode node, ResourceType type) {
+    if (type.isWildcard()) {
+      evaluation.affectsAll(); // what it asks for only because of these, it will not ask for now
+    }
     proxies.spoke();
   }
 

@@ -42,5 +42,5 @@ public interface AdsObserver {
   void silent(ProxyNode node, ResourceType type);
 
   /** A proxy has heard all there was to say of a type, and need not say anything itself. */
-  void settled(ProxyNode node);
+  void settled(ProxyNode node, ResourceType type);
 }

@@ -178,11 +178,13 @@ final class Session {
       if (draft != null) {
         send(channel, draft);
       }
-      news |= !settled && channel.isSettled();
+      if (!settled && channel.isSettled()) {
+        news = true;
+        server.observer().settled(node(), channel.type());
+      }
     }
     if (news) {
       server.pumpLater(proxy()); // others may have waited for it
-      server.observer().settled(node());
     }
   }
 

@@ -115,7 +115,7 @@ final class Ads implements AdsObserver {
   }
 
   @Override
-  public void settled(ProxyNode node) {
+  public void settled(ProxyNode node, ResourceType type) {
     heard.add("settled " + node.id());
   }
 }

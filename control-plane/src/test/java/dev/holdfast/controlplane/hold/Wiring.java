@@ -28,6 +28,7 @@ final class Wiring implements AdsTransport {
   private final Executor executor;
   private final List<Line<?>> lines = new ArrayList<>();
   private @Nullable ServerServiceDefinition server;
+  private boolean clogged;
 
   Wiring(Executor executor) {
     this.executor = executor;
@@ -51,6 +52,14 @@ final class Wiring implements AdsTransport {
   void cut() {
     server = null;
     List.copyOf(lines).forEach(Line::lose);
+  }
+
+  /** Streams take no more responses for now, or do again. */
+  void clog(boolean how) {
+    clogged = how;
+    if (!clogged) {
+      lines.forEach(line -> executor.execute(line.listener::onReady));
+    }
   }
 
   @Override
@@ -153,6 +162,11 @@ final class Wiring implements AdsTransport {
 
     @Override
     public void sendHeaders(Metadata headers) {}
+
+    @Override
+    public boolean isReady() {
+      return !clogged;
+    }
 
     @Override
     public boolean isCancelled() {

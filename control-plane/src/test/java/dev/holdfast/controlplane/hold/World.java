@@ -12,6 +12,7 @@ import dev.holdfast.config.HistoryEntry;
 import dev.holdfast.config.HistoryQuery;
 import dev.holdfast.config.ObjectChanges;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.config.ObjectStatus;
 import dev.holdfast.config.StateStore;
 import dev.holdfast.controlplane.ControlPlane;
 import dev.holdfast.controlplane.ControlPlaneOptions;
@@ -54,11 +55,14 @@ final class World {
 
   final ManualTime time = new ManualTime();
   private final ManualExecutor executor = new ManualExecutor();
-  private final Wiring wiring = new Wiring(executor);
+  final Wiring wiring = new Wiring(executor);
   private StateStore store = StateStore.inMemory();
   private final Map<String, FakeEnvoy> envoys = new LinkedHashMap<>();
   private SortedMap<ObjectKey, ConfigObject> live = new TreeMap<>();
   private @Nullable Life life;
+
+  /** What was told of objects, in order, as NAME: MESSAGE. */
+  final List<String> told = new ArrayList<>();
 
   /** What runs after each task; for what must be true at all times. */
   Runnable watch = () -> {};
@@ -114,12 +118,17 @@ final class World {
             next,
             new ControlPlaneOptions("test", TranslationOptions.defaults()),
             store,
-            statuses -> {});
+            statuses -> statuses.forEach((key, status) -> told.add(told(key, status))));
     next.plane = plane;
     life = next;
     wiring.connect(plane.services());
     plane.onChange(ObjectChanges.between(new TreeMap<>(), live, List.of()));
     return this;
+  }
+
+  private static String told(ObjectKey key, ObjectStatus status) {
+    Condition programmed = status.condition("Programmed");
+    return key.name() + ": " + (programmed == null ? "" : programmed.message());
   }
 
   /** Ends it without a word. */
@@ -206,12 +215,17 @@ final class World {
 
   /** An Envoy that comes back soon after it lost its stream. */
   FakeEnvoy join(String node, boolean delta) {
+    return join(node, delta, Validator.on(RouteConfiguration.class, World::unspeakable));
+  }
+
+  /** The same with something that it does not take. */
+  FakeEnvoy join(String node, boolean delta, Validator validator) {
     EnvoyOptions options = delta ? EnvoyOptions.delta(node) : EnvoyOptions.sotw(node);
     FakeEnvoy envoy =
         FakeEnvoy.start(
             options
                 .withTimes(Duration.ofSeconds(15), Duration.ofMillis(50))
-                .withValidator(Validator.on(RouteConfiguration.class, World::unspeakable)),
+                .withValidator(validator),
             new Env(executor, time, new SplittableRandom(1)),
             wiring);
     envoys.put(node, envoy);
