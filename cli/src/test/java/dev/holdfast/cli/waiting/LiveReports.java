@@ -61,7 +61,8 @@ public final class LiveReports implements Reports {
             new TreeMap<>(),
             Collections.emptySortedSet(),
             List.of(),
-            List.of()));
+            List.of(),
+            "shop.yaml:1:1"));
     return this;
   }
 

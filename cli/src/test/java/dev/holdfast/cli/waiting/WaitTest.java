@@ -7,6 +7,7 @@ import dev.holdfast.controlplane.report.ProxyCounts;
 import dev.holdfast.server.admin.AdminServer;
 import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.ServeOptions;
+import dev.holdfast.testkit.SharedTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
