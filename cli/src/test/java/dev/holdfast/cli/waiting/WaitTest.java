@@ -105,7 +105,7 @@ class WaitTest {
 
     assertThat(command.exitCode()).isEqualTo(3);
     assertThat(command.out())
-        .isEqualTo("HTTPProxy/shop/web: rejected: generation 3: envoy 1.39.0: no\n");
+        .isEqualTo("HTTPProxy/shop/web: rejected: generation 3 rejected by envoy 1.39.0\n");
   }
 
   @Test
@@ -159,7 +159,7 @@ class WaitTest {
                   "generation": 2,
                   "state": "rejected",
                   "reason": "Rejected",
-                  "message": "envoy 1.39.0: no",
+                  "message": "generation 2 rejected by envoy 1.39.0",
                   "proxies": {
                     "total": 1,
                     "programmed": 0,
