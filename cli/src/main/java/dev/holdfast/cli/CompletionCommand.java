@@ -20,8 +20,9 @@ import picocli.CommandLine.Spec;
     footer = {
       "%nExamples:",
       "  source <(holdfast completion bash)",
+      "  source <(holdfast completion zsh)",
       "  holdfast completion bash > ~/.local/share/bash-completion/completions/holdfast",
-      "  holdfast completion zsh > ~/.holdfast-completion.zsh",
+      "  echo 'source <(holdfast completion zsh)' >> ~/.zshrc",
       "%nExit codes: 0 done, 2 bad arguments."
     })
 @SuppressWarnings("NullAway.Init") // picocli sets what it must before run()

@@ -66,6 +66,10 @@ public final class Main {
 
   /** All commands, for those who run them and for those who describe them. */
   static CommandLine commands(Shell shell) {
+    return BadArguments.explained(allCommands(shell));
+  }
+
+  private static CommandLine allCommands(Shell shell) {
     return new CommandLine(new HoldfastCommand())
         .addSubcommand(new DemoCommand(shell))
         .addSubcommand(new ServeCommand(shell))
@@ -96,8 +100,7 @@ public final class Main {
   }
 
   private static int badArguments(Console console, ParameterException e) {
-    String command = e.getCommandLine().getCommandSpec().qualifiedName();
-    console.note(e.getMessage() + " (see '" + command + " --help')");
+    console.note(BadArguments.text(e));
     return ExitCode.BAD_ARGUMENTS;
   }
 

@@ -19,11 +19,15 @@ class ArgumentsTest {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "|Missing required subcommand (see 'holdfast --help')",
-        "fly|Unmatched argument at index 0: 'fly' (see 'holdfast --help')",
+        "|no command given (expected: one of demo, serve, apply, get, describe, explain, diff, history,"
+            + " wait, retry, validate, bootstrap, xds, completion) (see 'holdfast --help')",
+        "fly|'fly': no such command (expected: one of demo, serve, apply, get, describe, explain, diff, history,"
+            + " wait, retry, validate, bootstrap, xds, completion) (see 'holdfast --help')",
         "validate fly.yaml|fly.yaml: there is no such file or directory (see 'holdfast validate --help')",
-        "get|Missing required subcommand (see 'holdfast get --help')",
-        "get pods|Unmatched argument at index 1: 'pods' (see 'holdfast get --help')",
+        "get|no command given (expected: one of objects, proxies, resources, holds, incidents)"
+            + " (see 'holdfast get --help')",
+        "get pods|'pods': no such command (expected: one of objects, proxies, resources, holds,"
+            + " incidents) (see 'holdfast get --help')",
         "get objects -o text|Invalid value for option '--output': expected one of [table, json,"
             + " yaml] (case-sensitive) but was 'text' (see 'holdfast get objects --help')",
         "get proxies --server localhost:1|--server: 'localhost:1' (expected: http://HOST:PORT) (see"
@@ -35,9 +39,9 @@ class ArgumentsTest {
             + " --help')",
         "describe a/b/c -n d|--namespace: d (expected: the one in a/b/c, or none) (see 'holdfast"
             + " describe --help')",
-        "bootstrap|Missing required subcommand (see 'holdfast bootstrap --help')",
-        "xds|Missing required subcommand (see 'holdfast xds --help')",
-        "xds fly|Unmatched argument at index 1: 'fly' (see 'holdfast xds --help')",
+        "bootstrap|no command given (expected: one of envoy, grpc) (see 'holdfast bootstrap --help')",
+        "xds|no command given (expected: one of watch, status) (see 'holdfast xds --help')",
+        "xds fly|'fly': no such command (expected: one of watch, status) (see 'holdfast xds --help')",
         "xds watch --fly|Unknown option: '--fly' (see 'holdfast xds watch --help')",
         "xds watch|no server given (expected: --server HOST:PORT, --bootstrap FILE, or a bootstrap"
             + " file named by GRPC_XDS_BOOTSTRAP) (see 'holdfast xds watch --help')",
@@ -54,8 +58,8 @@ class ArgumentsTest {
             + " trusted_xds_server) (see 'holdfast xds watch --help')",
         "xds watch --server a:1 --csds-port 65536|--csds-port: 65536 (expected: 0 to 65535) (see"
             + " 'holdfast xds watch --help')",
-        "xds watch --server a:1 --csds-port x|Invalid value for option '--csds-port': 'x' is not an"
-            + " int (see 'holdfast xds watch --help')",
+        "xds watch --server a:1 --csds-port x|Invalid value for option '--csds-port': 'x'"
+            + " (expected: a whole number) (see 'holdfast xds watch --help')",
         "xds watch --server a:1 -o yaml|Invalid value for option '--output': expected one of [text,"
             + " json] (case-sensitive) but was 'yaml' (see 'holdfast xds watch --help')",
         "xds watch --server a:1 shop|'shop' (expected: TYPE/NAME with TYPE one of listener, route,"
@@ -65,7 +69,7 @@ class ArgumentsTest {
         "xds watch --server a:1 route/|the name of the route is missing (see 'holdfast xds watch"
             + " --help')",
         "xds status|Missing required parameter: 'HOST:PORT' (see 'holdfast xds status --help')",
-        "xds status a:1 b:1|Unmatched argument at index 3: 'b:1' (see 'holdfast xds status --help')",
+        "xds status a:1 b:1|'b:1': one argument too many (see 'holdfast xds status --help')",
         "xds status a:1 --timeout 0|--timeout: 0 (expected: more than 0, at most a day) (see"
             + " 'holdfast xds status --help')",
         "xds status a:1 -o text|Invalid value for option '--output': expected one of [table, json,"

@@ -154,6 +154,6 @@ class EveryCommandTest {
     assertThat(captured.run(words(line, "-o", "xml"))).isEqualTo(2);
     assertThat(captured.err()).contains("expected one of [table, json, yaml]");
     assertThat(captured.run(words(line, "--token-file", "/no/such/file"))).isEqualTo(1);
-    assertThat(captured.err()).contains("--token-file: /no/such/file cannot be read");
+    assertThat(captured.err()).contains("--token-file: /no/such/file: there is no such file");
   }
 }

@@ -95,6 +95,14 @@ class DistTest {
   }
 
   @Test
+  void theFileForTheTabKeyIsWhatTheCommandPrints() throws Exception {
+    Installed.Outcome outcome = installed(directory.resolve("none")).run("completion", "bash");
+
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(home.resolve("completion/holdfast")).hasContent(outcome.out());
+  }
+
+  @Test
   void aJavaThatIsNotThereIsOneLine() throws Exception {
     Installed.Outcome outcome =
         installed(directory.resolve("none")).with("JAVA_HOME", "/no/java").run("--version");

@@ -54,7 +54,8 @@ public final class Samples {
         new TreeMap<>(Map.of("envoy 1.39.0", new ProxyCounts(2, 1, 0, 1))),
         new TreeSet<>(List.of(new ResourceId(ResourceType.ROUTES, "ingress_http"))),
         List.of("shop.yaml:3:1: spec: odd"),
-        List.of("-a: 1", "+a: 2"));
+        List.of("-a: 1", "+a: 2"),
+        "");
   }
 
   public static Condition condition(

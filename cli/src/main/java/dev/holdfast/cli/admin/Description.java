@@ -129,14 +129,13 @@ final class Description {
             Column.of("PROXY"),
             Column.of("TOOK"));
     for (JsonObject entry : past) {
-      String took = Items.text(entry, "tookMillis");
       table.add(
           Items.text(entry, "message"),
           Cell.of(ProxyTable.age(Items.text(entry, "at"), now)),
           Cell.of(Items.text(entry, "kind")),
           Cell.of(Items.text(entry, "generation")),
           Cell.of(orDash(Items.text(entry, "proxy"))),
-          Cell.of(took.isEmpty() ? "-" : took + " ms"));
+          Cell.of(orDash(IncidentTable.duration(entry, "tookMillis"))));
     }
     sections.table("History", table, past.size());
   }

@@ -36,9 +36,11 @@ final class Explanation {
    */
   static Explanation of(JsonObject resource, PartPath path, JsonObject objects) {
     JsonElement body = resource.get("body");
-    if (body != null && !body.isJsonNull() && !path.isIn(body)) {
-      throw new Failure(
-          id(resource) + " has no " + path + " (expected: a path in its body, see -o json)");
+    if (body != null && !body.isJsonNull()) {
+      String problem = path.problemIn(body);
+      if (!problem.isEmpty()) {
+        throw new Failure(id(resource) + " has no " + problem);
+      }
     }
     Map<String, String> places =
         Items.of(objects, "items").stream()

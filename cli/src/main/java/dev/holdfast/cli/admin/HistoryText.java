@@ -10,6 +10,8 @@ import dev.holdfast.cli.output.Style.Colour;
 import dev.holdfast.cli.output.Wrap;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What happened, for people, as lines of a log: the next one may come a day later, so that no table
@@ -19,6 +21,7 @@ final class HistoryText {
   private static final int LONGEST_KIND = 15;
   private static final int ROOM_FOR_DETAILS = 40;
   private static final String INDENT = "    ";
+  private static final Pattern GENERATION = Pattern.compile("generation \\d+\\b");
 
   private HistoryText() {}
 
@@ -66,16 +69,20 @@ final class HistoryText {
     if (!proxy.isEmpty()) {
       parts.add("proxy " + proxy);
     }
-    String took = Items.text(entry, "tookMillis");
+    String took = IncidentTable.duration(entry, "tookMillis");
     if (!took.isEmpty()) {
-      parts.add("after " + took + " ms");
+      parts.add("after " + took);
     }
-    String message = Items.text(entry, "message");
-    String text = String.join(", ", parts);
-    if (message.isEmpty()) {
-      return text;
+    return told(String.join(", ", parts), Items.text(entry, "message"));
+  }
+
+  /** A generation that a message begins with is not told twice. */
+  private static String told(String text, String message) {
+    Matcher generation = GENERATION.matcher(message);
+    if (generation.lookingAt() && text.endsWith(" " + generation.group())) {
+      return text + message.substring(generation.end());
     }
-    return text.isEmpty() ? message : text + ": " + message;
+    return text.isEmpty() || message.isEmpty() ? text + message : text + ": " + message;
   }
 
   private static Colour colour(String kind) {

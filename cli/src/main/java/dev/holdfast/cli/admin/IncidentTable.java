@@ -11,9 +11,9 @@ import dev.holdfast.cli.output.Table;
 import dev.holdfast.cli.output.Table.Cell;
 import dev.holdfast.cli.output.Table.Column;
 import dev.holdfast.cli.output.Table.Overflow;
+import dev.holdfast.cli.output.Times;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Rejections for people; the steps of a search are for those who ask for all there is. */
@@ -58,13 +58,9 @@ final class IncidentTable {
 
   /** A number of milliseconds for people; empty if there is none. */
   static String duration(JsonObject object, String field) {
-    if (!(object.get(field) instanceof JsonPrimitive number) || !number.isNumber()) {
-      return "";
-    }
-    double millis = number.getAsDouble();
-    return millis < 1000
-        ? String.format(Locale.ROOT, "%.0fms", millis)
-        : String.format(Locale.ROOT, "%.1fs", millis / 1000);
+    return object.get(field) instanceof JsonPrimitive number && number.isNumber()
+        ? Times.took(number.getAsDouble())
+        : "";
   }
 
   /** All of them: whoever looks here looks for these. */

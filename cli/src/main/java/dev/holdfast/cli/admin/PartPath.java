@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.TypeConversionException;
 
@@ -56,13 +57,27 @@ record PartPath(List<String> steps) {
     return other.steps.size() >= steps.size() && other.steps.subList(0, steps.size()).equals(steps);
   }
 
-  /** Whether a message, as JSON, has such a part. */
-  boolean isIn(JsonElement body) {
-    @Nullable JsonElement at = body;
-    for (String step : steps) {
-      at = at == null ? null : step(at, step);
+  /** What a message, as JSON, has not, and what it has in its place; empty if it has this part. */
+  String problemIn(JsonElement body) {
+    JsonElement at = body;
+    for (int i = 0; i < steps.size(); i++) {
+      JsonElement next = step(at, steps.get(i));
+      if (next == null) {
+        return new PartPath(steps.subList(0, i + 1)) + " (expected: " + within(at) + ")";
+      }
+      at = next;
     }
-    return at != null;
+    return "";
+  }
+
+  private static String within(JsonElement at) {
+    if (at instanceof JsonArray array && !array.isEmpty()) {
+      return array.size() == 1 ? "[0]" : "[0] to [" + (array.size() - 1) + "]";
+    }
+    if (at instanceof JsonObject object && !object.isEmpty()) {
+      return object.keySet().stream().map(PartPath::snake).collect(Collectors.joining(", "));
+    }
+    return "nothing: there is no more";
   }
 
   private static @Nullable JsonElement step(JsonElement at, String step) {

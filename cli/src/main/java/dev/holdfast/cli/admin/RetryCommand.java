@@ -3,6 +3,7 @@ package dev.holdfast.cli.admin;
 
 import com.google.gson.JsonObject;
 import dev.holdfast.cli.CommonOptions;
+import dev.holdfast.cli.Failure;
 import dev.holdfast.cli.Shell;
 import dev.holdfast.cli.client.AdminClient;
 import dev.holdfast.cli.client.FormatOption;
@@ -49,7 +50,13 @@ public final class RetryCommand implements Runnable {
   public void run() {
     common.apply();
     AdminClient client = server.client(shell.environment());
-    JsonObject tried = client.post(Reported.path(object.find(client)) + "/retry");
+    JsonObject found = object.find(client);
+    String key = Reported.key(found);
+    if (Items.of(client.get("/api/v1/holds"), "items").stream()
+        .noneMatch(hold -> Reported.key(hold).equals(key))) {
+      throw new Failure(key + ": not held ('holdfast get holds' lists those that are)");
+    }
+    JsonObject tried = client.post(Reported.path(found) + "/retry");
     format.print(shell, tried, () -> List.of(sentence(tried)));
   }
 

@@ -8,18 +8,18 @@ import dev.holdfast.cli.client.AdminClient;
 import dev.holdfast.cli.client.Format;
 import dev.holdfast.cli.client.FormatOption;
 import dev.holdfast.cli.client.ServerOption;
+import dev.holdfast.cli.objects.ObjectFiles;
 import dev.holdfast.cli.objects.Validation;
 import dev.holdfast.cli.output.Console;
 import dev.holdfast.cli.waiting.Outcome;
 import dev.holdfast.cli.waiting.Purpose;
-import dev.holdfast.cli.waiting.TimeSpan;
+import dev.holdfast.cli.waiting.TimeoutOption;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.files.FileSet;
 import dev.holdfast.config.files.Reading;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,7 +31,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code holdfast apply}: from files to proxies. */
@@ -67,23 +66,12 @@ public final class ApplyCommand implements Callable<Integer> {
   @Spec CommandSpec spec;
   @Mixin CommonOptions common = new CommonOptions();
   @Mixin ServerOption server = new ServerOption();
+  @Mixin ObjectFiles files = new ObjectFiles();
   @Mixin FormatOption format = new FormatOption();
-
-  @Parameters(
-      arity = "1..*",
-      paramLabel = "FILE|DIRECTORY",
-      description = "The objects: YAML or JSON. Of a directory, all of its files.")
-  List<Path> paths;
+  @Mixin TimeoutOption timeout = new TimeoutOption();
 
   @Option(names = "--wait", description = "Wait until all proxies run what was written.")
   boolean wait;
-
-  @Option(
-      names = "--timeout",
-      paramLabel = "TIME",
-      converter = TimeSpan.class,
-      description = "How long to wait, such as 500ms, 30s or 2m. Default: 30s.")
-  Duration timeout = Duration.ofSeconds(30);
 
   @Option(names = "--dry-run", description = "Check, say what would be written, and stop there.")
   boolean dryRun;
@@ -108,17 +96,9 @@ public final class ApplyCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     common.apply();
-    for (Path path : paths) {
-      if (!Files.exists(path)) {
-        throw bad(path + ": there is no such file or directory");
-      }
-    }
+    Reading wanted = files.read();
     AdminClient client = server.client(shell.environment());
     Path directory = directory(client);
-    Reading wanted = FileSet.read(paths);
-    if (wanted.objects().isEmpty() && wanted.problems().isEmpty()) {
-      throw bad("no objects found (expected: files that end in .yaml, .yml or .json)");
-    }
     Map<ObjectKey, ConfigObject> there = new LinkedHashMap<>();
     FileSet.read(List.of(directory))
         .objects()
@@ -139,13 +119,10 @@ public final class ApplyCommand implements Callable<Integer> {
       return ServedDirectory.of(client);
     }
     if (!Files.isDirectory(to)) {
-      throw bad("--to: " + to + ": there is no such directory");
+      throw new ParameterException(
+          spec.commandLine(), "--to: " + to + ": there is no such directory");
     }
     return to;
-  }
-
-  private ParameterException bad(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 
   private int invalid(Path directory, Validation validation) {
@@ -183,7 +160,7 @@ public final class ApplyCommand implements Callable<Integer> {
       }
       return ExitCode.OK;
     }
-    Outcome outcome = rollout.await(shell, timeout, forPeople);
+    Outcome outcome = rollout.await(shell, timeout.timeout(), forPeople);
     if (!forPeople) {
       format.print(
           shell,

@@ -8,6 +8,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
@@ -77,6 +78,8 @@ public final class ServerOption {
     }
     try {
       return Files.readString(tokenFile).strip();
+    } catch (NoSuchFileException e) {
+      throw new Failure("--token-file: " + tokenFile + ": there is no such file", e);
     } catch (IOException e) {
       throw new Failure("--token-file: " + tokenFile + " cannot be read: " + e, e);
     }

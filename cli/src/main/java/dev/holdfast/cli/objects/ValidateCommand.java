@@ -7,17 +7,12 @@ import dev.holdfast.cli.Shell;
 import dev.holdfast.cli.output.Console;
 import dev.holdfast.cli.output.Json;
 import dev.holdfast.cli.output.Yaml;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.holdfast.config.files.Reading;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code holdfast validate}: what is wrong with objects in files, without a server. */
 @Command(
@@ -36,15 +31,11 @@ import picocli.CommandLine.Spec;
       "  holdfast validate shop.yaml -o json | jq '.problems[].message'",
       "%nExit codes: 0 all is well, 1 there are problems, 2 bad arguments, or no files."
     })
-@SuppressWarnings("NullAway.Init") // picocli sets what it must before call()
 public final class ValidateCommand implements Callable<Integer> {
   private final Shell shell;
 
-  @Spec CommandSpec spec;
   @Mixin CommonOptions common = new CommonOptions();
-
-  @Parameters(arity = "1..*", paramLabel = "FILE|DIRECTORY", description = "What to check.")
-  List<Path> paths;
+  @Mixin ObjectFiles files = new ObjectFiles();
 
   @Option(
       names = {"-o", "--output"},
@@ -73,16 +64,9 @@ public final class ValidateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     common.apply();
-    for (Path path : paths) {
-      if (!Files.exists(path)) {
-        throw badPath(path + ": there is no such file or directory");
-      }
-    }
+    Reading reading = files.read();
     Validation validation =
-        Validation.of(paths, references ? Validation.Scope.ALL : Validation.Scope.EACH);
-    if (validation.isEmpty()) {
-      throw badPath("no objects found (expected: files that end in .yaml, .yml or .json)");
-    }
+        references ? Validation.together(reading, List.of()) : Validation.of(reading);
     Console console = new Console(shell.out(), shell.err());
     switch (format) {
       case json -> console.print(Json.pretty(validation.json()));
@@ -90,9 +74,5 @@ public final class ValidateCommand implements Callable<Integer> {
       case text -> console.print(validation.text());
     }
     return validation.problems().isEmpty() ? ExitCode.OK : ExitCode.FAILED;
-  }
-
-  private ParameterException badPath(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 }

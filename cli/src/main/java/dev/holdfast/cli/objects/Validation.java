@@ -7,11 +7,9 @@ import dev.holdfast.cli.output.Plain;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.ObjectKey;
-import dev.holdfast.config.files.FileSet;
 import dev.holdfast.config.files.Reading;
 import dev.holdfast.controlplane.objects.ObjectKind;
 import dev.holdfast.controlplane.translate.ReferenceCheck;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -55,24 +53,6 @@ public record Validation(int objects, List<Found> problems) {
       json.addProperty("message", problem.problem().message());
       return json;
     }
-  }
-
-  /** What is checked. */
-  enum Scope {
-    /** Each object by itself. */
-    EACH,
-    /** And what they say of one another. */
-    ALL
-  }
-
-  static Validation of(List<Path> paths, Scope scope) {
-    Reading reading = FileSet.read(paths);
-    if (scope == Scope.EACH) {
-      return of(reading);
-    }
-    List<Found> found = unreadable(reading);
-    ReferenceCheck.check(reading.objects()).forEach((key, problems) -> add(found, key, problems));
-    return sorted(reading, found);
   }
 
   /** What is wrong with each object by itself. */
@@ -129,10 +109,6 @@ public record Validation(int objects, List<Found> problems) {
 
   private static void add(List<Found> found, ObjectKey key, List<LocatedProblem> problems) {
     problems.forEach(problem -> found.add(new Found(key, problem)));
-  }
-
-  boolean isEmpty() {
-    return objects == 0 && problems.isEmpty();
   }
 
   /** How many objects have problems. */

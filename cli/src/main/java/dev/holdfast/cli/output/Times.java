@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
+import java.util.Locale;
 
 /** Times as they are printed. */
 public final class Times {
@@ -41,6 +42,17 @@ public final class Times {
     return age.toMinutes() > 0
         ? units(age.toMinutes(), "m", age.toSecondsPart(), "s")
         : age.toSeconds() + "s";
+  }
+
+  /** How long something took: {@code 12ms}, {@code 3.4s}, {@code 2m5s}. */
+  public static String took(double millis) {
+    if (millis < 1000) {
+      return String.format(Locale.ROOT, "%.0fms", millis);
+    }
+    Duration duration = Duration.ofMillis(Math.round(millis));
+    return duration.toMinutes() > 0
+        ? units(duration.toMinutes(), "m", duration.toSecondsPart(), "s")
+        : String.format(Locale.ROOT, "%.1fs", millis / 1000);
   }
 
   private static String units(long large, String largeUnit, int small, String smallUnit) {

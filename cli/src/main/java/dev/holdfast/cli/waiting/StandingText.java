@@ -29,10 +29,17 @@ final class StandingText {
               : "the server has only " + generation;
       case PENDING -> "pending: " + generation + ", " + proxies(standing) + because(standing);
       case PROGRAMMED -> "programmed: " + generation + ", " + proxies(standing);
-      case REJECTED, DOUBTFUL -> "rejected: " + generation + because(standing);
+      case REJECTED, DOUBTFUL -> rejected(generation, standing);
       case UNUSED -> "not referenced: " + generation + because(standing);
       case REMOVED -> "removed";
     };
+  }
+
+  /** The message of a proxy that refused it begins with the generation. */
+  private static String rejected(String generation, Standing standing) {
+    boolean isTold =
+        standing.reason().equals("Rejected") && standing.message().startsWith(generation + " ");
+    return "rejected: " + (isTold ? standing.message() : generation + because(standing));
   }
 
   private static String proxies(Standing standing) {

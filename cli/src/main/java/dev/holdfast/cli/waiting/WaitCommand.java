@@ -9,7 +9,6 @@ import dev.holdfast.cli.client.Format;
 import dev.holdfast.cli.client.FormatOption;
 import dev.holdfast.cli.client.ObjectName;
 import dev.holdfast.cli.client.ServerOption;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -48,6 +47,7 @@ public final class WaitCommand implements Callable<Integer> {
   @Mixin CommonOptions common = new CommonOptions();
   @Mixin ServerOption server = new ServerOption();
   @Mixin FormatOption format = new FormatOption();
+  @Mixin TimeoutOption timeout = new TimeoutOption();
 
   @Parameters(
       arity = "1..*",
@@ -67,13 +67,6 @@ public final class WaitCommand implements Callable<Integer> {
       paramLabel = "N",
       description = "Wait for this generation, or a newer one. Only for one object.")
   long generation;
-
-  @Option(
-      names = "--timeout",
-      paramLabel = "TIME",
-      converter = TimeSpan.class,
-      description = "How long to wait, such as 500ms, 30s or 2m. Default: 30s.")
-  Duration timeout = Duration.ofSeconds(30);
 
   /** The values are spelled as users write them. */
   enum Wish {
@@ -101,7 +94,8 @@ public final class WaitCommand implements Callable<Integer> {
             names.stream().distinct().map(name -> new Goal(name, generation)).toList());
     boolean forPeople = format.format() == Format.table;
     Outcome outcome =
-        waiting.run(shell.time(), timeout, forPeople ? Progress.of(shell) : Progress.NONE);
+        waiting.run(
+            shell.time(), timeout.timeout(), forPeople ? Progress.of(shell) : Progress.NONE);
     if (!forPeople) {
       format.print(shell, json(outcome, purpose), List::of);
     }

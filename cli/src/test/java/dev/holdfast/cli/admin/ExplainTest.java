@@ -73,7 +73,7 @@ class ExplainTest {
             """
             type: Cluster
             name: shop/web/80
-            version: 0123456789abcdef
+            version: '0123456789abcdef'
             path: circuit_breakers.thresholds[0]
             parts:
             - path: circuit_breakers.thresholds[0]
@@ -98,9 +98,23 @@ class ExplainTest {
 
     assertThat(fixture.captured.err())
         .isEqualTo(
-            "holdfast: Cluster/shop/web/80 has no circuit_breakers.thresholds[1] (expected: a path"
-                + " in its body, see -o json)\n");
+            "holdfast: Cluster/shop/web/80 has no circuit_breakers.thresholds[1] (expected: [0])\n");
     assertThat(exitCode).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          circuitBreaker                   | circuit_breaker (expected: name, circuit_breakers)
+          circuit_breakers.thresholds.x    | circuit_breakers.thresholds.x (expected: [0])
+          name.x.y                         | name.x (expected: nothing: there is no more)
+          """)
+  void whatThereIsInsteadIsSaid(String path, String problem) {
+    assertThat(fixture.run("explain", "Cluster/shop/web/80#" + path)).isEqualTo(1);
+    assertThat(fixture.captured.err())
+        .isEqualTo("holdfast: Cluster/shop/web/80 has no " + problem + "\n");
   }
 
   @Test

@@ -207,6 +207,7 @@ class GetAndDescribeTest {
         .isEqualTo(
             "holdfast: incident 99: none is remembered ('holdfast get incidents' lists all)\n");
     assertThat(run("get", "incidents", "first")).isEqualTo(2);
+    assertThat(captured.err()).contains("'first' (expected: a whole number)");
   }
 
   @Test
@@ -233,7 +234,7 @@ class GetAndDescribeTest {
             - type: Cluster
               name: shop/web/80
               typeUrl: type.googleapis.com/envoy.config.cluster.v3.Cluster
-              version: 0123456789abcdef
+              version: '0123456789abcdef'
               bytes: 21
               onlyByName: false
               objects:
@@ -282,8 +283,8 @@ class GetAndDescribeTest {
               +  a: \\u001b[31m2
 
             History:
-              AGE    WHAT      GENERATION  PROXY   TOOK     MESSAGE
-              1m30s  REJECTED  2           edge-1  12.0 ms  bad lua
+              AGE    WHAT      GENERATION  PROXY   TOOK  MESSAGE
+              1m30s  REJECTED  2           edge-1  12ms  bad lua
             """);
     assertThat(exitCode).isZero();
   }

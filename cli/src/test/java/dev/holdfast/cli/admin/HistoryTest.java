@@ -7,9 +7,9 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import dev.holdfast.cli.waiting.LiveReports;
 import dev.holdfast.cli.waiting.RunningCommand;
-import dev.holdfast.cli.waiting.SharedTime;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.server.admin.History;
+import dev.holdfast.testkit.SharedTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -49,7 +49,7 @@ class HistoryTest {
             """
             2026-01-02T03:04:05.678Z  SERVER_STARTED
             2026-01-02T03:04:05.678Z  PROXY_CONNECTED  proxy edge-1
-            2026-01-02T03:04:05.678Z  PROGRAMMED       HTTPProxy/shop/web generation 1, after 12.345 ms
+            2026-01-02T03:04:05.678Z  PROGRAMMED       HTTPProxy/shop/web generation 1, after 12ms
             2026-01-02T03:04:05.678Z  REJECTED         HTTPProxy/shop/web generation 2: envoy 1.39.0: bad \\u001b[31mlua
             """);
     assertThat(exitCode).isZero();

@@ -71,10 +71,7 @@ class RetryTest {
 
     assertThat(captured.err())
         .isEqualTo(
-            "holdfast: http://"
-                + server.address()
-                + " refuses: object: HTTPProxy/shop/main: not held (expected: one that"
-                + " /api/v1/holds lists)\n");
+            "holdfast: HTTPProxy/shop/main: not held ('holdfast get holds' lists those that are)\n");
     assertThat(exitCode).isEqualTo(1);
   }
 

@@ -3,12 +3,12 @@ package dev.holdfast.cli.apply;
 
 import dev.holdfast.cli.waiting.LiveReports;
 import dev.holdfast.cli.waiting.RunningCommand;
-import dev.holdfast.cli.waiting.SharedTime;
 import dev.holdfast.server.admin.AdminServer;
 import dev.holdfast.server.admin.ServerInfo;
 import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.StartException;
+import dev.holdfast.testkit.SharedTime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -75,7 +75,7 @@ class ApplyWaitTest {
     assertThat(bad.get("action").getAsString()).isEqualTo("changed");
     assertThat(bad.get("generation").getAsLong()).isEqualTo(5);
     assertThat(bad.get("state").getAsString()).isEqualTo("rejected");
-    assertThat(bad.get("message").getAsString()).isEqualTo("envoy 1.39.0: no");
+    assertThat(bad.get("message").getAsString()).isEqualTo("generation 5 rejected by envoy 1.39.0");
     JsonObject good = json.getAsJsonArray("objects").get(1).getAsJsonObject();
     assertThat(good.get("state").getAsString()).isEqualTo("programmed");
   }

@@ -20,7 +20,7 @@ class DemoArgumentsTest {
           --no-envoy --fetch-envoy | --no-envoy and --fetch-envoy (expected: at most one of them)
           -o yaml                  | Invalid value for option '--output'
           --slow                   | Unknown option: '--slow'
-          more                     | Unmatched argument
+          more                     | one argument too many
           """)
   void whatMakesNoSenseIsOneLine(String arguments, String complaint) {
     assertThat(captured.run(("demo " + arguments).split(" "))).isEqualTo(2);

@@ -38,4 +38,18 @@ class TimesTest {
   void agesHaveAtMostTwoUnits(Duration age, String text) {
     assertThat(Times.age(TIME, TIME.plus(age))).isEqualTo(text);
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0.4, 0ms",
+    "12.345, 12ms",
+    "999.4, 999ms",
+    "1000, 1.0s",
+    "10254.325, 10.3s",
+    "60000, 1m",
+    "125400, 2m5s"
+  })
+  void whatSomethingTookIsShort(double millis, String text) {
+    assertThat(Times.took(millis)).isEqualTo(text);
+  }
 }

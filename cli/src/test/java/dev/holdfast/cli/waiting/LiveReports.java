@@ -47,7 +47,7 @@ public final class LiveReports implements Reports {
             "Programmed",
             Condition.Status.valueOf(status.toUpperCase(Locale.ROOT)),
             reason,
-            status.equals("False") ? "envoy 1.39.0: no" : "",
+            status.equals("False") ? "generation " + generation + " rejected by envoy 1.39.0" : "",
             generation,
             Instant.EPOCH);
     objects.put(
@@ -61,7 +61,8 @@ public final class LiveReports implements Reports {
             new TreeMap<>(),
             Collections.emptySortedSet(),
             List.of(),
-            List.of()));
+            List.of(),
+            "shop.yaml:1:1"));
     return this;
   }
 

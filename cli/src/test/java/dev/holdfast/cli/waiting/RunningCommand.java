@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.holdfast.cli.Main;
 import dev.holdfast.cli.Shell;
+import dev.holdfast.testkit.SharedTime;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;

@@ -7,6 +7,7 @@ import dev.holdfast.controlplane.report.ProxyCounts;
 import dev.holdfast.server.admin.AdminServer;
 import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.ServeOptions;
+import dev.holdfast.testkit.SharedTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,7 +105,7 @@ class WaitTest {
 
     assertThat(command.exitCode()).isEqualTo(3);
     assertThat(command.out())
-        .isEqualTo("HTTPProxy/shop/web: rejected: generation 3: envoy 1.39.0: no\n");
+        .isEqualTo("HTTPProxy/shop/web: rejected: generation 3 rejected by envoy 1.39.0\n");
   }
 
   @Test
@@ -158,7 +159,7 @@ class WaitTest {
                   "generation": 2,
                   "state": "rejected",
                   "reason": "Rejected",
-                  "message": "envoy 1.39.0: no",
+                  "message": "generation 2 rejected by envoy 1.39.0",
                   "proxies": {
                     "total": 1,
                     "programmed": 0,

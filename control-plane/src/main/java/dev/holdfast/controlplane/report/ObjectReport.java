@@ -45,30 +45,6 @@ public record ObjectReport(
     diff = List.copyOf(diff);
   }
 
-  /** One that is written nowhere in particular. */
-  public ObjectReport(
-      ObjectKey key,
-      long generation,
-      long servedGeneration,
-      List<Condition> conditions,
-      ProxyCounts proxies,
-      SortedMap<String, ProxyCounts> byClass,
-      SortedSet<ResourceId> resources,
-      List<String> problems,
-      List<String> diff) {
-    this(
-        key,
-        generation,
-        servedGeneration,
-        conditions,
-        proxies,
-        byClass,
-        resources,
-        problems,
-        diff,
-        "");
-  }
-
   /** The same with what differs from what is served. */
   public ObjectReport withDiff(List<String> lines) {
     return new ObjectReport(

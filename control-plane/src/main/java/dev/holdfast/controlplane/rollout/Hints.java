@@ -21,8 +21,14 @@ import java.util.regex.Pattern;
  * wrong; nothing else depends on it.
  */
 final class Hints {
-  private static final Pattern HOST_INDEX = Pattern.compile("VirtualHosts\\[(\\d+)\\]");
-  private static final Pattern ROUTE_INDEX = Pattern.compile("Routes\\[(\\d+)\\]");
+  /** Envoy tells of one place, and of the route some way behind the host. */
+  private static final Pattern ENVOY_HOST = Pattern.compile("VirtualHosts\\[(\\d+)\\]");
+
+  private static final Pattern ENVOY_ROUTE = Pattern.compile("Routes\\[(\\d+)\\]");
+
+  /** Holdfast's own client tells of all places at once. */
+  private static final Pattern OWN_PLACE =
+      Pattern.compile("virtual_hosts\\[\\d+\\](?:\\.routes\\[\\d+\\])?");
 
   /** What authors write that says nothing, because many write it. */
   private static final int SHORTEST = 5;
@@ -39,33 +45,43 @@ final class Hints {
 
   /** Those of some units that the text points at. */
   static List<Unit> of(String message, Resource refused, List<Unit> suspects) {
-    Set<ObjectKey> named = byIndex(message, refused);
+    Set<ObjectKey> named = byPlace(message, refused);
     List<Unit> hinted = new ArrayList<>();
     for (Unit unit : suspects) {
-      boolean byPlace = named.stream().anyMatch(unit::contains);
-      boolean byWords = named.isEmpty() && mentions(message, unit);
-      if (byPlace || byWords) {
+      boolean isMeant =
+          named.isEmpty() ? mentions(message, unit) : named.stream().anyMatch(unit::contains);
+      if (isMeant) {
         hinted.add(unit);
       }
     }
     return hinted.size() == suspects.size() ? List.of() : hinted;
   }
 
-  private static Set<ObjectKey> byIndex(String message, Resource refused) {
-    Matcher host = HOST_INDEX.matcher(message);
-    if (!host.find()) {
+  private static Set<ObjectKey> byPlace(String message, Resource refused) {
+    Set<String> paths = paths(message);
+    if (paths.isEmpty()) {
       return Set.of();
     }
-    Matcher route = ROUTE_INDEX.matcher(message);
-    String path = "virtual_hosts[" + host.group(1) + "]";
-    String inner = route.find(host.end()) ? path + ".routes[" + route.group(1) + "]" : path;
     Set<ObjectKey> found = new HashSet<>();
     for (Place place : refused.provenance().places()) {
-      if (place.path().equals(inner)) {
+      if (paths.contains(place.path())) {
         found.add(place.object());
       }
     }
     return found;
+  }
+
+  /** The parts of a resource that a text tells of, as {@link Place} writes them. */
+  private static Set<String> paths(String message) {
+    Set<String> paths = new HashSet<>();
+    OWN_PLACE.matcher(message).results().forEach(place -> paths.add(place.group()));
+    Matcher host = ENVOY_HOST.matcher(message);
+    if (host.find()) {
+      Matcher route = ENVOY_ROUTE.matcher(message);
+      String path = "virtual_hosts[" + host.group(1) + "]";
+      paths.add(route.find(host.end()) ? path + ".routes[" + route.group(1) + "]" : path);
+    }
+    return paths;
   }
 
   private static boolean mentions(String message, Unit unit) {

@@ -7,7 +7,6 @@ import dev.holdfast.demo.shop.Round;
 import dev.holdfast.demo.shop.ShopObjects;
 import dev.holdfast.demo.shop.Team;
 import dev.holdfast.demo.world.World;
-import io.grpc.Status;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
@@ -37,14 +36,7 @@ final class Kill implements Step {
     stage.act();
     stage.check("the process is dead (exit code 137)", world.plane().kill() == KILLED);
     world.save(Round.ROUTES.file(TEAM), ShopObjects.routes(TEAM, "v2"));
-    stage.claim("the gRPC client notices", () -> world.events().failure() != null);
-    Status failure = world.events().failure();
-    if (failure != null) {
-      stage.narrator().quotes("gRPC client, ambient error", Words.of(failure));
-    }
-    stage.check(
-        "and goes on with all " + world.events().watched() + " resources that it had",
-        world.events().accepted() == world.events().watched());
+    stage.claimAmbientError("the gRPC client notices");
     stage.claimCalls("100 more calls of each client are answered without it", 100);
     stage.act();
     world.plane().start();

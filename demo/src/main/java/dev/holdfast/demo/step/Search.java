@@ -3,6 +3,7 @@ package dev.holdfast.demo.step;
 
 import dev.holdfast.demo.plane.Incident;
 import dev.holdfast.demo.report.Heading;
+import dev.holdfast.demo.shop.Round;
 import dev.holdfast.demo.world.World;
 import java.io.IOException;
 import java.util.List;
@@ -18,10 +19,21 @@ final class Search implements Step {
     return Heading.of(
         "search",
         "The search for the one to blame",
-        "The proxy said no to all ten together, and what it said names no object. So one proxy of"
-            + " its kind, the canary, was shown parts of the edit, until one change was left without"
-            + " which it says yes and with which it says no. Whatever it said yes to was in force at"
-            + " once.");
+        world.round() == Round.SCRIPTS ? scripts() : routes());
+  }
+
+  private static String scripts() {
+    return "The proxy said no to all ten together, and what it said names no object. So one proxy of"
+        + " its kind, the canary, was shown parts of the edit, until one change was left without"
+        + " which it says yes and with which it says no. Whatever it said yes to was in force at"
+        + " once.";
+  }
+
+  private static String routes() {
+    return "The proxy said no to all ten together, and at which route it stopped. Whose route that is"
+        + " the control plane knows; that nothing else is wrong remains to be seen. So one proxy of"
+        + " its kind, the canary, was shown all but that change: it says yes without it, and no with"
+        + " it. What it said yes to was in force at once.";
   }
 
   @Override

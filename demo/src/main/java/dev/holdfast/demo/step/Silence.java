@@ -6,7 +6,6 @@ import dev.holdfast.demo.shop.Round;
 import dev.holdfast.demo.shop.ShopObjects;
 import dev.holdfast.demo.shop.Team;
 import dev.holdfast.demo.world.World;
-import io.grpc.Status;
 import java.io.IOException;
 
 /** The control plane keeps its connections and says nothing. */
@@ -31,14 +30,7 @@ final class Silence implements Step {
     world.events().forget();
     stage.act();
     world.plane().freeze();
-    stage.claim("the gRPC client notices the silence", () -> world.events().failure() != null);
-    Status failure = world.events().failure();
-    if (failure != null) {
-      stage.narrator().quotes("gRPC client, ambient error", Words.of(failure));
-    }
-    stage.check(
-        "and goes on with all " + world.events().watched() + " resources that it had",
-        world.events().accepted() == world.events().watched());
+    stage.claimAmbientError("the gRPC client notices the silence");
     // Not earlier: a process that is told to stop may still do something in its last moment.
     world.save(Round.ROUTES.file(TEAM), ShopObjects.routes(TEAM, "v2"));
     stage.claimCalls("100 more calls of each client are answered", 100);

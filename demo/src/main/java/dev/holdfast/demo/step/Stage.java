@@ -5,9 +5,11 @@ import dev.holdfast.demo.report.Claim;
 import dev.holdfast.demo.report.Heading;
 import dev.holdfast.demo.report.Narrator;
 import dev.holdfast.demo.report.StepReport;
+import dev.holdfast.demo.traffic.ClientEvents;
 import dev.holdfast.demo.traffic.Tally;
 import dev.holdfast.demo.world.Clock;
 import dev.holdfast.demo.world.World;
+import io.grpc.Status;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -113,6 +115,19 @@ public final class Stage {
                     entry ->
                         entry.getValue().served()
                             >= Objects.requireNonNull(now.get(entry.getKey())).served() + more));
+  }
+
+  /** Claims that the gRPC client notices a loss, says so, and loses nothing else. */
+  void claimAmbientError(String text) {
+    ClientEvents events = world.events();
+    claim(text, () -> events.failure() != null);
+    Status failure = events.failure();
+    if (failure != null) {
+      narrator.quotes("gRPC client, ambient error", Words.of(failure));
+    }
+    check(
+        "and goes on with all " + events.watched() + " resources that it had",
+        events.accepted() == events.watched());
   }
 
   private Map<String, Tally> traffic() {

@@ -10,8 +10,8 @@ import io.grpc.StatusRuntimeException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Calls a target. For {@code xds:///HOST} the control plane that {@code GRPC_XDS_BOOTSTRAP} names says
- * where the calls go; there is no line about that here.
+ * Calls a target. For {@code xds:///HOST} the control plane that {@code GRPC_XDS_BOOTSTRAP} names
+ * says where the calls go; there is no line about that here.
  */
 final class GreeterClient implements AutoCloseable {
   private final ManagedChannel channel;

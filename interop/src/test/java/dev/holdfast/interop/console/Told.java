@@ -60,7 +60,8 @@ final class Told {
         new TreeMap<>(Map.of(message, counts)),
         new TreeSet<>(List.of(new ResourceId(ResourceType.CLUSTER, key.name()))),
         isGood ? List.of() : List.of("shop.yaml:1:1: " + message),
-        isGood ? List.of() : List.of(" spec:", "-" + key.name(), "+" + message));
+        isGood ? List.of() : List.of(" spec:", "-" + key.name(), "+" + message),
+        "shop.yaml:1:1");
   }
 
   static HoldReport hold(ObjectKey key, String message) {

@@ -9,14 +9,7 @@ import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.config.endpoint.v3.ClusterLoadAssignment;
 import io.envoyproxy.envoy.config.listener.v3.Listener;
 import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
-import io.grpc.InsecureServerCredentials;
-import io.grpc.Server;
 import io.grpc.Status;
-import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,8 +17,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An xDS server that has what a test gives it and tells whoever asked, at once and in either
@@ -44,11 +35,10 @@ final class Ads implements AutoCloseable {
 
   private final Recorder<String> nacks = new Recorder<>("NACK");
   private final Recorder<String> asked = new Recorder<>("subscription");
-  private final int port;
-  private @Nullable Server server;
+  private final LoopbackServer server;
 
   private Ads() {
-    port = listen(0);
+    server = LoopbackServer.start(builder -> builder.addService(new AdsService(this)));
   }
 
   static Ads start() {
@@ -56,7 +46,7 @@ final class Ads implements AutoCloseable {
   }
 
   String uri() {
-    return "127.0.0.1:" + port;
+    return "127.0.0.1:" + server.port();
   }
 
   /** Has these from now on, instead of others of the same names. */
@@ -120,25 +110,12 @@ final class Ads implements AutoCloseable {
 
   /** Goes away: connections break, and new ones are refused. */
   void stop() {
-    Server running = server;
-    server = null;
-    if (running != null) {
-      running.shutdownNow();
-      try {
-        if (!running.awaitTermination(20, TimeUnit.SECONDS)) {
-          throw new AssertionError("the server did not stop within 20 s");
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new AssertionError("interrupted while stopping", e);
-      }
-    }
+    server.stop();
   }
 
   /** Comes back on its port, with all that it had. */
   void restart() {
-    stop();
-    listen(port);
+    server.restart();
   }
 
   /** The text of the next refusal. */
@@ -225,21 +202,5 @@ final class Ads implements AutoCloseable {
       return endpoints.getClusterName();
     }
     throw new IllegalArgumentException("message: " + message);
-  }
-
-  private int listen(int wanted) {
-    try {
-      Server started =
-          NettyServerBuilder.forAddress(
-                  new InetSocketAddress(InetAddress.getLoopbackAddress(), wanted),
-                  InsecureServerCredentials.create())
-              .addService(new AdsService(this))
-              .build()
-              .start();
-      server = started;
-      return started.getPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException("port: " + wanted + " (expected: free on loopback)", e);
-    }
   }
 }

@@ -2,17 +2,10 @@
 package dev.holdfast.interop.dataplane;
 
 import io.grpc.HandlerRegistry;
-import io.grpc.InsecureServerCredentials;
 import io.grpc.Metadata;
-import io.grpc.Server;
 import io.grpc.ServerCall;
 import io.grpc.ServerMethodDefinition;
 import io.grpc.Status;
-import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -25,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Backend implements AutoCloseable {
   private final String name;
-  private final int port;
   private final AtomicInteger calls = new AtomicInteger();
   private final ConcurrentLinkedQueue<Failure> failures = new ConcurrentLinkedQueue<>();
   private volatile @Nullable Failure failure;
@@ -33,13 +25,13 @@ final class Backend implements AutoCloseable {
   private volatile CountDownLatch released = new CountDownLatch(0);
   private volatile String lastAuthority = "";
   private volatile Metadata lastHeaders = new Metadata();
-  private @Nullable Server server;
+  private final LoopbackServer server;
 
   private record Failure(Status status, Metadata trailers) {}
 
   private Backend(String name) {
     this.name = name;
-    port = listen(0);
+    server = LoopbackServer.start(builder -> builder.fallbackHandlerRegistry(new AllMethods()));
   }
 
   static Backend start(String name) {
@@ -51,7 +43,7 @@ final class Backend implements AutoCloseable {
   }
 
   int port() {
-    return port;
+    return server.port();
   }
 
   int calls() {
@@ -102,46 +94,18 @@ final class Backend implements AutoCloseable {
 
   /** Dies: connections break, and new ones are refused. */
   void stop() {
-    Server running = server;
-    server = null;
-    if (running != null) {
-      released.countDown();
-      running.shutdownNow();
-      try {
-        if (!running.awaitTermination(20, TimeUnit.SECONDS)) {
-          throw new AssertionError(name + " did not stop within 20 s");
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new AssertionError("interrupted while stopping", e);
-      }
-    }
+    released.countDown();
+    server.stop();
   }
 
   void restart() {
     stop();
-    listen(port);
+    server.restart();
   }
 
   @Override
   public void close() {
     stop();
-  }
-
-  private int listen(int wanted) {
-    try {
-      Server started =
-          NettyServerBuilder.forAddress(
-                  new InetSocketAddress(InetAddress.getLoopbackAddress(), wanted),
-                  InsecureServerCredentials.create())
-              .fallbackHandlerRegistry(new AllMethods())
-              .build()
-              .start();
-      server = started;
-      return started.getPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException("port: " + wanted + " (expected: free on loopback)", e);
-    }
   }
 
   private final class AllMethods extends HandlerRegistry {

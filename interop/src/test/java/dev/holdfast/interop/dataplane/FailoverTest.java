@@ -4,6 +4,7 @@ package dev.holdfast.interop.dataplane;
 import static dev.holdfast.interop.dataplane.Stage.awaitBackend;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.Message;
 import dev.holdfast.testkit.Resources;
 import dev.holdfast.testkit.TypeUrls;
 import io.grpc.ManagedChannel;
@@ -24,54 +25,67 @@ class FailoverTest {
     stage.close();
   }
 
-  @Test
-  void prioritiesAreTriedInTurn() {
+  /** A channel to a cluster for which this is served, too. */
+  private ManagedChannel channelTo(Message... more) {
     stage.serve();
-    stage.ads.set(
-        Xds.endpoints("c", Xds.locality("a", 0, 1, first), Xds.locality("b", 1, 1, second)));
-    ManagedChannel channel = stage.channel();
-    assertThat(Rpc.share(channel, 20)).containsOnlyKeys("first");
+    stage.ads.set(more);
+    return stage.channel();
+  }
+
+  private static void assertAllReach(Backend backend, ManagedChannel channel) {
+    assertThat(Rpc.share(channel, 20)).containsOnlyKeys(backend.name());
+  }
+
+  /** Calls reach both of two; once one is gone the other, and once it is back it again. */
+  private static void assertStandsIn(Backend one, Backend mortal, ManagedChannel channel) {
+    awaitBackend(channel, one);
+    awaitBackend(channel, mortal);
+    mortal.stop();
+    Stage.await("only one", () -> Rpc.share(channel, 20).getOrDefault(one.name(), 0) == 20);
+    mortal.restart();
+    awaitBackend(channel, mortal);
+  }
+
+  /** Calls reach the first while it lives, and the second while it does not. */
+  private void assertFirstIsPreferred(ManagedChannel channel) {
+    assertAllReach(first, channel);
     first.stop();
     awaitBackend(channel, second);
-    assertThat(Rpc.share(channel, 20)).containsOnlyKeys("second");
+    assertAllReach(second, channel);
     first.restart();
     awaitBackend(channel, first);
-    assertThat(Rpc.share(channel, 20)).containsOnlyKeys("first");
+    assertAllReach(first, channel);
+  }
+
+  @Test
+  void prioritiesAreTriedInTurn() {
+    assertFirstIsPreferred(
+        channelTo(
+            Xds.endpoints("c", Xds.locality("a", 0, 1, first), Xds.locality("b", 1, 1, second))));
   }
 
   @Test
   void localitiesOfOnePriorityStandInForEachOther() {
-    stage.serve();
-    stage.ads.set(
-        Xds.endpoints("c", Xds.locality("a", 0, 1, first), Xds.locality("b", 0, 1, second)));
-    ManagedChannel channel = stage.channel();
-    awaitBackend(channel, second);
-    awaitBackend(channel, first);
-    first.stop();
-    Stage.await("only the second", () -> Rpc.share(channel, 20).getOrDefault("second", 0) == 20);
-    first.restart();
-    awaitBackend(channel, first);
+    assertStandsIn(
+        second,
+        first,
+        channelTo(
+            Xds.endpoints("c", Xds.locality("a", 0, 1, first), Xds.locality("b", 0, 1, second))));
   }
 
   @Test
   void endpointsOfOneLocalityStandInForEachOther() {
     stage.serve(first, second);
-    ManagedChannel channel = stage.channel();
-    awaitBackend(channel, second);
-    awaitBackend(channel, first);
-    second.stop();
-    Stage.await("only the first", () -> Rpc.share(channel, 20).getOrDefault("first", 0) == 20);
-    second.restart();
-    awaitBackend(channel, second);
+    assertStandsIn(first, second, stage.channel());
   }
 
   /** gRFC A61: the addresses of one endpoint, usually one of IPv4 and one of IPv6. */
   @Test
   void addressesOfOneEndpointAreTriedInTurn() {
-    stage.serve();
-    stage.ads.set(
-        Resources.clusterLoadAssignment(
-            """
+    ManagedChannel channel =
+        channelTo(
+            Resources.clusterLoadAssignment(
+                """
             {
               "cluster_name": "c",
               "endpoints": [{
@@ -83,12 +97,11 @@ class FailoverTest {
               }]
             }
             """
-                .formatted(address(first), address(second))));
-    ManagedChannel channel = stage.channel();
-    assertThat(Rpc.share(channel, 20)).containsOnlyKeys("first");
+                    .formatted(address(first), address(second))));
+    assertAllReach(first, channel);
     first.stop();
     awaitBackend(channel, second);
-    assertThat(Rpc.share(channel, 20)).containsOnlyKeys("second");
+    assertAllReach(second, channel);
   }
 
   private static String address(Backend backend) {
@@ -98,38 +111,31 @@ class FailoverTest {
 
   @Test
   void aggregateClustersAreTriedInTheOrderOfTheirMembers() {
-    stage.serve();
-    stage.ads.set(
-        Xds.aggregate("c", "c1", "c2"),
-        Resources.edsCluster("c1"),
-        Resources.edsCluster("c2"),
-        Resources.endpoints("c1", first.port()),
-        Resources.endpoints("c2", second.port()));
-    ManagedChannel channel = stage.channel();
-    assertThat(Rpc.share(channel, 10)).containsOnlyKeys("first");
-    first.stop();
-    awaitBackend(channel, second);
-    first.restart();
-    awaitBackend(channel, first);
+    assertFirstIsPreferred(
+        channelTo(
+            Xds.aggregate("c", "c1", "c2"),
+            Resources.edsCluster("c1"),
+            Resources.edsCluster("c2"),
+            Resources.endpoints("c1", first.port()),
+            Resources.endpoints("c2", second.port())));
   }
 
   @Test
   void memberThatDoesNotExistIsSkipped() {
-    stage.serve();
-    stage.ads.set(
-        Xds.aggregate("c", "c1", "c2"),
-        Resources.edsCluster("c2"),
-        Resources.endpoints("c2", second.port()));
     stage.ads.error(TypeUrls.CLUSTER, "c1", 5, "no such service");
-    assertThat(Rpc.share(stage.channel(), 10)).containsOnlyKeys("second");
+    assertAllReach(
+        second,
+        channelTo(
+            Xds.aggregate("c", "c1", "c2"),
+            Resources.edsCluster("c2"),
+            Resources.endpoints("c2", second.port())));
   }
 
   @Test
   void localitiesGetCallsByTheirWeights() {
-    stage.serve();
-    stage.ads.set(
-        Xds.endpoints("c", Xds.locality("a", 0, 3, first), Xds.locality("b", 0, 1, second)));
-    ManagedChannel channel = stage.channel();
+    ManagedChannel channel =
+        channelTo(
+            Xds.endpoints("c", Xds.locality("a", 0, 3, first), Xds.locality("b", 0, 1, second)));
     awaitBackend(channel, second);
     awaitBackend(channel, first);
     // 250 expected, with a standard deviation of 13.7: five of them either way.

@@ -3,22 +3,15 @@ package dev.holdfast.interop.dataplane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.protobuf.Message;
-import dev.holdfast.grpc.resolver.HoldfastChannel;
-import dev.holdfast.grpc.resolver.XdsOptions;
 import dev.holdfast.testkit.Resources;
 import dev.holdfast.xds.client.ServerFeature;
 import dev.holdfast.xds.client.transport.AdsProtocol;
-import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
-import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What calls see of a server that says nothing, and of resources that are not there. */
@@ -27,36 +20,14 @@ class MissingResourcesTest {
   private final Stage stage = new Stage();
   private final Backend backend = stage.backend("one");
 
-  static Stream<Arguments> cases() {
-    return Stream.of(AdsProtocol.values())
-        .flatMap(
-            protocol -> Stream.of(StageType.values()).map(type -> Arguments.of(protocol, type)));
-  }
-
   @AfterEach
   void close() {
     stage.close();
   }
 
   private ManagedChannel channel(String target, AdsProtocol protocol, ServerFeature... features) {
-    return stage.open(
-        HoldfastChannel.forTarget(
-            "xds:///" + target,
-            InsecureChannelCredentials.create(),
-            XdsOptions.of(stage.bootstrap(features))
-                .withProtocol(protocol)
-                .withBehaviour(Stage.QUICK)));
-  }
-
-  /** All that leads to a resource, but not the resource. */
-  private void serveUpTo(StageType type) {
-    List<Message> all =
-        List.of(
-            Resources.apiListener("svc", "r"),
-            Resources.routesTo("r", "c"),
-            Resources.edsCluster("c"),
-            Resources.endpoints("c", backend.port()));
-    stage.ads.set(all.subList(0, StageType.inOrder().indexOf(type)).toArray(Message[]::new));
+    return stage.channelTo(
+        target, options -> options.withProtocol(protocol).withBehaviour(Stage.QUICK), features);
   }
 
   private static void assertMissing(Rpc.Outcome outcome, StageType type, String resource) {
@@ -66,9 +37,9 @@ class MissingResourcesTest {
   }
 
   @ParameterizedTest
-  @MethodSource("cases")
+  @MethodSource("dev.holdfast.interop.dataplane.StageType#inBothProtocols")
   void silentServer(AdsProtocol protocol, StageType type) {
-    serveUpTo(type);
+    stage.serveUpTo(type, backend);
     ManagedChannel channel = channel("svc", protocol);
     Rpc.Outcome outcome =
         Stage.awaitCall(
@@ -80,9 +51,9 @@ class MissingResourcesTest {
   }
 
   @ParameterizedTest
-  @MethodSource("cases")
+  @MethodSource("dev.holdfast.interop.dataplane.StageType#inBothProtocols")
   void slowServerThatReportsWhatIsMissing(AdsProtocol protocol, StageType type) {
-    serveUpTo(type);
+    stage.serveUpTo(type, backend);
     ManagedChannel channel =
         channel("svc", protocol, ServerFeature.RESOURCE_TIMER_IS_TRANSIENT_ERROR);
     Rpc.Outcome outcome =
@@ -94,9 +65,9 @@ class MissingResourcesTest {
   }
 
   @ParameterizedTest
-  @MethodSource("cases")
+  @MethodSource("dev.holdfast.interop.dataplane.StageType#inBothProtocols")
   void missingResource(AdsProtocol protocol, StageType type) {
-    serveUpTo(type);
+    stage.serveUpTo(type, backend);
     stage.ads.remove(type.url, type.resource);
     ManagedChannel channel = channel("svc", protocol);
     Rpc.Outcome outcome =
@@ -110,7 +81,7 @@ class MissingResourcesTest {
   }
 
   @ParameterizedTest
-  @MethodSource("cases")
+  @MethodSource("dev.holdfast.interop.dataplane.StageType#inBothProtocols")
   void secondMissingResourceFailsItsOwnCallsOnly(AdsProtocol protocol, StageType type) {
     stage.serve(backend);
     if (type == StageType.LDS || type == StageType.RDS) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.interop.dataplane;
 
+import com.google.protobuf.Message;
 import dev.holdfast.grpc.bootstrap.XdsBootstrap;
 import dev.holdfast.grpc.resolver.HoldfastChannel;
 import dev.holdfast.grpc.resolver.XdsOptions;
@@ -62,7 +63,16 @@ final class Stage implements AutoCloseable {
 
   /** All that calls need to reach these, under the names svc, r and c. */
   void serve(Backend... all) {
-    ads.set(
+    ads.set(resources(all).toArray(Message[]::new));
+  }
+
+  /** All that leads to a resource, but not the resource. */
+  void serveUpTo(StageType type, Backend... all) {
+    ads.set(resources(all).subList(0, StageType.inOrder().indexOf(type)).toArray(Message[]::new));
+  }
+
+  private static List<Message> resources(Backend... all) {
+    return List.of(
         Resources.apiListener("svc", "r"),
         Resources.routesTo("r", "c"),
         Resources.edsCluster("c"),
@@ -88,9 +98,20 @@ final class Stage implements AutoCloseable {
     return open(builder(options, features));
   }
 
+  /** A channel to any target. */
+  ManagedChannel channelTo(
+      String target, UnaryOperator<XdsOptions> options, ServerFeature... features) {
+    return open(builderFor(target, options, features));
+  }
+
   ManagedChannelBuilder<?> builder(UnaryOperator<XdsOptions> options, ServerFeature... features) {
+    return builderFor("svc", options, features);
+  }
+
+  private ManagedChannelBuilder<?> builderFor(
+      String target, UnaryOperator<XdsOptions> options, ServerFeature... features) {
     return HoldfastChannel.forTarget(
-        "xds:///svc",
+        "xds:///" + target,
         InsecureChannelCredentials.create(),
         options.apply(XdsOptions.of(bootstrap(features)).withBehaviour(PATIENT)));
   }

@@ -2,7 +2,10 @@
 package dev.holdfast.interop.dataplane;
 
 import dev.holdfast.testkit.TypeUrls;
+import dev.holdfast.xds.client.transport.AdsProtocol;
 import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.provider.Arguments;
 
 /** The four types, by the names that they have on the stage. */
 enum StageType {
@@ -24,5 +27,11 @@ enum StageType {
   /** From the listener down. */
   static List<StageType> inOrder() {
     return List.of(LDS, RDS, CDS, EDS);
+  }
+
+  /** Each with each protocol, for tests with these two parameters. */
+  static Stream<Arguments> inBothProtocols() {
+    return Stream.of(AdsProtocol.values())
+        .flatMap(protocol -> Stream.of(values()).map(type -> Arguments.of(protocol, type)));
   }
 }

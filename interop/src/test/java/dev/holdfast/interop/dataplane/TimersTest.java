@@ -5,29 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.google.common.util.concurrent.ListenableFuture;
-import com.google.protobuf.Message;
 import dev.holdfast.base.Env;
-import dev.holdfast.grpc.resolver.HoldfastChannel;
-import dev.holdfast.grpc.resolver.XdsOptions;
-import dev.holdfast.testkit.Resources;
+import dev.holdfast.testkit.SharedTime;
 import dev.holdfast.xds.client.Behaviour;
 import dev.holdfast.xds.client.ServerFeature;
 import dev.holdfast.xds.client.transport.AdsProtocol;
-import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import java.time.Duration;
-import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -46,13 +39,7 @@ class TimersTest {
 
   private final Stage stage = new Stage();
   private final Backend backend = stage.backend("one");
-  private final HandMovedTime time = new HandMovedTime();
-
-  static Stream<Arguments> cases() {
-    return Stream.of(AdsProtocol.values())
-        .flatMap(
-            protocol -> Stream.of(StageType.values()).map(type -> Arguments.of(protocol, type)));
-  }
+  private final SharedTime time = new SharedTime();
 
   @AfterEach
   void close() {
@@ -60,24 +47,13 @@ class TimersTest {
   }
 
   private ManagedChannel channel(AdsProtocol protocol, ServerFeature... features) {
-    return stage.open(
-        HoldfastChannel.forTarget(
-            "xds:///svc",
-            InsecureChannelCredentials.create(),
-            XdsOptions.of(stage.bootstrap(features))
+    return stage.channel(
+        options ->
+            options
                 .withProtocol(protocol)
                 .withBehaviour(PATIENT)
-                .withEnv(new Env(ForkJoinPool.commonPool(), time, new SplittableRandom(1)))));
-  }
-
-  private void serveUpTo(StageType type) {
-    List<Message> all =
-        List.of(
-            Resources.apiListener("svc", "r"),
-            Resources.routesTo("r", "c"),
-            Resources.edsCluster("c"),
-            Resources.endpoints("c", backend.port()));
-    stage.ads.set(all.subList(0, StageType.inOrder().indexOf(type)).toArray(Message[]::new));
+                .withEnv(new Env(ForkJoinPool.commonPool(), time, new SplittableRandom(1))),
+        features);
   }
 
   /** The status of a call that was begun before the server had been silent for so long. */
@@ -85,7 +61,7 @@ class TimersTest {
       throws Exception {
     ListenableFuture<String> call = Rpc.begin(channel);
     stage.ads.awaitSubscription(type.url, type.resource);
-    Stage.await("the timer", () -> time.waits(limit));
+    Stage.await("the timer", () -> time.hasTimer(limit));
     time.advance(limit.minus(MOMENT));
     assertThat(call.isDone()).isFalse();
     time.advance(MOMENT);
@@ -94,10 +70,10 @@ class TimersTest {
   }
 
   @ParameterizedTest
-  @MethodSource("cases")
+  @MethodSource("dev.holdfast.interop.dataplane.StageType#inBothProtocols")
   void after15SecondsAResourceCountsAsMissing(AdsProtocol protocol, StageType type)
       throws Exception {
-    serveUpTo(type);
+    stage.serveUpTo(type, backend);
     ManagedChannel channel = channel(protocol);
     Status status = afterSilenceOf(Duration.ofSeconds(15), channel, type);
     assertThat(status.getCode()).isEqualTo(Status.Code.UNAVAILABLE);
@@ -111,10 +87,10 @@ class TimersTest {
   }
 
   @ParameterizedTest
-  @MethodSource("cases")
+  @MethodSource("dev.holdfast.interop.dataplane.StageType#inBothProtocols")
   void after30SecondsAServerThatWouldHaveSaidSoCountsAsSlow(AdsProtocol protocol, StageType type)
       throws Exception {
-    serveUpTo(type);
+    stage.serveUpTo(type, backend);
     ManagedChannel channel = channel(protocol, ServerFeature.RESOURCE_TIMER_IS_TRANSIENT_ERROR);
     Status status = afterSilenceOf(Duration.ofSeconds(30), channel, type);
     assertThat(status.getCode()).isEqualTo(Status.Code.UNAVAILABLE);

@@ -64,6 +64,20 @@ export function row(items, link, most = 50) {
   return h("span", { class: "row" }, shown, items.length > most ? ` and ${number(items.length - most)} more` : null);
 }
 
+/** What is wrong, one after the other, under a heading; nothing if nothing is. */
+export function problems(title, texts) {
+  return texts.length === 0
+    ? null
+    : section(
+        title,
+        h(
+          "ul",
+          { class: "problems" },
+          texts.map((text) => h("li", null, text)),
+        ),
+      );
+}
+
 /** Where this page is, above its heading's content. */
 export function trail(title, address) {
   return h("p", { class: "trail" }, h("a", { href: address }, `All ${title}`));

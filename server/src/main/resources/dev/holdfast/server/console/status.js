@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { facts, quote } from "./parts.js";
 
 /** The sorts of objects, in the order in which they are shown. */
 export const GROUPS = [
@@ -89,4 +90,16 @@ export function incidentStatus(incident) {
 
 export function badge({ tone, title }) {
   return h("span", { class: `badge ${tone}` }, icon(tone), title);
+}
+
+/** How the one thing fares that a page is about. */
+export function standing(status, pairs, ...more) {
+  return h(
+    "div",
+    { class: `standing ${status.tone}`, "data-key": "standing" },
+    h("p", { class: "lead" }, badge(status)),
+    quote(status.message),
+    facts(pairs),
+    ...more,
+  );
 }

@@ -71,7 +71,8 @@ export function story({ changes, pushes, culprits, tookMillis }) {
   if (culprits.length === 0) {
     return `${began} In the end nobody was to blame.`;
   }
-  const found = `${names(culprits)} ${culprits.length === 1 ? "was" : "were"} found after ${count(pushes, "trial")}`;
+  const how = pushes === 0 ? "at once" : `after ${count(pushes, "trial")}`;
+  const found = `${names(culprits)} ${culprits.length === 1 ? "was" : "were"} found ${how}`;
   const others = changes - culprits.length;
   return others <= 0
     ? `${began} ${found}.`
@@ -112,7 +113,7 @@ function trials(items) {
     columns: [
       { title: "After", class: "narrow", cell: ({ afterMillis }) => millis(afterMillis) },
       { title: "Changes", class: "narrow", cell: ({ changes }) => String(changes) },
-      { title: "Tried by", class: "wide", cell: ({ canaries }) => list(canaries) },
+      { title: "Tried by", cell: ({ canaries }) => list(canaries) },
       { title: "Answer", class: "narrow", cell: ({ answer }) => badge(verdict(answer)) },
     ],
   });

@@ -3,11 +3,11 @@ import { path } from "../api.js";
 import { diff } from "../diff.js";
 import { h } from "../dom.js";
 import { ago, count, name } from "../format.js";
-import { empty, facts, objectLink, quote, resourceLink, section, trail } from "../parts.js";
+import { empty, objectLink, problems, resourceLink, section, trail } from "../parts.js";
 import { retry } from "../retry.js";
 import { href } from "../router.js";
 import { progress } from "../shares.js";
-import { badge, statusOf } from "../status.js";
+import { standing, statusOf } from "../status.js";
 import { table } from "../table.js";
 import { happenings } from "./history.js";
 import { incidentTable } from "./incidents.js";
@@ -59,14 +59,10 @@ async function historyOf(api, parts, signal) {
 }
 
 function present(found, holds, again) {
-  const status = statusOf(found);
   return [
-    h(
-      "div",
-      { class: `standing ${status.tone}`, "data-key": "standing" },
-      h("p", { class: "lead" }, badge(status)),
-      quote(status.message),
-      facts([
+    standing(
+      statusOf(found),
+      [
         ["Generation", generation(found)],
         ["Proxies", progress(found.proxies)],
         [
@@ -77,19 +73,10 @@ function present(found, holds, again) {
             .join(", "),
         ],
         ["Waits for", causes(holds)],
-      ]),
+      ],
       holds.length > 0 ? again.render() : null,
     ),
-    found.problems.length === 0
-      ? null
-      : section(
-          "Problems",
-          h(
-            "ul",
-            { class: "problems" },
-            found.problems.map((problem) => h("li", null, problem)),
-          ),
-        ),
+    problems("Problems", found.problems),
     found.diff.length === 0 ? null : section("From what is served to what is wanted", diff(found.diff)),
     section("Conditions", conditions(found)),
     Object.keys(found.byClass).length === 0 ? null : section("Proxies by class", classes(found)),

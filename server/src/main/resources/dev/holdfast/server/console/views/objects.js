@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { h } from "../dom.js";
-import { choice, matcher, pageOf, search } from "../filters.js";
 import { ago } from "../format.js";
-import { empty, objectLink } from "../parts.js";
-import { route } from "../router.js";
+import { listing } from "../listing.js";
+import { objectLink } from "../parts.js";
 import { progress } from "../shares.js";
 import { GROUPS, badge, statusOf } from "../status.js";
-import { pagedTable } from "../table.js";
 
 /** All objects, those first that somebody should look at. */
 export function objects({ api, choose }) {
@@ -19,45 +17,29 @@ export function objects({ api, choose }) {
         return {
           object,
           status,
+          group: status.group,
           words: `${object.kind} ${object.namespace}/${object.name} ${status.title} ${status.message}`,
         };
       });
       return rows.sort((a, b) => urgency(a) - urgency(b)); // the order of the server within each
     },
-    render(rows) {
-      const { query } = route();
-      const sorts = [{ id: "", title: "All", count: rows.length }].concat(
-        GROUPS.map(({ id, title }) => ({ id, title, count: rows.filter(({ status }) => status.group === id).length })),
-      );
-      const wanted = query.get("status") ?? "";
-      const matches = matcher(query);
-      const found = rows.filter(({ status, words }) => (wanted === "" || status.group === wanted) && matches(words));
-      return [
-        h(
-          "div",
-          { class: "filters" },
-          search("Find objects", query, choose),
-          choice("Status", "status", query, sorts, choose),
-        ),
-        found.length === 0
-          ? empty(rows.length === 0 ? "There are no objects yet." : "No object is like that.")
-          : pagedTable({
-              caption: "Objects",
-              items: found,
-              key: ({ object }) => `${object.kind}/${object.namespace}/${object.name}`,
-              page: pageOf(query),
-              go: (page) => choose({ page: page === 1 ? "" : page }),
-              columns: COLUMNS,
-            }),
-      ];
-    },
+    render: (rows) =>
+      listing({
+        rows,
+        plural: "Objects",
+        by: { name: "status", title: "Status", groups: GROUPS },
+        none: { all: "There are no objects yet.", left: "No object is like that." },
+        key: ({ object }) => `${object.kind}/${object.namespace}/${object.name}`,
+        columns: COLUMNS,
+        choose,
+      }),
   };
 }
 
 const URGENCY = ["held", "invalid", "pending", "programmed", "idle"];
 
-function urgency({ status }) {
-  return URGENCY.indexOf(status.group);
+function urgency({ group }) {
+  return URGENCY.indexOf(group);
 }
 
 const COLUMNS = [

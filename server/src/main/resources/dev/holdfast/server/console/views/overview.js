@@ -2,7 +2,7 @@
 import { h } from "../dom.js";
 import { ago, count, number } from "../format.js";
 import { icon } from "../icons.js";
-import { empty, facts, objectLink, proxyLink, quote, section } from "../parts.js";
+import { empty, facts, objectLink, problems, proxyLink, quote, section } from "../parts.js";
 import { href } from "../router.js";
 import { shares } from "../shares.js";
 import { sparkline } from "../sparkline.js";
@@ -41,7 +41,7 @@ export function overview({ api, pulse }) {
           rateTile(rates),
         ),
         shares(GROUPS.map((group) => ({ ...group, count: groups.get(group.id) }))),
-        sourceProblems(summary),
+        problems("Problems with the source", summary.sourceProblems),
         holds(data.holds),
         diverged(data.diverged),
         section(
@@ -138,19 +138,6 @@ function rateTile(rates) {
     h("span", { class: "value", id: "tile-rate" }, rate === undefined ? "–" : rate.toFixed(rate < 10 ? 1 : 0)),
     sparkline(rates),
   );
-}
-
-function sourceProblems({ sourceProblems: problems }) {
-  return problems.length === 0
-    ? null
-    : section(
-        "Problems with the source",
-        h(
-          "ul",
-          { class: "problems" },
-          problems.map((problem) => h("li", null, problem)),
-        ),
-      );
 }
 
 function holds(items) {

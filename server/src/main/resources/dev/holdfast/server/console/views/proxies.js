@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { h } from "../dom.js";
-import { choice, matcher, pageOf, search } from "../filters.js";
 import { ago, number } from "../format.js";
-import { empty, proxyLink } from "../parts.js";
-import { route } from "../router.js";
+import { listing } from "../listing.js";
+import { proxyLink } from "../parts.js";
 import { badge, proxyStatus } from "../status.js";
-import { pagedTable } from "../table.js";
 
 const SORTS = ["Diverged", "Unable", "Refused", "Pending", "In sync"];
 
@@ -20,42 +18,25 @@ export function proxies({ api, choose }) {
         return {
           proxy,
           status,
+          group: status.title,
           words: `${proxy.node} ${proxy.cluster} ${proxy.class} ${status.title} ${status.message}`,
         };
       });
-      return rows.sort((a, b) => SORTS.indexOf(a.status.title) - SORTS.indexOf(b.status.title));
+      return rows.sort((a, b) => SORTS.indexOf(a.group) - SORTS.indexOf(b.group));
     },
-    render(rows) {
-      const { query } = route();
-      const sorts = [{ id: "", title: "All", count: rows.length }].concat(
-        SORTS.map((title) => ({ id: title, title, count: rows.filter(({ status }) => status.title === title).length })),
-      );
-      const wanted = query.get("status") ?? "";
-      const matches = matcher(query);
-      const found = rows.filter(({ status, words }) => (wanted === "" || status.title === wanted) && matches(words));
-      return [
-        h(
-          "div",
-          { class: "filters" },
-          search("Find proxies", query, choose),
-          choice("Status", "status", query, sorts, choose),
-        ),
-        found.length === 0
-          ? empty(
-              rows.length === 0
-                ? "No proxy is connected. 'holdfast bootstrap envoy' prints what an Envoy starts with."
-                : "No proxy is like that.",
-            )
-          : pagedTable({
-              caption: "Proxies",
-              items: found,
-              key: ({ proxy }) => proxy.node,
-              page: pageOf(query),
-              go: (page) => choose({ page: page === 1 ? "" : page }),
-              columns: COLUMNS,
-            }),
-      ];
-    },
+    render: (rows) =>
+      listing({
+        rows,
+        plural: "Proxies",
+        by: { name: "status", title: "Status", groups: SORTS.map((title) => ({ id: title, title })) },
+        none: {
+          all: "No proxy is connected. 'holdfast bootstrap envoy' prints what an Envoy starts with.",
+          left: "No proxy is like that.",
+        },
+        key: ({ proxy }) => proxy.node,
+        columns: COLUMNS,
+        choose,
+      }),
   };
 }
 

@@ -3,7 +3,7 @@ import { h } from "../dom.js";
 import { ago, count, number } from "../format.js";
 import { empty, facts, quote, resourceLink, row, section, trail } from "../parts.js";
 import { href } from "../router.js";
-import { badge, isRefusing, proxyStatus } from "../status.js";
+import { badge, isRefusing, proxyStatus, standing } from "../status.js";
 import { table } from "../table.js";
 
 /** One proxy: what it runs, and what it said no to. */
@@ -21,20 +21,13 @@ export function proxy({ api }, [node]) {
 }
 
 function present(found) {
-  const status = proxyStatus(found);
   return [
-    h(
-      "div",
-      { class: `standing ${status.tone}`, "data-key": "standing" },
-      h("p", { class: "lead" }, badge(status)),
-      quote(status.message),
-      facts([
-        ["Class", found.class],
-        ["Program", found.agent],
-        ["Cluster", found.cluster],
-        ["Diverged", found.diverged ? ago(found.diverged.since) : null],
-      ]),
-    ),
+    standing(proxyStatus(found), [
+      ["Class", found.class],
+      ["Program", found.agent],
+      ["Cluster", found.cluster],
+      ["Diverged", found.diverged ? ago(found.diverged.since) : null],
+    ]),
     found.streams.map((stream) =>
       section(
         `Stream ${stream.id}`,

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { h } from "../dom.js";
-import { choice, matcher, pageOf, search } from "../filters.js";
 import { bytes } from "../format.js";
-import { empty, objectLink, resourceLink, row } from "../parts.js";
-import { route } from "../router.js";
+import { listing } from "../listing.js";
+import { objectLink, resourceLink, row } from "../parts.js";
 import { progress } from "../shares.js";
-import { pagedTable } from "../table.js";
 
 const FEW_OBJECTS = 2;
 
@@ -15,40 +12,26 @@ export function resources({ api, choose }) {
     title: "Resources",
     async load(signal) {
       const items = await api.list("resources", signal);
-      return items.map((resource) => ({ resource, words: `${resource.type} ${resource.name}` }));
+      return items.map((resource) => ({
+        resource,
+        group: resource.type,
+        words: `${resource.type} ${resource.name}`,
+      }));
     },
-    render(rows) {
-      const { query } = route();
-      const types = [...new Set(rows.map(({ resource }) => resource.type))];
-      const sorts = [{ id: "", title: "All", count: rows.length }].concat(
-        types.map((type) => ({
-          id: type,
-          title: type,
-          count: rows.filter(({ resource }) => resource.type === type).length,
-        })),
-      );
-      const wanted = query.get("type") ?? "";
-      const matches = matcher(query);
-      const found = rows.filter(({ resource, words }) => (wanted === "" || resource.type === wanted) && matches(words));
-      return [
-        h(
-          "div",
-          { class: "filters" },
-          search("Find resources", query, choose),
-          choice("Type", "type", query, sorts, choose),
-        ),
-        found.length === 0
-          ? empty(rows.length === 0 ? "Nothing is served yet." : "No resource is like that.")
-          : pagedTable({
-              caption: "Resources",
-              items: found,
-              key: ({ resource }) => `${resource.type}/${resource.name}`,
-              page: pageOf(query),
-              go: (page) => choose({ page: page === 1 ? "" : page }),
-              columns: COLUMNS,
-            }),
-      ];
-    },
+    render: (rows) =>
+      listing({
+        rows,
+        plural: "Resources",
+        by: {
+          name: "type",
+          title: "Type",
+          groups: [...new Set(rows.map(({ group }) => group))].map((type) => ({ id: type, title: type })),
+        },
+        none: { all: "Nothing is served yet.", left: "No resource is like that." },
+        key: ({ resource }) => `${resource.type}/${resource.name}`,
+        columns: COLUMNS,
+        choose,
+      }),
   };
 }
 

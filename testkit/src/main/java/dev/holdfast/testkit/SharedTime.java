@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.holdfast.cli.waiting;
+package dev.holdfast.testkit;
 
 import dev.holdfast.base.TimeSource;
-import dev.holdfast.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 
-/** Time that a test moves while a command waits on another thread. */
+/** Like {@link ManualTime}, for a test that moves time while other threads use it. */
 public final class SharedTime implements TimeSource {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -34,7 +33,7 @@ public final class SharedTime implements TimeSource {
     timer.cancel();
   }
 
-  /** Returns when so many timers are pending: the command waits. */
+  /** Returns when so many timers are pending: what is tested waits. */
   public synchronized void awaitTimers(int count) throws InterruptedException {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (time.pending().size() < count) {
@@ -44,6 +43,11 @@ public final class SharedTime implements TimeSource {
       }
       wait(left);
     }
+  }
+
+  /** Whether a timer is due in exactly that time. */
+  public synchronized boolean hasTimer(Duration delay) {
+    return time.pending().contains(delay);
   }
 
   public synchronized void advance(Duration by) {
