@@ -88,18 +88,18 @@ final class Agenda {
     suspects.add(name);
   }
 
-  /** Whether the proxy has the old or the new of these cannot be told. */
-  void doubt(Collection<String> names) {
+  /** Whether the proxy has what a response said, or what was before, cannot be told. */
+  void doubt(Push push) {
     if (unsure.isEmpty()) {
       unsure = new HashSet<>();
     }
-    unsure.addAll(names);
+    unsure.addAll(push.names());
   }
 
-  /** The proxy has said what it has of these. */
-  void trust(Collection<String> names) {
-    if (!unsure.isEmpty()) {
-      unsure.removeAll(names);
+  /** The proxy has answered after all. */
+  void trust(Push push) {
+    if (push.silent) {
+      unsure.removeAll(push.names());
     }
   }
 

@@ -203,12 +203,12 @@ final class Channel {
   /** The answer has been out for so long that others no longer wait for it. */
   void fellSilent(Push push) {
     push.silent = true;
-    agenda.doubt(push.names());
+    agenda.doubt(push);
   }
 
   /** The proxy accepted; the result is what it ran before. */
   ResourceTable accepted(Push push) {
-    agenda.trust(push.names());
+    agenda.trust(push);
     ResourceTable before = holdings.running();
     inFlight = null;
     acceptedVersion = push.version;
@@ -227,7 +227,7 @@ final class Channel {
    */
   List<Resource> rejected(Push push, String message, Instant at) {
     inFlight = null;
-    agenda.trust(push.names());
+    agenda.trust(push);
     SortedSet<String> names = new TreeSet<>(push.changed.keySet());
     lastError = new Rejections.Rejected(message, at, /* passing= */ false);
     lastErrorNames = List.copyOf(names);

@@ -66,9 +66,17 @@ final class Comeback {
       return true;
     }
     if (type == ResourceType.ROUTES) {
-      subscription.names().forEach(holdings::addForeign);
+      subscription.names().stream().filter(this::mayKeep).forEach(holdings::addForeign);
     }
     return false;
+  }
+
+  /**
+   * Whether a proxy may go on with what it has under a name. One that can be told why there is
+   * nothing waits for that, if it has nothing; if it has something, it is none the worse for it.
+   */
+  private boolean mayKeep(String name) {
+    return !session.canSayMissing(type) || session.view().get(type, name) != null;
   }
 
   /**
@@ -124,7 +132,7 @@ final class Comeback {
 
   /** It was sent something under this name, and its answer was lost. */
   private void doubt(String name) {
-    if (session.view().get(type, name) == null) {
+    if (session.view().get(type, name) == null && mayKeep(name)) {
       holdings.addForeign(name);
     }
     if (subscription.isWildcard() || subscription.named(name)) {

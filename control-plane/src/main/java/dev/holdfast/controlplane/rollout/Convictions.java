@@ -255,6 +255,7 @@ final class Convictions {
     if (holds.all().isEmpty()) {
       return;
     }
+    tryAgain(hold -> waitsNoLonger(hold, changed));
     Set<ObjectKey> referredTo = targets(changed);
     referredTo.addAll(before);
     for (Hold hold : List.copyOf(holds.all())) {
@@ -268,6 +269,16 @@ final class Convictions {
         pend(hold.key());
       }
     }
+  }
+
+  /** Whether an object waits for one that it has nothing to do with, now that others changed. */
+  private boolean waitsNoLonger(Hold hold, Set<ObjectKey> changed) {
+    ConfigObject object = wishes.get(hold.key());
+    return hold.reason() == Hold.Reason.DEPENDENCY_REJECTED
+        && hold.cause() != null
+        && object != null
+        && refersTo(changed, object)
+        && !refersTo(Set.of(hold.cause()), object);
   }
 
   /** Whether an object refers to one of some, be it by way of others. */

@@ -48,6 +48,15 @@ class ComebackTest {
     assertThat(envoy.accept(ROUTES).bodies()).containsOnlyKeys("r");
   }
 
+  @Test
+  void whatIsMissingIsToldToOneThatComesWithAVersionNobodyKnows() {
+    ads.serve(Served.byName(Served.routes("here", "1")));
+
+    Stream client = ads.grpc(Protocol.SOTW).resume(ROUTES, "unheard-of", Map.of(), "here", "gone");
+
+    assertThat(client.accept(ROUTES).errors()).containsOnlyKeys("gone");
+  }
+
   @ParameterizedTest
   @EnumSource(Protocol.class)
   void whatIsMissingIsToldAgainToOneThatHasAllTheRest(Protocol protocol) {
