@@ -15,6 +15,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -22,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * {@code holdfast xds watch} against java-control-plane, each in a process of its own: what a
  * person sees when the server changes its mind, is killed, comes back, or stalls.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class WatchJavaControlPlaneTest {
   private static final Path ROOT = TestSources.repositoryRoot();
   private static final String OK = "OK";
@@ -31,6 +34,8 @@ class WatchJavaControlPlaneTest {
         ROOT,
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
             "-cp",
             System.getProperty("java.class.path"),
             JavaControlPlaneMain.class.getName(),

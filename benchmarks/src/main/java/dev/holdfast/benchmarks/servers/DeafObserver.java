@@ -35,5 +35,5 @@ final class DeafObserver implements AdsObserver {
   public void silent(ProxyNode node, ResourceType type) {}
 
   @Override
-  public void settled(ProxyNode node) {}
+  public void settled(ProxyNode node, ResourceType type) {}
 }

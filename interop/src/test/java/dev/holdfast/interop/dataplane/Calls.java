@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.interop.dataplane;
 
+import dev.holdfast.interop.Pace;
 import io.grpc.Channel;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +37,7 @@ final class Calls implements AutoCloseable {
         failures.add(outcome.status().toString());
       }
       count.incrementAndGet();
+      Pace.keep();
     }
   }
 

@@ -18,6 +18,7 @@ final class Processes {
     command.add("env");
     environment.forEach((name, value) -> command.add(name + "=" + value));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")); // it lives for seconds
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     command.addAll(List.of(args));
     return new LineProcess(Path.of("").toAbsolutePath(), command);

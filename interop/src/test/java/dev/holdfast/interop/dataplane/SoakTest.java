@@ -31,6 +31,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Execution(ExecutionMode.SAME_THREAD)
 class SoakTest {
   private static final Duration LENGTH = Duration.ofSeconds(Integer.getInteger("holdfast.soak", 7));
+
+  /** On a machine that has other things to do, it takes longer instead. */
+  private static final int FEWEST_FAULTS = 4;
+
+  private static final int MOST_CALLS_BETWEEN = 250;
   private static final int CHANNELS = 40;
 
   /** What one leak per fault would far exceed in a long run; a short one shows the worst. */
@@ -62,7 +67,6 @@ class SoakTest {
       long threads = liveThreads();
       done.addAll(faults(random, calls, LENGTH.multipliedBy(4).dividedBy(5)));
       assertThat(calls.failures()).as("seed %s, after %s", seed, done).isEmpty();
-      assertThat(done.size()).isGreaterThan(3);
       assertThat(Heap.megabytes())
           .as("heap after %s faults and %s calls", done.size(), calls.count())
           .isLessThan(megabytes + MOST_GROWTH_MEGABYTES);
@@ -88,13 +92,13 @@ class SoakTest {
     Stage.await("no streams", () -> stage.ads.openStreams() == 0);
   }
 
-  /** One after the other, for so long, or until a call fails. */
+  /** One after the other, for so long and at least so many, or until a call fails. */
   private List<String> faults(SplittableRandom random, Calls calls, Duration length) {
     List<String> done = new ArrayList<>();
     long end = System.nanoTime() + length.toNanos();
-    while (System.nanoTime() < end && calls.failures().isEmpty()) {
+    while ((System.nanoTime() < end || done.size() < FEWEST_FAULTS) && calls.failures().isEmpty()) {
       done.add(fault(random));
-      calls.await(20 + random.nextInt(1000));
+      calls.await(20 + random.nextInt(MOST_CALLS_BETWEEN));
     }
     return done;
   }

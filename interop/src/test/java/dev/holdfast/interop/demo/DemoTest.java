@@ -23,6 +23,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -31,6 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * picture of the documentation.
  */
 @Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
 class DemoTest {
   private static final Path ROOT = TestSources.repositoryRoot();
   private static final Path PICTURE = Path.of("docs", "images", "demo.svg");

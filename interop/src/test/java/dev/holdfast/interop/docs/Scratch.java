@@ -66,6 +66,8 @@ final class Scratch {
     environment.put(
         "HOLDFAST_CACHE",
         System.getenv().getOrDefault("HOLDFAST_CACHE", home + "/.cache/holdfast"));
+    // Servers that live for seconds.
+    environment.put("HOLDFAST_JAVA_OPTS", "-XX:+UseSerialGC -XX:TieredStopAtLevel=1");
     environment.put("HOLDFAST_SERVER", "http://127.0.0.1:" + ports.inPlaceOf(Ports.ADMIN));
     environment.put("DOCS_XDS", "127.0.0.1:" + ports.inPlaceOf(Ports.XDS));
     environment.put("DOCS_ADMIN", "127.0.0.1:" + ports.inPlaceOf(Ports.ADMIN));

@@ -2,6 +2,7 @@
 package dev.holdfast.interop.serve;
 
 import static java.util.Objects.requireNonNull;
+import static org.awaitility.pollinterval.IterativePollInterval.iterative;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
@@ -38,6 +39,8 @@ import org.jspecify.annotations.Nullable;
 public final class Plane implements AutoCloseable {
   /** What a proxy's machine cannot run is tried again once a minute. */
   private static final Duration PATIENCE = Duration.ofSeconds(75);
+
+  private static final Duration LONGEST_INTERVAL = Duration.ofMillis(50);
 
   private final Path root;
   private final Path objects;
@@ -288,7 +291,17 @@ public final class Plane implements AutoCloseable {
   }
 
   public static void await(String what, Callable<Boolean> condition) {
-    Awaitility.await(what).atMost(PATIENCE).pollInterval(Duration.ofMillis(10)).until(condition);
+    Awaitility.await(what)
+        .atMost(PATIENCE)
+        .pollInterval(iterative(Plane::longer, Duration.ofMillis(5)))
+        .until(condition);
+  }
+
+  /** To ask is work for the one who is waited for, and what takes long may take a little longer. */
+  private static Duration longer(Duration interval) {
+    return interval.compareTo(LONGEST_INTERVAL) < 0
+        ? interval.multipliedBy(5).dividedBy(4)
+        : interval;
   }
 
   @Override

@@ -117,8 +117,13 @@ public final class PlaneProcess implements AutoCloseable {
 
   /** The sum of a metric over all labels. */
   public double metric(String name) throws Exception {
+    return sum(text("/metrics"), name);
+  }
+
+  /** The same of metrics that were read together. */
+  static double sum(String metrics, String name) {
     double sum = 0;
-    for (String line : text("/metrics").lines().toList()) {
+    for (String line : metrics.lines().toList()) {
       if (line.startsWith(name + "{") || line.startsWith(name + " ")) { // with labels or without
         sum += Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1));
       }

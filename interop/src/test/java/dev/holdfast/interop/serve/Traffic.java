@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.interop.serve;
 
+import dev.holdfast.interop.Pace;
 import dev.holdfast.interop.envoy.Http;
 import dev.holdfast.interop.envoy.KeepAlive;
 import dev.holdfast.interop.envoy.Tls;
@@ -102,6 +103,7 @@ final class Traffic implements AutoCloseable {
           int now = oracles.size() - 1;
           List<Probe> probes = oracles.get(now).probes();
           ask(probes.get(random.nextInt(probes.size())), now);
+          Pace.keep();
         }
       } catch (RuntimeException | Error e) {
         failures.add("a client broke: " + e);

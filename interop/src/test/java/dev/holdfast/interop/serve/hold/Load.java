@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.interop.serve.hold;
 
+import dev.holdfast.interop.Pace;
 import dev.holdfast.interop.envoy.Http;
 import dev.holdfast.interop.envoy.KeepAlive;
 import java.io.IOException;
@@ -50,6 +51,7 @@ final class Load implements AutoCloseable {
           failures.add(host + ": " + e);
         }
         requests.incrementAndGet();
+        Pace.keep();
       }
     }
   }
