@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,9 +56,9 @@ final class OneProxy implements Stage {
   }
 
   @Override
-  public Verdict verdict(String node) {
+  public Verdict verdict(String node, Predicate<Resource> known) {
     Resource routes = shown;
-    return routes != null && refused.contains(routes.version())
+    return routes != null && refused.contains(routes.version()) && !known.test(routes)
         ? new Verdict.Refused(CLASS, CLASS, routes, "no")
         : Verdict.ACCEPTED;
   }

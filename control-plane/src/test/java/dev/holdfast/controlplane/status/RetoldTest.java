@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -138,16 +139,10 @@ class RetoldTest {
   private List<String> history() {
     List<String> lines = new ArrayList<>();
     for (HistoryEntry entry : store.history(HistoryQuery.newest(100))) {
-      lines.add(
-          0,
-          (entry.kind()
-                  + " "
-                  + entry.object().name()
-                  + " "
-                  + entry.generation()
-                  + " "
-                  + entry.message())
-              .strip());
+      ObjectKey key = Objects.requireNonNull(entry.object());
+      String line =
+          "%s %s %d %s".formatted(entry.kind(), key.name(), entry.generation(), entry.message());
+      lines.add(0, line.strip());
     }
     return lines;
   }
