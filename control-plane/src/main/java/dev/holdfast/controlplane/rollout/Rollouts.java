@@ -145,6 +145,7 @@ public final class Rollouts {
 
   /** Objects changed; null for one that is no more. */
   public void change(SortedMap<ObjectKey, @Nullable ConfigObject> changes) {
+    check(); // what was answered before this came: otherwise those who never rest get nowhere
     for (Map.Entry<ObjectKey, @Nullable ConfigObject> change : changes.entrySet()) {
       ConfigObject object = change.getValue();
       if (object == null) {
