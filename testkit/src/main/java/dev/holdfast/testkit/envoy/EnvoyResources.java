@@ -153,7 +153,7 @@ public final class EnvoyResources {
   public static Cluster staticCluster(String name, int... ports) {
     return Resources.cluster(
         """
-        {"name": "%1$s", "type": "STATIC", "connect_timeout": "1s",
+        {"name": "%1$s", "type": "STATIC", "connect_timeout": "5s",
          "load_assignment": {"cluster_name": "%1$s", "endpoints": [{"lb_endpoints": [%2$s]}]}}
         """
             .formatted(
