@@ -77,7 +77,8 @@ class ApplyTest {
     Ended mixed = run("holdfast", "apply", checkout.toString(), "--wait");
 
     assertThat(mixed.out.lines())
-        .anyMatch(line -> line.startsWith("HTTPProxy/default/a: rejected: generation 2: "))
+        .anyMatch(
+            line -> line.startsWith("HTTPProxy/default/a: rejected: generation 2 rejected by "))
         .contains("HTTPProxy/default/b: programmed: generation 2, 1 of 1 proxy");
     assertThat(mixed.exitCode).isEqualTo(3);
     assertThat(scene.peer().get(Hosts.fqdn("a"), "/")).isEqualTo("200 one");
