@@ -16,8 +16,8 @@ class IncidentTest {
       page.load(shop.console()).awaitText("#headline", "All is well").awaitText("#live", "Live");
       page.run("window.marker = true");
 
-      // 1. Ten changes at once, of which one is bad; the Envoys take their time.
-      shop.slow(Duration.ofMillis(150));
+      // 1. Ten changes at once, of which one is bad; the Envoys take more time than any browser.
+      shop.slow(Duration.ofSeconds(2));
       shop.edit("v2", "gifts");
       page.awaitText("section[aria-label='Latest incidents']", "Searching");
 
@@ -27,8 +27,8 @@ class IncidentTest {
       assertThat(page.text(".standing")).contains(Shop.REFUSAL);
 
       // 3. The culprit.
-      page.awaitText(".standing", "HTTPProxy shop/gifts was found after");
       shop.prompt();
+      page.awaitText(".standing", "HTTPProxy shop/gifts was found after");
       assertThat(page.text(".picture")).contains("Baseline", "accepted", "HTTPProxy shop/gifts");
       assertThat(label(page))
           .startsWith("Search among 10 changes. 10 changes refused, ")
