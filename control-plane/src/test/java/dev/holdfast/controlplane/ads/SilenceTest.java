@@ -24,12 +24,8 @@ class SilenceTest {
     return unanswered;
   }
 
-  @ParameterizedTest
-  @EnumSource(Protocol.class)
-  void whatIsAsItWasBeforeIsSentAllTheSame(Protocol protocol) {
-    ads.serve(cluster("a", "1"));
-    Stream envoy = ads.envoy(protocol).all(CLUSTER).acceptAll();
-    ads.serve(cluster("a", "2"));
+  /** It has not answered on a change of a cluster, which is taken back. */
+  private void isSentWhatItHadBefore(Stream envoy) {
     Reply unanswered = fallsSilent(envoy);
 
     ads.serve(cluster("a", "1"));
@@ -41,17 +37,24 @@ class SilenceTest {
 
   @ParameterizedTest
   @EnumSource(Protocol.class)
+  void whatIsAsItWasBeforeIsSentAllTheSame(Protocol protocol) {
+    ads.serve(cluster("a", "1"));
+    Stream envoy = ads.envoy(protocol).all(CLUSTER).acceptAll();
+
+    ads.serve(cluster("a", "2"));
+
+    isSentWhatItHadBefore(envoy);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
   void whatWentAndIsBackIsSentAllTheSame(Protocol protocol) {
     ads.serve(cluster("a", "1"), cluster("b", "1"));
     Stream envoy = ads.envoy(protocol).all(CLUSTER).acceptAll();
+
     ads.stop(CLUSTER, "a");
-    Reply unanswered = fallsSilent(envoy);
 
-    ads.serve(cluster("a", "1"));
-
-    envoy.ack(unanswered);
-    assertThat(envoy.accept(CLUSTER).bodies().get("a")).isEqualTo(cluster("a", "1").body());
-    assertThat(envoy.isQuiet()).isTrue();
+    isSentWhatItHadBefore(envoy);
   }
 
   @ParameterizedTest

@@ -28,7 +28,6 @@ import dev.holdfast.testkit.envoy.Received;
 import dev.holdfast.testkit.envoy.Validator;
 import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -39,7 +38,6 @@ import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -66,46 +64,6 @@ final class World {
 
   /** What runs after each task; for what must be true at all times. */
   Runnable watch = () -> {};
-
-  /** A process: what it has yet to do ends with it. */
-  private static final class Life implements Executor {
-    private final Executor executor;
-    private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
-    @Nullable ControlPlane plane;
-    private boolean ending;
-    private boolean hurrying;
-
-    Life(Executor executor) {
-      this.executor = executor;
-    }
-
-    @Override
-    public void execute(Runnable task) {
-      tasks.add(task);
-      if (!ending) {
-        executor.execute(this::next);
-      } else if (!hurrying) {
-        hurry();
-      }
-    }
-
-    /** Does everything at once from now on: whoever ends waits for it, on the only thread. */
-    void hurry() {
-      ending = true;
-      hurrying = true;
-      while (!tasks.isEmpty()) {
-        next();
-      }
-      hurrying = false;
-    }
-
-    private void next() {
-      Runnable task = tasks.poll();
-      if (task != null) {
-        task.run();
-      }
-    }
-  }
 
   // The control plane.
 
@@ -134,7 +92,7 @@ final class World {
   /** Ends it without a word. */
   void kill() {
     wiring.cut();
-    life().tasks.clear();
+    life().die();
     life = null;
   }
 
