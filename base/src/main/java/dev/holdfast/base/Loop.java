@@ -2,6 +2,7 @@
 package dev.holdfast.base;
 
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
@@ -45,6 +46,14 @@ public final class Loop implements Executor {
   public void execute(Runnable task) {
     tasks.add(task);
     schedule();
+  }
+
+  /** Runs tasks that came together, in order, and wakes the executor for them once. */
+  public void executeAll(Collection<? extends Runnable> some) {
+    if (!some.isEmpty()) {
+      tasks.addAll(some);
+      schedule();
+    }
   }
 
   /** Runs {@code task} when the tasks of this turn are done. Only from the loop. */

@@ -42,6 +42,23 @@ class LoopTest {
   }
 
   @Test
+  void tasksThatComeTogetherRunInOrderAfterThoseThatWait() {
+    loop.execute(() -> log.add("a"));
+    loop.executeAll(List.of(() -> log.add("b"), () -> log.add("c")));
+    assertThat(turns).hasSize(1);
+
+    runTurn();
+
+    assertThat(log).containsExactly("a", "b", "c");
+  }
+
+  @Test
+  void noTasksNeedNoTurn() {
+    loop.executeAll(List.of());
+    assertThat(turns).isEmpty();
+  }
+
+  @Test
   void aTaskSubmittedByATaskRunsLaterInTheSameTurn() {
     loop.execute(
         () -> {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.ads;
 
+import com.google.protobuf.ByteOutput;
 import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
 import io.grpc.Drainable;
 import io.grpc.KnownLength;
 import io.grpc.MethodDescriptor;
@@ -9,6 +11,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** Messages that are bytes already. */
 final class BytesMarshaller implements MethodDescriptor.Marshaller<ByteString> {
@@ -29,38 +33,78 @@ final class BytesMarshaller implements MethodDescriptor.Marshaller<ByteString> {
   /** Lets gRPC copy straight into its own buffers, and know how many it needs. */
   private static final class Bytes extends InputStream implements Drainable, KnownLength {
     private final ByteString value;
-    private InputStream rest;
-    private boolean drained;
+    private @Nullable InputStream rest;
 
     Bytes(ByteString value) {
       this.value = value;
-      this.rest = value.newInput();
     }
 
     @Override
     public int drainTo(OutputStream target) throws IOException {
-      if (drained) {
-        return 0;
+      if (rest != null) {
+        return Math.toIntExact(rest.transferTo(target));
       }
-      drained = true;
       rest = InputStream.nullInputStream();
-      value.writeTo(target);
+      UnsafeByteOperations.unsafeWriteTo(value, new Straight(target));
       return value.size();
+    }
+
+    private InputStream rest() {
+      if (rest == null) {
+        rest = value.newInput();
+      }
+      return rest;
     }
 
     @Override
     public int available() throws IOException {
-      return rest.available();
+      return rest == null ? value.size() : rest.available();
     }
 
     @Override
     public int read() throws IOException {
-      return rest.read();
+      return rest().read();
     }
 
     @Override
     public int read(byte[] into, int offset, int length) throws IOException {
-      return rest.read(into, offset, length);
+      return rest().read(into, offset, length);
+    }
+  }
+
+  /** Takes bytes where they are: what writes to any other stream copies them first. */
+  private static final class Straight extends ByteOutput {
+    private final OutputStream target;
+
+    Straight(OutputStream target) {
+      this.target = target;
+    }
+
+    @Override
+    public void write(byte value) throws IOException {
+      target.write(value);
+    }
+
+    @Override
+    public void write(byte[] value, int offset, int length) throws IOException {
+      target.write(value, offset, length);
+    }
+
+    @Override
+    public void writeLazy(byte[] value, int offset, int length) throws IOException {
+      target.write(value, offset, length);
+    }
+
+    @Override
+    public void write(ByteBuffer value) throws IOException {
+      byte[] bytes = new byte[value.remaining()];
+      value.get(bytes);
+      target.write(bytes);
+    }
+
+    @Override
+    public void writeLazy(ByteBuffer value) throws IOException {
+      write(value);
     }
   }
 }

@@ -138,9 +138,19 @@ final class Channel {
 
   // What to say next.
 
+  /** Whether there may be something to say now; seldom, and quickly told. */
+  boolean mayHaveNews() {
+    return (inFlight == null || inFlight.silent) && (!agenda.isEmpty() || owesFirst());
+  }
+
+  /** Whoever asks for all is answered even if there is nothing. */
+  private boolean owesFirst() {
+    return !spoken && subscription.isWildcard();
+  }
+
   /** What the next response has to hold; null if there is to be none now. */
   @Nullable Draft draft() {
-    if (inFlight != null && !inFlight.silent) {
+    if (!mayHaveNews()) {
       return null;
     }
     if (agenda.takeEverything()) {
@@ -149,7 +159,7 @@ final class Channel {
       agenda.addAll(holdings.foreign());
     }
     Draft all = new Draft();
-    boolean owed = !spoken && subscription.isWildcard();
+    boolean owed = owesFirst();
     owed |= decide(List.copyOf(agenda.names()), all);
     if (inFlight != null && (owed || !all.isEmpty())) {
       // Nobody waits for the answer any more, nor looks at it: what it is about is said anew.

@@ -32,49 +32,51 @@ import org.jspecify.annotations.Nullable;
 public final class DiscoveryServices {
   /**
    * The thread of a connection, which responses are written on: an attribute of transports. Without
-   * it they are written by the loop. Tasks must be run one after the other, in order; see {@link
-   * Turns}.
+   * it they are written by the loop.
    */
-  public static final Attributes.Key<Executor> CONNECTION_THREAD =
+  public static final Attributes.Key<Turns> CONNECTION_THREAD =
       Attributes.Key.create("dev.holdfast.controlplane.ads.CONNECTION_THREAD");
 
-  private DiscoveryServices() {}
+  private final AdsServer server;
+  private final Inboxes inboxes;
+
+  private DiscoveryServices(AdsServer server) {
+    this.server = server;
+    this.inboxes = new Inboxes(server.loop());
+  }
 
   /** All of them. */
   public static List<ServerServiceDefinition> of(AdsServer server) {
+    return new DiscoveryServices(server).all();
+  }
+
+  private List<ServerServiceDefinition> all() {
     return List.of(
         service(
-            server,
             null,
             AggregatedDiscoveryServiceGrpc.getStreamAggregatedResourcesMethod(),
             AggregatedDiscoveryServiceGrpc.getDeltaAggregatedResourcesMethod()),
         service(
-            server,
             ResourceType.CLUSTER,
             ClusterDiscoveryServiceGrpc.getStreamClustersMethod(),
             ClusterDiscoveryServiceGrpc.getDeltaClustersMethod()),
         service(
-            server,
             ResourceType.ENDPOINTS,
             EndpointDiscoveryServiceGrpc.getStreamEndpointsMethod(),
             EndpointDiscoveryServiceGrpc.getDeltaEndpointsMethod()),
         service(
-            server,
             ResourceType.LISTENER,
             ListenerDiscoveryServiceGrpc.getStreamListenersMethod(),
             ListenerDiscoveryServiceGrpc.getDeltaListenersMethod()),
         service(
-            server,
             ResourceType.ROUTES,
             RouteDiscoveryServiceGrpc.getStreamRoutesMethod(),
             RouteDiscoveryServiceGrpc.getDeltaRoutesMethod()),
         service(
-            server,
             ResourceType.SECRET,
             SecretDiscoveryServiceGrpc.getStreamSecretsMethod(),
             SecretDiscoveryServiceGrpc.getDeltaSecretsMethod()),
         service(
-            server,
             ResourceType.EXTENSION,
             ExtensionConfigDiscoveryServiceGrpc.getStreamExtensionConfigsMethod(),
             ExtensionConfigDiscoveryServiceGrpc.getDeltaExtensionConfigsMethod()));
@@ -97,8 +99,7 @@ public final class DiscoveryServices {
     };
   }
 
-  private static ServerServiceDefinition service(
-      AdsServer server,
+  private ServerServiceDefinition service(
       @Nullable ResourceType only,
       MethodDescriptor<DiscoveryRequest, ?> sotw,
       MethodDescriptor<DeltaDiscoveryRequest, ?> delta) {
@@ -107,13 +108,12 @@ public final class DiscoveryServices {
       throw new IllegalStateException(sotw.getFullMethodName() + " has no service");
     }
     return ServerServiceDefinition.builder(name)
-        .addMethod(method(server, sotw, Protocol.SOTW, only, Session::onSotw))
-        .addMethod(method(server, delta, Protocol.DELTA, only, Session::onDelta))
+        .addMethod(method(sotw, Protocol.SOTW, only, Session::onSotw))
+        .addMethod(method(delta, Protocol.DELTA, only, Session::onDelta))
         .build();
   }
 
-  private static <Q> ServerMethodDefinition<Optional<Q>, ByteString> method(
-      AdsServer server,
+  private <Q> ServerMethodDefinition<Optional<Q>, ByteString> method(
       MethodDescriptor<Q, ?> method,
       Protocol protocol,
       @Nullable ResourceType only,
@@ -123,7 +123,7 @@ public final class DiscoveryServices {
                 new LenientMarshaller<>(method.getRequestMarshaller()), new BytesMarshaller())
             .build(),
         (call, headers) -> {
-          StreamCall<Q> stream = new StreamCall<>(call, server, protocol, only, onRequest);
+          StreamCall<Q> stream = new StreamCall<>(call, server, inboxes, protocol, only, onRequest);
           stream.start();
           return stream;
         });

@@ -6,6 +6,7 @@ import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.Status;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -21,6 +22,9 @@ final class Outlet {
   private final Runnable onWritten;
   private final AtomicInteger unwritten = new AtomicInteger();
 
+  /** Somebody found it not ready, and waits until it is. */
+  private final AtomicBoolean awaited = new AtomicBoolean();
+
   /**
    * @param onWritten called when it is ready again after it was not, because much was unwritten
    */
@@ -31,7 +35,20 @@ final class Outlet {
   }
 
   boolean isReady() {
+    if (hasRoom()) {
+      return true;
+    }
+    awaited.set(true);
+    return hasRoom(); // it may have become ready before that was known
+  }
+
+  private boolean hasRoom() {
     return unwritten.get() < MOST_UNWRITTEN && call.isReady();
+  }
+
+  /** Whether somebody waited for it to be ready; asked when it is, on any thread. */
+  boolean takeAwaited() {
+    return awaited.get() && awaited.getAndSet(false);
   }
 
   void open() {

@@ -170,6 +170,9 @@ final class Session {
   void pump() {
     boolean news = false;
     for (Channel channel : channels.values()) {
+      if (!channel.mayHaveNews()) {
+        continue;
+      }
       if (closed || server.isClosed() || !wire.isReady()) {
         break;
       }

@@ -9,7 +9,6 @@ import io.grpc.Status;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.Optional;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +29,7 @@ final class StreamCall<Q> extends ServerCall.Listener<Optional<Q>> implements Wi
   private final Protocol protocol;
   private final @Nullable ResourceType only;
   private final BiConsumer<Session, Q> onRequest;
+  private final Inbox inbox;
   private final Outlet outlet;
   private final AtomicInteger waiting = new AtomicInteger();
 
@@ -40,6 +40,7 @@ final class StreamCall<Q> extends ServerCall.Listener<Optional<Q>> implements Wi
   StreamCall(
       ServerCall<Optional<Q>, ByteString> call,
       AdsServer server,
+      Inboxes inboxes,
       Protocol protocol,
       @Nullable ResourceType only,
       BiConsumer<Session, Q> onRequest) {
@@ -48,21 +49,20 @@ final class StreamCall<Q> extends ServerCall.Listener<Optional<Q>> implements Wi
     this.protocol = protocol;
     this.only = only;
     this.onRequest = onRequest;
-    Executor thread = call.getAttributes().get(DiscoveryServices.CONNECTION_THREAD);
+    Turns thread = call.getAttributes().get(DiscoveryServices.CONNECTION_THREAD);
+    this.inbox = inboxes.of(thread);
     this.outlet = new Outlet(call, thread == null ? Runnable::run : thread, this::onReady);
   }
 
   void start() {
-    server
-        .loop()
-        .execute(
-            () -> {
-              if (!over) {
-                session = server.open(this, protocol, only);
-                outlet.open();
-                call.request(1);
-              }
-            });
+    inbox.add(
+        () -> {
+          if (!over) {
+            session = server.open(this, protocol, only);
+            outlet.open();
+            call.request(1);
+          }
+        });
   }
 
   @Override
@@ -70,58 +70,56 @@ final class StreamCall<Q> extends ServerCall.Listener<Optional<Q>> implements Wi
     if (waiting.incrementAndGet() < MOST_WAITING) {
       call.request(1); // from here it costs nothing; from the loop, it wakes this thread
     }
-    server
-        .loop()
-        .execute(
-            () -> {
-              if (session == null || over) {
-                return;
-              }
-              if (request.isEmpty()) {
-                end();
-                outlet.close(NO_REQUEST);
-                return;
-              }
-              onRequest.accept(session, request.get());
-              if (waiting.getAndDecrement() == MOST_WAITING) {
-                call.request(1);
-              }
-            });
+    inbox.add(
+        () -> {
+          if (session == null || over) {
+            return;
+          }
+          if (request.isEmpty()) {
+            end();
+            outlet.close(NO_REQUEST);
+            return;
+          }
+          onRequest.accept(session, request.get());
+          if (waiting.getAndDecrement() == MOST_WAITING) {
+            call.request(1);
+          }
+        });
   }
 
+  /** Each large response has gRPC call this; the loop is woken only if it had more to say. */
   @Override
   public void onReady() {
-    server
-        .loop()
-        .execute(
-            () -> {
-              if (session != null && !over) {
-                session.pump();
-              }
-            });
+    if (!outlet.takeAwaited()) {
+      return;
+    }
+    inbox.add(
+        () -> {
+          if (session != null && !over) {
+            session.pump();
+          }
+        });
   }
 
   @Override
   public void onHalfClose() {
-    server
-        .loop()
-        .execute(
-            () -> {
-              if (!over) {
-                end();
-                outlet.close(Status.OK);
-              }
-            });
+    inbox.add(
+        () -> {
+          if (!over) {
+            end();
+            outlet.close(Status.OK);
+          }
+        });
   }
 
   @Override
   public void onCancel() {
-    server.loop().execute(this::end);
+    inbox.add(this::end);
   }
 
   @Override
   public void onComplete() {
-    server.loop().execute(this::end);
+    inbox.add(this::end);
   }
 
   private void end() {

@@ -24,6 +24,11 @@ public final class Turns implements Executor {
     this.thread = thread;
   }
 
+  /** The thread itself, which does at once what it is given, however much waits for its turn. */
+  Executor thread() {
+    return thread;
+  }
+
   /** A thread that has ended takes nothing more, and drops what it is given. */
   @Override
   public void execute(Runnable task) {

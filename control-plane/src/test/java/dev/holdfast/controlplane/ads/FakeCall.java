@@ -20,7 +20,9 @@ final class FakeCall<Q> extends ServerCall<Q, ByteString> {
 
   FakeCall(Executor connectionThread) {
     attributes =
-        Attributes.newBuilder().set(DiscoveryServices.CONNECTION_THREAD, connectionThread).build();
+        Attributes.newBuilder()
+            .set(DiscoveryServices.CONNECTION_THREAD, new Turns(connectionThread))
+            .build();
   }
 
   @Override

@@ -55,6 +55,16 @@ final class OutletTest {
     assertThat(writtenAgain).as("gRPC calls when it is ready").hasValue(0);
   }
 
+  @Test
+  void onlyThoseWhoFoundItNotReadyWait() {
+    assertThat(outlet.isReady()).isTrue();
+    assertThat(outlet.takeAwaited()).isFalse();
+    call.ready = false;
+    assertThat(outlet.isReady()).isFalse();
+    assertThat(outlet.takeAwaited()).isTrue();
+    assertThat(outlet.takeAwaited()).as("told once").isFalse();
+  }
+
   private static ByteString bytes(int count) {
     return ByteString.copyFrom(new byte[count]);
   }

@@ -19,19 +19,18 @@ final class StreamCallTest {
   private final ManualExecutor thread = new ManualExecutor();
   private final FakeCall<Optional<String>> call = new FakeCall<>(thread);
   private final List<String> seen = new ArrayList<>();
+  private final Loop loop =
+      new Loop(
+          executor,
+          e -> {
+            throw new AssertionError(e);
+          });
   private final StreamCall<String> stream =
       new StreamCall<>(
           call,
           new AdsServer(
-              new Loop(
-                  executor,
-                  e -> {
-                    throw new AssertionError(e);
-                  }),
-              new ManualTime(),
-              new SplittableRandom(7),
-              "holdfast-test",
-              new Ads()),
+              loop, new ManualTime(), new SplittableRandom(7), "holdfast-test", new Ads()),
+          new Inboxes(loop),
           Protocol.SOTW,
           /* only= */ null,
           (session, request) -> seen.add(request));
@@ -39,6 +38,12 @@ final class StreamCallTest {
   @BeforeEach
   void start() {
     stream.start();
+    runAll();
+  }
+
+  /** The thread of the connection, the loop, and what the loop has the thread do. */
+  private void runAll() {
+    thread.runAll();
     executor.runAll();
     thread.runAll();
   }
@@ -55,7 +60,7 @@ final class StreamCallTest {
     assertThat(call.asked).as("the second, at once").isEqualTo(2);
     stream.onMessage(Optional.of("second"));
     assertThat(call.asked).as("no third as long as two wait").isEqualTo(2);
-    executor.runAll();
+    runAll();
     assertThat(seen).containsExactly("first", "second");
     assertThat(call.asked).isEqualTo(3);
   }
@@ -64,7 +69,7 @@ final class StreamCallTest {
   void oneByOneEachIsAskedForOnce() {
     for (int i = 1; i <= 10; i++) {
       stream.onMessage(Optional.of("request " + i));
-      executor.runAll();
+      runAll();
       assertThat(call.asked).isEqualTo(i + 1);
     }
   }
@@ -72,8 +77,32 @@ final class StreamCallTest {
   @Test
   void whatIsNoRequestEndsTheStream() {
     stream.onMessage(Optional.empty());
-    executor.runAll();
-    thread.runAll();
+    runAll();
     assertThat(call.done).containsExactly("headers", "close INVALID_ARGUMENT");
+  }
+
+  @Test
+  void whatComesTogetherIsGivenToTheLoopTogetherAndInOrder() {
+    stream.onMessage(Optional.of("first"));
+    stream.onMessage(Optional.of("last words"));
+    stream.onCancel();
+    assertThat(executor.pending()).as("nobody wakes the loop yet").isZero();
+    thread.runAll();
+    assertThat(executor.pending()).isEqualTo(1);
+    runAll();
+    assertThat(seen).containsExactly("first", "last words");
+  }
+
+  @Test
+  void theLoopIsNotWokenByThoseItDoesNotWaitFor() {
+    stream.onReady();
+    thread.runAll();
+    assertThat(executor.pending()).isZero();
+    call.ready = false;
+    assertThat(stream.isReady()).isFalse();
+    call.ready = true;
+    stream.onReady();
+    thread.runAll();
+    assertThat(executor.pending()).isEqualTo(1);
   }
 }

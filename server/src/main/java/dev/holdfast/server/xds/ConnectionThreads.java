@@ -6,9 +6,11 @@ import dev.holdfast.controlplane.ads.Turns;
 import io.grpc.Attributes;
 import io.grpc.ServerTransportFilter;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.IoHandlerFactory;
 import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.WriteBufferWaterMark;
 import io.grpc.netty.shaded.io.netty.channel.epoll.Epoll;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollIoHandler;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollServerSocketChannel;
@@ -25,6 +27,13 @@ import java.util.concurrent.TimeUnit;
  * responses can be {@linkplain DiscoveryServices#CONNECTION_THREAD handed} to the right one.
  */
 public final class ConnectionThreads extends ServerTransportFilter implements AutoCloseable {
+  /**
+   * Up to here, a response is handed to the network at once instead of in pieces of 64 KiB. Its
+   * bytes are in memory either way; more than one per stream and type is never under way.
+   */
+  private static final WriteBufferWaterMark AS_A_WHOLE =
+      new WriteBufferWaterMark(/* low= */ 256 << 10, /* high= */ 1 << 20);
+
   private final EventLoopGroup group;
   private final List<Writer> writers = new ArrayList<>();
 
@@ -49,6 +58,7 @@ public final class ConnectionThreads extends ServerTransportFilter implements Au
             Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class)
         .bossEventLoopGroup(group)
         .workerEventLoopGroup(group)
+        .withChildOption(ChannelOption.WRITE_BUFFER_WATER_MARK, AS_A_WHOLE)
         .addTransportFilter(this);
   }
 
