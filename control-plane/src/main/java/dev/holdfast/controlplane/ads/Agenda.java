@@ -2,41 +2,38 @@
 package dev.holdfast.controlplane.ads;
 
 import java.util.Collection;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.SortedSet;
-import java.util.TreeSet;
 
 /** The names of a channel that there may be something to say about, and why. */
 final class Agenda {
-  private final SortedSet<String> dirty = new TreeSet<>();
+  private SortedSet<String> dirty = Names.none();
 
   /** To be sent even if the proxy has it: it asked again. */
-  private final Set<String> forced = new HashSet<>();
+  private SortedSet<String> forced = Names.none();
 
   /** Refused last: what the proxy holds may be something between the old and the new. */
-  private final Set<String> tainted = new HashSet<>();
+  private SortedSet<String> tainted = Names.none();
 
   /** Of several that were refused together without a name; each goes alone, once. */
-  private final Set<String> suspects = new HashSet<>();
+  private SortedSet<String> suspects = Names.none();
 
   /**
    * Part of a response that has not been answered for so long that nobody waits: the proxy may have
-   * the old or the new. Seldom any.
+   * the old or the new.
    */
-  private Set<String> unsure = Set.of();
+  private SortedSet<String> unsure = Names.none();
 
   /** Missing, and the proxy knows. */
-  private final Set<String> told = new HashSet<>();
+  private SortedSet<String> told = Names.none();
 
   private boolean everything;
 
   void add(String name) {
-    dirty.add(name);
+    dirty = Names.with(dirty, name);
   }
 
   void addAll(Collection<String> names) {
-    dirty.addAll(names);
+    dirty = Names.withAll(dirty, names);
   }
 
   /** Everything of the type may have to be sent. */
@@ -57,49 +54,48 @@ final class Agenda {
 
   /** What the proxy asked for must be sent, whether it has it or not. */
   void force(String name) {
-    told.remove(name);
-    dirty.add(name);
-    forced.add(name);
+    told = Names.without(told, name);
+    dirty = Names.with(dirty, name);
+    forced = Names.with(forced, name);
   }
 
   /** The proxy has what it asked for; true if it waits for an answer all the same. */
   boolean drop(String name) {
-    dirty.remove(name);
-    return forced.remove(name);
+    dirty = Names.without(dirty, name);
+    boolean was = forced.contains(name);
+    forced = Names.without(forced, name);
+    return was;
   }
 
   void unforce(String name) {
-    forced.remove(name);
+    forced = Names.without(forced, name);
   }
 
   /** A resource became different, so that what was said of it no longer holds. */
   void changed(String name) {
-    dirty.add(name);
-    told.remove(name);
+    dirty = Names.with(dirty, name);
+    told = Names.without(told, name);
   }
 
   void taint(String name) {
-    dirty.add(name);
-    tainted.add(name);
+    dirty = Names.with(dirty, name);
+    tainted = Names.with(tainted, name);
   }
 
   void suspect(String name) {
-    dirty.add(name);
-    suspects.add(name);
+    dirty = Names.with(dirty, name);
+    suspects = Names.with(suspects, name);
   }
 
   /** Whether the proxy has what a response said, or what was before, cannot be told. */
   void doubt(Push push) {
-    if (unsure.isEmpty()) {
-      unsure = new HashSet<>();
-    }
-    unsure.addAll(push.names());
+    unsure = Names.withAll(unsure, push.names());
   }
 
   /** The proxy has answered after all. */
   void trust(Push push) {
     if (push.silent) {
-      unsure.removeAll(push.names());
+      unsure = Names.withoutAll(unsure, push.names());
     }
   }
 
@@ -109,27 +105,25 @@ final class Agenda {
 
   /** A response says what there is to say. */
   void settle(String name) {
-    if (!unsure.isEmpty()) {
-      unsure.remove(name);
-    }
-    dirty.remove(name);
-    forced.remove(name);
-    tainted.remove(name);
-    suspects.remove(name);
+    unsure = Names.without(unsure, name);
+    dirty = Names.without(dirty, name);
+    forced = Names.without(forced, name);
+    tainted = Names.without(tainted, name);
+    suspects = Names.without(suspects, name);
   }
 
   /** The proxy is told that there is none; it may still have what it refused. */
   void settleMissing(String name) {
-    dirty.remove(name);
-    forced.remove(name);
-    suspects.remove(name);
-    told.add(name);
+    dirty = Names.without(dirty, name);
+    forced = Names.without(forced, name);
+    suspects = Names.without(suspects, name);
+    told = Names.with(told, name);
   }
 
   /** Nobody asks for it any more. */
   void forget(String name) {
     settle(name);
-    told.remove(name);
+    told = Names.without(told, name);
   }
 
   boolean mustSend(String name) {

@@ -3,6 +3,7 @@ package dev.holdfast.controlplane.ads;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedOutputStream;
+import com.google.protobuf.Message;
 import com.google.protobuf.UnsafeByteOperations;
 import com.google.protobuf.WireFormat;
 import com.google.rpc.Code;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,8 +36,9 @@ final class Encoding {
   private static final int MOST_SHARED = 8;
   private static final int MOST_ENTRIES = 64;
 
-  private final ByteString sotwControlPlane;
-  private final ByteString deltaControlPlane;
+  private final ControlPlane controlPlane;
+  private final Map<ResourceType, About> sotwAbout = new EnumMap<>(ResourceType.class);
+  private final Map<ResourceType, About> deltaAbout = new EnumMap<>(ResourceType.class);
 
   /**
    * All of a table as SotW sends it, for the few tables that many streams are sent. In one piece:
@@ -59,11 +62,7 @@ final class Encoding {
       };
 
   Encoding(String identifier) {
-    ControlPlane controlPlane = ControlPlane.newBuilder().setIdentifier(identifier).build();
-    sotwControlPlane =
-        DiscoveryResponse.newBuilder().setControlPlane(controlPlane).build().toByteString();
-    deltaControlPlane =
-        DeltaDiscoveryResponse.newBuilder().setControlPlane(controlPlane).build().toByteString();
+    controlPlane = ControlPlane.newBuilder().setIdentifier(identifier).build();
   }
 
   /** Something else is served: single resources that were sent before are hardly sent again. */
@@ -105,13 +104,26 @@ final class Encoding {
       String version,
       String nonce,
       SortedMap<String, String> missing) {
-    DiscoveryResponse.Builder rest =
-        DiscoveryResponse.newBuilder()
-            .setTypeUrl(type.typeUrl())
-            .setVersionInfo(version)
-            .setNonce(nonce);
-    missing.forEach((name, reason) -> rest.addResourceErrors(error(name, reason)));
-    return resources.concat(sotwControlPlane).concat(rest.build().toByteString());
+    ByteString rest = ByteString.EMPTY;
+    if (!missing.isEmpty()) {
+      DiscoveryResponse.Builder errors = DiscoveryResponse.newBuilder();
+      missing.forEach((name, reason) -> errors.addResourceErrors(error(name, reason)));
+      rest = errors.build().toByteString();
+    }
+    ByteString about =
+        sotwAbout
+            .computeIfAbsent(
+                type,
+                unused ->
+                    About.of(
+                        DiscoveryResponse.newBuilder()
+                            .setTypeUrl(type.typeUrl())
+                            .setControlPlane(controlPlane)
+                            .build(),
+                        DiscoveryResponse.VERSION_INFO_FIELD_NUMBER,
+                        DiscoveryResponse.NONCE_FIELD_NUMBER))
+            .of(version, nonce);
+    return resources.concat(rest).concat(about);
   }
 
   private static ByteString inOnePiece(ByteString rope) {
@@ -143,14 +155,26 @@ final class Encoding {
               ? deltaResource(resource)
               : entries.computeIfAbsent(resource, Encoding::deltaResource));
     }
-    DeltaDiscoveryResponse.Builder rest =
-        DeltaDiscoveryResponse.newBuilder()
-            .setTypeUrl(type.typeUrl())
-            .setSystemVersionInfo(version)
-            .setNonce(nonce)
-            .addAllRemovedResources(removed);
-    missing.forEach((name, reason) -> rest.addResourceErrors(error(name, reason)));
-    return ByteString.copyFrom(parts).concat(deltaControlPlane).concat(rest.build().toByteString());
+    if (!removed.isEmpty() || !missing.isEmpty()) {
+      DeltaDiscoveryResponse.Builder gone =
+          DeltaDiscoveryResponse.newBuilder().addAllRemovedResources(removed);
+      missing.forEach((name, reason) -> gone.addResourceErrors(error(name, reason)));
+      parts.add(gone.build().toByteString());
+    }
+    parts.add(
+        deltaAbout
+            .computeIfAbsent(
+                type,
+                unused ->
+                    About.of(
+                        DeltaDiscoveryResponse.newBuilder()
+                            .setTypeUrl(type.typeUrl())
+                            .setControlPlane(controlPlane)
+                            .build(),
+                        DeltaDiscoveryResponse.SYSTEM_VERSION_INFO_FIELD_NUMBER,
+                        DeltaDiscoveryResponse.NONCE_FIELD_NUMBER))
+            .of(version, nonce));
+    return ByteString.copyFrom(parts);
   }
 
   private static ByteString deltaResource(Resource resource) {
@@ -197,5 +221,34 @@ final class Encoding {
       throw new UncheckedIOException("writing to memory", e);
     }
     return UnsafeByteOperations.unsafeWrap(bytes);
+  }
+
+  /**
+   * What a response says about itself. Only version and nonce differ from one stream to the next.
+   *
+   * @param same what all responses of the type say
+   */
+  private record About(ByteString same, int versionField, int nonceField) {
+    static About of(Message same, int versionField, int nonceField) {
+      return new About(same.toByteString(), versionField, nonceField);
+    }
+
+    ByteString of(String version, String nonce) {
+      byte[] bytes =
+          new byte
+              [same.size()
+                  + CodedOutputStream.computeStringSize(versionField, version)
+                  + CodedOutputStream.computeStringSize(nonceField, nonce)];
+      same.copyTo(bytes, 0);
+      CodedOutputStream output =
+          CodedOutputStream.newInstance(bytes, same.size(), bytes.length - same.size());
+      try {
+        output.writeString(versionField, version);
+        output.writeString(nonceField, nonce);
+      } catch (IOException e) {
+        throw new UncheckedIOException("writing to memory", e);
+      }
+      return UnsafeByteOperations.unsafeWrap(bytes);
+    }
   }
 }

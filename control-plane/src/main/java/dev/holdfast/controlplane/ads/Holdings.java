@@ -4,7 +4,6 @@ package dev.holdfast.controlplane.ads;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceTable;
 import java.util.SortedSet;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** What a proxy has of one type, as far as is known. */
@@ -12,7 +11,7 @@ final class Holdings {
   private ResourceTable running = ResourceTable.empty();
 
   /** Names that the proxy came with, in versions that nobody here knows. */
-  private final SortedSet<String> foreign = new TreeSet<>();
+  private SortedSet<String> foreign = Names.none();
 
   /** What the proxy accepted. */
   ResourceTable running() {
@@ -26,20 +25,20 @@ final class Holdings {
 
   void add(Resource resource) {
     running = running.with(resource);
-    foreign.remove(resource.name());
+    foreign = Names.without(foreign, resource.name());
   }
 
   void remove(String name) {
     running = running.without(name);
-    foreign.remove(name);
+    foreign = Names.without(foreign, name);
   }
 
   void known(String name) {
-    foreign.remove(name);
+    foreign = Names.without(foreign, name);
   }
 
   void addForeign(String name) {
-    foreign.add(name);
+    foreign = Names.with(foreign, name);
   }
 
   boolean isForeign(String name) {

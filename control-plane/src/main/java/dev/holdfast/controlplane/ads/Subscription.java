@@ -11,6 +11,13 @@ import java.util.TreeSet;
 final class Subscription {
   static final String WILDCARD = "*";
 
+  private static final Change NOTHING =
+      new Change(
+          Collections.emptySortedSet(),
+          Collections.emptySortedSet(),
+          /* all= */ false,
+          /* notAll= */ false);
+
   private boolean wildcard;
   private final SortedSet<String> names = new TreeSet<>();
 
@@ -56,6 +63,9 @@ final class Subscription {
   /** Names that are wanted as well, and names that no longer are. */
   Change change(
       Collection<String> subscribed, Collection<String> unsubscribed, boolean emptyMeansAll) {
+    if (subscribed.isEmpty() && unsubscribed.isEmpty() && !emptyMeansAll) {
+      return NOTHING; // an acknowledgement
+    }
     SortedSet<String> added = new TreeSet<>(subscribed);
     SortedSet<String> dropped = new TreeSet<>(unsubscribed);
     boolean all = wildcard;

@@ -19,7 +19,7 @@ final class Wanted {
   private final Holdings holdings;
 
   /** Names that run in another version than is served, because the proxy refused that. */
-  private final SortedSet<String> deviating = new TreeSet<>();
+  private SortedSet<String> deviating = Names.none();
 
   Wanted(Session session, ResourceType type, Subscription subscription, Holdings holdings) {
     this.session = session;
@@ -47,14 +47,14 @@ final class Wanted {
   @Nullable Resource of(String name) {
     Resource newest = session.view().get(type, name);
     if (newest == null || !subscription.covers(newest)) {
-      deviating.remove(name);
+      deviating = Names.without(deviating, name);
       return standInForMissing(name);
     }
     if (!refused(newest)) {
-      deviating.remove(name);
+      deviating = Names.without(deviating, name);
       return mustComeAfterStandIn(newest) ? StandIns.extension(name) : newest;
     }
-    deviating.add(name);
+    deviating = Names.with(deviating, name);
     Resource held = holdings.running().get(name);
     if (held != null && !refused(held)) {
       return held;
@@ -118,6 +118,6 @@ final class Wanted {
   }
 
   void forget(String name) {
-    deviating.remove(name);
+    deviating = Names.without(deviating, name);
   }
 }
