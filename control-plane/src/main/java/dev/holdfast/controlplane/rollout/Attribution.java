@@ -178,10 +178,14 @@ final class Attribution {
     return evidence;
   }
 
-  /** Ends the search; the result is what is still under suspicion. */
-  List<Unit> giveUp() {
+  /**
+   * Ends the search; the result is what is still under suspicion.
+   *
+   * @param what is done instead, for people
+   */
+  List<Unit> giveUp(String what) {
     List<Unit> left = search == null ? List.of() : search.refused();
-    incidents.step("gave up: what is left is tried one by one");
+    incidents.step("gave up: " + what);
     search = null;
     return left;
   }

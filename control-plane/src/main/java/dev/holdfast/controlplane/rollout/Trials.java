@@ -324,7 +324,7 @@ final class Trials {
     }
     ConfigObject culprit = attribution.culprit();
     if (culprit == null) {
-      convictions.suspend(Unit.all(attribution.giveUp()));
+      convictions.suspend(Unit.all(attribution.giveUp("what is left is tried one by one")));
     } else if (!attribution.startOverIfStale()) {
       Verdict.Refused evidence = attribution.evidence();
       ObjectKey other = Conflicts.with(culprit, evidence, base);
@@ -352,7 +352,7 @@ final class Trials {
   private void freeze() {
     everAccepted = false;
     convictions.suspect(attribution.suspects(), attribution.evidence());
-    attribution.giveUp();
+    attribution.giveUp("to search on would take away what proxies run; waits for an edit");
     incidents.end();
     first.freeze(wishes.edition());
     trial = new Trial(wishes.units(), new TreeMap<>(), desired.get(trial), time.nanoTime());

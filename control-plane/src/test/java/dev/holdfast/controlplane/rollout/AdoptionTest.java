@@ -45,6 +45,9 @@ class AdoptionTest {
         .hasSize(HOSTS)
         .allMatch(hold -> hold.reason() == Hold.Reason.ATTRIBUTION_PENDING);
     assertThat(fleet.rollout.isFrozen()).as("what proxies run of it stays").isTrue();
+    assertThat(fleet.ended.get(fleet.ended.size() - 1).steps())
+        .anyMatch(step -> step.contains("would take away what proxies run"))
+        .noneMatch(step -> step.contains("one by one"));
   }
 
   @Test
