@@ -19,7 +19,6 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -65,7 +64,8 @@ public final class AdsServer {
   private final Audiences audiences = new Audiences();
   private final LastGood lastGood = new LastGood(audiences);
   private final Map<ResourceType, TypeStats> stats = new EnumMap<>(ResourceType.class);
-  private final Set<Proxy> toPump = new LinkedHashSet<>();
+  private final Step step = new Step();
+  private final Due due;
   private TimeSource.@Nullable Timer sweep;
   private long lastSession;
   private long lastConnection;
@@ -82,6 +82,7 @@ public final class AdsServer {
     this.time = time;
     this.observer = observer;
     this.encoding = new Encoding(identifier);
+    this.due = new Due(loop);
     this.departed = new Departed(time);
     this.retries = new Retries(time, loop, random, this::retry);
     ResourceType.ALL.forEach(type -> stats.put(type, new TypeStats()));
@@ -180,7 +181,6 @@ public final class AdsServer {
     boolean last = proxy.sessions().isEmpty();
     if (last) {
       proxies.remove(proxy.node().id());
-      toPump.remove(proxy);
       retries.left(proxy.node().id());
       proxy.rejections.passAll();
       forgetClass(proxy.node().proxyClass());
@@ -292,16 +292,7 @@ public final class AdsServer {
 
   /** Lets a proxy hear what it may, when everything of this turn is known. */
   void pumpLater(Proxy proxy) {
-    if (toPump.isEmpty()) {
-      loop.atEndOfTurn(this::pump);
-    }
-    toPump.add(proxy);
-  }
-
-  private void pump() {
-    List<Proxy> due = List.copyOf(toPump);
-    toPump.clear();
-    due.forEach(Proxy::pump);
+    due.add(proxy);
   }
 
   static Duration patience(ResourceType type) {
@@ -381,6 +372,10 @@ public final class AdsServer {
 
   Encoding encoding() {
     return encoding;
+  }
+
+  Step step() {
+    return step;
   }
 
   Departed departed() {

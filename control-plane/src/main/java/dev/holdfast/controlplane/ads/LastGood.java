@@ -39,7 +39,11 @@ final class LastGood {
     for (Resource resource : accepted) {
       if (view.has(resource.id())) {
         ResourceType type = resource.id().type();
-        tables.put(type, tables.getOrDefault(type, ResourceTable.empty()).with(resource));
+        ResourceTable before = tables.getOrDefault(type, ResourceTable.empty());
+        ResourceTable after = before.with(resource);
+        if (after != before) {
+          tables.put(type, after);
+        }
       }
     }
   }

@@ -20,6 +20,9 @@ final class Proxy {
 
   final Rejections rejections;
 
+  /** Whether it hears what it may at the end of this turn. */
+  boolean due;
+
   /** Whether it has run all that it was shown, at some time since it came. */
   boolean ranEverything;
 
@@ -66,8 +69,10 @@ final class Proxy {
 
   /** Tries what had to wait, on every stream: one may have waited for what another one heard. */
   void pump() {
-    for (Session session : List.copyOf(sessions)) {
-      session.pump();
+    if (sessions.size() == 1) {
+      sessions.get(0).pump();
+    } else {
+      List.copyOf(sessions).forEach(Session::pump);
     }
   }
 }

@@ -194,16 +194,10 @@ final class Session {
   private void send(Channel channel, Draft draft) {
     ResourceType type = channel.type();
     String nonce = nonces.next();
-    ResourceTable after = channel.running();
-    for (Resource resource : draft.sends.values()) {
-      if (type == ResourceType.CLUSTER) {
-        endpointsDue.sent(resource);
-      }
-      after = after.with(resource);
+    if (type == ResourceType.CLUSTER) {
+      draft.sends.values().forEach(endpointsDue::sent);
     }
-    for (String name : draft.removes) {
-      after = after.without(name);
-    }
+    ResourceTable after = server.step().from(channel.running(), draft);
     String version = Nonces.version(after.version(), nonce);
     ByteString bytes;
     if (protocol == Protocol.DELTA) {

@@ -17,6 +17,9 @@ public final class ResourceTable {
   private final long high;
   private final long low;
 
+  /** Put together when it is asked for; whoever sees none puts together the same. */
+  private @Nullable String version;
+
   private ResourceTable(PersistentMap<String, Resource> resources, long high, long low) {
     this.resources = resources;
     this.high = high;
@@ -73,8 +76,13 @@ public final class ResourceTable {
 
   /** The same for the same names and versions, on every machine. */
   public String version() {
-    HexFormat hex = HexFormat.of();
-    return hex.toHexDigits(high) + hex.toHexDigits(low);
+    String known = version;
+    if (known == null) {
+      HexFormat hex = HexFormat.of();
+      known = hex.toHexDigits(high) + hex.toHexDigits(low);
+      version = known;
+    }
+    return known;
   }
 
   /** Half of the version, as a number. */
