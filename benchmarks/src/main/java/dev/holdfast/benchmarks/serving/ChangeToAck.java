@@ -9,7 +9,6 @@ import dev.holdfast.benchmarks.servers.Objects;
 import dev.holdfast.benchmarks.servers.Plane;
 import dev.holdfast.benchmarks.servers.Port;
 import dev.holdfast.config.ConfigObject;
-import dev.holdfast.controlplane.snapshot.ResourceType;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -21,7 +20,6 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class ChangeToAck {
   private static final int MOST_SERVICES = 100;
-  private static final String ROUTES = "ingress_http";
 
   /** What follows a change, such as writing the status down, belongs to nobody's wait. */
   private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(15);
@@ -31,11 +29,7 @@ final class ChangeToAck {
   /** The milliseconds of each change. */
   static Samples millis(Protocol protocol, int hosts, int warmups, int changes) {
     int services = Math.min(hosts, MOST_SERVICES);
-    List<Ask> asks =
-        List.of(
-            new Ask(ResourceType.CLUSTER.typeUrl(), List.of()),
-            new Ask(ResourceType.LISTENER.typeUrl(), List.of()),
-            new Ask(ResourceType.ROUTES.typeUrl(), List.of(ROUTES)));
+    List<Ask> asks = Ask.ALL;
     try (Plane plane = new Plane(Objects.hosts(hosts, services));
         Port port = Port.ofHoldfast(plane.services());
         Proxies proxies = new Proxies(port.number(), protocol, asks, /* judge= */ null)) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.benchmarks.serving;
 
-import dev.holdfast.benchmarks.client.Kind;
 import dev.holdfast.benchmarks.client.Protocol;
 import dev.holdfast.benchmarks.proxies.Ask;
 import dev.holdfast.benchmarks.proxies.Proxies;
@@ -17,27 +16,24 @@ final class FanOut implements AutoCloseable {
   private final ServerProcess server;
   private final Proxies proxies;
   private final int streams;
+  private final List<Ask> asks;
   private final double heapPerStream;
 
   FanOut(Side side, Protocol protocol, ServingOptions options) {
     streams = options.streams();
     server = ServerProcess.start(side, options.clusters(), options.jvm());
-    proxies =
-        new Proxies(
-            server.port(),
-            protocol,
-            List.of(new Ask(Kind.CLUSTER.typeUrl(), List.of())),
-            /* judge= */ null);
+    asks = side == Side.HOLDFAST_WHOLE ? Ask.ALL : Ask.CLUSTERS;
+    proxies = new Proxies(server.port(), protocol, asks, /* judge= */ null);
     int first = Math.min(FIRST, streams / 2);
     long before = heapWith(first, first);
     long after = heapWith(streams - first, streams);
     heapPerStream = (after - before) / (double) (streams - first);
   }
 
-  /** Each of them has asked once and accepted once. */
+  /** Each of them has asked once for each type, and accepted once. */
   private long heapWith(int more, int all) {
     proxies.connect(more);
-    return server.heap(2L * all);
+    return server.heap(2L * asks.size() * all);
   }
 
   /** What one more idle stream adds to the reachable objects of the server. */

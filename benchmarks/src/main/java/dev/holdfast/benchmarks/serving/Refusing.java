@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.benchmarks.serving;
 
-import dev.holdfast.benchmarks.client.Kind;
 import dev.holdfast.benchmarks.client.Protocol;
 import dev.holdfast.benchmarks.proxies.Ask;
 import dev.holdfast.benchmarks.proxies.Proxies;
@@ -9,7 +8,6 @@ import dev.holdfast.benchmarks.servers.Clusters;
 import dev.holdfast.benchmarks.servers.ServerProcess;
 import dev.holdfast.benchmarks.servers.Side;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
@@ -30,7 +28,7 @@ record Refusing(long refused, long all) {
             new Proxies(
                 server.port(),
                 protocol,
-                List.of(new Ask(Kind.CLUSTER.typeUrl(), List.of())),
+                Ask.CLUSTERS,
                 received -> {
                   if (!received.body().contains(Clusters.BAD)) {
                     return null;
