@@ -55,15 +55,20 @@ final class Hosts {
   }
 
   /** One whose mistake Envoy quotes in too few letters to tell whose it is. */
-  static String badWithoutAWord(String name) {
+  static String badWithoutAWord(String name, String service) {
     return proxy(
         name,
         false,
         """
         routes:
-        - services: [{name: one, port: 80}]
+        - services: [{name: %s, port: 80}]
         - conditions: [{regex: "/\\\\pL"}]
-          services: [{name: one, port: 80}]""");
+          services: [{name: %s, port: 80}]"""
+            .formatted(service, service));
+  }
+
+  static String badWithoutAWord(String name) {
+    return badWithoutAWord(name, "one");
   }
 
   static String bad(String name, String service) {

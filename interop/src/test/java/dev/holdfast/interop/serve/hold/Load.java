@@ -7,6 +7,9 @@ import dev.holdfast.interop.envoy.KeepAlive;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
@@ -18,6 +21,7 @@ final class Load implements AutoCloseable {
 
   private final int port;
   private final List<String> hosts;
+  private final Map<String, Set<String>> backends;
   private final ConcurrentLinkedQueue<String> failures = new ConcurrentLinkedQueue<>();
   private final AtomicLong requests = new AtomicLong();
   private final List<Thread> threads = new ArrayList<>();
@@ -27,8 +31,20 @@ final class Load implements AutoCloseable {
    * @param port of Envoy's listener without TLS
    */
   Load(int port, List<String> hosts) {
+    this(port, hosts, Map.of());
+  }
+
+  /**
+   * @param backends who may answer, by host
+   */
+  Load(int port, SortedMap<String, Set<String>> backends) {
+    this(port, List.copyOf(backends.keySet()), backends);
+  }
+
+  private Load(int port, List<String> hosts, Map<String, Set<String>> backends) {
     this.port = port;
     this.hosts = List.copyOf(hosts);
+    this.backends = backends;
     for (int i = 0; i < CLIENTS; i++) {
       SplittableRandom random = new SplittableRandom(i);
       Thread thread = new Thread(() -> ask(random), "load-" + i);
@@ -44,8 +60,10 @@ final class Load implements AutoCloseable {
         String host = hosts.get(random.nextInt(hosts.size()));
         try {
           Http.Response response = connection.get(host, "/");
-          if (response.status() != 200 || response.backend().isEmpty()) {
-            failures.add(host + ": " + response.status() + " " + response.body());
+          if (response.status() != 200 || !mayAnswer(host, response.backend())) {
+            failures.add(
+                "%s: %d %s %s"
+                    .formatted(host, response.status(), response.backend(), response.body()));
           }
         } catch (IOException e) {
           failures.add(host + ": " + e);
@@ -54,6 +72,11 @@ final class Load implements AutoCloseable {
         Pace.keep();
       }
     }
+  }
+
+  private boolean mayAnswer(String host, String backend) {
+    Set<String> some = backends.get(host);
+    return some == null ? !backend.isEmpty() : some.contains(backend);
   }
 
   /** What went wrong so far. */
