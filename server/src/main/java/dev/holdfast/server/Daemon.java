@@ -35,7 +35,6 @@ import org.slf4j.LoggerFactory;
 public final class Daemon implements AutoCloseable {
   private static final Duration LOOK_EVERY = Duration.ofMillis(10);
   private static final Duration GRUMBLE_EVERY = Duration.ofSeconds(10);
-  private static final Duration LAST_WORDS = Duration.ofSeconds(2);
   private static final Logger log = LoggerFactory.getLogger(Daemon.class);
 
   private final ServeOptions options;
@@ -158,7 +157,7 @@ public final class Daemon implements AutoCloseable {
   public void close() {
     xds.stopAccepting();
     inside.close();
-    xds.close(LAST_WORDS);
+    xds.close();
     admin.close();
   }
 }

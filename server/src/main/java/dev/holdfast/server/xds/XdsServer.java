@@ -87,23 +87,15 @@ public final class XdsServer implements AutoCloseable {
     server.shutdown();
   }
 
-  /** Ends what is left. Returns when nothing is, or after {@code patience}. */
-  public void close(Duration patience) {
-    server.shutdown();
+  /** Ends what is left, at once: streams do not end by themselves. */
+  @Override
+  public void close() {
+    server.shutdownNow();
     try {
-      if (!server.awaitTermination(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-        server.shutdownNow();
-        server.awaitTermination(1, TimeUnit.SECONDS);
-      }
+      server.awaitTermination(1, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
-      server.shutdownNow();
       Thread.currentThread().interrupt();
     }
     threads.close();
-  }
-
-  @Override
-  public void close() {
-    close(Duration.ZERO);
   }
 }
