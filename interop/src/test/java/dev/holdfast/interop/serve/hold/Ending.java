@@ -46,13 +46,11 @@ record Ending(
     plane
         .objects()
         .forEach(
-            (key, object) ->
-                said.put(incident.ofAnyRound(key), incident.ofAnyRound(said(object))));
+            (key, object) -> said.put(incident.ofAnyRound(key), incident.ofAnyRound(said(object))));
     SortedMap<String, String> answers = new TreeMap<>();
     for (String host : incident.hosts()) {
       Http.Response response = envoy.get("/").host(host).send();
-      answers.put(
-          incident.ofAnyRound(host), (response.status() + " " + response.backend()).trim());
+      answers.put(incident.ofAnyRound(host), (response.status() + " " + response.backend()).trim());
     }
     return new Ending(searching, held, said, answers);
   }
@@ -67,8 +65,10 @@ record Ending(
             programmed.has("message") ? programmed.get("message").getAsString() : "");
   }
 
-  /** Whether nobody is to be told anything more. */
+  /** Whether something has come of it, and nobody is to be told anything more. */
   boolean isFinal() {
-    return !searching && said.values().stream().noneMatch(words -> words.startsWith("Unknown"));
+    return !searching
+        && !held.isEmpty()
+        && said.values().stream().noneMatch(words -> words.startsWith("Unknown"));
   }
 }

@@ -97,23 +97,40 @@ public final class Relay implements AutoCloseable {
   }
 
   /**
-   * How often anything was sent that was refused: the largest number of times. Of a response that
-   * brought several at once nobody can say which one it was.
+   * How often each resource was sent that was refused. Of a response that brought several at once
+   * nobody can say which one it was.
    */
-  public synchronized int mostSendingsOfRefused() {
-    int most = 0;
-    for (Message answer : seen) {
-      for (Message response : passed) {
-        if (answer.refuses(response) && response.resources().size() == 1) {
-          most = Math.max(most, sendings(response.resources().get(0)));
-        }
-      }
-    }
-    return most;
+  public synchronized List<Integer> sendingsOfRefused() {
+    return refused(seen).stream().map(this::sendings).toList();
   }
 
   private int sendings(ByteString resource) {
     return (int) passed.stream().filter(message -> message.resources().contains(resource)).count();
+  }
+
+  /** What the server sent although it had heard that this was refused. */
+  public synchronized List<Message> sentAgain() {
+    List<Message> again = new ArrayList<>();
+    for (int i = 0; i < passed.size(); i++) {
+      Set<ByteString> heard = refused(passed.subList(0, i));
+      if (passed.get(i).resources().stream().anyMatch(heard::contains)) {
+        again.add(passed.get(i));
+      }
+    }
+    return again;
+  }
+
+  /** What these messages say no to. */
+  private Set<ByteString> refused(List<Message> messages) {
+    Set<ByteString> refused = new LinkedHashSet<>();
+    for (Message answer : messages) {
+      for (Message response : passed) {
+        if (answer.refuses(response) && response.resources().size() == 1) {
+          refused.addAll(response.resources());
+        }
+      }
+    }
+    return refused;
   }
 
   private synchronized ServerCall.Listener<byte[]> open(
