@@ -17,9 +17,6 @@ import java.util.TreeMap;
  * @param two the port of the backend {@code two}
  */
 record Incident(int round, int one, int two) {
-  /** Everything that there is in the end; those from {@code d} on are new. */
-  private static final List<String> HOSTS = List.of("a", "b", "c", "f", "d", "e");
-
   String before() {
     return Docs.of(
         Yaml.service(name("s"), one),
@@ -50,8 +47,26 @@ record Incident(int round, int one, int two) {
     return served;
   }
 
+  /** What clients see before, by host, as if it were of any round. */
+  static SortedMap<String, String> answersBefore() {
+    return answers("404", "200 one");
+  }
+
+  /** The same in the end. */
+  static SortedMap<String, String> answersAfter() {
+    return answers("200 one", "200 two");
+  }
+
+  private static SortedMap<String, String> answers(String d, String f) {
+    SortedMap<String, String> answers = new TreeMap<>();
+    Map.of("a", "200 one", "b", "200 one", "c", "200 one", "d", d, "e", "404", "f", f)
+        .forEach((name, answer) -> answers.put(Hosts.fqdn(name), answer));
+    return answers;
+  }
+
+  /** Everybody that there is in the end. */
   List<String> hosts() {
-    return HOSTS.stream().map(name -> Hosts.fqdn(name(name))).toList();
+    return answersAfter().keySet().stream().map(this::name).toList();
   }
 
   private String name(String name) {

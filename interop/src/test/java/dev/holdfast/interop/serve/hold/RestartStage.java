@@ -13,7 +13,6 @@ import dev.holdfast.interop.serve.relay.Message;
 import dev.holdfast.interop.serve.relay.Relay;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.SortedMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.core.ConditionTimeoutException;
 
@@ -53,6 +52,8 @@ final class RestartStage implements AutoCloseable {
       }
       assertThat(relay.sendingsOfRefused()).isNotEmpty().containsOnly(1);
       steps = relay.passed().size();
+      Plane.await(
+          "clients see it", () -> ending(incident).answers().equals(Incident.answersAfter()));
       expected = ending(incident);
     } catch (Exception | Error e) {
       close();
@@ -108,7 +109,7 @@ final class RestartStage implements AutoCloseable {
         check(load);
       }
     }
-    assertThat(relay.sentAgain()).isEmpty();
+    assertThat(relay.sentAgain()).as("sent although it was heard to be refused").isEmpty();
     assertThat(relay.sendingsOfRefused()) // one may have been refused that nobody heard of
         .isNotEmpty()
         .allMatch(times -> times <= 2);
@@ -123,12 +124,13 @@ final class RestartStage implements AutoCloseable {
     rounds++;
     Incident incident = incident();
     plane.write(FILE, incident.before());
-    Plane.await(
-        "what there is before is programmed",
+    Plane.await( // Envoy takes routes before its workers do
+        "what there is before is served",
         () -> {
-          SortedMap<String, String> said = ending(incident).said();
-          return said.containsKey("HTTPProxy/a")
-              && said.values().stream().allMatch(words -> words.startsWith("True/Programmed 1/1"));
+          Ending now = ending(incident);
+          return now.said().values().stream()
+                  .allMatch(words -> words.startsWith("True/Programmed 1/1"))
+              && now.answers().equals(Incident.answersBefore());
         });
     return incident;
   }
