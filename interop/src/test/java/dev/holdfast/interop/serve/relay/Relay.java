@@ -108,13 +108,21 @@ public final class Relay implements AutoCloseable {
     return (int) passed.stream().filter(message -> message.resources().contains(resource)).count();
   }
 
-  /** What the server sent although it had heard that this was refused. */
+  /**
+   * What the server sent although it had heard on that stream that this was refused. One that ended
+   * may have done so before it had read or written down the last words of Envoy.
+   */
   public synchronized List<Message> sentAgain() {
     List<Message> again = new ArrayList<>();
     for (int i = 0; i < passed.size(); i++) {
-      Set<ByteString> heard = refused(passed.subList(0, i));
-      if (passed.get(i).resources().stream().anyMatch(heard::contains)) {
-        again.add(passed.get(i));
+      Message message = passed.get(i);
+      Set<ByteString> heard =
+          refused(
+              passed.subList(0, i).stream()
+                  .filter(earlier -> earlier.stream() == message.stream())
+                  .toList());
+      if (message.resources().stream().anyMatch(heard::contains)) {
+        again.add(message);
       }
     }
     return again;
