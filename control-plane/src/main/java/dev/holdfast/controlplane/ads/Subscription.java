@@ -19,7 +19,7 @@ final class Subscription {
           /* notAll= */ false);
 
   private boolean wildcard;
-  private final SortedSet<String> names = new TreeSet<>();
+  private SortedSet<String> names = Names.none();
 
   /** Tells one set of names from another; kept up with each change. */
   private long fingerprint;
@@ -83,10 +83,12 @@ final class Subscription {
     Change change = new Change(added, dropped, all && !wildcard, wildcard && !all);
     wildcard = all;
     for (String name : added) {
-      fingerprint += names.add(name) ? mix(name) : 0;
+      fingerprint += names.contains(name) ? 0 : mix(name);
+      names = Names.with(names, name);
     }
     for (String name : dropped) {
-      fingerprint -= names.remove(name) ? mix(name) : 0;
+      fingerprint -= names.contains(name) ? mix(name) : 0;
+      names = Names.without(names, name);
     }
     return change;
   }
