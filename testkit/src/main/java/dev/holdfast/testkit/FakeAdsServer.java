@@ -42,10 +42,10 @@ public final class FakeAdsServer implements AutoCloseable {
       ServerCredentials credentials, Consumer<? super NettyServerBuilder> customisation) {
     this.credentials = credentials;
     this.customisation = customisation;
-    port = listen(0);
+    port = listen(LastingPorts.next());
   }
 
-  /** A server without encryption, on a port of the system's choosing. */
+  /** A server without encryption, on a port that it can come back to. */
   public static FakeAdsServer start() {
     return start(builder -> {});
   }
@@ -55,7 +55,7 @@ public final class FakeAdsServer implements AutoCloseable {
     return new FakeAdsServer(InsecureServerCredentials.create(), customisation);
   }
 
-  /** A server on a port of the system's choosing that shows credentials. */
+  /** A server on a port that it can come back to that shows credentials. */
   public static FakeAdsServer start(ServerCredentials credentials) {
     return new FakeAdsServer(credentials, builder -> {});
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.interop.dataplane;
 
+import dev.holdfast.testkit.LastingPorts;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
@@ -20,7 +21,7 @@ final class LoopbackServer {
 
   private LoopbackServer(UnaryOperator<NettyServerBuilder> services) {
     this.services = services;
-    port = listen(0);
+    port = listen(LastingPorts.next());
   }
 
   static LoopbackServer start(UnaryOperator<NettyServerBuilder> services) {

@@ -6,6 +6,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import dev.holdfast.interop.LineProcess;
+import dev.holdfast.testkit.LastingPorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -25,7 +26,7 @@ public final class PlaneProcess implements AutoCloseable {
   private final Path root;
   private final HttpClient http = HttpClient.newHttpClient();
   private @Nullable LineProcess process;
-  private int xdsPort;
+  private int xdsPort = LastingPorts.next();
   private int adminPort;
 
   /**
@@ -40,7 +41,7 @@ public final class PlaneProcess implements AutoCloseable {
     }
   }
 
-  /** Starts it and waits until it serves; on the port that it had, if it had one. */
+  /** Starts it and waits until it serves; always on the same port. */
   public void up() throws Exception {
     LineProcess started =
         new LineProcess(

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.interop.serve;
 
+import dev.holdfast.interop.serve.relay.Bytes;
+import io.envoyproxy.envoy.service.discovery.v3.AggregatedDiscoveryServiceGrpc;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
-import io.grpc.MethodDescriptor;
 import io.grpc.Status;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 /** An ADS stream of bytes: says whatever it is told to, protobuf or not. */
 final class RawStream {
   private static final long PATIENCE_SECONDS = 20;
-  private static final String SERVICE = "envoy.service.discovery.v3.AggregatedDiscoveryService/";
 
   private final ClientCall<byte[], byte[]> call;
   private final LinkedBlockingQueue<byte[]> responses = new LinkedBlockingQueue<>();
@@ -28,11 +24,10 @@ final class RawStream {
   private RawStream(ManagedChannel channel, boolean delta, boolean reads) {
     call =
         channel.newCall(
-            MethodDescriptor.newBuilder(new Bytes(), new Bytes())
-                .setType(MethodDescriptor.MethodType.BIDI_STREAMING)
-                .setFullMethodName(
-                    SERVICE + (delta ? "DeltaAggregatedResources" : "StreamAggregatedResources"))
-                .build(),
+            Bytes.raw(
+                delta
+                    ? AggregatedDiscoveryServiceGrpc.getDeltaAggregatedResourcesMethod()
+                    : AggregatedDiscoveryServiceGrpc.getStreamAggregatedResourcesMethod()),
             CallOptions.DEFAULT);
     call.start(
         new ClientCall.Listener<byte[]>() {
@@ -97,21 +92,5 @@ final class RawStream {
 
   void drop() {
     call.cancel("dropped", null);
-  }
-
-  private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {
-    @Override
-    public InputStream stream(byte[] value) {
-      return new ByteArrayInputStream(value);
-    }
-
-    @Override
-    public byte[] parse(InputStream stream) {
-      try {
-        return stream.readAllBytes();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
   }
 }

@@ -7,9 +7,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 
-/** Messages that are passed on as they came. */
-final class Bytes implements MethodDescriptor.Marshaller<byte[]> {
-  static MethodDescriptor<byte[], byte[]> raw(MethodDescriptor<?, ?> method) {
+/** Messages as they come, protobuf or not. */
+public final class Bytes implements MethodDescriptor.Marshaller<byte[]> {
+  /** The same method with messages that nobody looks into. */
+  public static MethodDescriptor<byte[], byte[]> raw(MethodDescriptor<?, ?> method) {
     return method.toBuilder(new Bytes(), new Bytes()).build();
   }
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.interop.serve.relay;
 
+import com.google.protobuf.Any;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.rpc.Status;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryResponse;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
+import io.envoyproxy.envoy.service.discovery.v3.Resource;
 import java.util.List;
 
 /**
@@ -31,27 +34,28 @@ public record Message(
     try {
       if (delta) {
         DeltaDiscoveryResponse response = DeltaDiscoveryResponse.parseFrom(bytes);
-        return new Message(
+        return fromServer(
             stream,
-            true,
-            type(response.getTypeUrl()),
+            response.getTypeUrl(),
             response.getNonce(),
-            "",
-            response.getResourcesList().stream()
-                .map(resource -> resource.getResource().toByteString())
-                .toList());
+            response.getResourcesList().stream().map(Resource::getResource).toList());
       }
       DiscoveryResponse response = DiscoveryResponse.parseFrom(bytes);
-      return new Message(
-          stream,
-          true,
-          type(response.getTypeUrl()),
-          response.getNonce(),
-          "",
-          response.getResourcesList().stream().map(any -> any.toByteString()).toList());
+      return fromServer(
+          stream, response.getTypeUrl(), response.getNonce(), response.getResourcesList());
     } catch (InvalidProtocolBufferException e) {
       throw new AssertionError(e);
     }
+  }
+
+  private static Message fromServer(int stream, String typeUrl, String nonce, List<Any> resources) {
+    return new Message(
+        stream,
+        true,
+        type(typeUrl),
+        nonce,
+        "",
+        resources.stream().map(any -> any.toByteString()).toList());
   }
 
   static Message fromEnvoy(int stream, boolean delta, byte[] bytes) {
@@ -59,24 +63,18 @@ public record Message(
       if (delta) {
         DeltaDiscoveryRequest request = DeltaDiscoveryRequest.parseFrom(bytes);
         return fromEnvoy(
-            stream,
-            request.getTypeUrl(),
-            request.getResponseNonce(),
-            request.getErrorDetail().getMessage());
+            stream, request.getTypeUrl(), request.getResponseNonce(), request.getErrorDetail());
       }
       DiscoveryRequest request = DiscoveryRequest.parseFrom(bytes);
       return fromEnvoy(
-          stream,
-          request.getTypeUrl(),
-          request.getResponseNonce(),
-          request.getErrorDetail().getMessage());
+          stream, request.getTypeUrl(), request.getResponseNonce(), request.getErrorDetail());
     } catch (InvalidProtocolBufferException e) {
       throw new AssertionError(e);
     }
   }
 
-  private static Message fromEnvoy(int stream, String typeUrl, String nonce, String error) {
-    return new Message(stream, false, type(typeUrl), nonce, error, List.of());
+  private static Message fromEnvoy(int stream, String typeUrl, String nonce, Status error) {
+    return new Message(stream, false, type(typeUrl), nonce, error.getMessage(), List.of());
   }
 
   private static String type(String url) {
