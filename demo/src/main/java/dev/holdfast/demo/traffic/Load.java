@@ -56,12 +56,13 @@ public final class Load implements AutoCloseable {
     caller.call(
         service,
         (status, answer) -> {
+          // Counted last: who has seen the count finds what is told of it.
           if (status.isOk()) {
-            served.incrementAndGet();
             last.put(service, answer);
+            served.incrementAndGet();
           } else {
-            failed.incrementAndGet();
             firstFailure.compareAndSet(null, describe(service, status));
+            failed.incrementAndGet();
           }
         });
   }
