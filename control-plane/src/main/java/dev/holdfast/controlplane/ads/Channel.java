@@ -90,14 +90,7 @@ final class Channel {
   void resume(String version) {
     spoken = true;
     acceptedVersion = version;
-    ResourceTable table = ResourceTable.empty();
-    for (String name : wanted.names()) {
-      Resource resource = wanted.ofOneThatHasIt(name);
-      if (resource != null) {
-        table = table.with(resource);
-      }
-    }
-    comeback.with(version, canonical(table));
+    comeback.with(version, canonical(wanted.table()));
   }
 
   /** The proxy came back and says what it holds, name by name. */
@@ -289,16 +282,7 @@ final class Channel {
    * @param excused what does not count
    */
   @Nullable Resource refusal(Predicate<Resource> excused) {
-    for (String name : wanted.deviating()) {
-      Resource newest = session.view().get(type, name);
-      if (newest != null && subscription.covers(newest)) {
-        Rejections.Rejected rejected = session.rejections().of(newest);
-        if (rejected != null && !rejected.passing() && !excused.test(newest)) {
-          return newest;
-        }
-      }
-    }
-    return null;
+    return wanted.refusal(excused);
   }
 
   /**

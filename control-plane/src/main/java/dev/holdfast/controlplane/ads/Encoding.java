@@ -3,7 +3,6 @@ package dev.holdfast.controlplane.ads;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedOutputStream;
-import com.google.protobuf.Message;
 import com.google.protobuf.UnsafeByteOperations;
 import com.google.protobuf.WireFormat;
 import com.google.rpc.Code;
@@ -110,20 +109,8 @@ final class Encoding {
       missing.forEach((name, reason) -> errors.addResourceErrors(error(name, reason)));
       rest = errors.build().toByteString();
     }
-    ByteString about =
-        sotwAbout
-            .computeIfAbsent(
-                type,
-                unused ->
-                    About.of(
-                        DiscoveryResponse.newBuilder()
-                            .setTypeUrl(type.typeUrl())
-                            .setControlPlane(controlPlane)
-                            .build(),
-                        DiscoveryResponse.VERSION_INFO_FIELD_NUMBER,
-                        DiscoveryResponse.NONCE_FIELD_NUMBER))
-            .of(version, nonce);
-    return resources.concat(rest).concat(about);
+    About about = sotwAbout.computeIfAbsent(type, any -> About.sotw(any, controlPlane));
+    return resources.concat(rest).concat(about.with(version, nonce));
   }
 
   private static ByteString inOnePiece(ByteString rope) {
@@ -161,19 +148,8 @@ final class Encoding {
       missing.forEach((name, reason) -> gone.addResourceErrors(error(name, reason)));
       parts.add(gone.build().toByteString());
     }
-    parts.add(
-        deltaAbout
-            .computeIfAbsent(
-                type,
-                unused ->
-                    About.of(
-                        DeltaDiscoveryResponse.newBuilder()
-                            .setTypeUrl(type.typeUrl())
-                            .setControlPlane(controlPlane)
-                            .build(),
-                        DeltaDiscoveryResponse.SYSTEM_VERSION_INFO_FIELD_NUMBER,
-                        DeltaDiscoveryResponse.NONCE_FIELD_NUMBER))
-            .of(version, nonce));
+    About about = deltaAbout.computeIfAbsent(type, any -> About.delta(any, controlPlane));
+    parts.add(about.with(version, nonce));
     return ByteString.copyFrom(parts);
   }
 
@@ -221,34 +197,5 @@ final class Encoding {
       throw new UncheckedIOException("writing to memory", e);
     }
     return UnsafeByteOperations.unsafeWrap(bytes);
-  }
-
-  /**
-   * What a response says about itself. Only version and nonce differ from one stream to the next.
-   *
-   * @param same what all responses of the type say
-   */
-  private record About(ByteString same, int versionField, int nonceField) {
-    static About of(Message same, int versionField, int nonceField) {
-      return new About(same.toByteString(), versionField, nonceField);
-    }
-
-    ByteString of(String version, String nonce) {
-      byte[] bytes =
-          new byte
-              [same.size()
-                  + CodedOutputStream.computeStringSize(versionField, version)
-                  + CodedOutputStream.computeStringSize(nonceField, nonce)];
-      same.copyTo(bytes, 0);
-      CodedOutputStream output =
-          CodedOutputStream.newInstance(bytes, same.size(), bytes.length - same.size());
-      try {
-        output.writeString(versionField, version);
-        output.writeString(nonceField, nonce);
-      } catch (IOException e) {
-        throw new UncheckedIOException("writing to memory", e);
-      }
-      return UnsafeByteOperations.unsafeWrap(bytes);
-    }
   }
 }

@@ -39,11 +39,7 @@ final class LastGood {
     for (Resource resource : accepted) {
       if (view.has(resource.id())) {
         ResourceType type = resource.id().type();
-        ResourceTable before = tables.getOrDefault(type, ResourceTable.empty());
-        ResourceTable after = before.with(resource);
-        if (after != before) {
-          tables.put(type, after);
-        }
+        tables.put(type, tables.getOrDefault(type, ResourceTable.empty()).with(resource));
       }
     }
   }

@@ -69,10 +69,6 @@ final class Proxy {
 
   /** Tries what had to wait, on every stream: one may have waited for what another one heard. */
   void pump() {
-    if (sessions.size() == 1) {
-      sessions.get(0).pump();
-    } else {
-      List.copyOf(sessions).forEach(Session::pump);
-    }
+    List.copyOf(sessions).forEach(Session::pump);
   }
 }

@@ -57,7 +57,7 @@ final class Rejections {
 
   /** What the proxy could not run may be tried again. */
   void pass(ResourceId id) {
-    changes += passing.isEmpty() || passing.remove(id) == null ? 0 : 1;
+    changes += passing.remove(id) == null ? 0 : 1;
   }
 
   /** The proxy starts anew, perhaps on a machine that has changed. */

@@ -2,10 +2,12 @@
 package dev.holdfast.controlplane.ads;
 
 import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceTable;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import java.util.Collections;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,8 +39,20 @@ final class Wanted {
     return names;
   }
 
+  /** All that the proxy ought to run if nothing is new to it. */
+  ResourceTable table() {
+    ResourceTable table = ResourceTable.empty();
+    for (String name : names()) {
+      Resource resource = ofOneThatHasIt(name);
+      if (resource != null) {
+        table = table.with(resource);
+      }
+    }
+    return table;
+  }
+
   /** What the proxy ought to run under a name if it is not new to it; null if nothing. */
-  @Nullable Resource ofOneThatHasIt(String name) {
+  private @Nullable Resource ofOneThatHasIt(String name) {
     Resource newest = session.view().get(type, name);
     return newest != null && subscription.covers(newest) && !refused(newest) ? newest : of(name);
   }
@@ -115,6 +129,24 @@ final class Wanted {
 
   SortedSet<String> deviating() {
     return Collections.unmodifiableSortedSet(deviating);
+  }
+
+  /**
+   * Something that is shown and the proxy refused; null if there is nothing.
+   *
+   * @param excused what does not count
+   */
+  @Nullable Resource refusal(Predicate<Resource> excused) {
+    for (String name : deviating) {
+      Resource newest = session.view().get(type, name);
+      if (newest != null && subscription.covers(newest)) {
+        Rejections.Rejected rejected = session.rejections().of(newest);
+        if (rejected != null && !rejected.passing() && !excused.test(newest)) {
+          return newest;
+        }
+      }
+    }
+    return null;
   }
 
   void forget(String name) {
