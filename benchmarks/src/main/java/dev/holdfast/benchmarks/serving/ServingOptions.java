@@ -38,7 +38,7 @@ public record ServingOptions(
         --streams N   how many proxies are connected (default: 1000)
         --clusters N  how many clusters they are served (default: 1000)
         --rounds N    how often each server is measured (default: 15)
-        --warmups N   how many rounds are thrown away before (default: 10)
+        --warmups N   how many rounds are thrown away before (default: 20)
         -o FORMAT     text (default) or json
       """;
 
@@ -47,7 +47,7 @@ public record ServingOptions(
           1000,
           1000,
           15,
-          10,
+          20,
           Duration.ofSeconds(5),
           List.of(100, 1_000, 10_000),
           400,

@@ -28,11 +28,12 @@ final class ServingSetting {
             String.join(" ", options.jvm())),
         String.format(
             Locale.ROOT,
-            "%,d clusters, %,d streams, each on a connection of its own; rounds: %d after %d (4 times as many over Delta)",
+            "%,d clusters, %,d streams, each on a connection of its own; rounds: %d after %d (%d times as many over Delta)",
             options.clusters(),
             options.streams(),
             options.rounds(),
-            options.warmups()),
+            options.warmups(),
+            ServingComparison.SHORT_ROUNDS),
         "median [lower .. upper quartile]; ratio = holdfast / java-control-plane");
   }
 }

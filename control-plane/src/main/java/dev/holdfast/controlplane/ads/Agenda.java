@@ -134,6 +134,10 @@ final class Agenda {
     return tainted.contains(name);
   }
 
+  boolean isAnyTainted(Collection<String> names) {
+    return !tainted.isEmpty() && names.stream().anyMatch(this::isTainted);
+  }
+
   boolean isSuspect(String name) {
     return suspects.contains(name);
   }

@@ -189,9 +189,13 @@ final class Channel {
   void sent(Draft draft, String nonce, String version, ResourceTable after, long now) {
     spoken = true;
     sentVersion = version;
-    mending = draft.sends.keySet().stream().anyMatch(agenda::isTainted);
+    mending = agenda.isAnyTainted(draft.sends.keySet());
     draft.sends.keySet().forEach(agenda::settle);
-    draft.removes.stream().filter(name -> !draft.missing.containsKey(name)).forEach(agenda::settle);
+    for (String name : draft.removes) {
+      if (!draft.missing.containsKey(name)) {
+        agenda.settle(name);
+      }
+    }
     draft.missing.keySet().forEach(agenda::settleMissing);
     inFlight =
         new Push(nonce, version, draft.sends, draft.removes, canonical(after), session.view(), now);
@@ -301,8 +305,7 @@ final class Channel {
 
   /** Whether something that was refused, and may have been kept all the same, is being replaced. */
   boolean isMending() {
-    return (mending && inFlight != null && !inFlight.silent)
-        || agenda.names().stream().anyMatch(agenda::isTainted);
+    return (mending && inFlight != null && !inFlight.silent) || agenda.isAnyTainted(agenda.names());
   }
 
   /** Whether an answer has been out for so long that nobody waits for it any more. */

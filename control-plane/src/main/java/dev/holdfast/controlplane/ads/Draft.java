@@ -13,6 +13,11 @@ final class Draft {
   final SortedSet<String> removes = new TreeSet<>();
   final SortedMap<String, String> missing = new TreeMap<>();
 
+  /** Whether it is about nothing but one resource that is to be sent. */
+  boolean isOneResource() {
+    return sends.size() == 1 && removes.isEmpty() && missing.isEmpty();
+  }
+
   boolean isEmpty() {
     return sends.isEmpty() && removes.isEmpty() && missing.isEmpty();
   }

@@ -29,8 +29,11 @@ final class Gate {
 
   /** Whether everything that a resource refers to, and its earlier version did not, was judged. */
   static boolean maySend(Resource wanted, @Nullable Resource held, Session session) {
+    if (wanted.clusters().isEmpty()) {
+      return true;
+    }
     Channel clusters = session.allClusters();
-    if (wanted.clusters().isEmpty() || (clusters != null && clusters.gaveUpWaiting())) {
+    if (clusters != null && clusters.gaveUpWaiting()) {
       return true;
     }
     if (clusters == null) {

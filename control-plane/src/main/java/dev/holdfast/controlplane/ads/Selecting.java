@@ -21,6 +21,9 @@ final class Selecting {
   private Selecting() {}
 
   static Draft next(Draft all, Session session, Channel channel) {
+    if (all.isOneResource()) {
+      return all; // in company or not, it is alone
+    }
     boolean together =
         channel.type().isWildcard() && (session.sendsFullState(channel.type()) || channel.isCold());
     Draft draft = new Draft();

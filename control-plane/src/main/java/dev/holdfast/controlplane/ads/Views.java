@@ -17,6 +17,11 @@ import org.jspecify.annotations.Nullable;
 final class Views {
   private final Map<Step, List<Changed>> steps = new HashMap<>();
 
+  /** The newest of them, which the next stream most likely makes, too. */
+  private @Nullable Step last;
+
+  private List<Changed> changes = List.of();
+
   /** A resource that is different; null where it is not there. */
   record Changed(ResourceId id, @Nullable Resource before, @Nullable Resource after) {}
 
@@ -24,7 +29,11 @@ final class Views {
   private record Step(Snapshot from, Snapshot to) {}
 
   List<Changed> between(Snapshot before, Snapshot after) {
-    return steps.computeIfAbsent(new Step(before, after), Views::changes);
+    if (last == null || last.from != before || last.to != after) {
+      last = new Step(before, after);
+      changes = steps.computeIfAbsent(last, Views::changes);
+    }
+    return changes;
   }
 
   private static List<Changed> changes(Step step) {
