@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.StartException;
+import dev.holdfast.testkit.LastingPorts;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -75,8 +76,8 @@ class DaemonTest {
 
   @Test
   void proxiesCannotConnectBeforeAllObjectsAreRead() throws Exception {
-    int xdsPort = freePort();
-    int adminPort = freePort();
+    int xdsPort = LastingPorts.next();
+    int adminPort = LastingPorts.next();
     inside.reports.ready = false;
     CompletableFuture<Daemon> starting =
         CompletableFuture.supplyAsync(() -> uncheckedStart(options(xdsPort, adminPort)));
@@ -89,7 +90,7 @@ class DaemonTest {
     }
     inside.reports.ready = true;
 
-    try (Daemon daemon = starting.get(10, TimeUnit.SECONDS)) {
+    try (Daemon daemon = starting.get(60, TimeUnit.SECONDS)) {
       assertThat(daemon.xds().address().port()).isEqualTo(xdsPort);
     }
   }
@@ -127,12 +128,6 @@ class DaemonTest {
         new ServeOptions.Admin(new ListenAddress("127.0.0.1", adminPort), ""),
         new ServeOptions.Listeners(
             ServeOptions.DEFAULT_HTTP, ServeOptions.DEFAULT_HTTPS, "holdfast"));
-  }
-
-  private static int freePort() throws Exception {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   private static int status(String url) throws InterruptedException {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.Any;
 import com.google.protobuf.Timestamp;
 import dev.holdfast.cli.Captured;
+import dev.holdfast.testkit.LastingPorts;
 import io.envoyproxy.envoy.admin.v3.ClientResourceStatus;
 import io.envoyproxy.envoy.admin.v3.UpdateFailureState;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
@@ -13,7 +14,6 @@ import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.service.status.v3.ClientConfig;
 import io.envoyproxy.envoy.service.status.v3.ClientConfig.GenericXdsConfig;
 import io.envoyproxy.envoy.service.status.v3.ClientStatusResponse;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -105,10 +105,7 @@ class XdsStatusTest {
 
   @Test
   void aProcessThatIsNotThereIsAnErrorInOneLine() throws Exception {
-    int port;
-    try (ServerSocket socket = new ServerSocket(0)) {
-      port = socket.getLocalPort();
-    }
+    int port = LastingPorts.next();
 
     int exitCode = captured.run("xds", "status", "127.0.0.1:" + port);
 

@@ -9,11 +9,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Duration;
 import dev.holdfast.interop.envoy.Proxy.Seen;
+import dev.holdfast.testkit.LastingPorts;
 import dev.holdfast.testkit.TypeUrls;
 import io.envoyproxy.envoy.config.listener.v3.Listener;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -42,15 +40,9 @@ class LdsScenariosTest {
     return listener.build();
   }
 
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
-  }
-
   @Test
-  void goodListenersOfABadResponseAreTakenAndRemovalsHappen() throws IOException {
-    int port = freePort();
+  void goodListenersOfABadResponseAreTakenAndRemovalsHappen() {
+    int port = LastingPorts.next();
     bench.boot();
     bench.script.push(listener("gone", "routes")).acked();
     bench.proxy.awaitSeen("gone", "one.example", Seen.from("one"));

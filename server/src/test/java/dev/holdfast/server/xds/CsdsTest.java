@@ -159,9 +159,9 @@ class CsdsTest {
     requests.onNext(ClientStatusRequest.getDefaultInstance());
     requests.onCompleted();
 
-    assertThat(heard.poll(10, TimeUnit.SECONDS)).isInstanceOf(ClientStatusResponse.class);
-    assertThat(heard.poll(10, TimeUnit.SECONDS)).isInstanceOf(ClientStatusResponse.class);
-    assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("completed");
+    assertThat(heard.poll(60, TimeUnit.SECONDS)).isInstanceOf(ClientStatusResponse.class);
+    assertThat(heard.poll(60, TimeUnit.SECONDS)).isInstanceOf(ClientStatusResponse.class);
+    assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo("completed");
   }
 
   @Test
