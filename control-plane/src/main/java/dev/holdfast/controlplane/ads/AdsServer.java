@@ -292,7 +292,9 @@ public final class AdsServer {
 
   /** Lets a proxy hear what it may, when everything of this turn is known. */
   void pumpLater(Proxy proxy) {
-    due.add(proxy);
+    if (proxy.mayHaveNews()) {
+      due.add(proxy);
+    }
   }
 
   static Duration patience(ResourceType type) {

@@ -67,6 +67,16 @@ final class Proxy {
     return null;
   }
 
+  /** Whether there may be something to say on one of them. */
+  boolean mayHaveNews() {
+    for (Session session : sessions) {
+      if (session.mayHaveNews()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Tries what had to wait, on every stream: one may have waited for what another one heard. */
   void pump() {
     List.copyOf(sessions).forEach(Session::pump);

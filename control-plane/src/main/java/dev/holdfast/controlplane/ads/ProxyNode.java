@@ -41,10 +41,10 @@ public record ProxyNode(
     }
     return new ProxyNode(
         node.getId().isEmpty() ? idIfNone : node.getId(),
-        node.getCluster(),
-        agent,
-        version,
-        name.toString());
+        node.getCluster().intern(), // thousands of proxies say the same
+        agent.intern(),
+        version.intern(),
+        name.toString().intern());
   }
 
   /** Envoy takes some answers otherwise than gRPC does. */

@@ -20,16 +20,11 @@ final class Rejections {
   /** More is kept for nobody: one who refuses that much runs something else than it says. */
   private static final int MOST = 10_000;
 
-  private final Map<Key, Rejected> byVersion =
-      new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, Rejected> eldest) {
-          return size() > MOST;
-        }
-      };
+  /** Shared while it is empty, as it is for nearly all proxies. */
+  private Map<Key, Rejected> byVersion = Map.of();
 
-  /** What the machine was not fit for; tried again sooner or later. */
-  private final Map<ResourceId, Passing> passing = new TreeMap<>();
+  /** What the machine was not fit for; tried again sooner or later. Shared while it is empty. */
+  private Map<ResourceId, Passing> passing = Map.of();
 
   private long changes;
 
@@ -46,24 +41,38 @@ final class Rejections {
 
   void add(ResourceId id, String version, String message, Instant at) {
     changes++;
+    byVersion = byVersion.isEmpty() ? newestOnly() : byVersion;
     byVersion.put(new Key(id, version), new Rejected(message, at, /* passing= */ false));
+  }
+
+  private static Map<Key, Rejected> newestOnly() {
+    return new LinkedHashMap<>() {
+      @Override
+      protected boolean removeEldestEntry(Map.Entry<Key, Rejected> eldest) {
+        return size() > MOST;
+      }
+    };
   }
 
   /** The proxy cannot run it for now. */
   void addForNow(ResourceId id, String version, String message, Instant at) {
     changes++;
+    passing = passing.isEmpty() ? new TreeMap<>() : passing;
     passing.put(id, new Passing(version, new Rejected(message, at, /* passing= */ true)));
   }
 
   /** What the proxy could not run may be tried again. */
   void pass(ResourceId id) {
-    changes += passing.remove(id) == null ? 0 : 1;
+    if (passing.containsKey(id)) {
+      changes++;
+      passing.remove(id);
+    }
   }
 
   /** The proxy starts anew, perhaps on a machine that has changed. */
   void passAll() {
     changes += passing.size();
-    passing.clear();
+    passing = Map.of();
   }
 
   /** What the proxy cannot run for now, and why, by name. */
@@ -87,7 +96,7 @@ final class Rejections {
 
   /** What was said of a resource; null if it was never refused. */
   @Nullable Rejected of(Resource resource) {
-    Passing now = passing.isEmpty() ? null : passing.get(resource.id());
+    Passing now = passing.get(resource.id());
     if (now != null && now.version.equals(resource.version())) {
       return now.rejected;
     }

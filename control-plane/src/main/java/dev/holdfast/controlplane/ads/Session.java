@@ -163,6 +163,15 @@ final class Session {
     return !changes.isEmpty();
   }
 
+  boolean mayHaveNews() {
+    for (Channel channel : channels.values()) {
+      if (channel.mayHaveNews()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /**
    * Says what may be said, as long as the other end takes it. To have nothing to say is an answer,
    * too, for those who wait for what the proxy makes of something; no other may follow.
