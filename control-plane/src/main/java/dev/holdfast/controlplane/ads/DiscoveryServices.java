@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,22 +109,27 @@ public final class DiscoveryServices {
       throw new IllegalStateException(sotw.getFullMethodName() + " has no service");
     }
     return ServerServiceDefinition.builder(name)
-        .addMethod(method(sotw, Protocol.SOTW, only, Session::onSotw))
-        .addMethod(method(delta, Protocol.DELTA, only, Session::onDelta))
+        .addMethod(method(sotw, DiscoveryRequest::getTypeUrl, Protocol.SOTW, only, Session::onSotw))
+        .addMethod(
+            method(
+                delta, DeltaDiscoveryRequest::getTypeUrl, Protocol.DELTA, only, Session::onDelta))
         .build();
   }
 
-  private <Q> ServerMethodDefinition<Optional<Q>, ByteString> method(
-      MethodDescriptor<Q, ?> method,
+  private <M> ServerMethodDefinition<Optional<Asked<M>>, ByteString> method(
+      MethodDescriptor<M, ?> method,
+      Function<M, String> typeUrl,
       Protocol protocol,
       @Nullable ResourceType only,
-      BiConsumer<Session, Q> onRequest) {
+      BiConsumer<Session, Asked<M>> onRequest) {
     return ServerMethodDefinition.create(
         method.toBuilder(
-                new LenientMarshaller<>(method.getRequestMarshaller()), new BytesMarshaller())
+                new RequestMarshaller<>(method.getRequestMarshaller(), typeUrl, only),
+                new BytesMarshaller())
             .build(),
         (call, headers) -> {
-          StreamCall<Q> stream = new StreamCall<>(call, server, inboxes, protocol, only, onRequest);
+          StreamCall<Asked<M>> stream =
+              new StreamCall<>(call, server, inboxes, protocol, only, onRequest);
           stream.start();
           return stream;
         });

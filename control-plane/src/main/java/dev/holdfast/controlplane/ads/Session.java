@@ -57,8 +57,9 @@ final class Session {
 
   // Requests.
 
-  void onSotw(DiscoveryRequest request) {
-    Channel channel = channelFor(request.getTypeUrl(), request.getNode());
+  void onSotw(Asked<DiscoveryRequest> asked) {
+    DiscoveryRequest request = asked.message();
+    Channel channel = channelFor(asked.type(), request.getNode());
     if (channel == null) {
       return;
     }
@@ -86,8 +87,9 @@ final class Session {
     server.pumpLater(proxy());
   }
 
-  void onDelta(DeltaDiscoveryRequest request) {
-    Channel channel = channelFor(request.getTypeUrl(), request.getNode());
+  void onDelta(Asked<DeltaDiscoveryRequest> asked) {
+    DeltaDiscoveryRequest request = asked.message();
+    Channel channel = channelFor(asked.type(), request.getNode());
     if (channel == null) {
       return;
     }
@@ -120,7 +122,7 @@ final class Session {
     server.pumpLater(proxy());
   }
 
-  private @Nullable Channel channelFor(String typeUrl, Node node) {
+  private @Nullable Channel channelFor(@Nullable ResourceType type, Node node) {
     if (closed) {
       return null;
     }
@@ -128,8 +130,7 @@ final class Session {
       proxy = server.join(this, ProxyNode.of(node, unnamed()));
       view = server.viewOf(proxy);
     }
-    ResourceType type = typeUrl.isEmpty() && only != null ? only : ResourceType.ofTypeUrl(typeUrl);
-    if (type == null || (only != null && type != only)) {
+    if (type == null) {
       server.unknownType();
       return null;
     }

@@ -91,7 +91,7 @@ final class Stream implements Wire {
       if (error != null) {
         request.setErrorDetail(status);
       }
-      ads.run(() -> session().onSotw(request.build()));
+      ads.run(() -> session().onSotw(new Asked<>(type, request.build())));
     } else {
       DeltaDiscoveryRequest.Builder request =
           DeltaDiscoveryRequest.newBuilder()
@@ -105,7 +105,7 @@ final class Stream implements Wire {
       if (error != null) {
         request.setErrorDetail(status);
       }
-      ads.run(() -> session().onDelta(request.build()));
+      ads.run(() -> session().onDelta(new Asked<>(type, request.build())));
     }
     return this;
   }
@@ -115,10 +115,12 @@ final class Stream implements Wire {
         () ->
             session()
                 .onDelta(
-                    DeltaDiscoveryRequest.newBuilder()
-                        .setTypeUrl(type.typeUrl())
-                        .addAllResourceNamesUnsubscribe(List.of(unwanted))
-                        .build()));
+                    new Asked<>(
+                        type,
+                        DeltaDiscoveryRequest.newBuilder()
+                            .setTypeUrl(type.typeUrl())
+                            .addAllResourceNamesUnsubscribe(List.of(unwanted))
+                            .build())));
   }
 
   /** The next response; fails if there is none. */

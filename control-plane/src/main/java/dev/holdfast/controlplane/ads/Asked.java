@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads;
+
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request, and what it is about. That is told where the request is read: to the loop, which has
+ * it from another thread, each word of it that need not be looked at is a wait for memory spared.
+ *
+ * @param type null if it is none that the stream carries
+ */
+record Asked<M>(@Nullable ResourceType type, M message) {
+  /**
+   * @param only the type of a stream that carries no other; null if it carries all
+   */
+  static <M> Asked<M> of(String typeUrl, @Nullable ResourceType only, M message) {
+    ResourceType type = typeUrl.isEmpty() && only != null ? only : ResourceType.ofTypeUrl(typeUrl);
+    return new Asked<>(only == null || type == only ? type : null, message);
+  }
+}
