@@ -16,7 +16,6 @@ import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Wiring implements AdsTransport {
   private final Executor executor;
-  private final List<Line<?>> lines = new ArrayList<>();
+  private final List<Line> lines = new ArrayList<>();
   private @Nullable ServerServiceDefinition server;
   private boolean clogged;
 
@@ -73,10 +72,10 @@ final class Wiring implements AdsTransport {
                 ? AggregatedDiscoveryServiceGrpc.getDeltaAggregatedResourcesMethod()
                 : AggregatedDiscoveryServiceGrpc.getStreamAggregatedResourcesMethod())
             .getFullMethodName();
-    @SuppressWarnings("unchecked") // requests are messages of the method's own type
-    ServerMethodDefinition<Optional<Message>, ByteString> definition =
-        (ServerMethodDefinition<Optional<Message>, ByteString>) server.getMethod(method);
-    return new Line<>(definition, delta, receiver);
+    @SuppressWarnings("unchecked") // it reads its own requests
+    ServerMethodDefinition<Object, ByteString> definition =
+        (ServerMethodDefinition<Object, ByteString>) server.getMethod(method);
+    return new Line(definition, delta, receiver);
   }
 
   private static final class Nowhere implements Stream {
@@ -88,15 +87,14 @@ final class Wiring implements AdsTransport {
   }
 
   /** Both ends of a stream. */
-  private final class Line<Q extends Optional<Message>> extends ServerCall<Q, ByteString>
-      implements Stream {
-    private final MethodDescriptor<Q, ByteString> method;
+  private final class Line extends ServerCall<Object, ByteString> implements Stream {
+    private final MethodDescriptor<Object, ByteString> method;
     private final boolean delta;
     private final Receiver receiver;
-    private final Listener<Q> listener;
+    private final Listener<Object> listener;
     private boolean over;
 
-    Line(ServerMethodDefinition<Q, ByteString> definition, boolean delta, Receiver receiver) {
+    Line(ServerMethodDefinition<Object, ByteString> definition, boolean delta, Receiver receiver) {
       this.method = definition.getMethodDescriptor();
       this.delta = delta;
       this.receiver = receiver;
@@ -105,12 +103,11 @@ final class Wiring implements AdsTransport {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // the only kind of request there is
     public void send(Message request) {
       executor.execute(
           () -> {
             if (!over) {
-              listener.onMessage((Q) Optional.of(request));
+              listener.onMessage(method.parseRequest(request.toByteString().newInput()));
             }
           });
     }
@@ -174,7 +171,7 @@ final class Wiring implements AdsTransport {
     }
 
     @Override
-    public MethodDescriptor<Q, ByteString> getMethodDescriptor() {
+    public MethodDescriptor<Object, ByteString> getMethodDescriptor() {
       return method;
     }
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.simulation;
 
+import static java.util.Objects.requireNonNull;
+
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
@@ -11,14 +13,12 @@ import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.ServerCall;
-import io.grpc.ServerCallHandler;
 import io.grpc.ServerMethodDefinition;
 import io.grpc.Status;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +39,8 @@ final class Link implements AdsTransport.Stream {
   private final Deque<Message> up = new ArrayDeque<>();
   private final Deque<Message> down = new ArrayDeque<>();
   private final Map<String, String> lastNonces = new HashMap<>();
-  private ServerCall.@Nullable Listener<Optional<Message>> server;
+  private ServerCall.@Nullable Listener<Object> server;
+  private @Nullable MethodDescriptor<Object, ByteString> method;
   private int requested;
   private boolean clientOpen = true;
   private boolean serverOpen;
@@ -167,7 +168,7 @@ final class Link implements AdsTransport.Stream {
       }
       return null;
     }
-    ServerCall.Listener<Optional<Message>> listener = server;
+    ServerCall.Listener<Object> listener = server;
     if (listener == null) {
       throw new AssertionError("nobody to deliver to");
     }
@@ -180,7 +181,7 @@ final class Link implements AdsTransport.Stream {
     }
     Message request = up.remove();
     requested--;
-    listener.onMessage(Optional.of(request));
+    listener.onMessage(requireNonNull(method).parseRequest(request.toByteString().newInput()));
     return request;
   }
 
@@ -225,23 +226,23 @@ final class Link implements AdsTransport.Stream {
 
   // The server's end.
 
-  @SuppressWarnings("unchecked") // requests of the method that was asked for
+  @SuppressWarnings("unchecked") // it reads its own requests
   private void open(Life current) {
     serverOpen = true;
-    ServerMethodDefinition<Optional<Message>, ByteString> method =
-        (ServerMethodDefinition<Optional<Message>, ByteString>) current.method(delta);
-    ServerCallHandler<Optional<Message>, ByteString> handler = method.getServerCallHandler();
-    server = handler.startCall(new Call(method.getMethodDescriptor()), new Metadata());
+    ServerMethodDefinition<Object, ByteString> definition =
+        (ServerMethodDefinition<Object, ByteString>) current.method(delta);
+    method = definition.getMethodDescriptor();
+    server = definition.getServerCallHandler().startCall(new Call(method), new Metadata());
     if (paced != null && !up.isEmpty()) {
       paced.onSent();
     }
   }
 
   /** The call as the server sees it. */
-  private final class Call extends ServerCall<Optional<Message>, ByteString> {
-    private final MethodDescriptor<Optional<Message>, ByteString> method;
+  private final class Call extends ServerCall<Object, ByteString> {
+    private final MethodDescriptor<Object, ByteString> method;
 
-    Call(MethodDescriptor<Optional<Message>, ByteString> method) {
+    Call(MethodDescriptor<Object, ByteString> method) {
       this.method = method;
     }
 
@@ -280,7 +281,7 @@ final class Link implements AdsTransport.Stream {
     }
 
     @Override
-    public MethodDescriptor<Optional<Message>, ByteString> getMethodDescriptor() {
+    public MethodDescriptor<Object, ByteString> getMethodDescriptor() {
       return method;
     }
   }
