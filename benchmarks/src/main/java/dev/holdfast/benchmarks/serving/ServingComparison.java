@@ -26,10 +26,10 @@ final class ServingComparison {
   private static final double SLOWEST_CHANGE = 20;
 
   /**
-   * How many times as many there are over Delta. They are short, and what runs a thousand times in
-   * each is still being compiled, on the same cores, after a hundred.
+   * They are short there, and what runs a thousand times in each is still being compiled, on the
+   * same cores, after a hundred.
    */
-  static final int SHORT_ROUNDS = 8;
+  static final int TIMES_AS_MANY_ROUNDS_OVER_DELTA = 8;
 
   private final ServingOptions options;
   private final PrintStream progress;
@@ -52,7 +52,7 @@ final class ServingComparison {
     fanOut(
         Protocol.DELTA,
         List.of(Side.HOLDFAST, Side.PEER, Side.HOLDFAST_WHOLE, Side.BARE),
-        /* times= */ SHORT_ROUNDS,
+        /* times= */ TIMES_AS_MANY_ROUNDS_OVER_DELTA,
         /* aim= */ 0.5);
     refusing();
     return new Report(

@@ -33,7 +33,7 @@ final class ServingSetting {
             options.streams(),
             options.rounds(),
             options.warmups(),
-            ServingComparison.SHORT_ROUNDS),
+            ServingComparison.TIMES_AS_MANY_ROUNDS_OVER_DELTA),
         "median [lower .. upper quartile]; ratio = holdfast / java-control-plane");
   }
 }

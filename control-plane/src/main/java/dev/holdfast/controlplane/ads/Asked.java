@@ -5,8 +5,8 @@ import dev.holdfast.controlplane.snapshot.ResourceType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request, and what it is about. That is told where the request is read: to the loop, which has
- * it from another thread, each word of it that need not be looked at is a wait for memory spared.
+ * A request, and what it is about. That is worked out on the thread that has just read it: the loop
+ * would have to wait for memory that another core wrote.
  *
  * @param type null if it is none that the stream carries
  */
