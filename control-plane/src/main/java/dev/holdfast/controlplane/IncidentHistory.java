@@ -4,7 +4,7 @@ package dev.holdfast.controlplane;
 import dev.holdfast.config.HistoryEntry;
 import dev.holdfast.config.HistoryQuery;
 import dev.holdfast.config.StateStore;
-import dev.holdfast.controlplane.rollout.Incident;
+import dev.holdfast.controlplane.rollout.search.Incident;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ public final class IncidentHistory {
             + incident.message();
     return HistoryEntry.of(now, KIND)
         .withResource(incident.resource().toString())
-        .withMessage(summary + "\n" + IncidentText.of(incident))
+        .withMessage(summary + "\n" + IncidentCodec.of(incident))
         .withTook(took);
   }
 
@@ -74,6 +74,6 @@ public final class IncidentHistory {
     int end = entry.message().indexOf('\n');
     return end < 0 || !entry.kind().equals(KIND)
         ? null
-        : IncidentText.parse(entry.message().substring(end + 1));
+        : IncidentCodec.parse(entry.message().substring(end + 1));
   }
 }

@@ -8,8 +8,8 @@ import dev.holdfast.config.HistoryQuery;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.StateChange;
 import dev.holdfast.config.StateStore;
-import dev.holdfast.controlplane.rollout.Certificate;
-import dev.holdfast.controlplane.rollout.Incident;
+import dev.holdfast.controlplane.rollout.fleet.Evidence;
+import dev.holdfast.controlplane.rollout.search.Incident;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import java.time.Duration;
@@ -43,7 +43,7 @@ class IncidentHistoryTest {
             new Incident.Blame(
                 WEB,
                 7,
-                new Certificate("envoy 1.39.0 ext-1 a", "envoy 1.39.0", ROUTES, "d1", "no", AT))),
+                new Evidence("envoy 1.39.0 ext-1 a", "envoy 1.39.0", ROUTES, "d1", "no", AT))),
         Duration.ofMillis(81));
   }
 

@@ -12,7 +12,7 @@ import dev.holdfast.controlplane.ControlPlane;
 import dev.holdfast.controlplane.ControlPlaneOptions;
 import dev.holdfast.controlplane.IncidentHistory;
 import dev.holdfast.controlplane.report.Reports;
-import dev.holdfast.controlplane.rollout.RolloutOptions;
+import dev.holdfast.controlplane.rollout.trial.RolloutOptions;
 import dev.holdfast.controlplane.translate.TranslationOptions;
 import dev.holdfast.controlplane.translate.proto.listener.BindAddress;
 import dev.holdfast.server.admin.History;

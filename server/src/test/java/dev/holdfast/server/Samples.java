@@ -17,11 +17,11 @@ import dev.holdfast.controlplane.report.ProxyReport.TypeReport;
 import dev.holdfast.controlplane.report.ResourceReport;
 import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.report.Totals.TypeTotals;
-import dev.holdfast.controlplane.snapshot.Place;
+import dev.holdfast.controlplane.snapshot.Digests;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
-import dev.holdfast.controlplane.snapshot.Versions;
+import dev.holdfast.controlplane.snapshot.SourcePlace;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.config.core.v3.DataSource;
 import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.Secret;
@@ -129,12 +129,12 @@ public final class Samples {
   public static Resource resource(ResourceType type, String name, Message body) {
     return new Resource(
         new ResourceId(type, name),
-        Versions.of(Versions.serialise(body)),
-        Versions.serialise(body),
+        Digests.of(Digests.serialise(body)),
+        Digests.serialise(body),
         Resource.Audience.ALL,
         PersistentMap.<ObjectKey, String>empty().with(SHOP, "d"),
         PersistentMap.empty(),
-        () -> List.of(new Place("", SHOP, 3, "spec")));
+        () -> List.of(new SourcePlace("", SHOP, 3, "spec")));
   }
 
   public static HoldReport hold() {

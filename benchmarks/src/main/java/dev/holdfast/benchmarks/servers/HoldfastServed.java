@@ -8,11 +8,11 @@ import dev.holdfast.base.SystemTime;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.ads.AdsServer;
 import dev.holdfast.controlplane.ads.DiscoveryServices;
+import dev.holdfast.controlplane.snapshot.Digests;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.snapshot.Snapshot;
-import dev.holdfast.controlplane.snapshot.Versions;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.grpc.ServerServiceDefinition;
 import java.util.List;
@@ -72,8 +72,8 @@ final class HoldfastServed implements Served.Spoilable {
 
   /** Each of an object of its own, as in real life, so that nothing counts as proven. */
   private static Resource resource(Cluster cluster) {
-    ByteString body = Versions.serialise(cluster);
-    String version = Versions.of(body);
+    ByteString body = Digests.serialise(cluster);
+    String version = Digests.of(body);
     return new Resource(
         new ResourceId(ResourceType.CLUSTER, cluster.getName()),
         version,

@@ -6,7 +6,7 @@ import dev.holdfast.cli.Shell;
 import dev.holdfast.cli.Version;
 import dev.holdfast.cli.output.Console;
 import dev.holdfast.cli.output.Plain;
-import dev.holdfast.controlplane.rollout.Disagreement;
+import dev.holdfast.controlplane.rollout.trial.DisagreementPolicy;
 import dev.holdfast.server.ControlPlaneFactory;
 import dev.holdfast.server.Daemon;
 import dev.holdfast.server.options.Disagreements;
@@ -69,7 +69,7 @@ final class Serving {
         disagreement());
   }
 
-  private @Nullable Disagreement disagreement() {
+  private @Nullable DisagreementPolicy disagreement() {
     try {
       return command.disagreement == null ? null : Disagreements.parse(command.disagreement);
     } catch (IllegalArgumentException e) {

@@ -4,7 +4,7 @@ package dev.holdfast.controlplane.ads;
 import dev.holdfast.controlplane.report.ProxyReport;
 import dev.holdfast.controlplane.report.ResourceReport;
 import dev.holdfast.controlplane.report.Totals;
-import dev.holdfast.controlplane.rollout.Diverged;
+import dev.holdfast.controlplane.rollout.proxyclass.DivergedProxy;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import java.time.Duration;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class AdsReports {
   private final AdsServer server;
   private final UnaryOperator<String> sanitise;
-  private final Function<String, @Nullable Diverged> diverged;
+  private final Function<String, @Nullable DivergedProxy> diverged;
 
   /**
    * @param sanitise makes what a proxy said fit to be shown
@@ -30,7 +30,7 @@ public final class AdsReports {
   public AdsReports(
       AdsServer server,
       UnaryOperator<String> sanitise,
-      Function<String, @Nullable Diverged> diverged) {
+      Function<String, @Nullable DivergedProxy> diverged) {
     this.server = server;
     this.sanitise = sanitise;
     this.diverged = diverged;
@@ -56,7 +56,7 @@ public final class AdsReports {
 
   private ProxyReport report(Proxy proxy) {
     ProxyNode node = proxy.node();
-    Diverged apart = diverged.apply(node.id());
+    DivergedProxy apart = diverged.apply(node.id());
     return new ProxyReport(
         node.id(),
         node.cluster(),

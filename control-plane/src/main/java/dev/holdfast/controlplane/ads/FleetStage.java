@@ -2,13 +2,13 @@
 package dev.holdfast.controlplane.ads;
 
 import dev.holdfast.config.ObjectKey;
-import dev.holdfast.controlplane.rollout.Stages;
-import dev.holdfast.controlplane.rollout.Verdict;
+import dev.holdfast.controlplane.rollout.fleet.ProxyFleet;
+import dev.holdfast.controlplane.rollout.fleet.Verdict;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.snapshot.Snapshot;
-import dev.holdfast.controlplane.translate.Translated;
+import dev.holdfast.controlplane.translate.TranslatedObject;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The connected proxies, for trials. Loop only. */
-public final class FleetStage implements Stages {
+public final class FleetStage implements ProxyFleet {
   private final AdsServer server;
   private final Runnable news;
 
@@ -152,7 +152,7 @@ public final class FleetStage implements Stages {
   }
 
   @Override
-  public boolean runs(String node, Translated object) {
+  public boolean runs(String node, TranslatedObject object) {
     Proxy proxy = server.proxy(node);
     if (proxy == null || (proxy.node().isEnvoy() && isYetToAsk(proxy))) {
       return false;

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdfast.base.PersistentMap;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
-import dev.holdfast.controlplane.translate.Translated;
+import dev.holdfast.controlplane.translate.TranslatedObject;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,13 +34,13 @@ class ArrivingTest {
     String version = before.accept(ROUTES).version();
     before.close();
     FleetStage stage = new FleetStage(ads.server, () -> {});
-    Translated owner =
-        new Translated(
+    TranslatedObject owner =
+        new TranslatedObject(
             Served.owner("r"),
             1,
             List.of(),
             List.of(),
-            Translated.Standing.OURS,
+            TranslatedObject.Standing.OURS,
             PersistentMap.<ResourceId, String>empty().with(routes.id(), routes.version()));
 
     Stream envoy = ads.envoy(protocol).resume(CLUSTER, clusters, Map.of("a", cluster.version()));

@@ -9,7 +9,7 @@ import static dev.holdfast.controlplane.snapshot.ResourceType.LISTENER;
 import static dev.holdfast.controlplane.snapshot.ResourceType.ROUTES;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.controlplane.rollout.Verdict;
+import dev.holdfast.controlplane.rollout.fleet.Verdict;
 import dev.holdfast.controlplane.snapshot.Resource;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -7,9 +7,9 @@ import com.google.gson.JsonElement;
 import com.google.gson.stream.JsonWriter;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.report.ResourceReport;
-import dev.holdfast.controlplane.snapshot.Place;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.snapshot.SourcePlace;
 import dev.holdfast.server.proto.ProtoJson;
 import dev.holdfast.server.proto.Redaction;
 import java.io.IOException;
@@ -82,7 +82,7 @@ final class ResourceShape {
     json.endObject();
   }
 
-  private static void place(JsonWriter json, Place place) throws IOException {
+  private static void place(JsonWriter json, SourcePlace place) throws IOException {
     json.beginObject();
     json.name("path").value(place.path());
     json.name("object");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.server.options;
 
-import dev.holdfast.controlplane.rollout.Disagreement;
+import dev.holdfast.controlplane.rollout.trial.DisagreementPolicy;
 import java.util.Locale;
 
 /** What becomes of a change that some classes of proxies refuse, as people write it. */
@@ -11,8 +11,8 @@ public final class Disagreements {
   /**
    * @throws IllegalArgumentException with a message for the user
    */
-  public static Disagreement parse(String text) {
-    for (Disagreement disagreement : Disagreement.values()) {
+  public static DisagreementPolicy parse(String text) {
+    for (DisagreementPolicy disagreement : DisagreementPolicy.values()) {
       if (word(disagreement).equals(text)) {
         return disagreement;
       }
@@ -20,7 +20,7 @@ public final class Disagreements {
     throw new IllegalArgumentException("'" + text + "' (expected: uniform or per-class)");
   }
 
-  private static String word(Disagreement disagreement) {
+  private static String word(DisagreementPolicy disagreement) {
     return disagreement.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout.search;
+
+import dev.holdfast.base.TimeSource;
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.controlplane.rollout.fleet.Evidence;
+import dev.holdfast.controlplane.rollout.fleet.Verdict;
+import dev.holdfast.controlplane.rollout.selection.Bundle;
+import dev.holdfast.controlplane.rollout.selection.Trial;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps the minutes of rejections. */
+public final class IncidentRecorder {
+  /** Twenty bad ones of a thousand take some 420. */
+  public static final int MOST_STEPS = 500;
+
+  public static final String MORE_STEPS = "more steps, which are not kept";
+  private static final int MOST_PUSHES = 250;
+
+  private final TimeSource time;
+  private final Consumer<Incident> listener;
+  private final IncidentArchive incidents;
+  private @Nullable Open open;
+
+  public IncidentRecorder(IncidentArchive incidents, TimeSource time, Consumer<Incident> listener) {
+    this.incidents = incidents;
+    this.time = time;
+    this.listener = listener;
+  }
+
+  private static final class Open {
+    final long id;
+    final Instant at;
+    final long began;
+    final Verdict.Refused first;
+    final String reason;
+    final int units;
+    final List<Incident.Push> pushed = new ArrayList<>();
+    final List<String> steps = new ArrayList<>();
+    final List<Incident.Blame> blames = new ArrayList<>();
+    int pushes;
+
+    Open(long id, Instant at, long began, Verdict.Refused first, String reason, int units) {
+      this.id = id;
+      this.at = at;
+      this.began = began;
+      this.first = first;
+      this.reason = reason;
+      this.units = units;
+    }
+
+    Incident incident(@Nullable Duration took) {
+      return new Incident(
+          id,
+          at,
+          first.proxyClass(),
+          first.resource().id(),
+          reason,
+          units,
+          pushes,
+          pushed,
+          steps,
+          blames,
+          took);
+    }
+
+    void push(Duration after, int changes, Collection<String> canaries) {
+      answer(Incident.Answer.NONE);
+      if (pushed.size() < MOST_PUSHES) {
+        List<String> nodes = canaries.stream().sorted().toList();
+        pushed.add(new Incident.Push(after, changes, nodes, Incident.Answer.OPEN));
+      }
+    }
+
+    /** What was made of the last trial, if that is not known yet. */
+    void answer(Incident.Answer answer) {
+      int last = pushed.size() - 1;
+      if (last >= 0 && pushed.get(last).answer() == Incident.Answer.OPEN) {
+        Incident.Push push = pushed.get(last);
+        pushed.set(last, new Incident.Push(push.after(), push.changes(), push.canaries(), answer));
+      }
+    }
+  }
+
+  boolean isOpen() {
+    return open != null;
+  }
+
+  /**
+   * A trial was refused that is no part of a search.
+   *
+   * @param reason what the proxy said, fit to be shown
+   */
+  void begin(Verdict.Refused first, String reason, Trial trial) {
+    int units = trial.units.size();
+    if (open == null) {
+      open = new Open(incidents.nextId(), time.now(), time.nanoTime(), first, reason, units);
+      open.push(Duration.ZERO, units, trial.canaries.values());
+      listener.accept(open.incident(null));
+    }
+    open.answer(Incident.Answer.REFUSED);
+    step("refused with " + changes(units) + ": " + reason);
+  }
+
+  private static String changes(int count) {
+    return count + (count == 1 ? " change" : " changes");
+  }
+
+  /** What a search tried was refused. */
+  void refused() {
+    if (open != null) {
+      open.answer(Incident.Answer.REFUSED);
+      step("refused");
+    }
+  }
+
+  /** What was tried was accepted. */
+  void accepted() {
+    if (open != null) {
+      open.answer(Incident.Answer.ACCEPTED);
+      step("accepted");
+    }
+  }
+
+  void step(String text) {
+    if (open != null && open.steps.size() < MOST_STEPS) {
+      open.steps.add(open.steps.size() < MOST_STEPS - 1 ? text : MORE_STEPS);
+    }
+  }
+
+  /** Something was shown to the canaries because of it. */
+  public void push(List<Bundle> units, Collection<String> canaries) {
+    if (open != null) {
+      open.pushes++;
+      open.push(age(), units.size(), canaries);
+      incidents.pushed();
+      step("trying " + changes(units.size()));
+    }
+  }
+
+  public void culprit(ConfigObject object, Evidence evidence) {
+    if (open != null) {
+      open.blames.add(new Incident.Blame(object.key(), object.generation(), evidence));
+      step(object.key() + " is to blame");
+    }
+  }
+
+  /** How many trials it has cost. */
+  int pushes() {
+    return open == null ? 0 : open.pushes;
+  }
+
+  /** How many have been found to blame. */
+  int culprits() {
+    return open == null ? 0 : open.blames.size();
+  }
+
+  /** How many changes were under suspicion at first. */
+  int units() {
+    return open == null ? 0 : open.units;
+  }
+
+  Duration age() {
+    return open == null ? Duration.ZERO : Duration.ofNanos(time.nanoTime() - open.began);
+  }
+
+  public void end() {
+    if (open != null) {
+      open.answer(Incident.Answer.NONE);
+      Duration took = age();
+      Incident incident = open.incident(took);
+      incidents.add(incident, took);
+      open = null;
+      listener.accept(incident);
+    }
+  }
+
+  /** The one that goes on; null if none does. */
+  public @Nullable Incident open() {
+    return open == null ? null : open.incident(null);
+  }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout.selection;
+
+import dev.holdfast.base.PersistentMap;
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.snapshot.Snapshot;
+import dev.holdfast.controlplane.translate.TranslatedObject;
+import dev.holdfast.controlplane.translate.Translation;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The selection that everybody is served: objects, and the resources that they become. */
+public final class Baseline {
+  private final SortedMap<ObjectKey, ConfigObject> objects = new TreeMap<>();
+  private final Consumer<ObjectKey> affected;
+  private Translation translation;
+
+  /**
+   * @param affected is given each object that became something else, be it because of others
+   */
+  public Baseline(Translation empty, Consumer<ObjectKey> affected) {
+    this.translation = empty;
+    this.affected = affected;
+  }
+
+  public Translation translation() {
+    return translation;
+  }
+
+  /** The objects by name. */
+  public Collection<ConfigObject> objects() {
+    return Collections.unmodifiableCollection(objects.values());
+  }
+
+  /** Takes objects that the translation is of already. */
+  public void adopt(Collection<ConfigObject> adopted) {
+    adopted.forEach(object -> objects.put(object.key(), object));
+  }
+
+  public Set<ObjectKey> keys() {
+    return Collections.unmodifiableSet(objects.keySet());
+  }
+
+  public @Nullable ConfigObject get(ObjectKey key) {
+    return objects.get(key);
+  }
+
+  /** The generation of an object that is served; 0 if none is. */
+  public long generation(ObjectKey key) {
+    ConfigObject object = objects.get(key);
+    return object == null ? 0 : object.generation();
+  }
+
+  /** Takes changes that need no trial. */
+  public void apply(SortedMap<ObjectKey, @Nullable ConfigObject> changes) {
+    note(changes);
+    become(translation.with(changes));
+  }
+
+  /** Takes changes that were tried, with what became of them. */
+  public void commit(SortedMap<ObjectKey, ConfigObject> changes, Translation tried) {
+    SortedMap<ObjectKey, @Nullable ConfigObject> nullable = new TreeMap<>();
+    nullable.putAll(changes);
+    note(nullable);
+    become(tried);
+  }
+
+  private void become(Translation next) {
+    Translation before = translation;
+    translation = next;
+    PersistentMap.diff(before.objects(), next.objects(), (key, was, is) -> affected.accept(key));
+  }
+
+  private void note(SortedMap<ObjectKey, @Nullable ConfigObject> changes) {
+    for (Map.Entry<ObjectKey, @Nullable ConfigObject> change : changes.entrySet()) {
+      ConfigObject object = change.getValue();
+      if (object == null) {
+        objects.remove(change.getKey());
+      } else {
+        objects.put(change.getKey(), object);
+      }
+    }
+  }
+
+  /** This selection and some changes, translated. */
+  public Translation with(SortedMap<ObjectKey, ConfigObject> changes) {
+    SortedMap<ObjectKey, @Nullable ConfigObject> nullable = new TreeMap<>();
+    nullable.putAll(changes);
+    return translation.with(nullable);
+  }
+
+  /** Whether proxies would see no difference. */
+  public boolean looksLike(Translation other) {
+    boolean[] same = {true};
+    Snapshot.diff(
+        translation.snapshot(),
+        other.snapshot(),
+        (id, before, after) -> same[0] &= before == null ? after == null : before.equals(after));
+    return same[0];
+  }
+
+  /** An object's part of a resource in some translation; null if it has none. */
+  public static @Nullable String part(Translation translation, ObjectKey key, ResourceId id) {
+    TranslatedObject object = translation.objects().get(key);
+    return object == null ? null : object.footprint().get(id);
+  }
+
+  /** Whether others than some have a part in a resource that they have none in here. */
+  public boolean isJoined(Resource resource, Set<ObjectKey> but) {
+    Resource here = translation.snapshot().get(resource.id());
+    boolean[] joined = {false};
+    resource
+        .contributions()
+        .forEach(
+            (key, part) ->
+                joined[0] |=
+                    !but.contains(key) && (here == null || here.contributions().get(key) == null));
+    return joined[0];
+  }
+
+  /** Whether an object has another part in a resource than it has here. */
+  public boolean contributes(ObjectKey key, Resource resource) {
+    String part = resource.contributions().get(key);
+    Resource here = translation.snapshot().get(resource.id());
+    String before = here == null ? null : here.contributions().get(key);
+    return part == null ? before != null : !part.equals(before);
+  }
+}
