@@ -273,7 +273,7 @@ public final class RolloutManager {
       }
     }
     for (String proxyClass : roll.unproven()) {
-      if (rolloutOf(proxyClass).hasEverAccepted()
+      if (rolloutOf(proxyClass).hasBaseline()
           && running.isEverything(proxyClass, rolloutOf(proxyClass))) {
         roll.proven(proxyClass);
       }
@@ -314,7 +314,7 @@ public final class RolloutManager {
     }
     begin(
         proxyClass,
-        common.hasEverAccepted()
+        common.hasBaseline()
             ? beginnings.whereItWas(proxyClass, trial)
             : beginnings.withNothing(proxyClass));
     apart.add(proxyClass);
@@ -332,7 +332,7 @@ public final class RolloutManager {
 
   /** Before all others are served something else: whoever did not accept it stays where it is. */
   private void keepForThoseWhoDidNotVote(Collection<ConfigObject> objects, Set<String> voters) {
-    if (!common.hasEverAccepted()) {
+    if (!common.hasBaseline()) {
       return;
     }
     SortedSet<String> others = roll.known();
@@ -361,7 +361,7 @@ public final class RolloutManager {
 
   private void compareIfNews(ClassRollout one) {
     if (!one.isSearching() && one.isNews(common)) {
-      differences.compare(one.proxyClass, one.rollout.base(), common.base());
+      differences.compare(one.proxyClass, one.rollout.selection(), common.selection());
     }
   }
 

@@ -52,7 +52,7 @@ record DesiredState(
       return null;
     }
     Hold hold = rollout.hold(key);
-    if (hold == null && rollout.hasEverAccepted() && rollout.served(key) == wanted.generation()) {
+    if (hold == null && rollout.hasBaseline() && rollout.served(key) == wanted.generation()) {
       TranslatedObject served = rollout.baseline().objects().get(key);
       return new DesiredState(
           served == null ? wanted : served, null, true, Collections.emptySortedMap());

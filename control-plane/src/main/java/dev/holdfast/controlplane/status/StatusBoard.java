@@ -160,7 +160,7 @@ public final class StatusBoard {
     for (ObjectKey key : keys) {
       ObjectEntry entry = entries.get(key);
       DesiredState wish = DesiredState.of(key, rollouts);
-      boolean lasts = rollouts.common().hasEverAccepted();
+      boolean lasts = rollouts.common().hasBaseline();
       if (entry != null && wish != null && evaluate(entry, wish, fleet, lasts)) {
         changed.put(key, new News(entry, entry.status, entry.served));
       }

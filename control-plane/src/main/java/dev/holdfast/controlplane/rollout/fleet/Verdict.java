@@ -3,20 +3,64 @@ package dev.holdfast.controlplane.rollout.fleet;
 
 import dev.holdfast.controlplane.snapshot.Resource;
 
-/** What a proxy makes of what it is shown. */
+/**
+ * What one proxy makes of the selection that it is shown. Whoever acts on a verdict switches over
+ * {@link #kind} without a default, so that a new kind does not compile until every reader has a
+ * rule for it.
+ */
 public sealed interface Verdict {
-  /** It has not said everything yet. */
-  record Open() implements Verdict {}
+  /** The kinds of verdicts. */
+  enum Kind {
+    /** The proxy has not answered on everything yet. */
+    OPEN,
+    /** The proxy runs every resource of the selection that it subscribed to. */
+    ACCEPTED,
+    /** The proxy refuses at least one resource. */
+    REFUSED,
+    /** The proxy is not connected. */
+    GONE
+  }
 
-  /** It runs all of it that it asked for. */
-  record Accepted() implements Verdict {}
+  Kind kind();
 
-  /** It refuses some of it. */
+  /** See {@link Kind#OPEN}. */
+  record Open() implements Verdict {
+    @Override
+    public Kind kind() {
+      return Kind.OPEN;
+    }
+  }
+
+  /** See {@link Kind#ACCEPTED}. */
+  record Accepted() implements Verdict {
+    @Override
+    public Kind kind() {
+      return Kind.ACCEPTED;
+    }
+  }
+
+  /**
+   * See {@link Kind#REFUSED}.
+   *
+   * @param agent name and version of the proxy, for people
+   * @param resource the resource that it refused
+   * @param message the proxy's own words
+   */
   record Refused(String proxyClass, String agent, Resource resource, String message)
-      implements Verdict {}
+      implements Verdict {
+    @Override
+    public Kind kind() {
+      return Kind.REFUSED;
+    }
+  }
 
-  /** It is not there any more. */
-  record Gone() implements Verdict {}
+  /** See {@link Kind#GONE}. */
+  record Gone() implements Verdict {
+    @Override
+    public Kind kind() {
+      return Kind.GONE;
+    }
+  }
 
   Verdict OPEN = new Open();
   Verdict ACCEPTED = new Accepted();

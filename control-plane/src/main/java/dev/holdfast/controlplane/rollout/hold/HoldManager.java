@@ -51,12 +51,17 @@ public final class HoldManager {
     this.sanitise = sanitise;
   }
 
+  /** The holds and the evidence. */
+  public HoldTable table() {
+    return holds;
+  }
+
   /**
    * An object is to blame. Those that refer to it wait with it, if there is no older one.
    *
    * @param other the one that it does not go together with; null if it is bad by itself
    */
-  public Evidence convict(
+  public Evidence hold(
       ConfigObject object, Verdict.Refused evidence, @Nullable ObjectKey other) {
     Evidence certificate = certificate(evidence, part(object.key(), evidence.resource()));
     Hold.Reason reason = other == null ? Hold.Reason.REJECTED : Hold.Reason.CONFLICT;
@@ -95,7 +100,7 @@ public final class HoldManager {
   }
 
   /** Holds what was refused before in these very words; false if nothing was. */
-  public boolean convictByEvidence(Collection<ConfigObject> objects, Translation translation) {
+  public boolean holdByEvidence(Collection<ConfigObject> objects, Translation translation) {
     boolean found = false;
     for (ConfigObject object : objects) {
       Evidence evidence = holds.against(object.key(), translation);
@@ -116,7 +121,7 @@ public final class HoldManager {
   }
 
   /** Somebody of these is to blame, and there is no way to find out who. */
-  public void suspect(SortedMap<ObjectKey, ConfigObject> objects, Verdict.Refused evidence) {
+  public void holdSuspects(SortedMap<ObjectKey, ConfigObject> objects, Verdict.Refused evidence) {
     Hold.Reason reason =
         objects.size() == 1 ? Hold.Reason.REJECTED : Hold.Reason.ATTRIBUTION_PENDING;
     for (ConfigObject object : objects.values()) {
@@ -127,7 +132,7 @@ public final class HoldManager {
   }
 
   /** Those are tried anew of whom it could not be told. */
-  public void clearSuspects() {
+  public void releaseSuspects() {
     for (Hold hold : List.copyOf(holds.all())) {
       if (hold.reason() == Hold.Reason.ATTRIBUTION_PENDING) {
         holds.remove(hold.key());

@@ -78,15 +78,15 @@ public final class BaselineRefusals {
   public SortedMap<String, Verdict.Refused> refusingTrial(
       Trial trial, SortedSet<String> voting, Function<String, Rollout> rollouts) {
     SortedMap<String, Verdict.Refused> found = new TreeMap<>();
-    boolean all = trial.canaries.isEmpty();
-    if ((all ? voting : trial.canaries.keySet()).size() < 2) {
+    boolean all = trial.canaries().isEmpty();
+    if ((all ? voting : trial.canaries().keySet()).size() < 2) {
       return found;
     }
     for (ProxyFleet.Member member : stages.refusing()) {
       boolean tries =
           all
               ? voting.contains(member.proxyClass()) && !divergence.contains(member.node())
-              : trial.canaries.containsValue(member.node());
+              : trial.canaries().containsValue(member.node());
       if (tries
           && found.isEmpty()
           && verdict(member, rollouts) instanceof Verdict.Refused refused) {

@@ -142,9 +142,9 @@ public final class ClassDifferences {
       for (ConfigObject object : objects) {
         ObjectKey key = object.key();
         if (one == null) {
-          keep(proxyClass, key, common.base().get(key));
+          keep(proxyClass, key, common.selection().get(key));
         } else if (!one.isSearching()) {
-          compare(proxyClass, key, one.rollout.base().get(key), object);
+          compare(proxyClass, key, one.rollout.selection().get(key), object);
         }
       }
     }

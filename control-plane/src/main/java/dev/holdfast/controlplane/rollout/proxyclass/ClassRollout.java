@@ -39,7 +39,7 @@ public final class ClassRollout {
     this.rollout = rollout;
     this.first = first;
     this.later = new TreeMap<>(later);
-    this.searching = !rollout.hasEverAccepted();
+    this.searching = !rollout.hasBaseline();
   }
 
   public void begin() {
@@ -54,7 +54,7 @@ public final class ClassRollout {
 
   /** Goes on with what had to wait; false if nothing had to, or it has to wait longer. */
   public boolean goOn() {
-    if (!rollout.isIdle() || !rollout.hasEverAccepted()) {
+    if (!rollout.isIdle() || !rollout.hasBaseline()) {
       return false;
     }
     searching = false;
@@ -75,7 +75,7 @@ public final class ClassRollout {
   /** Whether the class wants nothing but what it has, or what all others have to wait for too. */
   public boolean isContent(Rollout common) {
     return rollout.isIdle()
-        && rollout.hasEverAccepted()
+        && rollout.hasBaseline()
         && later.isEmpty()
         && rollout.holds().stream()
             .allMatch(

@@ -53,7 +53,7 @@ public final class ClassRolloutFactory {
     for (ObjectKey key : new TreeSet<>(differences.get(proxyClass).keySet())) {
       TranslatedObject served = common.baseline().objects().get(key);
       if (served != null && !served.footprint().isEmpty() && runs.test(served)) {
-        ConfigObject object = common.base().get(key);
+        ConfigObject object = common.selection().get(key);
         differences.compare(proxyClass, key, object, object);
       }
     }
@@ -68,8 +68,8 @@ public final class ClassRolloutFactory {
     SortedMap<ObjectKey, @Nullable ConfigObject> different =
         new TreeMap<>(differences.get(proxyClass));
     List<ConfigObject> served = new ArrayList<>();
-    for (ObjectKey key : common.base().keys()) {
-      addIfAny(different.containsKey(key) ? null : common.base().get(key), served);
+    for (ObjectKey key : common.selection().keys()) {
+      addIfAny(different.containsKey(key) ? null : common.selection().get(key), served);
     }
     different.values().forEach(object -> addIfAny(object, served));
     Rollout rollout = rollouts.apply(proxyClass, common.baseline().with(different));
@@ -93,8 +93,8 @@ public final class ClassRolloutFactory {
     SortedMap<ObjectKey, @Nullable ConfigObject> now = new TreeMap<>();
     SortedMap<ObjectKey, @Nullable ConfigObject> later = new TreeMap<>();
     for (Map.Entry<ObjectKey, ConfigObject> entry : live.entrySet()) {
-      ConfigObject served = common.base().get(entry.getKey());
-      if (!common.hasEverAccepted()) {
+      ConfigObject served = common.selection().get(entry.getKey());
+      if (!common.hasBaseline()) {
         now.put(entry.getKey(), entry.getValue());
         continue;
       }

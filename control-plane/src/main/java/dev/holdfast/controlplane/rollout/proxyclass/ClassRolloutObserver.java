@@ -29,13 +29,13 @@ public final class ClassRolloutObserver extends ForwardingObserver {
   public void committed(Collection<ConfigObject> objects) {
     for (ConfigObject object : objects) {
       ObjectKey key = object.key();
-      differences.compare(proxyClass, key, object, common.base().get(key));
+      differences.compare(proxyClass, key, object, common.selection().get(key));
     }
   }
 
   @Override
   public void dropped(ObjectKey key) {
-    differences.compare(proxyClass, key, null, common.base().get(key));
+    differences.compare(proxyClass, key, null, common.selection().get(key));
     affected(key);
   }
 

@@ -9,227 +9,148 @@ import dev.holdfast.controlplane.rollout.selection.Bundle;
 import dev.holdfast.controlplane.rollout.selection.BundleBuilder;
 import dev.holdfast.controlplane.rollout.selection.Trial;
 import dev.holdfast.controlplane.snapshot.Resource;
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The search that is under way, if one is: whom it asks, what it knows and what it may cost. */
-public final class Attribution {
-  private final Baseline base;
-  private final IncidentRecorder incidents;
-  private final Duration searchTime;
-  private final UnaryOperator<String> sanitise;
-
-  /** Those who refused go on trying: what one process accepts says nothing of another. */
-  private final SortedMap<String, String> searchers = new TreeMap<>();
-
-  private @Nullable Search search;
-
-  /** What was refused and is no reason to start over once more; null if nothing is. */
-  private @Nullable Resource doubted;
-
-  private Verdict.@Nullable Refused evidence;
-  private SortedMap<ObjectKey, ConfigObject> suspects = new TreeMap<>();
-
-  public Attribution(
-      Baseline base,
-      IncidentRecorder incidents,
-      Duration searchTime,
-      UnaryOperator<String> sanitise) {
-    this.base = base;
-    this.incidents = incidents;
-    this.searchTime = searchTime;
-    this.sanitise = sanitise;
+/**
+ * A search under way: which of the tried bundles caused a rejection. A value; each verdict gives
+ * the next one.
+ *
+ * @param search the bundles that are left, and which of them to try next
+ * @param rejection the last rejection
+ * @param suspects the objects that contribute to the resource that was refused first
+ * @param searchers the node of each class that tries the next step; empty if any node may. The
+ *     proxies that refused go on trying: what one process accepts says nothing about another
+ */
+public record Attribution(
+    Search search,
+    Verdict.Refused rejection,
+    SortedMap<ObjectKey, ConfigObject> suspects,
+    SortedMap<String, String> searchers) {
+  public Attribution {
+    suspects = Collections.unmodifiableSortedMap(new TreeMap<>(suspects));
+    searchers = Collections.unmodifiableSortedMap(new TreeMap<>(searchers));
   }
 
-  public boolean isUnderWay() {
-    return search != null;
-  }
-
-  /** Who tries what comes next; empty if anybody may. */
-  public SortedMap<String, String> searchers() {
-    return search == null ? new TreeMap<>() : new TreeMap<>(searchers);
-  }
-
-  /** One of them is gone, or silent. */
-  public void without(String node) {
-    searchers.values().remove(node);
-  }
-
-  /** A trial was refused; false if nothing that was tried can have to do with it. */
-  public boolean refused(Trial trial, Verdict.Refused refused) {
-    if (search != null) {
-      evidence = refused;
-      incidents.refused();
-      search = search.refusedNext();
-      return true;
-    }
-    List<Bundle> suspects = contributors(trial.units, refused);
+  /** A trial was refused; null if no tried bundle can have caused it. */
+  public static @Nullable Attribution begin(
+      Trial trial, Verdict.Refused refused, Baseline baseline) {
+    Resource resource = refused.resource();
+    List<Bundle> suspects = contributors(trial.bundles(), resource, baseline);
     if (suspects.isEmpty()) {
-      if (refused.resource().equals(base.translation().snapshot().get(refused.resource().id()))) {
-        return false;
+      if (resource.equals(baseline.translation().snapshot().get(resource.id()))) {
+        return null;
       }
-      suspects = trial.units; // somebody changed it
+      suspects = trial.bundles(); // one of them changed it
     }
-    this.suspects = Bundle.all(suspects);
-    SortedMap<ObjectKey, ConfigObject> contributors = new TreeMap<>(this.suspects);
-    contributors.keySet().removeIf(key -> !base.contributes(key, refused.resource()));
-    if (!contributors.isEmpty()) {
-      this.suspects = contributors;
-    }
-    evidence = refused;
-    searchers.clear();
-    searchers.putAll(trial.canaries);
-    incidents.begin(refused, sanitise.apply(refused.message()), trial);
-    search =
+    SortedMap<ObjectKey, ConfigObject> contributing = Bundle.all(suspects);
+    contributing.keySet().removeIf(key -> !baseline.contributes(key, resource));
+    return new Attribution(
         Search.begin(
-            trial.units, suspects, ErrorHints.of(refused.message(), refused.resource(), suspects));
-    return true;
-  }
-
-  /** Lets others do the search. */
-  public void searchWith(SortedMap<String, String> nodes) {
-    searchers.clear();
-    searchers.putAll(nodes);
+            trial.bundles(), suspects, ErrorHints.of(refused.message(), resource, suspects)),
+        refused,
+        contributing.isEmpty() ? Bundle.all(suspects) : contributing,
+        trial.canaries());
   }
 
   /**
-   * Whether what is tried next is all but a few that the error text points at. That may be shown to
-   * a proxy that runs something unknown: it takes away no more than what must be to blame.
+   * The bundles whose contribution to a resource differs from the baseline's. All of them if an
+   * object outside of them contributes to it for the first time, such as one that is included now:
+   * any of them may have brought it in.
    */
-  public boolean mayTakeAway() {
-    return search != null && search.isHinted();
-  }
-
-  /** Those who have a part in what was refused. */
-  public SortedMap<ObjectKey, ConfigObject> suspects() {
-    return suspects;
-  }
-
-  /** What was tried was accepted, by a search or as what is left after one. */
-  public void accepted() {
-    incidents.accepted();
-    if (search == null) {
-      incidents.end();
-    } else {
-      search = search.accepted();
+  private static List<Bundle> contributors(
+      List<Bundle> bundles, Resource resource, Baseline baseline) {
+    if (baseline.isJoined(resource, Bundle.all(bundles).keySet())) {
+      return bundles;
     }
-  }
-
-  /** What to try next; empty if it is known who is to blame, or it takes too long to tell. */
-  public List<Bundle> next() {
-    Search current = search;
-    while (current != null) {
-      Bundle culprit = current.culprit();
-      if (culprit == null) {
-        return isOverBudget() ? List.of() : current.next();
-      }
-      if (culprit.isSingle()) {
-        return List.of();
-      }
-      List<Bundle> apart = BundleBuilder.apart(culprit);
-      List<Bundle> suspects = contributors(apart, evidence());
-      current =
-          suspects.size() == 1
-              ? Search.begin(apart, suspects, List.of())
-              : Search.inOrder(apart); // what others refer to goes first, suspect or not
-      search = current;
-    }
-    return List.of();
-  }
-
-  /** The one to blame; null if that is not known. */
-  public @Nullable ConfigObject culprit() {
-    Bundle culprit = search == null ? null : search.culprit();
-    return culprit == null ? null : culprit.objects().values().iterator().next();
-  }
-
-  /**
-   * Ends the search without a result if what was refused last is no longer what would be served
-   * with the one that is left: something went away meanwhile that had a part in it, and may have
-   * been what made another one bad. What is left is tried as if nothing had been.
-   */
-  public boolean startOverIfStale() {
-    boolean stale = isStale();
-    if (stale) {
-      doubted = evidence().resource();
-      incidents.step("starting over: something that has to do with it is gone");
-      search = null;
-    }
-    return stale;
-  }
-
-  private boolean isStale() {
-    Search current = search;
-    Resource refused = evidence().resource();
-    if (current == null || refused.equals(doubted)) {
-      return false;
-    }
-    List<Bundle> left = new ArrayList<>(current.refused());
-    boolean stale = !isServedWith(left, refused);
-    left.addAll(current.rest()); // it may need one of them
-    return stale && !isServedWith(left, refused);
-  }
-
-  private boolean isServedWith(List<Bundle> units, Resource resource) {
-    return resource.equals(base.with(Bundle.all(units)).snapshot().get(resource.id()));
-  }
-
-  /** What was refused last. */
-  public Verdict.Refused evidence() {
-    if (evidence == null) {
-      throw new IllegalStateException("nothing was refused");
-    }
-    return evidence;
-  }
-
-  /**
-   * Ends the search; the result is what is still under suspicion.
-   *
-   * @param what is done instead, for people
-   */
-  public List<Bundle> giveUp(String what) {
-    List<Bundle> left = search == null ? List.of() : search.refused();
-    incidents.step("gave up: " + what);
-    search = null;
-    return left;
-  }
-
-  public void end() {
-    search = null;
-  }
-
-  /** An object is no more. */
-  public void removed(ObjectKey key) {
-    if (search != null && Bundle.all(search.refused()).containsKey(key)) {
-      search = null;
-    }
-  }
-
-  /**
-   * The units that have another part in what was refused than they have in the base. All of them if
-   * somebody has a part in it who is in none: one that is included now, or whose Service has come.
-   * Any of them may have brought that one along.
-   */
-  private List<Bundle> contributors(List<Bundle> units, Verdict.Refused refused) {
-    if (base.isJoined(refused.resource(), Bundle.all(units).keySet())) {
-      return units;
-    }
-    return units.stream()
+    return bundles.stream()
         .filter(
-            unit ->
-                unit.objects().keySet().stream()
-                    .anyMatch(key -> base.contributes(key, refused.resource())))
+            bundle ->
+                bundle.objects().keySet().stream()
+                    .anyMatch(key -> baseline.contributes(key, resource)))
         .toList();
   }
 
-  private boolean isOverBudget() {
-    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, incidents.units()));
-    int most = (2 * bits + 8) * (1 + incidents.culprits());
-    return incidents.pushes() > most || incidents.age().compareTo(searchTime) > 0;
+  /** The last step was refused. */
+  public Attribution refused(Verdict.Refused refused) {
+    return new Attribution(search.refusedNext(), refused, suspects, searchers);
+  }
+
+  /** The last step was accepted. */
+  public Attribution accepted() {
+    return new Attribution(search.accepted(), rejection, suspects, searchers);
+  }
+
+  /** The same search without a node that left or did not answer. */
+  public Attribution without(String node) {
+    SortedMap<String, String> others = new TreeMap<>(searchers);
+    others.values().remove(node);
+    return searchedBy(others);
+  }
+
+  /** The same search by other nodes. */
+  public Attribution searchedBy(SortedMap<String, String> nodes) {
+    return new Attribution(search, rejection, suspects, nodes);
+  }
+
+  /**
+   * The same search with the last bundle taken apart, if it is of several objects: which of these
+   * it is has to be found as well.
+   */
+  public Attribution narrowed(Baseline baseline) {
+    Search current = search;
+    for (Bundle last = current.culprit();
+        last != null && !last.isSingle();
+        last = current.culprit()) {
+      List<Bundle> single = BundleBuilder.apart(last);
+      List<Bundle> suspects = contributors(single, rejection.resource(), baseline);
+      current =
+          suspects.size() == 1
+              ? Search.begin(single, suspects, List.of())
+              : Search.inOrder(single); // an object goes before those that refer to it
+    }
+    return new Attribution(current, rejection, suspects, searchers);
+  }
+
+  /** The object that caused the rejection; null if the search has not found it yet. */
+  public @Nullable ConfigObject offender() {
+    Bundle last = search.culprit();
+    return last == null ? null : last.objects().values().iterator().next();
+  }
+
+  /**
+   * Whether the next step leaves out only the few bundles that the error text names. A proxy that
+   * runs unknown content may be shown that: it takes away no more than what caused the rejection.
+   */
+  public boolean isHinted() {
+    return search.isHinted();
+  }
+
+  /**
+   * Whether the refused resource is no longer what the baseline and the bundles that are left would
+   * give: something that contributed to it was deleted during the search, and may have been what
+   * made another object bad.
+   */
+  public boolean isStale(Baseline baseline) {
+    List<Bundle> left = new ArrayList<>(search.refused());
+    if (gives(left, baseline)) {
+      return false;
+    }
+    left.addAll(search.rest()); // it may need one of them
+    return !gives(left, baseline);
+  }
+
+  private boolean gives(List<Bundle> bundles, Baseline baseline) {
+    Resource refused = rejection.resource();
+    return refused.equals(baseline.with(Bundle.all(bundles)).snapshot().get(refused.id()));
+  }
+
+  /** Whether the search is about an object: one of the bundles that are left contains it. */
+  public boolean concerns(ObjectKey key) {
+    return search.refused().stream().anyMatch(bundle -> bundle.contains(key));
   }
 }

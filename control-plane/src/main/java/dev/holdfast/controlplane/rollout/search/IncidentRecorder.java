@@ -97,11 +97,11 @@ public final class IncidentRecorder {
    *
    * @param reason what the proxy said, fit to be shown
    */
-  void begin(Verdict.Refused first, String reason, Trial trial) {
-    int units = trial.units.size();
+  public void begin(Verdict.Refused first, String reason, Trial trial) {
+    int units = trial.bundles().size();
     if (open == null) {
       open = new Open(incidents.nextId(), time.now(), time.nanoTime(), first, reason, units);
-      open.push(Duration.ZERO, units, trial.canaries.values());
+      open.push(Duration.ZERO, units, trial.nodes());
       listener.accept(open.incident(null));
     }
     open.answer(Incident.Answer.REFUSED);
@@ -113,7 +113,7 @@ public final class IncidentRecorder {
   }
 
   /** What a search tried was refused. */
-  void refused() {
+  public void refused() {
     if (open != null) {
       open.answer(Incident.Answer.REFUSED);
       step("refused");
@@ -121,14 +121,14 @@ public final class IncidentRecorder {
   }
 
   /** What was tried was accepted. */
-  void accepted() {
+  public void accepted() {
     if (open != null) {
       open.answer(Incident.Answer.ACCEPTED);
       step("accepted");
     }
   }
 
-  void step(String text) {
+  public void step(String text) {
     if (open != null && open.steps.size() < MOST_STEPS) {
       open.steps.add(open.steps.size() < MOST_STEPS - 1 ? text : MORE_STEPS);
     }
@@ -144,29 +144,27 @@ public final class IncidentRecorder {
     }
   }
 
-  public void culprit(ConfigObject object, Evidence evidence) {
+  public void offender(ConfigObject object, Evidence evidence) {
     if (open != null) {
       open.blames.add(new Incident.Blame(object.key(), object.generation(), evidence));
       step(object.key() + " is to blame");
     }
   }
 
-  /** How many trials it has cost. */
-  int pushes() {
-    return open == null ? 0 : open.pushes;
+  /**
+   * Whether the search has used up its trials or its time: twice what a single offender needs, for
+   * each that was found and one more.
+   */
+  public boolean isOverBudget(Duration searchTime) {
+    if (open == null) {
+      return false;
+    }
+    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, open.units));
+    int most = (2 * bits + 8) * (1 + open.blames.size());
+    return open.pushes > most || age().compareTo(searchTime) > 0;
   }
 
-  /** How many have been found to blame. */
-  int culprits() {
-    return open == null ? 0 : open.blames.size();
-  }
-
-  /** How many changes were under suspicion at first. */
-  int units() {
-    return open == null ? 0 : open.units;
-  }
-
-  Duration age() {
+  private Duration age() {
     return open == null ? Duration.ZERO : Duration.ofNanos(time.nanoTime() - open.began);
   }
 

@@ -83,7 +83,7 @@ public record Search(List<Bundle> refused, List<Bundle> rest, List<Bundle> hinte
   }
 
   /** What to add to the base next. */
-  List<Bundle> next() {
+  public List<Bundle> next() {
     if (!hinted.isEmpty()) {
       return refused.subList(0, refused.size() - hinted.size());
     }

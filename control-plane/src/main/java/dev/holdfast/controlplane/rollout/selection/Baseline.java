@@ -23,6 +23,7 @@ public final class Baseline {
   private final SortedMap<ObjectKey, ConfigObject> objects = new TreeMap<>();
   private final Consumer<ObjectKey> affected;
   private Translation translation;
+  private boolean established;
 
   /**
    * @param affected is given each object that became something else, be it because of others
@@ -30,6 +31,24 @@ public final class Baseline {
   public Baseline(Translation empty, Consumer<ObjectKey> affected) {
     this.translation = empty;
     this.affected = affected;
+  }
+
+  /**
+   * Whether proxies have accepted this selection. Before the first acceptance there is nothing that
+   * could be kept.
+   */
+  public boolean isEstablished() {
+    return established;
+  }
+
+  /** Proxies have accepted this selection, now or before a restart. */
+  public void establish() {
+    established = true;
+  }
+
+  /** This selection is not known to be what proxies run. */
+  public void abandon() {
+    established = false;
   }
 
   public Translation translation() {

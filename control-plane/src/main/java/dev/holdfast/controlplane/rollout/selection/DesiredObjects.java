@@ -103,7 +103,7 @@ public final class DesiredObjects {
   }
 
   /** All that is to be tried, in units. */
-  public List<Bundle> units() {
+  public List<Bundle> bundles() {
     List<Bundle> known = units;
     if (known == null) {
       List<ConfigObject> objects = objects(pending);
@@ -114,9 +114,9 @@ public final class DesiredObjects {
     return known;
   }
 
-  /** Tells whether {@link #units} has become another list. */
+  /** Tells whether {@link #bundles} has become another list. */
   public long edition() {
-    units();
+    bundles();
     return editions;
   }
 

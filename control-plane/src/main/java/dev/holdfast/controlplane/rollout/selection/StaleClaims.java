@@ -26,7 +26,7 @@ public final class StaleClaims {
   }
 
   /** The old generations that make some live objects invalid, because they claim the same hosts. */
-  public SortedSet<ObjectKey> inTheWayOf(Collection<ConfigObject> live, Translation translation) {
+  public SortedSet<ObjectKey> against(Collection<ConfigObject> live, Translation translation) {
     SortedMap<String, SortedSet<ObjectKey>> claims = new TreeMap<>();
     SortedSet<ObjectKey> moving = new TreeSet<>();
     live.forEach(object -> moving.add(object.key()));

@@ -107,7 +107,7 @@ final class ChangeIntake {
   }
 
   /** What others referred to and have had time not to; it goes away now. */
-  SortedMap<ObjectKey, @Nullable ConfigObject> letGo() {
+  SortedMap<ObjectKey, @Nullable ConfigObject> takeDeferredDeletions() {
     SortedMap<ObjectKey, @Nullable ConfigObject> gone = new TreeMap<>();
     leaving.forEach(key -> gone.put(key, null));
     leaving.clear();

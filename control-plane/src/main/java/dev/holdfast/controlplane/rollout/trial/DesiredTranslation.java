@@ -58,8 +58,8 @@ public final class DesiredTranslation {
     if (wanted.isEmpty()) {
       return base.translation();
     }
-    if (trial != null && Bundle.all(trial.units).equals(wanted)) {
-      return trial.translation;
+    if (trial != null && trial.objects().equals(wanted)) {
+      return trial.translation();
     }
     SortedMap<ObjectKey, @Nullable ConfigObject> changes = new TreeMap<>();
     for (ObjectKey key : moved) {

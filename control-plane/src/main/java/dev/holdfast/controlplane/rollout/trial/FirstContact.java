@@ -16,154 +16,114 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What proxies are shown before anything was ever accepted: all there is. If that is refused, those
- * who try nothing out stay on it until it is known what is good of it, and so keep what they came
- * with.
+ * What proxies are shown before there is a baseline: every desired object. If a proxy refuses a
+ * part of it, the proxies that do not take part in the search stay on everything until the baseline
+ * is known, and so keep what they came with.
  */
 final class FirstContact {
-  private final TrialFleet stage;
+  private final TrialFleet fleet;
   private final CanarySelector canaries;
-  private final Attribution attribution;
 
-  /** Null if there is a base that all can be shown. */
+  /** Null once there is a baseline that all proxies can be shown. */
   private @Nullable Translation shown;
 
   private long edition;
   private long since;
 
-  /** Those who find out what is good of it. */
-  private Set<String> scouts = Set.of();
+  /** The nodes that search for the cause of a rejection. */
+  private Set<String> searchers = Set.of();
 
-  /** Whether there is no way to tell who is to blame, until somebody writes something else. */
-  private boolean frozen;
+  /** The last search that was begun here; null if there was none. */
+  private @Nullable Attribution lastSearch;
 
-  /** What was refused of all that is shown, and has been looked into. */
-  private final Set<Resource> seen = new HashSet<>();
+  /** Refused resources whose rejection has been attributed already. */
+  private final Set<Resource> attributed = new HashSet<>();
 
-  FirstContact(TrialFleet stage, CanarySelector canaries, Attribution attribution) {
-    this.stage = stage;
+  FirstContact(TrialFleet fleet, CanarySelector canaries) {
+    this.fleet = fleet;
     this.canaries = canaries;
-    this.attribution = attribution;
   }
 
-  /** All are shown everything. */
+  /** All proxies are shown everything. */
   void begin(Trial everything, long ofEdition) {
-    shown = everything.translation;
-    since = everything.began;
+    shown = everything.translation();
+    since = everything.began();
     edition = ofEdition;
-    frozen = false;
-    seen.clear();
+    attributed.clear();
   }
 
-  /** Whether what is wanted is what was shown. */
-  boolean isOf(long wanted) {
-    return wanted == edition;
+  /** Whether what is shown is what is desired. */
+  boolean isOf(long desired) {
+    return desired == edition;
   }
 
-  boolean isFrozen() {
-    return frozen;
-  }
-
-  /** Nothing more can be found out about what was refused. */
+  /** The cause of a rejection cannot be found; this edition of the objects stays as it is shown. */
   void freeze(long ofEdition) {
-    frozen = true;
-    scouts = Set.of();
+    searchers = Set.of();
     edition = ofEdition;
   }
 
-  /** What a proxy makes of all that is shown, but for what has been looked into. */
+  /** A proxy's verdict on everything, except for rejections that were attributed already. */
   Verdict verdict(String node) {
-    return stage.verdict(node, seen::contains);
+    return fleet.verdict(node, attributed::contains);
   }
 
-  /** Something of what is shown was refused; these find out who is to blame. */
-  void lookInto(Resource refused, Collection<String> nodes) {
-    seen.add(refused);
-    frozen = false;
-    sendOut(nodes);
+  /** A proxy refused a resource; these nodes search for the cause. */
+  void refused(Resource resource, Collection<String> nodes) {
+    attributed.add(resource);
+    searchers = Set.copyOf(nodes);
   }
 
-  /** What was shown was refused; these go on. */
-  private void sendOut(Collection<String> nodes) {
-    scouts = Set.copyOf(nodes);
+  /** A search goes on, by these nodes. */
+  void searchWith(Collection<String> nodes) {
+    searchers = Set.copyOf(nodes);
   }
 
-  /** There is a base that all can be shown. */
+  void searching(Attribution attribution) {
+    lastSearch = attribution;
+  }
+
+  @Nullable Attribution lastSearch() {
+    return lastSearch;
+  }
+
+  /** There is a baseline that all proxies can be shown. */
   void end() {
     shown = null;
-    scouts = Set.of();
+    searchers = Set.of();
   }
 
   boolean isGoingOn() {
     return shown != null;
   }
 
-  /** For how long it has been going on. */
   long age(long now) {
     return now - since;
   }
 
-  /** Takes changes that need no trial. */
-  void apply(SortedMap<ObjectKey, @Nullable ConfigObject> atOnce) {
+  /** Applies changes that need no trial. */
+  void apply(SortedMap<ObjectKey, @Nullable ConfigObject> changes) {
     if (shown != null) {
-      shown = shown.with(atOnce);
+      shown = shown.with(changes);
     }
   }
 
-  /** What those are shown who try nothing out. */
-  Translation orElse(Translation base) {
-    return shown == null ? base : shown;
+  /** What proxies are shown that do not take part in a trial. */
+  Translation shownOr(Translation baseline) {
+    return shown == null ? baseline : shown;
   }
 
-  /** Those who are shown the base, such as it is, between two trials. */
-  Set<String> onTheBase() {
-    return shown != null && canaries.areCold(scouts) ? scouts : Set.of();
+  /** The nodes that are shown the baseline, however small, between two steps of a search. */
+  Set<String> shownBaseline() {
+    return shown != null && canaries.areCold(searchers) ? searchers : Set.of();
   }
 
-  boolean areScoutsGone() {
-    return scouts.stream().allMatch(node -> stage.verdict(node) instanceof Verdict.Gone);
+  boolean areSearchersGone() {
+    return searchers.stream().allMatch(node -> fleet.verdict(node).kind() == Verdict.Kind.GONE);
   }
 
-  /** Who tries what comes next; empty if there is nobody, or somebody worth waiting for. */
-  SortedMap<String, String> choose() {
-    SortedMap<String, String> searchers = attribution.searchers();
-    if (!searchers.isEmpty()) {
-      return searchers;
-    }
-    return mustNotTakeAway() ? canaries.chooseCold(any -> true) : canaries.choose();
-  }
-
-  /** Whether there are proxies that would lose something nobody here knows of. */
+  /** Whether some proxies run content that this server does not know, and would lose it. */
   boolean mustNotTakeAway() {
     return shown != null && canaries.anyAdopted();
-  }
-
-  /**
-   * Whether a search is worth what it takes away. What one object alone is a resource of stays as
-   * proxies have it: there is nothing to find out, and nobody else to set free.
-   */
-  boolean maySearch() {
-    return attribution.suspects().size() > 1
-        && (attribution.mayTakeAway()
-            || canaries.areCold(attribution.searchers().values())
-            || useThoseWithNothingToLose());
-  }
-
-  /** Whether others than those who refused have nothing to lose, and so may go on without them. */
-  boolean mayGoOnWithout(String proxyClass) {
-    return attribution.suspects().size() > 1
-        && !canaries.chooseCold(other -> !other.equals(proxyClass)).isEmpty();
-  }
-
-  /**
-   * Lets a proxy search that runs nothing yet; false if there is none. It must be of the class that
-   * refused: others may well accept it.
-   */
-  private boolean useThoseWithNothingToLose() {
-    String refusing = attribution.evidence().proxyClass();
-    SortedMap<String, String> chosen = canaries.chooseCold(refusing::equals);
-    attribution.searchWith(chosen);
-    sendOut(chosen.values());
-    return !chosen.isEmpty();
   }
 }

@@ -25,7 +25,7 @@ final class PendingWrites {
         });
   }
 
-  boolean concerns(Set<ObjectKey> some) {
+  boolean concern(Set<ObjectKey> some) {
     return !Collections.disjoint(some, keys);
   }
 }

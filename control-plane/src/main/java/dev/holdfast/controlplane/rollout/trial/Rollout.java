@@ -37,53 +37,66 @@ import org.jspecify.annotations.Nullable;
  * keep anybody on: then the first proxies are shown all there is.
  */
 public final class Rollout {
-  private final TrialFleet stage;
+  private final TrialFleet fleet;
   private final RolloutObserver observer;
-  private final Baseline base;
-  private final DesiredObjects wishes;
-  private final HoldTable holds;
-  private final HoldManager convictions;
+  private final Baseline baseline;
+  private final DesiredObjects desired;
+  private final HoldTable holdTable;
+  private final HoldManager holds;
   private final IncidentRecorder incidents;
   private final ChangeIntake intake;
-  private final DesiredTranslation desired;
-  private final RolloutMachine trials;
+  private final DesiredTranslation desiredTranslation;
+  private final RolloutMachine machine;
 
   /**
-   * @param sanitise makes what a proxy said fit to be shown
+   * @param empty the translation of no objects
+   * @param sanitise removes from a proxy's error text what must not be shown
    */
   public Rollout(
       RolloutOptions options,
       Translation empty,
-      TrialFleet stage,
+      TrialFleet fleet,
       TimeSource time,
       Loop loop,
       RolloutObserver observer,
       UnaryOperator<String> sanitise) {
-    this(options, empty, stage, time, loop, observer, sanitise, new IncidentArchive());
+    this(options, empty, fleet, time, loop, observer, sanitise, new IncidentArchive());
   }
 
-  /** The same, with incidents that other rollouts have to do with, too. */
+  /** The same, with an archive of incidents that is shared with other rollouts. */
   public Rollout(
       RolloutOptions options,
       Translation empty,
-      TrialFleet stage,
+      TrialFleet fleet,
       TimeSource time,
       Loop loop,
       RolloutObserver observer,
       UnaryOperator<String> sanitise,
-      IncidentArchive all) {
-    this.stage = stage;
+      IncidentArchive archive) {
+    this.fleet = fleet;
     this.observer = observer;
-    Parts parts = Parts.of(options, empty, stage, time, observer, sanitise, all);
-    this.base = parts.base();
-    this.wishes = parts.wishes();
-    this.holds = parts.holds();
-    this.convictions = parts.convictions();
-    this.incidents = parts.incidents();
-    this.intake = parts.intake();
-    this.desired = parts.desired();
-    this.trials = new RolloutMachine(parts, loop);
-    stage.excuse(this::excuses);
+    this.holdTable = new HoldTable(fleet::counts);
+    this.baseline = new Baseline(empty, observer::affected);
+    this.desired = new DesiredObjects(baseline::get);
+    this.holds = new HoldManager(baseline, desired, holdTable, time, observer, sanitise);
+    this.incidents = new IncidentRecorder(archive, time, observer::incident);
+    this.intake = new ChangeIntake(baseline, desired, holds);
+    this.desiredTranslation = new DesiredTranslation(baseline, desired, holdTable);
+    this.machine =
+        new RolloutMachine(
+            options,
+            fleet,
+            time,
+            loop,
+            observer,
+            sanitise,
+            baseline,
+            desired,
+            desiredTranslation,
+            holds,
+            incidents,
+            intake);
+    fleet.excuse(this::excuses);
   }
 
   /** Takes up what an earlier life knew: what was accepted, and the evidence against the rest. */
@@ -91,9 +104,9 @@ public final class Rollout {
       SortedMap<ObjectKey, AcceptedSpec> accepted, Collection<Evidence> certificates) {
     intake.restore(accepted);
     if (!accepted.isEmpty()) {
-      trials.takeUp(null);
+      machine.resume(null);
     }
-    certificates.forEach(holds::add);
+    certificates.forEach(holdTable::add);
   }
 
   /**
@@ -105,14 +118,14 @@ public final class Rollout {
    */
   public void adopt(
       Collection<ConfigObject> served, Collection<Evidence> certificates, @Nullable Trial tried) {
-    base.adopt(served);
-    trials.takeUp(tried);
-    certificates.forEach(holds::add);
+    baseline.adopt(served);
+    machine.resume(tried);
+    certificates.forEach(holdTable::add);
   }
 
   /** Takes evidence of proxies that are, or may yet be, this one's. */
   public void learn(Evidence certificate) {
-    holds.add(certificate);
+    holdTable.add(certificate);
   }
 
   // Objects.
@@ -125,72 +138,72 @@ public final class Rollout {
   /** Objects changed; null for one that is no more. */
   public void change(SortedMap<ObjectKey, @Nullable ConfigObject> changes) {
     changes.keySet().forEach(observer::affected);
-    trials.changed(changes, intake.take(changes));
+    machine.objectsChanged(changes, intake.take(changes));
   }
 
   /** Tries an object again that is held; false if it is not. */
   public boolean retry(ObjectKey key) {
-    if (holds.get(key) == null) {
+    if (holdTable.get(key) == null) {
       return false;
     }
-    holds.forgive(key);
-    convictions.pend(key);
-    trials.check();
+    holdTable.forgive(key);
+    holds.pend(key);
+    machine.handle(RolloutEvent.FLEET_CHANGED);
     return true;
   }
 
   /** Proxies may have said something. */
   public void check() {
-    trials.check();
+    machine.handle(RolloutEvent.FLEET_CHANGED);
   }
 
   public void close() {
-    trials.close();
+    machine.handle(RolloutEvent.CLOSED);
   }
 
   // What is known.
 
   /** What everybody is served. */
   public Translation baseline() {
-    return base.translation();
+    return baseline.translation();
   }
 
   /** What would be served if everything was accepted. */
   public Translation desired() {
-    return desired.get(trials.current());
+    return desiredTranslation.get(machine.state().trial());
   }
 
   /** The generation of an object that is served; 0 if none is. */
   public long served(ObjectKey key) {
-    return base.generation(key);
+    return baseline.generation(key);
   }
 
   /** The generation of an object that is served; null if none is. */
   public @Nullable ConfigObject servedObject(ObjectKey key) {
-    return base.get(key);
+    return baseline.get(key);
   }
 
   public @Nullable Hold hold(ObjectKey key) {
-    return holds.get(key);
+    return holdTable.get(key);
   }
 
   public Collection<Hold> holds() {
-    return holds.all();
+    return holdTable.all();
   }
 
   // What the other rollouts have to know.
 
-  public Baseline base() {
-    return base;
+  public Baseline selection() {
+    return baseline;
   }
 
   public HoldTable evidence() {
-    return holds;
+    return holdTable;
   }
 
   /** What is being shown to canaries; null if nothing is. */
   public @Nullable Trial trial() {
-    return trials.current();
+    return machine.state().trial();
   }
 
   /** The incident that goes on; null if none does. */
@@ -199,8 +212,8 @@ public final class Rollout {
   }
 
   /** Whether there is anything that was accepted: before that, all that is wanted is on trial. */
-  public boolean hasEverAccepted() {
-    return trials.hasEverAccepted();
+  public boolean hasBaseline() {
+    return baseline.isEstablished();
   }
 
   /**
@@ -208,12 +221,16 @@ public final class Rollout {
    * cannot be told: what proxies run of it they go on running.
    */
   public boolean isFrozen() {
-    return trials.isFrozen();
+    return machine.state().kind() == RolloutState.Kind.FROZEN;
   }
 
   /** Whether there is nothing to try. */
   public boolean isIdle() {
-    return trials.isIdle() && wishes.units().isEmpty() && !wishes.hasSlow();
+    RolloutState state = machine.state();
+    return state.trial() == null
+        && state.attribution() == null
+        && desired.bundles().isEmpty()
+        && !desired.hasSlow();
   }
 
   /**
@@ -222,26 +239,26 @@ public final class Rollout {
    * whoever refuses it keeps the last one, which concerns nobody but its owner.
    */
   public boolean excuses(Resource resource) {
-    return trials.hasEverAccepted()
+    return baseline.isEstablished()
         && resource.id().type() == ResourceType.SECRET
-        && resource.equals(base.translation().snapshot().get(resource.id()));
+        && resource.equals(baseline.translation().snapshot().get(resource.id()));
   }
 
   /** Whether what a proxy refused is what everybody is served. */
   public boolean refusesBase(Verdict.Refused refused) {
-    return trials.hasEverAccepted()
-        && refused.resource().equals(base.translation().snapshot().get(refused.resource().id()));
+    return baseline.isEstablished()
+        && refused.resource().equals(baseline.translation().snapshot().get(refused.resource().id()));
   }
 
   /** Tries once more what was refused by proxies that are gone. */
   public void tryWithoutEvidence() {
-    for (Hold hold : List.copyOf(holds.all())) {
+    for (Hold hold : List.copyOf(holdTable.all())) {
       Evidence certificate = hold.certificate();
       if (certificate != null
-          && !stage.counts(certificate)
-          && wishes.get(hold.key()) != null
-          && !wishes.isPending(hold.key())) {
-        convictions.pend(hold.key());
+          && !fleet.counts(certificate)
+          && desired.get(hold.key()) != null
+          && !desired.isPending(hold.key())) {
+        holds.pend(hold.key());
       }
     }
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.rollout.trial;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.holdfast.base.Loop;
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ConfigObject;
@@ -12,399 +14,628 @@ import dev.holdfast.controlplane.rollout.hold.Probation;
 import dev.holdfast.controlplane.rollout.search.Attribution;
 import dev.holdfast.controlplane.rollout.search.ConflictFinder;
 import dev.holdfast.controlplane.rollout.search.IncidentRecorder;
-import dev.holdfast.controlplane.rollout.search.Search;
 import dev.holdfast.controlplane.rollout.selection.Baseline;
 import dev.holdfast.controlplane.rollout.selection.Bundle;
 import dev.holdfast.controlplane.rollout.selection.DesiredObjects;
 import dev.holdfast.controlplane.rollout.selection.StaleClaims;
 import dev.holdfast.controlplane.rollout.selection.Trial;
+import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.translate.Translation;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One trial after the other. Idle, all that is wanted and not in the base is tried at once; if that
- * is refused, a {@link Search} goes on from the base until it has found whom to blame, who is held;
- * then what is left is tried.
+ * The state machine of a rollout. Loop only.
+ *
+ * <p>Idle, it tries all pending changes at once. If a canary refuses them, it searches for the
+ * object that caused it: each accepted step becomes part of the baseline, and the object that is
+ * left is held. Then it tries what remains.
+ *
+ * <p>An event makes the machine decide until nothing is left to do: {@code decide} looks at the
+ * state and at the verdicts and gives a {@link RolloutDecision}; {@code perform} carries it out and
+ * gives the one that follows. These are all transitions; what is not listed cannot happen:
+ *
+ * <pre>
+ * state            | event or decision | next state
+ * -----------------|-------------------|-----------------------------
+ * AWAITING_OBJECTS | OBJECTS_CHANGED   | IDLE TRYING
+ * COLD_START       | OBJECTS_CHANGED   | COLD_START
+ * COLD_START       | SHOW_EVERYTHING   | COLD_START
+ * COLD_START       | COMMIT            | IDLE
+ * COLD_START       | ATTRIBUTE         | IDLE SEARCH_WAITING
+ * FROZEN           | OBJECTS_CHANGED   | FROZEN
+ * FROZEN           | SHOW_EVERYTHING   | COLD_START
+ * FROZEN           | ATTRIBUTE         | IDLE SEARCH_WAITING
+ * IDLE             | OBJECTS_CHANGED   | IDLE
+ * IDLE             | SHOW_EVERYTHING   | COLD_START
+ * IDLE             | START_TRIAL       | IDLE TRYING
+ * IDLE             | FREEZE            | FROZEN
+ * IDLE             | REST              | IDLE
+ * TRYING           | OBJECTS_CHANGED   | IDLE TRYING
+ * TRYING           | COMMIT            | IDLE
+ * TRYING           | ATTRIBUTE         | IDLE SEARCH_WAITING
+ * TRYING           | REPLACE_CANARY    | IDLE
+ * SEARCHING        | OBJECTS_CHANGED   | IDLE TRYING SEARCHING SEARCH_WAITING
+ * SEARCHING        | COMMIT            | SEARCH_WAITING
+ * SEARCHING        | ATTRIBUTE         | SEARCH_WAITING
+ * SEARCHING        | REPLACE_CANARY    | SEARCH_WAITING
+ * SEARCH_WAITING   | OBJECTS_CHANGED   | IDLE SEARCH_WAITING
+ * SEARCH_WAITING   | START_TRIAL       | IDLE SEARCHING SEARCH_WAITING
+ * SEARCH_WAITING   | MOVE_SEARCH       | SEARCH_WAITING
+ * SEARCH_WAITING   | START_OVER        | IDLE
+ * SEARCH_WAITING   | HOLD_OFFENDER     | IDLE
+ * SEARCH_WAITING   | SUSPEND_SUSPECTS  | IDLE
+ * SEARCH_WAITING   | LEAVE_OUT_CLASS   | IDLE
+ * SEARCH_WAITING   | FREEZE            | FROZEN
+ * CLOSED           | OBJECTS_CHANGED   | CLOSED
+ * (every state)    | CLOSED            | CLOSED
+ * </pre>
  */
 final class RolloutMachine {
   private final RolloutOptions options;
-  private final TrialFleet stage;
+  private final TrialFleet fleet;
   private final TimeSource time;
   private final RolloutObserver observer;
-  private final Baseline base;
-  private final DesiredObjects wishes;
-  private final HoldManager convictions;
+  private final UnaryOperator<String> sanitise;
+  private final Baseline baseline;
+  private final DesiredObjects desired;
+  private final DesiredTranslation desiredTranslation;
+  private final HoldManager holds;
   private final IncidentRecorder incidents;
-  private final Attribution attribution;
   private final ChangeIntake intake;
-  private final DesiredTranslation desired;
+
   private final CanarySelector canaries;
-  private final StaleClaims ghosts;
-  private final Probation lanes;
-  private final SlowRelease slow;
-  private final WakeUpTimer alarm;
   private final FirstContact first;
-  private final TrialPublisher display;
-  private final PendingWrites unwritten;
+  private final TrialPublisher publisher;
+  private final StaleClaims staleClaims;
+  private final Probation probation;
+  private final SlowRelease slowRelease;
+  private final PendingWrites writes;
+  private final WakeUpTimer timer;
 
-  private boolean everAccepted;
-  private boolean sourceSpoke;
-  private @Nullable Trial trial;
-  private boolean closed;
+  private RolloutState state = new RolloutState.AwaitingObjects(null);
 
-  RolloutMachine(Parts parts, Loop loop) {
-    this.options = parts.options();
-    this.stage = parts.stage();
-    this.time = parts.time();
-    this.observer = parts.observer();
-    this.base = parts.base();
-    this.wishes = parts.wishes();
-    this.convictions = parts.convictions();
-    this.incidents = parts.incidents();
-    this.attribution = parts.attribution();
-    this.intake = parts.intake();
-    this.desired = parts.desired();
-    this.canaries = new CanarySelector(stage, time, options);
-    this.ghosts = new StaleClaims(base, wishes);
-    this.lanes = new Probation(parts.holds(), time, options.probation());
-    this.slow = new SlowRelease(wishes, time, options.release());
-    this.alarm = new WakeUpTimer(time, loop, this::check);
-    this.first = new FirstContact(stage, canaries, attribution);
-    this.display = new TrialPublisher(parts, first);
-    this.unwritten = new PendingWrites(observer);
+  /** The resource whose search was started over, which is done only once; null if none was. */
+  private @Nullable Resource startedOver;
+
+  RolloutMachine(
+      RolloutOptions options,
+      TrialFleet fleet,
+      TimeSource time,
+      Loop loop,
+      RolloutObserver observer,
+      UnaryOperator<String> sanitise,
+      Baseline baseline,
+      DesiredObjects desired,
+      DesiredTranslation desiredTranslation,
+      HoldManager holds,
+      IncidentRecorder incidents,
+      ChangeIntake intake) {
+    this.options = options;
+    this.fleet = fleet;
+    this.time = time;
+    this.observer = observer;
+    this.sanitise = sanitise;
+    this.baseline = baseline;
+    this.desired = desired;
+    this.desiredTranslation = desiredTranslation;
+    this.holds = holds;
+    this.incidents = incidents;
+    this.intake = intake;
+    this.canaries = new CanarySelector(fleet, time, options);
+    this.first = new FirstContact(fleet, canaries);
+    this.publisher =
+        new TrialPublisher(
+            fleet, options.canaries(), baseline, holds.table(), desiredTranslation, first);
+    this.staleClaims = new StaleClaims(baseline, desired);
+    this.probation = new Probation(holds.table(), time, options.probation());
+    this.slowRelease = new SlowRelease(desired, time, options.release());
+    this.writes = new PendingWrites(observer);
+    this.timer = new WakeUpTimer(time, loop, () -> handle(RolloutEvent.TIMER_FIRED));
+  }
+
+  RolloutState state() {
+    return state;
+  }
+
+  // Events.
+
+  /**
+   * The baseline was restored, or taken over from another rollout.
+   *
+   * @param trial a trial that the proxies are shown already; null if they are shown none
+   */
+  void resume(@Nullable Trial trial) {
+    baseline.establish();
+    state = new RolloutState.AwaitingObjects(trial);
   }
 
   /**
-   * There is something that was accepted before.
+   * Objects changed.
    *
-   * @param tried what is being shown to proxies already; null if nothing is
+   * @param changes null for an object that was deleted
+   * @param immediate those of the changes that need no trial
    */
-  void takeUp(@Nullable Trial tried) {
-    everAccepted = true;
-    trial = tried;
-  }
-
-  /** Objects changed, null for one that is no more; some of that is in force at once. */
-  void changed(
+  void objectsChanged(
       SortedMap<ObjectKey, @Nullable ConfigObject> changes,
-      SortedMap<ObjectKey, @Nullable ConfigObject> atOnce) {
-    changes.keySet().stream().filter(key -> changes.get(key) == null).forEach(this::removed);
-    desired.moved(changes.keySet());
-    if (!atOnce.isEmpty()) {
-      base.apply(atOnce);
-      if (trial != null) {
-        trial.translation = trial.translation.with(atOnce);
-      }
-      first.apply(atOnce);
-    }
-    if (!sourceSpoke) {
-      sourceSpoke = true;
-      SortedSet<ObjectKey> inTheWay = ghosts.inTheWayOf(wishes.served(), base.translation());
-      convictions.drop(inTheWay);
-      desired.moved(inTheWay);
-    }
-    show();
-    check();
-  }
-
-  private void removed(ObjectKey key) {
-    if (trial != null && Bundle.all(trial.units).containsKey(key)) {
-      trial = null;
-    }
-    attribution.removed(key);
-  }
-
-  /** Proxies may have said something. */
-  void check() {
-    if (closed || !sourceSpoke) {
+      SortedMap<ObjectKey, @Nullable ConfigObject> immediate) {
+    RolloutState.Kind before = state.kind();
+    if (before == RolloutState.Kind.CLOSED) {
       return;
     }
-    if (!everAccepted && !attribution.isUnderWay()) {
-      tryFirst();
-    } else if (trial == null) {
-      goOn();
-    } else {
-      judge(trial);
+    changes.keySet().stream().filter(key -> changes.get(key) == null).forEach(this::deleted);
+    desiredTranslation.moved(changes.keySet());
+    if (!immediate.isEmpty()) {
+      baseline.apply(immediate);
+      first.apply(immediate);
+      Trial trial = state.trial();
+      if (trial != null) {
+        state = state.with(trial.with(immediate));
+      }
+    }
+    if (before == RolloutState.Kind.AWAITING_OBJECTS) {
+      drop(staleClaims.against(desired.served(), baseline.translation()));
+      Trial trial = state.trial();
+      state = trial == null ? RolloutState.IDLE : new RolloutState.Trying(trial);
+    }
+    RolloutTransitions.check(before, RolloutEvent.OBJECTS_CHANGED, state.kind());
+    publish();
+    run();
+  }
+
+  /** A trial or a search that is about a deleted object has lost its meaning. */
+  private void deleted(ObjectKey key) {
+    Trial trial = state.trial();
+    boolean tried = trial != null && trial.contains(key);
+    Attribution attribution = state.attribution();
+    boolean searched = attribution != null && attribution.concerns(key);
+    switch (state.kind()) {
+      case AWAITING_OBJECTS -> {
+        if (tried) {
+          state = new RolloutState.AwaitingObjects(null);
+        }
+      }
+      case TRYING -> {
+        if (tried) {
+          state = RolloutState.IDLE;
+        }
+      }
+      case SEARCHING -> {
+        if (searched && trial != null && !tried && baseline.isEstablished()) {
+          state = new RolloutState.Trying(trial);
+        } else if (searched) {
+          state = RolloutState.IDLE;
+        } else if (tried && attribution != null) {
+          state = new RolloutState.SearchWaiting(attribution);
+        }
+      }
+      case SEARCH_WAITING -> {
+        if (searched) {
+          state = RolloutState.IDLE;
+        }
+      }
+      // At a cold start everything is shown anew after each change.
+      case COLD_START, FROZEN, IDLE, CLOSED -> {}
     }
   }
 
-  /** Nothing was ever accepted: everybody is shown everything, and the first answers decide. */
-  private void tryFirst() {
-    Trial shown = trial;
-    if (shown == null || !first.isOf(wishes.edition())) {
-      List<Bundle> units = wishes.units();
-      convictions.clearSuspects();
-      shown = new Trial(units, new TreeMap<>(), base.with(Bundle.all(units)), time.nanoTime());
-      trial = shown;
-      first.begin(shown, wishes.edition());
-      show();
+  /** Something happened that may allow the rollout to go on. */
+  void handle(RolloutEvent event) {
+    if (event == RolloutEvent.CLOSED) {
+      state = RolloutState.CLOSED;
+      timer.cancel();
+    } else {
+      run();
     }
-    Trial current = shown;
+  }
+
+  private void run() {
+    boolean refused = false;
+    RolloutDecision next = decide();
+    while (!(next instanceof RolloutDecision.Wait)) {
+      refused |= next.kind() == RolloutDecision.Kind.ATTRIBUTE;
+      RolloutState.Kind before = state.kind();
+      RolloutDecision follows = perform(next);
+      RolloutTransitions.check(before, next.kind(), state.kind());
+      next = follows;
+    }
+    Duration wakeUp = ((RolloutDecision.Wait) next).wakeUp();
+    if (!wakeUp.isZero()) {
+      timer.in(wakeUp);
+    }
+    if (refused && state.trial() == null) {
+      publish(); // a proxy that refused is asked again only after it was shown something else
+    }
+  }
+
+  // Decisions.
+
+  private RolloutDecision decide() {
+    return switch (state.kind()) {
+      case AWAITING_OBJECTS, CLOSED -> RolloutDecision.WAIT;
+      case COLD_START, FROZEN -> decideWithoutBaseline();
+      case IDLE -> decideIdle();
+      case TRYING, SEARCHING -> decideTrial();
+      case SEARCH_WAITING -> decideSearch();
+    };
+  }
+
+  /** The first proxies that answer on everything decide what the baseline is. */
+  private RolloutDecision decideWithoutBaseline() {
+    Trial everything = requireNonNull(state.trial());
+    if (!first.isOf(desired.edition())) {
+      return RolloutDecision.SHOW_EVERYTHING;
+    }
     boolean accepted = false;
     for (TrialFleet.Candidate candidate : canaries.voters()) {
       Verdict verdict = first.verdict(candidate.node());
-      if (verdict instanceof Verdict.Refused refused) {
-        current.canaries.put(candidate.proxyClass(), candidate.node());
-        canaries.voters().forEach(v -> current.canaries.putIfAbsent(v.proxyClass(), v.node()));
-        first.lookInto(refused.resource(), current.canaries.values());
-        refused(current, refused);
-        return;
+      switch (verdict.kind()) {
+        case REFUSED -> {
+          SortedMap<String, String> nodes = new TreeMap<>();
+          nodes.put(candidate.proxyClass(), candidate.node());
+          canaries.voters().forEach(v -> nodes.putIfAbsent(v.proxyClass(), v.node()));
+          return new RolloutDecision.Attribute(
+              everything.triedBy(nodes), (Verdict.Refused) verdict);
+        }
+        case ACCEPTED -> accepted = true;
+        case OPEN, GONE -> {}
       }
-      accepted |= verdict instanceof Verdict.Accepted;
     }
-    if (accepted && !first.isFrozen() && !mustWait()) {
-      accepted(current);
+    if (!accepted || state.kind() == RolloutState.Kind.FROZEN) {
+      return RolloutDecision.WAIT;
     }
+    return canaries.isSomebodyOpen() // a class has only just come, and has not answered yet
+        ? new RolloutDecision.Wait(CanarySelector.WAIT)
+        : new RolloutDecision.Commit(everything);
   }
 
-  /** Whether the proxies of some other class have only just come. */
-  private boolean mustWait() {
-    boolean open = canaries.isSomebodyOpen();
-    if (open) {
-      alarm.in(CanarySelector.WAIT);
+  private RolloutDecision decideIdle() {
+    if (!baseline.isEstablished()) {
+      return RolloutDecision.SHOW_EVERYTHING;
     }
-    return open;
+    List<Bundle> bundles = probation.next(desired.bundles());
+    return bundles.isEmpty() ? RolloutDecision.REST : new RolloutDecision.StartTrial(bundles);
   }
 
-  /** Begins the next trial, if there is anything to try and anybody to try it. */
-  private void goOn() {
-    if (attribution.isUnderWay()) {
-      goOnSearching();
-      return;
-    }
-    List<Bundle> units = lanes.next(wishes.units());
-    if (units.isEmpty() || first.age(time.nanoTime()) > options.searchTime().toNanos()) {
-      leaveFirst();
-    }
-    if (units.isEmpty()) {
-      incidents.end();
-      canaries.forgive();
-      letGo();
-      releaseSlowly();
-    } else {
-      begin(units);
-    }
+  /** Is this ACK enough to commit? It is if every canary of the trial has accepted all of it. */
+  private RolloutDecision decideTrial() {
+    Trial trial = requireNonNull(state.trial());
+    boolean overdue = time.nanoTime() - trial.began() >= options.patience().toNanos();
+    TrialOutcome outcome = TrialOutcome.of(trial.nodes(), fleet::verdict, overdue);
+    return switch (outcome.kind()) {
+      case UNDECIDED -> RolloutDecision.WAIT;
+      case ACCEPTED -> new RolloutDecision.Commit(trial);
+      case REFUSED ->
+          new RolloutDecision.Attribute(trial, ((TrialOutcome.Refused) outcome).verdict());
+      case UNANSWERED ->
+          new RolloutDecision.ReplaceCanary(((TrialOutcome.Unanswered) outcome).node());
+    };
   }
 
-  /** Everybody is shown what is good. */
-  private void leaveFirst() {
-    if (first.isGoingOn() && everAccepted) {
-      first.end();
-      show();
+  private RolloutDecision decideSearch() {
+    Attribution attribution = requireNonNull(state.attribution());
+    if (first.mustNotTakeAway() && !mayTakeAway(attribution)) {
+      return searchElsewhere(attribution);
     }
+    ConfigObject offender = attribution.offender();
+    if (offender != null) {
+      return isStale(attribution)
+          ? new RolloutDecision.StartOver(attribution)
+          : new RolloutDecision.HoldOffender(offender, attribution);
+    }
+    return incidents.isOverBudget(options.searchTime())
+        ? new RolloutDecision.SuspendSuspects(attribution)
+        : new RolloutDecision.StartTrial(attribution.search().next());
   }
 
-  /** Takes away what others referred to, now that they have had time not to. */
-  private void letGo() {
-    SortedMap<ObjectKey, @Nullable ConfigObject> gone = intake.letGo();
-    if (!gone.isEmpty()) {
-      desired.moved(gone.keySet());
-      base.apply(gone);
-      show();
-    }
+  /**
+   * Whether a search is worth what it takes away. A resource that one object alone contributes to
+   * stays as proxies have it: there is nothing to find out, and no other object to set free.
+   */
+  private boolean mayTakeAway(Attribution attribution) {
+    return attribution.suspects().size() > 1
+        && (attribution.isHinted() || canaries.areCold(attribution.searchers().values()));
   }
 
-  private void begin(List<Bundle> units) {
-    SortedMap<ObjectKey, ConfigObject> objects = Bundle.all(units);
-    if (unwritten.concerns(objects.keySet())) {
-      return; // until what is served now can be served again after a crash
-    }
-    Translation translation = base.with(objects);
-    SortedSet<ObjectKey> inTheWay = ghosts.inTheWayOf(objects.values(), translation);
-    if (!inTheWay.isEmpty()) {
-      convictions.drop(inTheWay);
-      desired.moved(inTheWay);
-      translation = base.with(objects);
-    }
-    if (convictions.convictByEvidence(objects.values(), translation)) {
-      attribution.end();
-      show();
-      goOn();
-      return;
-    }
-    if (base.looksLike(translation)) {
-      observer.unnoticed(objects.values());
-      settled(objects, translation);
-      return;
-    }
-    SortedMap<String, String> chosen = first.choose();
-    if (chosen.isEmpty()) {
-      if (canaries.isWaiting()) {
-        alarm.in(CanarySelector.WAIT);
+  /**
+   * The searchers run content that this server does not know. A proxy of the same class that runs
+   * nothing yet may search instead; one of another class may well accept what this one refused.
+   */
+  private RolloutDecision searchElsewhere(Attribution attribution) {
+    String refusing = attribution.rejection().proxyClass();
+    if (attribution.suspects().size() > 1) {
+      SortedMap<String, String> cold = canaries.chooseCold(refusing::equals);
+      if (!cold.isEmpty()) {
+        return new RolloutDecision.MoveSearch(attribution, cold);
       }
-      if (first.mustNotTakeAway()) {
-        freeze();
-      } else if (first.areScoutsGone()) {
-        leaveFirst();
+      if (!canaries.chooseCold(other -> !other.equals(refusing)).isEmpty()) {
+        return new RolloutDecision.LeaveOutClass(refusing);
       }
-      return; // until somebody is there to try it
     }
-    trial = new Trial(units, chosen, translation, time.nanoTime());
-    incidents.push(units, chosen.values());
-    show();
-    alarm.in(options.patience());
+    return new RolloutDecision.Freeze(attribution);
   }
 
-  private void judge(Trial current) {
-    boolean open = false;
-    boolean late = time.nanoTime() - current.began >= options.patience().toNanos();
-    for (String node : List.copyOf(current.canaries.values())) {
-      Verdict verdict = stage.verdict(node);
-      if (verdict instanceof Verdict.Refused refused) {
-        refused(current, refused);
-        return;
-      }
-      if (verdict instanceof Verdict.Gone || (verdict instanceof Verdict.Open && late)) {
+  private boolean isStale(Attribution attribution) {
+    return !attribution.rejection().resource().equals(startedOver)
+        && attribution.isStale(baseline);
+  }
+
+  // Effects: each gives the decision that follows.
+
+  private RolloutDecision perform(RolloutDecision decision) {
+    return switch (decision.kind()) {
+      case WAIT -> decision;
+      case SHOW_EVERYTHING -> showEverything();
+      case START_TRIAL -> startTrial(((RolloutDecision.StartTrial) decision).bundles());
+      case COMMIT -> commit(((RolloutDecision.Commit) decision).trial());
+      case ATTRIBUTE -> attribute((RolloutDecision.Attribute) decision);
+      case REPLACE_CANARY -> {
+        String node = ((RolloutDecision.ReplaceCanary) decision).node();
         canaries.silent(node);
-        letOthersTry(node);
-        return;
+        yield goOnWithout(node);
       }
-      open |= verdict instanceof Verdict.Open;
-    }
-    if (!open) {
-      accepted(current);
-    }
+      case MOVE_SEARCH -> moveSearch((RolloutDecision.MoveSearch) decision);
+      case START_OVER -> startOver(((RolloutDecision.StartOver) decision).attribution());
+      case HOLD_OFFENDER -> holdOffender((RolloutDecision.HoldOffender) decision);
+      case SUSPEND_SUSPECTS ->
+          suspendSuspects(((RolloutDecision.SuspendSuspects) decision).attribution());
+      case LEAVE_OUT_CLASS -> leaveOut(((RolloutDecision.LeaveOutClass) decision).proxyClass());
+      case FREEZE -> freeze(((RolloutDecision.Freeze) decision).attribution());
+      case REST -> rest();
+    };
   }
 
-  /** Silence is no rejection. */
-  private void letOthersTry(String node) {
-    attribution.without(node);
-    trial = null;
-    show();
-    goOn();
+  private RolloutDecision showEverything() {
+    List<Bundle> bundles = desired.bundles();
+    holds.releaseSuspects();
+    Trial everything =
+        new Trial(
+            bundles, new TreeMap<>(), baseline.with(Bundle.all(bundles)), time.nanoTime());
+    state = new RolloutState.ColdStart(everything);
+    first.begin(everything, desired.edition());
+    publish();
+    return decide();
   }
 
-  private void accepted(Trial current) {
-    observer.accepting(Bundle.all(current.units).values(), current.canaries.keySet());
-    trial = null;
-    everAccepted = true;
+  private RolloutDecision startTrial(List<Bundle> bundles) {
+    Attribution attribution = state.attribution();
+    if (attribution == null && first.age(time.nanoTime()) > options.searchTime().toNanos()) {
+      endFirstContact();
+    }
+    SortedMap<ObjectKey, ConfigObject> objects = Bundle.all(bundles);
+    if (writes.concern(objects.keySet())) {
+      return RolloutDecision.WAIT; // until what is served now can be served again after a crash
+    }
+    Translation translation = baseline.with(objects);
+    SortedSet<ObjectKey> inTheWay = staleClaims.against(objects.values(), translation);
+    if (!inTheWay.isEmpty()) {
+      drop(inTheWay);
+      translation = baseline.with(objects);
+    }
+    if (holds.holdByEvidence(objects.values(), translation)) {
+      return endSearch();
+    }
+    if (baseline.looksLike(translation)) {
+      observer.unnoticed(objects.values());
+      return settle(objects, translation);
+    }
+    SortedMap<String, String> chosen = chooseCanaries(attribution);
+    if (chosen.isEmpty()) {
+      return waitForCanary(attribution);
+    }
+    Trial trial = new Trial(bundles, chosen, translation, time.nanoTime());
+    state =
+        attribution == null
+            ? new RolloutState.Trying(trial)
+            : new RolloutState.Searching(attribution, trial);
+    incidents.push(bundles, chosen.values());
+    publish();
+    return new RolloutDecision.Wait(options.patience());
+  }
+
+  /** Who tries what comes next; empty if nobody can, or a class is worth waiting for. */
+  private SortedMap<String, String> chooseCanaries(@Nullable Attribution attribution) {
+    if (attribution != null && !attribution.searchers().isEmpty()) {
+      return attribution.searchers();
+    }
+    return first.mustNotTakeAway() ? canaries.chooseCold(any -> true) : canaries.choose();
+  }
+
+  private RolloutDecision waitForCanary(@Nullable Attribution attribution) {
+    boolean classIsComing = canaries.isWaiting();
+    Attribution last = attribution == null ? first.lastSearch() : attribution;
+    if (first.mustNotTakeAway() && last != null) {
+      return new RolloutDecision.Freeze(last);
+    }
+    if (first.areSearchersGone()) {
+      endFirstContact();
+    }
+    return classIsComing ? new RolloutDecision.Wait(CanarySelector.WAIT) : RolloutDecision.WAIT;
+  }
+
+  private RolloutDecision commit(Trial trial) {
+    SortedMap<ObjectKey, ConfigObject> objects = trial.objects();
+    observer.accepting(objects.values(), trial.canaries().keySet());
+    endTrial();
+    baseline.establish();
     canaries.forgive();
-    if (current.canaries.isEmpty() || !canaries.areCold(current.canaries.values())) {
-      first.end(); // it is what is good, or has all but those that the text points at
+    if (trial.canaries().isEmpty() || !canaries.areCold(trial.nodes())) {
+      first.end(); // the baseline is all there is, or all but what the error text names
     }
-    settled(Bundle.all(current.units), current.translation);
+    return settle(objects, trial.translation());
   }
 
-  /** Some objects are part of the base from now on. */
-  private void settled(SortedMap<ObjectKey, ConfigObject> objects, Translation translation) {
-    Set<ObjectKey> referredTo = convictions.targets(objects.keySet());
-    base.commit(objects, translation);
+  /** The baseline takes some objects, which every canary accepted or no proxy would notice. */
+  private RolloutDecision settle(
+      SortedMap<ObjectKey, ConfigObject> objects, Translation translation) {
+    Set<ObjectKey> referredTo = holds.targets(objects.keySet());
+    baseline.commit(objects, translation);
     for (ConfigObject object : objects.values()) {
-      if (wishes.isNewest(object)) {
-        wishes.done(object.key());
-        convictions.release(object.key());
+      if (desired.isNewest(object)) {
+        desired.done(object.key());
+        holds.release(object.key());
       }
       observer.affected(object.key());
     }
     observer.committed(objects.values());
-    unwritten.add(objects.keySet(), this::check);
-    convictions.reconsider(objects.keySet(), referredTo);
-    attribution.accepted();
-    show();
-    goOn();
-  }
-
-  // Attribution.
-
-  private void refused(Trial current, Verdict.Refused refused) {
-    trial = null;
-    if (attribution.refused(current, refused)) {
-      goOnSearching();
-      if (trial == null) {
-        show(); // who has just refused something is not asked before it is shown something else
-      }
+    writes.add(objects.keySet(), () -> handle(RolloutEvent.STATE_WRITTEN));
+    holds.reconsider(objects.keySet(), referredTo);
+    incidents.accepted();
+    Attribution attribution = state.attribution();
+    if (attribution == null) {
+      incidents.end();
     } else {
-      String node = current.canaries.getOrDefault(refused.proxyClass(), "");
-      canaries.stubborn(node); // refuses what nobody touched: it speaks for itself alone
-      letOthersTry(node);
+      nextStepOf(attribution.accepted());
     }
+    publish();
+    return decide();
   }
 
-  private void goOnSearching() {
-    List<Bundle> next = attribution.next();
-    if (first.mustNotTakeAway() && !first.maySearch()) {
-      goOnWithoutOrFreeze(attribution.evidence().proxyClass());
-      return;
+  private RolloutDecision attribute(RolloutDecision.Attribute decision) {
+    Trial trial = decision.trial();
+    Verdict.Refused refused = decision.refused();
+    if (state.kind() == RolloutState.Kind.COLD_START
+        || state.kind() == RolloutState.Kind.FROZEN) {
+      first.refused(refused.resource(), trial.nodes());
     }
-    if (!next.isEmpty()) {
-      begin(next);
-      return;
+    Attribution before = state.attribution();
+    Attribution attribution =
+        before == null ? Attribution.begin(trial, refused, baseline) : before.refused(refused);
+    if (attribution == null) {
+      // It refuses what no change touched, and so speaks for itself alone.
+      String node = trial.canaries().getOrDefault(refused.proxyClass(), "");
+      canaries.stubborn(node);
+      return goOnWithout(node);
     }
-    ConfigObject culprit = attribution.culprit();
-    if (culprit == null) {
-      convictions.suspend(Bundle.all(attribution.giveUp("what is left is tried one by one")));
-    } else if (!attribution.startOverIfStale()) {
-      Verdict.Refused evidence = attribution.evidence();
-      ObjectKey other = ConflictFinder.with(culprit, evidence, base);
-      incidents.culprit(culprit, convictions.convict(culprit, evidence, other));
-      attribution.end();
-    }
-    show();
-    goOn();
-  }
-
-  /** A class refused what cannot be searched without taking away what its proxies run. */
-  private void goOnWithoutOrFreeze(String proxyClass) {
-    if (first.mayGoOnWithout(proxyClass)) {
-      canaries.leaveOut(proxyClass);
-      attribution.end();
-      trial = null;
-      show();
-      check();
+    if (before == null) {
+      incidents.begin(refused, sanitise.apply(refused.message()), trial);
     } else {
-      freeze();
+      incidents.refused();
     }
+    nextStepOf(attribution);
+    first.searching(attribution);
+    return decide();
   }
 
-  /** All that is left is to say so, and to try again when somebody has written something else. */
-  private void freeze() {
-    everAccepted = false;
-    convictions.suspect(attribution.suspects(), attribution.evidence());
-    attribution.giveUp("to search on would take away what proxies run; waits for an edit");
+  /** A canary has no say in this trial: others try it. */
+  private RolloutDecision goOnWithout(String node) {
+    endTrial();
+    Attribution attribution = state.attribution();
+    if (attribution != null) {
+      nextStepOf(attribution.without(node));
+    }
+    publish();
+    return decide();
+  }
+
+  private RolloutDecision moveSearch(RolloutDecision.MoveSearch decision) {
+    first.searchWith(decision.searchers().values());
+    nextStepOf(decision.attribution().searchedBy(decision.searchers()));
+    return decide();
+  }
+
+  private RolloutDecision startOver(Attribution attribution) {
+    startedOver = attribution.rejection().resource();
+    incidents.step("starting over: an object that contributed to it was deleted");
+    return endSearch();
+  }
+
+  private RolloutDecision holdOffender(RolloutDecision.HoldOffender decision) {
+    Verdict.Refused rejection = decision.attribution().rejection();
+    ObjectKey other = ConflictFinder.with(decision.object(), rejection, baseline);
+    incidents.offender(decision.object(), holds.hold(decision.object(), rejection, other));
+    return endSearch();
+  }
+
+  private RolloutDecision suspendSuspects(Attribution attribution) {
+    incidents.step("gave up: what is left is tried one by one");
+    holds.suspend(Bundle.all(attribution.search().refused()));
+    return endSearch();
+  }
+
+  /** The search is over; what is still pending is tried next. */
+  private RolloutDecision endSearch() {
+    state = RolloutState.IDLE;
+    publish();
+    if (!baseline.isEstablished() && probation.next(desired.bundles()).isEmpty()) {
+      rest(); // what it releases is shown with everything
+    }
+    return decide();
+  }
+
+  private RolloutDecision leaveOut(String proxyClass) {
+    first.searchWith(List.of());
+    canaries.leaveOut(proxyClass);
+    state = RolloutState.IDLE;
+    publish();
+    return decide();
+  }
+
+  private RolloutDecision freeze(Attribution attribution) {
+    baseline.abandon();
+    holds.holdSuspects(attribution.suspects(), attribution.rejection());
+    incidents.step("gave up: to search on would take away what proxies run; waits for an edit");
     incidents.end();
-    first.freeze(wishes.edition());
-    trial = new Trial(wishes.units(), new TreeMap<>(), desired.get(trial), time.nanoTime());
-    Bundle.all(wishes.units()).keySet().forEach(observer::affected);
-    show();
+    first.freeze(desired.edition());
+    List<Bundle> bundles = desired.bundles();
+    state =
+        new RolloutState.Frozen(
+            new Trial(
+                bundles, new TreeMap<>(), desiredTranslation.get(null), time.nanoTime()));
+    Bundle.all(bundles).keySet().forEach(observer::affected);
+    publish();
+    return RolloutDecision.WAIT;
   }
 
-  private void releaseSlowly() {
-    ConfigObject object = slow.takeIfDue(alarm);
-    if (object != null) {
-      begin(List.of(Bundle.of(object)));
+  private RolloutDecision rest() {
+    endFirstContact();
+    incidents.end();
+    canaries.forgive();
+    SortedMap<ObjectKey, @Nullable ConfigObject> deleted = intake.takeDeferredDeletions();
+    if (!deleted.isEmpty()) {
+      desiredTranslation.moved(deleted.keySet());
+      baseline.apply(deleted);
+      publish();
+    }
+    ConfigObject released = slowRelease.takeIfDue(timer);
+    return released == null
+        ? RolloutDecision.WAIT
+        : new RolloutDecision.StartTrial(List.of(Bundle.of(released)));
+  }
+
+  private void endTrial() {
+    Attribution attribution = state.attribution();
+    if (attribution == null) {
+      state = RolloutState.IDLE;
+    } else {
+      nextStepOf(attribution);
     }
   }
 
-  private void show() {
-    display.show(trial, everAccepted);
+  private void nextStepOf(Attribution attribution) {
+    state = new RolloutState.SearchWaiting(attribution.narrowed(baseline));
   }
 
-  /** What is being shown to canaries; null if nothing is. */
-  @Nullable Trial current() {
-    return trial;
+  /** All proxies are shown the baseline from now on. */
+  private void endFirstContact() {
+    if (first.isGoingOn() && baseline.isEstablished()) {
+      first.end();
+      publish();
+    }
   }
 
-  boolean hasEverAccepted() {
-    return everAccepted;
+  private void drop(SortedSet<ObjectKey> inTheWay) {
+    holds.drop(inTheWay);
+    desiredTranslation.moved(inTheWay);
   }
 
-  /** Whether everybody is shown all there is until somebody writes something else. */
-  boolean isFrozen() {
-    return !everAccepted && first.isFrozen();
-  }
-
-  /** Whether nothing is being tried, or searched. */
-  boolean isIdle() {
-    return trial == null && !attribution.isUnderWay();
-  }
-
-  void close() {
-    closed = true;
-    alarm.cancel();
+  private void publish() {
+    publisher.publish(state.trial());
   }
 }

@@ -3,37 +3,59 @@ package dev.holdfast.controlplane.rollout.trial;
 
 import dev.holdfast.controlplane.rollout.fleet.TrialFleet;
 import dev.holdfast.controlplane.rollout.hold.AbsenceReasons;
+import dev.holdfast.controlplane.rollout.hold.HoldTable;
+import dev.holdfast.controlplane.rollout.selection.Baseline;
 import dev.holdfast.controlplane.rollout.selection.Trial;
 import dev.holdfast.controlplane.snapshot.Snapshot;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Shows proxies what they are to see: the base, a trial, or all there is at first contact. */
+/** Shows proxies what the state of the rollout wants them to see. */
 final class TrialPublisher {
-  private final Parts parts;
+  private final TrialFleet fleet;
+  private final boolean useCanaries;
+  private final Baseline baseline;
+  private final HoldTable holds;
+  private final DesiredTranslation desired;
   private final FirstContact first;
   private final AbsenceReasons reasons = new AbsenceReasons();
 
-  TrialPublisher(Parts parts, FirstContact first) {
-    this.parts = parts;
+  TrialPublisher(
+      TrialFleet fleet,
+      boolean useCanaries,
+      Baseline baseline,
+      HoldTable holds,
+      DesiredTranslation desired,
+      FirstContact first) {
+    this.fleet = fleet;
+    this.useCanaries = useCanaries;
+    this.baseline = baseline;
+    this.holds = holds;
+    this.desired = desired;
     this.first = first;
   }
 
-  void show(@Nullable Trial trial, boolean everAccepted) {
-    if (trial == null && !first.isGoingOn() && !everAccepted) {
-      return; // the first trial shows more than the base, which has nothing in it
+  /**
+   * Shows the trial to its canaries, and the baseline (at first contact: everything) to all others.
+   *
+   * @param trial null if none is shown
+   */
+  void publish(@Nullable Trial trial) {
+    if (trial == null && !first.isGoingOn() && !baseline.isEstablished()) {
+      return; // an empty baseline would take away what proxies came with
     }
-    Snapshot base = parts.base().translation().snapshot();
-    Snapshot known = first.orElse(parts.base().translation()).snapshot();
-    Snapshot served = reasons.added(known, parts.holds().all(), () -> parts.desired().get(trial));
-    TrialFleet stage = parts.stage();
+    Snapshot served =
+        reasons.added(
+            first.shownOr(baseline.translation()).snapshot(),
+            holds.all(),
+            () -> desired.get(trial));
     if (trial == null) {
-      stage.show(served, first.onTheBase(), base);
-    } else if (trial.canaries.isEmpty() || !parts.options().canaries()) {
-      Snapshot tried = trial.translation.snapshot();
-      stage.show(tried, Set.of(), tried);
+      fleet.show(served, first.shownBaseline(), baseline.translation().snapshot());
+    } else if (trial.canaries().isEmpty() || !useCanaries) {
+      Snapshot tried = trial.translation().snapshot();
+      fleet.show(tried, Set.of(), tried);
     } else {
-      stage.show(served, Set.copyOf(trial.canaries.values()), trial.translation.snapshot());
+      fleet.show(served, Set.copyOf(trial.nodes()), trial.translation().snapshot());
     }
   }
 }
