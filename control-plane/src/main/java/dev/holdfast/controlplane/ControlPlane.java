@@ -126,7 +126,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     List<Incident> incidents = IncidentHistory.read(store);
     loop.execute(
         () -> {
-          rollouts.remember(incidents);
+          rollouts.restoreIncidents(incidents);
           restore(state);
           ads.restoreHeld(held);
         });
@@ -136,12 +136,12 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     return new ProxyRecorder.Proxies() {
       @Override
       public void arrived(String proxyClass) {
-        rollouts.arrived(proxyClass);
+        rollouts.connected(proxyClass);
       }
 
       @Override
       public void left() {
-        rollouts.left();
+        rollouts.disconnected();
       }
 
       @Override

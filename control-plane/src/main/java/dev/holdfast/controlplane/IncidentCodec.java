@@ -36,11 +36,11 @@ final class IncidentCodec {
             "class", incident.proxyClass(),
             "resource", resource(incident.resource()),
             "message", incident.message(),
-            "changes", (long) incident.units(),
+            "changes", (long) incident.changes(),
             "pushes", (long) incident.pushes(),
             "trials", sequence(incident.pushed(), IncidentCodec::push),
             "steps", sequence(incident.steps(), IncidentCodec::scalar),
-            "blames", sequence(incident.blames(), IncidentCodec::blame),
+            "blames", sequence(incident.offenders(), IncidentCodec::blame),
             "took", (took == null ? Duration.ZERO : took).toString()));
   }
 
@@ -52,8 +52,8 @@ final class IncidentCodec {
         "answer", push.answer().name());
   }
 
-  private static Value blame(Incident.Blame blame) {
-    Evidence certificate = blame.certificate();
+  private static Value blame(Incident.Offender blame) {
+    Evidence certificate = blame.evidence();
     return mapping(
         "kind", blame.object().kind(),
         "namespace", blame.object().namespace(),
@@ -162,8 +162,8 @@ final class IncidentCodec {
           Incident.Answer.valueOf(text("answer")));
     }
 
-    Incident.Blame blame() {
-      return new Incident.Blame(
+    Incident.Offender blame() {
+      return new Incident.Offender(
           new ObjectKey(text("kind"), text("namespace"), text("name")),
           number("generation"),
           new Evidence(

@@ -89,7 +89,7 @@ final class ManualRetry {
     if (wanted != null) {
       wanted.footprint().forEach((id, part) -> resources.add(id));
     }
-    Evidence certificate = hold.certificate();
+    Evidence certificate = hold.evidence();
     if (certificate != null) {
       resources.add(certificate.resource());
       Rejection.Key evidence = RolloutRecorder.rejection(certificate).key();

@@ -65,7 +65,7 @@ final class RolloutRecorder implements FleetRolloutObserver {
 
   @Override
   public void held(Hold hold) {
-    Evidence certificate = hold.certificate();
+    Evidence certificate = hold.evidence();
     if (certificate != null && hold.reason() != Hold.Reason.ATTRIBUTION_PENDING) {
       LOG.warn(
           "{} generation {} is held, serving generation {}: {}",

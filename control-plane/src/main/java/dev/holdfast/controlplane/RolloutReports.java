@@ -57,7 +57,7 @@ final class RolloutReports {
   }
 
   private static HoldReport report(Hold hold, String heldFor) {
-    Evidence certificate = hold.certificate();
+    Evidence certificate = hold.evidence();
     return new HoldReport(
         hold.key(),
         hold.generation(),
@@ -78,11 +78,11 @@ final class RolloutReports {
         incident.proxyClass(),
         incident.resource(),
         incident.message(),
-        incident.units(),
+        incident.changes(),
         incident.pushes(),
         incident.pushed().stream().map(RolloutReports::report).toList(),
         incident.steps(),
-        incident.blames().stream().map(RolloutReports::report).toList(),
+        incident.offenders().stream().map(RolloutReports::report).toList(),
         incident.took());
   }
 
@@ -94,8 +94,8 @@ final class RolloutReports {
         push.answer().name().toLowerCase(Locale.ROOT));
   }
 
-  private static IncidentReport.Blame report(Incident.Blame blame) {
-    Evidence certificate = blame.certificate();
+  private static IncidentReport.Blame report(Incident.Offender blame) {
+    Evidence certificate = blame.evidence();
     return new IncidentReport.Blame(
         blame.object(),
         blame.generation(),

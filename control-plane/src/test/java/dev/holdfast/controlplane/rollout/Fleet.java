@@ -367,8 +367,8 @@ public final class Fleet implements TrialFleet, RolloutObserver {
 
   @Override
   public void held(Hold hold) {
-    if (hold.certificate() != null && hold.reason() == Hold.Reason.REJECTED) {
-      certificates.add(hold.certificate());
+    if (hold.evidence() != null && hold.reason() == Hold.Reason.REJECTED) {
+      certificates.add(hold.evidence());
     }
   }
 

@@ -6,7 +6,10 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.Set;
 
-/** What is served of these, should the newest be refused, would not survive a crash yet. */
+/**
+ * Objects whose served generation is not durable yet. Their next generation is not tried before:
+ * after a crash there would be nothing to go back to.
+ */
 final class PendingWrites {
   private final RolloutObserver observer;
   private final Set<ObjectKey> keys = new HashSet<>();
@@ -15,7 +18,7 @@ final class PendingWrites {
     this.observer = observer;
   }
 
-  /** Some objects are served from now on; does something when that is durable. */
+  /** The baseline took some objects; runs a task when that is durable. */
   void add(Set<ObjectKey> served, Runnable then) {
     keys.addAll(served);
     observer.whenDurable(

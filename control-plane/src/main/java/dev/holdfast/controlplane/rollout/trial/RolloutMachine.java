@@ -290,7 +290,7 @@ final class RolloutMachine {
     if (!accepted || state.kind() == RolloutState.Kind.FROZEN) {
       return RolloutDecision.WAIT;
     }
-    return canaries.isSomebodyOpen() // a class has only just come, and has not answered yet
+    return canaries.isAnyClassOpen() // a class has only just come, and has not answered yet
         ? new RolloutDecision.Wait(CanarySelector.WAIT)
         : new RolloutDecision.Commit(everything);
   }
@@ -377,7 +377,7 @@ final class RolloutMachine {
       case ATTRIBUTE -> attribute((RolloutDecision.Attribute) decision);
       case REPLACE_CANARY -> {
         String node = ((RolloutDecision.ReplaceCanary) decision).node();
-        canaries.silent(node);
+        canaries.unanswered(node);
         yield goOnWithout(node);
       }
       case MOVE_SEARCH -> moveSearch((RolloutDecision.MoveSearch) decision);
@@ -510,7 +510,7 @@ final class RolloutMachine {
     if (attribution == null) {
       // It refuses what no change touched, and so speaks for itself alone.
       String node = trial.canaries().getOrDefault(refused.proxyClass(), "");
-      canaries.stubborn(node);
+      canaries.exclude(node);
       return goOnWithout(node);
     }
     if (before == null) {
