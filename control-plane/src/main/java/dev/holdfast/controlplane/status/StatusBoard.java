@@ -11,7 +11,7 @@ import dev.holdfast.config.ObjectStatus;
 import dev.holdfast.config.StatusSink;
 import dev.holdfast.config.StoredState;
 import dev.holdfast.config.StoredStatus;
-import dev.holdfast.controlplane.ads.Fleet;
+import dev.holdfast.controlplane.ads.ProxyGroups;
 import dev.holdfast.controlplane.ledger.EventLog;
 import dev.holdfast.controlplane.ledger.Journal;
 import dev.holdfast.controlplane.report.ObjectReport;
@@ -155,7 +155,7 @@ public final class StatusBoard {
   }
 
   /** Works out anew what is to be said of some objects. */
-  public void evaluate(Collection<ObjectKey> keys, Rollouts rollouts, Fleet fleet) {
+  public void evaluate(Collection<ObjectKey> keys, Rollouts rollouts, ProxyGroups fleet) {
     Map<ObjectKey, News> changed = new TreeMap<>();
     for (ObjectKey key : keys) {
       Entry entry = entries.get(key);
@@ -179,7 +179,7 @@ public final class StatusBoard {
    * @param lasts whether there is something that was accepted: before that, to store what needs no
    *     trial would make it all that is served after a restart
    */
-  private boolean evaluate(Entry entry, Wish wish, Fleet fleet, boolean lasts) {
+  private boolean evaluate(Entry entry, Wish wish, ProxyGroups fleet, boolean lasts) {
     Translated object = wish.object();
     ObjectKey key = object.key();
     Judged judged = wish.judge(fleet);
@@ -282,7 +282,7 @@ public final class StatusBoard {
   }
 
   /** How an object fares; null if there is none. */
-  public @Nullable ObjectReport report(ObjectKey key, Rollouts rollouts, Fleet fleet) {
+  public @Nullable ObjectReport report(ObjectKey key, Rollouts rollouts, ProxyGroups fleet) {
     Entry entry = entries.get(key);
     Wish wish = Wish.of(key, rollouts);
     if (entry == null || wish == null) {

@@ -2,7 +2,7 @@
 package dev.holdfast.controlplane.status;
 
 import dev.holdfast.config.ObjectKey;
-import dev.holdfast.controlplane.ads.Fleet;
+import dev.holdfast.controlplane.ads.ProxyGroups;
 import dev.holdfast.controlplane.report.ProxyCounts;
 import dev.holdfast.controlplane.rollout.Hold;
 import dev.holdfast.controlplane.rollout.Rollout;
@@ -73,7 +73,7 @@ record Wish(
    * What the fleet makes of it. One who is held counts as refused by all it concerns, and one who
    * is only tried is not there yet: what is said must stay true after a crash.
    */
-  Judged judge(Fleet fleet) {
+  Judged judge(ProxyGroups fleet) {
     Judged judged = judge(fleet, proxyClass -> !separate.containsKey(proxyClass));
     for (Map.Entry<String, Wish> entry : separate.entrySet()) {
       judged = judged.plus(entry.getValue().judge(fleet, entry.getKey()::equals));
@@ -81,7 +81,7 @@ record Wish(
     return judged;
   }
 
-  private Judged judge(Fleet fleet, Predicate<String> classes) {
+  private Judged judge(ProxyGroups fleet, Predicate<String> classes) {
     Judged judged = Judge.judge(object.key(), object.footprint(), fleet, classes);
     if (hold == null && committed) {
       return judged;
