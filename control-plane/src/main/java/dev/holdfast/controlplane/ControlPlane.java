@@ -18,9 +18,9 @@ import dev.holdfast.config.StatusSink;
 import dev.holdfast.config.StoredState;
 import dev.holdfast.controlplane.ads.AdsReports;
 import dev.holdfast.controlplane.ads.AdsServer;
+import dev.holdfast.controlplane.ads.ConnectedFleet;
 import dev.holdfast.controlplane.ads.DiscoveryServices;
-import dev.holdfast.controlplane.ads.Fleet;
-import dev.holdfast.controlplane.ads.FleetStage;
+import dev.holdfast.controlplane.ads.ProxyGroups;
 import dev.holdfast.controlplane.ledger.EventLog;
 import dev.holdfast.controlplane.ledger.Journal;
 import dev.holdfast.controlplane.report.Event;
@@ -115,7 +115,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
         new RolloutManager(
             options.rollout(),
             Translation.empty(options.translation()),
-            new FleetStage(ads, this::checkLater),
+            new ConnectedFleet(ads, this::checkLater),
             env.time(),
             loop,
             new RolloutRecorder(env.time(), journal, events, evaluation),
@@ -152,8 +152,8 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   }
 
   /** All but those that have no say: what they refuse is nobody's fault. */
-  private Fleet fleet() {
-    return Fleet.of(ads, node -> diverged(node) == null);
+  private ProxyGroups fleet() {
+    return ProxyGroups.of(ads, node -> diverged(node) == null);
   }
 
   private @Nullable DivergedProxy diverged(String node) {
@@ -270,7 +270,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   public CompletionStage<List<ObjectReport>> objects() {
     return ask(
         () -> {
-          Fleet fleet = fleet();
+          ProxyGroups fleet = fleet();
           List<ObjectReport> reports = new ArrayList<>();
           for (ObjectKey key : board.keys()) {
             ObjectReport report = board.report(key, rollouts, fleet);

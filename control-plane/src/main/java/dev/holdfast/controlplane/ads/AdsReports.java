@@ -46,7 +46,7 @@ public final class AdsReports {
   }
 
   public int streamCount() {
-    return server.proxies().stream().mapToInt(proxy -> proxy.sessions().size()).sum();
+    return server.proxies().stream().mapToInt(proxy -> proxy.streams().size()).sum();
   }
 
   /** How many proxies cannot run something for reasons of their machine. */
@@ -63,44 +63,44 @@ public final class AdsReports {
         node.proxyClass(),
         node.version().isEmpty() ? node.agent() : node.agent() + " " + node.version(),
         apart == null ? null : new ProxyReport.DivergedReport(apart.since(), apart.message()),
-        proxy.sessions().stream().map(this::report).toList());
+        proxy.streams().stream().map(this::report).toList());
   }
 
-  private ProxyReport.StreamReport report(Session session) {
+  private ProxyReport.StreamReport report(AdsStream stream) {
     List<ProxyReport.TypeReport> types = new ArrayList<>();
-    session.channels().forEach(channel -> types.add(report(session, channel)));
+    stream.typeStreams().forEach(typeStream -> types.add(report(stream, typeStream)));
     return new ProxyReport.StreamReport(
-        session.id(),
-        session.wire().address(),
-        session.protocol().word(),
-        session.isAggregated(),
-        session.since(),
+        stream.id(),
+        stream.sink().address(),
+        stream.protocol().word(),
+        stream.isAggregated(),
+        stream.since(),
         types);
   }
 
-  private ProxyReport.TypeReport report(Session session, Channel channel) {
-    Rejections.Rejected error = channel.lastError();
+  private ProxyReport.TypeReport report(AdsStream stream, TypeStream typeStream) {
+    RejectedVersions.Rejected error = typeStream.lastError();
     return new ProxyReport.TypeReport(
-        channel.type(),
-        channel.subscription().isWildcard(),
-        channel.subscription().names().size(),
-        channel.sentVersion(),
-        channel.acceptedVersion(),
-        channel.running().size(),
-        since(channel.inFlight()),
+        typeStream.type(),
+        typeStream.subscription().isWildcard(),
+        typeStream.subscription().names().size(),
+        typeStream.sentVersion(),
+        typeStream.acceptedVersion(),
+        typeStream.running().size(),
+        since(typeStream.inFlight()),
         error == null
             ? null
             : new ProxyReport.ErrorReport(
                 sanitise.apply(error.message()),
                 error.at(),
-                channel.lastErrorNames(),
-                server.retries().due(session.node().id(), channel)));
+                typeStream.lastErrorNames(),
+                server.retries().due(stream.node().id(), typeStream)));
   }
 
-  private @Nullable Instant since(@Nullable Push push) {
-    return push == null
+  private @Nullable Instant since(@Nullable InFlightResponse response) {
+    return response == null
         ? null
-        : server.time().now().minusNanos(server.time().nanoTime() - push.sentAt);
+        : server.time().now().minusNanos(server.time().nanoTime() - response.sentAt);
   }
 
   /** Who has a resource. */
@@ -110,16 +110,16 @@ public final class AdsReports {
     TreeSet<String> rejected = new TreeSet<>();
     for (Proxy proxy : server.proxies()) {
       String node = proxy.node().id();
-      for (Session session : proxy.sessions()) {
-        Channel channel = session.channel(resource.id().type());
-        if (channel == null || !channel.subscription().covers(resource)) {
+      for (AdsStream stream : proxy.streams()) {
+        TypeStream typeStream = stream.typeStream(resource.id().type());
+        if (typeStream == null || !typeStream.subscription().covers(resource)) {
           continue;
         }
-        if (resource.equals(channel.running().get(resource.name()))) {
+        if (resource.equals(typeStream.running().get(resource.name()))) {
           accepted.add(node);
         } else if (proxy.rejections.contains(resource)) {
           rejected.add(node);
-        } else if (resource.equals(session.view().get(resource.id()))) {
+        } else if (resource.equals(stream.view().get(resource.id()))) {
           pending.add(node);
         }
       }
@@ -133,10 +133,13 @@ public final class AdsReports {
     TypeStats stats = server.stats(type);
     long oldest = 0;
     for (Proxy proxy : server.proxies()) {
-      for (Session session : proxy.sessions()) {
-        Channel channel = session.channel(type);
-        Push push = channel == null ? null : channel.inFlight();
-        oldest = push == null ? oldest : Math.max(oldest, server.time().nanoTime() - push.sentAt);
+      for (AdsStream stream : proxy.streams()) {
+        TypeStream typeStream = stream.typeStream(type);
+        InFlightResponse response = typeStream == null ? null : typeStream.inFlight();
+        oldest =
+            response == null
+                ? oldest
+                : Math.max(oldest, server.time().nanoTime() - response.sentAt);
       }
     }
     return new Totals.TypeTotals(

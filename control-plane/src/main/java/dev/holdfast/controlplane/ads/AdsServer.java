@@ -49,25 +49,25 @@ public final class AdsServer {
   private final Loop loop;
   private final TimeSource time;
   private final AdsObserver observer;
-  private final Encoding encoding;
-  private final Retries retries;
-  private final EdsNames edsNames = new EdsNames();
-  private final Departed departed;
+  private final ResponseEncoder encoder;
+  private final RetrySchedule retries;
+  private final EdsServiceNames edsNames = new EdsServiceNames();
+  private final DisconnectedProxies disconnected;
   private final SortedMap<String, Proxy> proxies = new TreeMap<>();
-  private final Map<String, Rejections> rejections =
+  private final Map<String, RejectedVersions> rejections =
       new LinkedHashMap<>() {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Rejections> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, RejectedVersions> eldest) {
           return size() > MOST_REMEMBERED && !proxies.containsKey(eldest.getKey());
         }
       };
-  private final Audiences audiences = new Audiences();
-  private final LastGood lastGood = new LastGood(audiences);
+  private final ServedViews servedViews = new ServedViews();
+  private final LastGoodResources lastGood = new LastGoodResources(servedViews);
   private final Map<ResourceType, TypeStats> stats = new EnumMap<>(ResourceType.class);
-  private final Step step = new Step();
-  private final Due due;
+  private final NextTableCache nextTables = new NextTableCache();
+  private final SendQueue sendQueue;
   private TimeSource.@Nullable Timer sweep;
-  private long lastSession;
+  private long lastStream;
   private long lastConnection;
   private long unknownTypes;
   private boolean closed;
@@ -81,10 +81,10 @@ public final class AdsServer {
     this.loop = loop;
     this.time = time;
     this.observer = observer;
-    this.encoding = new Encoding(identifier);
-    this.due = new Due(loop);
-    this.departed = new Departed(time);
-    this.retries = new Retries(time, loop, random, this::retry);
+    this.encoder = new ResponseEncoder(identifier);
+    this.sendQueue = new SendQueue(loop);
+    this.disconnected = new DisconnectedProxies(time);
+    this.retries = new RetrySchedule(time, loop, random, this::retry);
     ResourceType.ALL.forEach(type -> stats.put(type, new TypeStats()));
   }
 
@@ -100,40 +100,40 @@ public final class AdsServer {
    * those of classes that are shown something by themselves.
    */
   public void show(Snapshot baseline, Set<String> nodes, Snapshot trial) {
-    View view = new View(baseline, nodes, trial);
+    ServedView view = new ServedView(baseline, nodes, trial);
     List<String> others =
-        lastGood.known().stream().filter(name -> !audiences.isSeparate(name)).toList();
-    lastGood.shown(audiences.all(), view, others);
-    audiences.show(view);
+        lastGood.known().stream().filter(name -> !servedViews.isSeparate(name)).toList();
+    lastGood.shown(servedViews.all(), view, others);
+    servedViews.show(view);
     tell();
   }
 
   /** Shows something to the proxies of one class, whatever all others see. */
   public void showClass(String proxyClass, Snapshot baseline, Set<String> nodes, Snapshot trial) {
-    View view = new View(baseline, nodes, trial);
-    lastGood.shown(audiences.of(proxyClass), view, List.of(proxyClass));
-    audiences.show(proxyClass, view);
+    ServedView view = new ServedView(baseline, nodes, trial);
+    lastGood.shown(servedViews.of(proxyClass), view, List.of(proxyClass));
+    servedViews.show(proxyClass, view);
     tell();
   }
 
   /** Shows the proxies of a class what all others see. */
   public void joinClass(String proxyClass) {
-    View before = audiences.of(proxyClass);
-    if (audiences.join(proxyClass)) {
-      lastGood.shown(before, audiences.all(), List.of(proxyClass));
+    ServedView before = servedViews.of(proxyClass);
+    if (servedViews.join(proxyClass)) {
+      lastGood.shown(before, servedViews.all(), List.of(proxyClass));
       tell();
     }
   }
 
   private void tell() {
     loop.check();
-    encoding.forgetEntries();
-    Views views = new Views();
+    encoder.forgetEntries();
+    SnapshotDiffs views = new SnapshotDiffs();
     for (Proxy proxy : proxies.values()) {
       Snapshot view = viewOf(proxy);
       boolean changed = false;
-      for (Session session : proxy.sessions()) {
-        changed |= session.show(view, views);
+      for (AdsStream stream : proxy.streams()) {
+        changed |= stream.show(view, views);
       }
       if (changed) {
         pumpLater(proxy);
@@ -143,49 +143,51 @@ public final class AdsServer {
 
   /** What is served to those who neither try anything out nor go their own way. */
   public Snapshot snapshot() {
-    return audiences.all().baseline();
+    return servedViews.all().baseline();
   }
 
   Snapshot viewOf(Proxy proxy) {
-    return audiences.of(proxy.node().proxyClass()).of(proxy.node().id());
+    return servedViews.of(proxy.node().proxyClass()).of(proxy.node().id());
   }
 
   /** Whether a proxy is shown what not everybody is. */
   boolean isOnTrial(Proxy proxy) {
-    return audiences.of(proxy.node().proxyClass()).canaries().contains(proxy.node().id());
+    return servedViews.of(proxy.node().proxyClass()).canaries().contains(proxy.node().id());
   }
 
   // Who is there.
 
-  Session open(Wire wire, Protocol protocol, @Nullable ResourceType only) {
+  AdsStream open(ResponseSink sink, Protocol protocol, @Nullable ResourceType only) {
     loop.check();
-    return new Session(++lastSession, this, wire, protocol, only, snapshot());
+    return new AdsStream(++lastStream, this, sink, protocol, only, snapshot());
   }
 
-  Proxy join(Session session, ProxyNode node) {
+  Proxy join(AdsStream stream, ProxyNode node) {
     Proxy proxy =
         proxies.computeIfAbsent(
             node.id(),
             id ->
                 new Proxy(
-                    ++lastConnection, node, rejections.computeIfAbsent(id, k -> new Rejections())));
-    proxy.add(session, node);
-    departed.certain().joined(session, node);
-    observer.connected(node, session.wire().address());
+                    ++lastConnection,
+                    node,
+                    rejections.computeIfAbsent(id, k -> new RejectedVersions())));
+    proxy.add(stream, node);
+    disconnected.certain().joined(stream, node);
+    observer.connected(node, stream.sink().address());
     return proxy;
   }
 
-  void leave(Session session, Proxy proxy) {
-    departed.left(session);
-    proxy.remove(session);
-    boolean last = proxy.sessions().isEmpty();
+  void leave(AdsStream stream, Proxy proxy) {
+    disconnected.left(stream);
+    proxy.remove(stream);
+    boolean last = proxy.streams().isEmpty();
     if (last) {
       proxies.remove(proxy.node().id());
       retries.left(proxy.node().id());
       proxy.rejections.passAll();
       forgetClass(proxy.node().proxyClass());
     }
-    observer.left(proxy.node(), session.wire().address(), last);
+    observer.left(proxy.node(), stream.sink().address(), last);
   }
 
   /** Proxies name their own class: there must not be more classes than anybody could mean. */
@@ -211,7 +213,9 @@ public final class AdsServer {
   /** Takes up what a proxy refused in an earlier life of this server. */
   public void restoreRejection(
       String node, ResourceId id, String version, String message, Instant at) {
-    rejections.computeIfAbsent(node, unused -> new Rejections()).add(id, version, message, at);
+    rejections
+        .computeIfAbsent(node, unused -> new RejectedVersions())
+        .add(id, version, message, at);
   }
 
   /** A proxy cannot run something, for reasons of its machine. */
@@ -234,10 +238,10 @@ public final class AdsServer {
       return;
     }
     proxy.rejections.pass(id);
-    for (Session session : proxy.sessions()) {
-      Channel channel = session.channel(id.type());
-      if (channel != null) {
-        channel.retry(id.name());
+    for (AdsStream stream : proxy.streams()) {
+      TypeStream typeStream = stream.typeStream(id.type());
+      if (typeStream != null) {
+        typeStream.retry(id.name());
       }
     }
     pumpLater(proxy);
@@ -266,18 +270,18 @@ public final class AdsServer {
   }
 
   /** Takes up what proxies may have been shown in an earlier life of this server. */
-  public void restoreShown(Snapshot accepted, Snapshot wanted) {
-    departed.mayHaveBeenShown(accepted, wanted);
+  public void restoreShown(Snapshot accepted, Snapshot target) {
+    disconnected.mayHaveBeenShown(accepted, target);
   }
 
   /** Takes up what proxies held for certain when it ended. */
   public void restoreHeld(SortedMap<Holder, String> held) {
-    departed.certain().restore(held);
+    disconnected.certain().restore(held);
   }
 
   /** The proxies of that life are back, or will not come back any more. */
   public void gathered() {
-    departed.forgetEarlier();
+    disconnected.forgetEarlier();
   }
 
   void remember(ProxyNode node, Collection<Resource> accepted) {
@@ -293,7 +297,7 @@ public final class AdsServer {
   /** Lets a proxy hear what it may, when everything of this turn is known. */
   void pumpLater(Proxy proxy) {
     if (proxy.mayHaveNews()) {
-      due.add(proxy);
+      sendQueue.add(proxy);
     }
   }
 
@@ -313,8 +317,8 @@ public final class AdsServer {
     boolean waiting = false;
     long now = time.nanoTime();
     for (Proxy proxy : List.copyOf(proxies.values())) {
-      for (Session session : proxy.sessions()) {
-        waiting |= session.markSilent(now);
+      for (AdsStream stream : proxy.streams()) {
+        waiting |= stream.markSilent(now);
       }
     }
     if (waiting) {
@@ -334,7 +338,7 @@ public final class AdsServer {
       sweep.cancel();
     }
     retries.close();
-    return departed.certain().of(proxies.values());
+    return disconnected.certain().of(proxies.values());
   }
 
   boolean isClosed() {
@@ -368,23 +372,23 @@ public final class AdsServer {
     return loop;
   }
 
-  Retries retries() {
+  RetrySchedule retries() {
     return retries;
   }
 
-  Encoding encoding() {
-    return encoding;
+  ResponseEncoder encoder() {
+    return encoder;
   }
 
-  Step step() {
-    return step;
+  NextTableCache nextTables() {
+    return nextTables;
   }
 
-  Departed departed() {
-    return departed;
+  DisconnectedProxies disconnected() {
+    return disconnected;
   }
 
-  EdsNames edsNames() {
+  EdsServiceNames edsNames() {
     return edsNames;
   }
 }

@@ -35,15 +35,15 @@ public final class DiscoveryServices {
    * The thread of a connection, which responses are written on: an attribute of transports. Without
    * it they are written by the loop.
    */
-  public static final Attributes.Key<Turns> CONNECTION_THREAD =
+  public static final Attributes.Key<ConnectionThread> CONNECTION_THREAD =
       Attributes.Key.create("dev.holdfast.controlplane.ads.CONNECTION_THREAD");
 
   private final AdsServer server;
-  private final Inboxes inboxes;
+  private final LoopInboxes inboxes;
 
   private DiscoveryServices(AdsServer server) {
     this.server = server;
-    this.inboxes = new Inboxes(server.loop());
+    this.inboxes = new LoopInboxes(server.loop());
   }
 
   /** All of them. */
@@ -109,27 +109,28 @@ public final class DiscoveryServices {
       throw new IllegalStateException(sotw.getFullMethodName() + " has no service");
     }
     return ServerServiceDefinition.builder(name)
-        .addMethod(method(sotw, DiscoveryRequest::getTypeUrl, Protocol.SOTW, only, Session::onSotw))
+        .addMethod(
+            method(sotw, DiscoveryRequest::getTypeUrl, Protocol.SOTW, only, AdsStream::onSotw))
         .addMethod(
             method(
-                delta, DeltaDiscoveryRequest::getTypeUrl, Protocol.DELTA, only, Session::onDelta))
+                delta, DeltaDiscoveryRequest::getTypeUrl, Protocol.DELTA, only, AdsStream::onDelta))
         .build();
   }
 
-  private <M> ServerMethodDefinition<Optional<Asked<M>>, ByteString> method(
+  private <M> ServerMethodDefinition<Optional<TypedRequest<M>>, ByteString> method(
       MethodDescriptor<M, ?> method,
       Function<M, String> typeUrl,
       Protocol protocol,
       @Nullable ResourceType only,
-      BiConsumer<Session, Asked<M>> onRequest) {
+      BiConsumer<AdsStream, TypedRequest<M>> onRequest) {
     return ServerMethodDefinition.create(
         method.toBuilder(
                 new RequestMarshaller<>(method.getRequestMarshaller(), typeUrl, only),
                 new BytesMarshaller())
             .build(),
         (call, headers) -> {
-          StreamCall<Asked<M>> stream =
-              new StreamCall<>(call, server, inboxes, protocol, only, onRequest);
+          GrpcStreamCall<TypedRequest<M>> stream =
+              new GrpcStreamCall<>(call, server, inboxes, protocol, only, onRequest);
           stream.start();
           return stream;
         });

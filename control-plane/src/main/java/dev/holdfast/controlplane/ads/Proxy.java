@@ -12,21 +12,21 @@ import org.jspecify.annotations.Nullable;
  * itself, of the old process and the new.
  */
 final class Proxy {
-  private final List<Session> sessions = new ArrayList<>();
+  private final List<AdsStream> streams = new ArrayList<>();
   private ProxyNode node;
 
   /** Another number each time the node comes back. */
   final long connection;
 
-  final Rejections rejections;
+  final RejectedVersions rejections;
 
   /** Whether it hears what it may at the end of this turn. */
-  boolean due;
+  boolean queuedToSend;
 
   /** Whether it has run all that it was shown, at some time since it came. */
   boolean ranEverything;
 
-  Proxy(long connection, ProxyNode node, Rejections rejections) {
+  Proxy(long connection, ProxyNode node, RejectedVersions rejections) {
     this.connection = connection;
     this.node = node;
     this.rejections = rejections;
@@ -36,30 +36,30 @@ final class Proxy {
     return node;
   }
 
-  List<Session> sessions() {
-    return Collections.unmodifiableList(sessions);
+  List<AdsStream> streams() {
+    return Collections.unmodifiableList(streams);
   }
 
-  void add(Session session, ProxyNode newest) {
+  void add(AdsStream stream, ProxyNode newest) {
     node = newest;
-    sessions.add(session);
+    streams.add(stream);
   }
 
-  void remove(Session session) {
-    sessions.remove(session);
+  void remove(AdsStream stream) {
+    streams.remove(stream);
   }
 
   /**
-   * The channel that gives the proxy all its clusters, and so tells which it has: on the same
+   * The type stream that gives the proxy all its clusters, and so tells which it has: on the same
    * stream if there is one. Null for a client that asks for clusters by name, after the routes.
    */
-  @Nullable Channel allClusters(Session own) {
-    Channel channel = own.channel(ResourceType.CLUSTER);
-    if (channel != null) {
-      return channel.subscription().isWildcard() ? channel : null;
+  @Nullable TypeStream allClusters(AdsStream own) {
+    TypeStream typeStream = own.typeStream(ResourceType.CLUSTER);
+    if (typeStream != null) {
+      return typeStream.subscription().isWildcard() ? typeStream : null;
     }
-    for (Session session : sessions) {
-      Channel other = session.channel(ResourceType.CLUSTER);
+    for (AdsStream stream : streams) {
+      TypeStream other = stream.typeStream(ResourceType.CLUSTER);
       if (other != null && other.subscription().isWildcard()) {
         return other;
       }
@@ -69,8 +69,8 @@ final class Proxy {
 
   /** Whether there may be something to say on one of them. */
   boolean mayHaveNews() {
-    for (Session session : sessions) {
-      if (session.mayHaveNews()) {
+    for (AdsStream stream : streams) {
+      if (stream.mayHaveNews()) {
         return true;
       }
     }
@@ -79,6 +79,6 @@ final class Proxy {
 
   /** Tries what had to wait, on every stream: one may have waited for what another one heard. */
   void pump() {
-    List.copyOf(sessions).forEach(Session::pump);
+    List.copyOf(streams).forEach(AdsStream::pump);
   }
 }

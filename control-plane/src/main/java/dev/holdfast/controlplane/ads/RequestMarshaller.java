@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Requests that may be anything: those that cannot be read are empty. gRPC itself takes an error
  * here for a bug of the server's, and puts one stack trace into the log for each.
  */
-final class RequestMarshaller<M> implements MethodDescriptor.Marshaller<Optional<Asked<M>>> {
+final class RequestMarshaller<M> implements MethodDescriptor.Marshaller<Optional<TypedRequest<M>>> {
   private final MethodDescriptor.Marshaller<M> strict;
   private final Function<M, String> typeUrl;
   private final @Nullable ResourceType only;
@@ -31,15 +31,15 @@ final class RequestMarshaller<M> implements MethodDescriptor.Marshaller<Optional
   }
 
   @Override
-  public InputStream stream(Optional<Asked<M>> value) {
+  public InputStream stream(Optional<TypedRequest<M>> value) {
     return strict.stream(value.orElseThrow().message());
   }
 
   @Override
-  public Optional<Asked<M>> parse(InputStream stream) {
+  public Optional<TypedRequest<M>> parse(InputStream stream) {
     try {
       M message = strict.parse(stream);
-      return Optional.of(Asked.of(typeUrl.apply(message), only, message));
+      return Optional.of(TypedRequest.of(typeUrl.apply(message), only, message));
     } catch (StatusRuntimeException e) {
       return Optional.empty();
     }

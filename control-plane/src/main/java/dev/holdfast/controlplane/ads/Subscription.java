@@ -19,7 +19,7 @@ final class Subscription {
           /* notAll= */ false);
 
   private boolean wildcard;
-  private SortedSet<String> names = Names.none();
+  private SortedSet<String> names = NameSets.none();
 
   /** Tells one set of names from another; kept up with each change. */
   private long fingerprint;
@@ -84,11 +84,11 @@ final class Subscription {
     wildcard = all;
     for (String name : added) {
       fingerprint += names.contains(name) ? 0 : mix(name);
-      names = Names.with(names, name);
+      names = NameSets.with(names, name);
     }
     for (String name : dropped) {
       fingerprint -= names.contains(name) ? mix(name) : 0;
-      names = Names.without(names, name);
+      names = NameSets.without(names, name);
     }
     return change;
   }

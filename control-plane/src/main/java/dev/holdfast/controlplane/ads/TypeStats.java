@@ -19,7 +19,7 @@ public final class TypeStats {
   private long nacks;
   private final SortedMap<String, Long> nacksByClass = new TreeMap<>();
   private final SortedMap<String, Long> unableByClass = new TreeMap<>();
-  private final Histogram answers = Histogram.ofAnswers();
+  private final LatencyHistogram answers = LatencyHistogram.ofAnswers();
   private long suppressed;
 
   void sent(long size) {

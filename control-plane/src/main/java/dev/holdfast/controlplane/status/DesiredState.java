@@ -2,7 +2,7 @@
 package dev.holdfast.controlplane.status;
 
 import dev.holdfast.config.ObjectKey;
-import dev.holdfast.controlplane.ads.Fleet;
+import dev.holdfast.controlplane.ads.ProxyGroups;
 import dev.holdfast.controlplane.report.ProxyCounts;
 import dev.holdfast.controlplane.rollout.RolloutManager;
 import dev.holdfast.controlplane.rollout.hold.Hold;
@@ -77,7 +77,7 @@ record DesiredState(
    * What the fleet makes of it. One who is held counts as refused by all it concerns, and one who
    * is only tried is not there yet: what is said must stay true after a crash.
    */
-  PollResult judge(Fleet fleet) {
+  PollResult judge(ProxyGroups fleet) {
     PollResult judged = judge(fleet, proxyClass -> !separate.containsKey(proxyClass));
     for (Map.Entry<String, DesiredState> entry : separate.entrySet()) {
       judged = judged.plus(entry.getValue().judge(fleet, entry.getKey()::equals));
@@ -85,7 +85,7 @@ record DesiredState(
     return judged;
   }
 
-  private PollResult judge(Fleet fleet, Predicate<String> classes) {
+  private PollResult judge(ProxyGroups fleet, Predicate<String> classes) {
     PollResult judged = FleetPoll.judge(object.key(), object.footprint(), fleet, classes);
     if (hold == null && committed) {
       return judged;

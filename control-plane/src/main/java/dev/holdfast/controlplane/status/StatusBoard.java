@@ -11,7 +11,7 @@ import dev.holdfast.config.ObjectStatus;
 import dev.holdfast.config.StatusSink;
 import dev.holdfast.config.StoredState;
 import dev.holdfast.config.StoredStatus;
-import dev.holdfast.controlplane.ads.Fleet;
+import dev.holdfast.controlplane.ads.ProxyGroups;
 import dev.holdfast.controlplane.ledger.EventLog;
 import dev.holdfast.controlplane.ledger.Journal;
 import dev.holdfast.controlplane.report.ObjectReport;
@@ -155,7 +155,7 @@ public final class StatusBoard {
   }
 
   /** Works out anew what is to be said of some objects. */
-  public void evaluate(Collection<ObjectKey> keys, RolloutManager rollouts, Fleet fleet) {
+  public void evaluate(Collection<ObjectKey> keys, RolloutManager rollouts, ProxyGroups fleet) {
     Map<ObjectKey, News> changed = new TreeMap<>();
     for (ObjectKey key : keys) {
       ObjectEntry entry = entries.get(key);
@@ -179,7 +179,7 @@ public final class StatusBoard {
    * @param lasts whether there is something that was accepted: before that, to store what needs no
    *     trial would make it all that is served after a restart
    */
-  private boolean evaluate(ObjectEntry entry, DesiredState wish, Fleet fleet, boolean lasts) {
+  private boolean evaluate(ObjectEntry entry, DesiredState wish, ProxyGroups fleet, boolean lasts) {
     TranslatedObject object = wish.object();
     ObjectKey key = object.key();
     PollResult judged = wish.judge(fleet);
@@ -282,7 +282,7 @@ public final class StatusBoard {
   }
 
   /** How an object fares; null if there is none. */
-  public @Nullable ObjectReport report(ObjectKey key, RolloutManager rollouts, Fleet fleet) {
+  public @Nullable ObjectReport report(ObjectKey key, RolloutManager rollouts, ProxyGroups fleet) {
     ObjectEntry entry = entries.get(key);
     DesiredState wish = DesiredState.of(key, rollouts);
     if (entry == null || wish == null) {

@@ -13,37 +13,39 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What Envoy waits for before something new goes live, and what must not happen meanwhile. */
 class WarmingTest {
-  private final Ads ads = new Ads();
+  private final AdsHarness ads = new AdsHarness();
 
   @ParameterizedTest
   @EnumSource(Protocol.class)
   void nothingThatMayBeRefusedIsSentWhileListenersMayWaitForOthersOfItsType(Protocol protocol) {
-    ads.serve(Served.listener("l", "1"), Served.extension("old", "1"));
-    Stream envoy = ads.envoy(protocol).all(LISTENER);
+    ads.serve(TestResources.listener("l", "1"), TestResources.extension("old", "1"));
+    FakeXdsStream envoy = ads.envoy(protocol).all(LISTENER);
     envoy.accept(LISTENER);
     envoy.subscribe(EXTENSION, "old").acceptAll();
 
     ads.serve(
-        Served.listener("l", "2"), Served.extension("old", "2"), Served.extension("new", "1"));
-    Reply listener = envoy.next();
+        TestResources.listener("l", "2"),
+        TestResources.extension("old", "2"),
+        TestResources.extension("new", "1"));
+    ReceivedResponse listener = envoy.next();
     assertThat(listener.type()).isEqualTo(LISTENER);
     assertThat(envoy.isQuiet()).as("a refusal now would set the listener free").isTrue();
 
     envoy.subscribe(EXTENSION, "new", "old").ack(listener);
     assertThat(envoy.accept(EXTENSION).bodies()).as("a stand-in").containsOnlyKeys("new");
     envoy.acceptAll();
-    assertThat(envoy.running(EXTENSION).get("old")).isEqualTo(Served.extension("old", "2"));
-    assertThat(envoy.running(EXTENSION).get("new")).isEqualTo(Served.extension("new", "1"));
+    assertThat(envoy.running(EXTENSION).get("old")).isEqualTo(TestResources.extension("old", "2"));
+    assertThat(envoy.running(EXTENSION).get("new")).isEqualTo(TestResources.extension("new", "1"));
   }
 
   @ParameterizedTest
   @EnumSource(Protocol.class)
   void aClusterThatIsToGoAgainDoesNotWaitForItsSecretForEver(Protocol protocol) {
-    ads.serve(Served.cluster("a", "1"));
-    Stream envoy = ads.envoy(protocol).all(CLUSTER);
+    ads.serve(TestResources.cluster("a", "1"));
+    FakeXdsStream envoy = ads.envoy(protocol).all(CLUSTER);
     envoy.accept(CLUSTER);
-    ads.serve(Served.cluster("b", "1"), Served.secret("s", "1"));
-    Reply clusters = envoy.next();
+    ads.serve(TestResources.cluster("b", "1"), TestResources.secret("s", "1"));
+    ReceivedResponse clusters = envoy.next();
 
     ads.snapshot =
         ads.snapshot.without(new ResourceId(CLUSTER, "b")).without(new ResourceId(SECRET, "s"));
