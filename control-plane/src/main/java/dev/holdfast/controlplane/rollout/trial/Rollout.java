@@ -154,6 +154,10 @@ public final class Rollout {
     machine.handle(RolloutEvent.FLEET_CHANGED);
   }
 
+  RolloutMachine machine() {
+    return machine;
+  }
+
   public void close() {
     machine.handle(RolloutEvent.CLOSED);
   }
