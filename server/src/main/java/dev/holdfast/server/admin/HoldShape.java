@@ -44,7 +44,7 @@ final class HoldShape {
     json.endObject();
   }
 
-  private static void certificate(JsonWriter json, IncidentReport.Blame blame) throws IOException {
+  private static void certificate(JsonWriter json, IncidentReport.OffendingObject blame) throws IOException {
     json.beginObject();
     json.name("object");
     ObjectShape.keyOrNull(json, blame.object());
@@ -73,9 +73,9 @@ final class HoldShape {
     json.name("trials");
     JsonText.array(json, report.trials(), HoldShape::trial);
     json.name("culprits");
-    JsonText.array(json, report.culprits(), ObjectShape::keyOrNull);
+    JsonText.array(json, report.offendingKeys(), ObjectShape::keyOrNull);
     json.name("certificates");
-    JsonText.array(json, report.blames(), HoldShape::certificate);
+    JsonText.array(json, report.offendingObjects(), HoldShape::certificate);
     json.name("tookMillis");
     HappeningShape.millisOrNull(json, report.took());
     json.endObject();
