@@ -21,17 +21,17 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A kind that Holdfast reads.
+ * A kind of object that Holdfast reads.
  *
  * @param kind as authors write it
- * @param body reads the fields next to the metadata
+ * @param body decodes the fields next to the metadata
  */
 public record ObjectKind(
     String apiVersion,
     String kind,
     BiFunction<ConfigObject, DecodingContext, TypedObject> decoder,
     Function<Fields, ?> body) {
-  /** All of them. */
+  /** All kinds. */
   public static final List<ObjectKind> ALL =
       List.of(
           new ObjectKind(HttpProxy.API_VERSION, HttpProxy.KIND, HttpProxy::decode, HttpProxy::body),
@@ -54,12 +54,12 @@ public record ObjectKind(
               ExtensionPolicy::decode,
               ExtensionPolicy::body));
 
-  /** The fields next to the metadata that the decoder of this kind knows. */
+  /** The schema of the fields next to the metadata. */
   public ValueSchema.Group shape() {
     return ValueSchema.of(body);
   }
 
-  /** Reads an object of any kind. */
+  /** Decodes an object of any kind. */
   public static DecodedObject decode(ConfigObject object) {
     DecodingContext reading = new DecodingContext();
     for (ObjectKind kind : ALL) {

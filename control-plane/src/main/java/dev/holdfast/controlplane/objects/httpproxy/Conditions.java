@@ -9,12 +9,12 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Which requests are meant: all of the conditions must hold. */
+/** Conditions on requests, all of which must hold. */
 public record Conditions(Path path, List<HeaderCondition> headers, List<QueryCondition> queries) {
   private static final Path EVERYTHING = new Path(PathKind.PREFIX, "/");
   private static final List<String> PATH_FIELDS = List.of("prefix", "exact", "regex");
 
-  /** How a path is compared. */
+  /** How a path is matched. */
   public enum PathKind {
     /** By its first characters, not by segments. */
     PREFIX,

@@ -5,9 +5,9 @@ import dev.holdfast.controlplane.objects.read.Fields;
 import dev.holdfast.controlplane.objects.read.TextRules;
 import java.nio.charset.StandardCharsets;
 
-/** The proxy answers itself. */
+/** A response that the proxy sends itself. */
 public record DirectResponse(int statusCode, String body) implements Route.Action {
-  /** Envoy refuses the whole route table over a longer one. */
+  /** Envoy rejects the whole route table because of a longer body. */
   private static final int MOST_BYTES = 4096;
 
   static DirectResponse decode(Fields fields) {

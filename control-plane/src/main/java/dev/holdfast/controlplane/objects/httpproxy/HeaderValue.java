@@ -7,10 +7,13 @@ import java.nio.charset.StandardCharsets;
 
 /** A header to set or add. */
 public record HeaderValue(String name, String value) {
-  /** What Envoy takes, in bytes. */
+  /** Envoy's limit, in bytes. */
   private static final int LONGEST = 16_384;
 
-  /** What a per cent sign can grow to: two of them make a variable, the name of a service. */
+  /**
+   * The most that one percent sign can expand to: two of them delimit a variable, which may be the
+   * name of a service.
+   */
   private static final int LONGEST_PER_PERCENT_SIGN = 127;
 
   static HeaderValue decode(Fields fields) {

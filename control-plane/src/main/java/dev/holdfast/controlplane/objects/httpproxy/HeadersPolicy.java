@@ -10,14 +10,14 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Headers to set and to remove. Names of one policy differ in more than case. */
+/** Headers to set and to remove. The names within a policy are unique regardless of case. */
 public record HeadersPolicy(List<HeaderValue> set, List<String> remove) {
   private static final Pattern HEADER_VARIABLE = Pattern.compile("%REQ\\([A-Za-z0-9-]+\\)%");
 
-  /** Envoy refuses more. */
+  /** Envoy's limit. */
   private static final int MOST_HEADERS = 1000;
 
-  /** Where the policy stands, which decides what it may do to Host. */
+  /** Where the policy is written, which decides how it may change Host. */
   enum Scope {
     ROUTE_REQUEST,
     SERVICE_REQUEST,

@@ -4,7 +4,7 @@ package dev.holdfast.controlplane.objects.httpproxy;
 import dev.holdfast.controlplane.objects.read.EnumWord;
 import dev.holdfast.controlplane.objects.read.Fields;
 
-/** How one of the endpoints is chosen. */
+/** How an endpoint is chosen. */
 public enum LoadBalancing implements EnumWord {
   ROUND_ROBIN("RoundRobin"),
   WEIGHTED_LEAST_REQUEST("WeightedLeastRequest"),

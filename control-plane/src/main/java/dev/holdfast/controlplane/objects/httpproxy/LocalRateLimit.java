@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** How many requests each proxy lets through by its own count. */
+/** A limit that each proxy applies on its own. */
 public record LocalRateLimit(
     long requests,
     Unit unit,
@@ -20,7 +20,7 @@ public record LocalRateLimit(
     List<HeaderValue> responseHeadersToAdd) {
   private static final long UINT32_MAX = 0xffff_ffffL;
 
-  /** Envoy refuses more. */
+  /** Envoy's limit. */
   private static final int MOST_HEADERS = 10;
 
   private static final Set<Integer> KNOWN_STATUS_CODES =
@@ -32,7 +32,7 @@ public record LocalRateLimit(
           .flatMap(IntStream::boxed)
           .collect(Collectors.toUnmodifiableSet());
 
-  /** The time in which the requests are counted. */
+  /** The interval in which requests are counted. */
   public enum Unit implements EnumWord {
     SECOND,
     MINUTE,

@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a query parameter must be.
+ * A condition on a query parameter.
  *
  * @param value empty for {@link Match#PRESENT}
  */
 public record QueryCondition(String name, Match match, String value, boolean ignoreCase) {
 
-  /** What Envoy takes, in bytes. */
+  /** Envoy's limit, in bytes. */
   private static final int LONGEST_NAME = 1024;
 
   private static final TextRule NAME =
@@ -30,7 +30,7 @@ public record QueryCondition(String name, Match match, String value, boolean ign
           TextRules.REGEX.expected() + ", not empty",
           text -> !text.isEmpty() && TextRules.isRegex(text));
 
-  /** How to compare. */
+  /** How a parameter is matched. */
   public enum Match {
     PRESENT,
     EXACT,

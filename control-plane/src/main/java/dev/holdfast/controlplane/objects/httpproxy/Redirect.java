@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The request is sent elsewhere; null is what the request had. */
+/** A redirect; null fields keep what the request had. */
 public record Redirect(
     @Nullable Scheme scheme,
     @Nullable String hostname,
@@ -19,7 +19,7 @@ public record Redirect(
     implements Route.Action {
   private static final Set<Long> STATUS_CODES = Set.of(301L, 302L, 303L, 307L, 308L);
 
-  /** The scheme to come with. */
+  /** The scheme to redirect to. */
   public enum Scheme implements EnumWord {
     HTTP,
     HTTPS;

@@ -10,10 +10,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A service that gets requests.
+ * A service that receives requests of a route.
  *
- * @param protocol null if the Service's annotations say it
- * @param mirror whether it gets copies only, {@code weight} per cent of them
+ * @param protocol null if the Service's annotations decide
+ * @param mirror whether it receives copies only, of {@code weight} percent of the requests
  */
 public record RouteService(
     String name,
@@ -27,7 +27,7 @@ public record RouteService(
   private static final long UINT32_MAX = 0xffff_ffffL;
   private static final int ALL = 100;
 
-  /** What is spoken with the service. */
+  /** The protocol of the connection to the service. */
   public enum Protocol implements EnumWord {
     H2,
     H2C,
@@ -39,7 +39,7 @@ public record RouteService(
     }
   }
 
-  /** How the service proves who it is. */
+  /** How the certificate of the service is validated. */
   public record UpstreamValidation(String caSecret, List<String> subjectNames) {
     private static final int MOST_NAMES = 8;
     private static final TextRule SUBJECT =
@@ -64,7 +64,7 @@ public record RouteService(
     return decode(fields);
   }
 
-  /** A service of a tcpproxy, where there are no requests to copy or to change. */
+  /** Decodes a service of a tcpproxy, which has no requests to mirror or to change. */
   static RouteService ofTcpProxy(Fields fields) {
     RouteService service = decode(fields);
     for (String name : List.of("mirror", "requestHeadersPolicy", "responseHeadersPolicy")) {
@@ -99,7 +99,7 @@ public record RouteService(
     return service;
   }
 
-  /** What must hold for the services of one route, or of one tcpproxy. */
+  /** Checks the services of one route or tcpproxy together. */
   static void checkTogether(List<RouteService> services, Fields parent) {
     int mirrors = 0;
     long weights = 0;

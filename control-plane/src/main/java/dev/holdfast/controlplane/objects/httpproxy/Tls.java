@@ -7,9 +7,9 @@ import dev.holdfast.controlplane.objects.read.TextRules;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a virtual host does TLS.
+ * The TLS settings of a virtual host.
  *
- * @param secretName {@code name} or {@code namespace/name}; null if TLS is passed through
+ * @param secretName {@code name} or {@code namespace/name}; null for TLS passthrough
  */
 public record Tls(
     @Nullable String secretName,
@@ -17,7 +17,7 @@ public record Tls(
     Version maximum,
     @Nullable ClientValidation clientValidation) {
 
-  /** A version of the protocol. */
+  /** A TLS version. */
   public enum Version implements EnumWord {
     TLS_1_2("1.2"),
     TLS_1_3("1.3");
@@ -35,12 +35,12 @@ public record Tls(
   }
 
   /**
-   * How clients prove who they are.
+   * How client certificates are validated.
    *
-   * @param caSecret null only if the certificate is not checked
+   * @param caSecret null only if the certificate is not validated
    */
   public record ClientValidation(@Nullable String caSecret, Mode mode, boolean optional) {
-    /** Whether the certificate is checked here. */
+    /** Whether the proxy validates the certificate. */
     public enum Mode {
       VERIFY,
       ACCEPT_ANY
@@ -62,7 +62,7 @@ public record Tls(
     }
   }
 
-  /** Whether the proxy sees only that there is TLS, not what is in it. */
+  /** Whether the proxy forwards TLS connections without terminating them. */
   public boolean passthrough() {
     return secretName == null;
   }

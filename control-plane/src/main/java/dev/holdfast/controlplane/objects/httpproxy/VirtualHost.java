@@ -5,7 +5,7 @@ import dev.holdfast.controlplane.objects.read.Fields;
 import dev.holdfast.controlplane.objects.read.TextRules;
 import org.jspecify.annotations.Nullable;
 
-/** The host that a root proxy answers for. */
+/** The host that a root proxy serves. */
 public record VirtualHost(
     String fqdn,
     @Nullable Tls tls,

@@ -7,7 +7,7 @@ import dev.holdfast.controlplane.objects.read.TextRules;
 /**
  * A port of a service, by number or by name.
  *
- * @param portNumber 0 if the name says it
+ * @param portNumber 0 if the port is given by name
  */
 public record Backend(String service, int portNumber, String portName) {
   private static final Backend NONE = new Backend("", 0, "");

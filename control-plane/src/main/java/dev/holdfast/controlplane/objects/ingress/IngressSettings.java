@@ -11,11 +11,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the annotations of an ingress say.
+ * The settings in the annotations of an ingress.
  *
  * @param retryOn empty for no retries at all
- * @param websocketRoutes the paths that may become websockets
- * @param tlsCertNamespace where the secrets are; empty for the ingress's own namespace
+ * @param websocketRoutes the paths that may be upgraded to websockets
+ * @param tlsCertNamespace the namespace of the secrets; empty for the ingress's own
  */
 public record IngressSettings(
     boolean allowHttp,
@@ -52,7 +52,7 @@ public record IngressSettings(
         namespace == null ? "" : namespace);
   }
 
-  /** The annotations win over the field. */
+  /** Annotations take precedence over the field. */
   static String ingressClass(Annotations annotations, String field) {
     String own = annotations.text(PREFIX + "ingress.class");
     String common = annotations.text("kubernetes.io/ingress.class");

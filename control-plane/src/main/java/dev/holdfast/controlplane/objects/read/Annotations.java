@@ -8,7 +8,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The annotations of an object, which have no places of their own: the object's is given. */
+/**
+ * Reads the annotations of an object. Annotations have no positions of their own; problems get that
+ * of the object.
+ */
 public final class Annotations {
   private static final long UINT32_MAX = 0xffff_ffffL;
 
@@ -72,7 +75,7 @@ public final class Annotations {
     return timeout;
   }
 
-  /** One of the words of an enum. */
+  /** One of the names of an enum. */
   public <E extends Enum<E> & EnumWord> E word(String name, E fallback) {
     String text = text(name);
     if (text == null) {
@@ -89,7 +92,7 @@ public final class Annotations {
     return fallback;
   }
 
-  /** Texts between commas, without the space around them; empty if absent. */
+  /** A comma-separated list, trimmed; empty if absent. */
   public List<String> list(String name) {
     String text = text(name);
     return text == null
@@ -97,7 +100,7 @@ public final class Annotations {
         : Stream.of(text.split(",")).map(String::trim).filter(item -> !item.isEmpty()).toList();
   }
 
-  /** An annotation is wrong. */
+  /** Reports a problem with an annotation. */
   public void invalid(String name, String message) {
     reading.add(
         "metadata.annotations[\"" + name + "\"]",

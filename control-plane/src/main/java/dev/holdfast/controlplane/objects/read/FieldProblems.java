@@ -11,7 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reports what is wrong with one mapping, at the place where its author can mend it. */
+/** Reports the problems of one mapping at the positions where its author can fix them. */
 record FieldProblems(DecodingContext reading, Mapping mapping, Position position, Path path) {
 
   void invalid(String message) {
@@ -68,7 +68,9 @@ record FieldProblems(DecodingContext reading, Mapping mapping, Position position
     }
   }
 
-  /** What another reader found inside of a field, with paths that start there. */
+  /**
+   * Adds problems that another decoder found inside of a field, with paths relative to that field.
+   */
   void inside(String name, List<LocatedProblem> problems) {
     for (LocatedProblem located : problems) {
       Problem problem = located.problem();

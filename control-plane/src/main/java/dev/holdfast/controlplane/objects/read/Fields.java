@@ -23,9 +23,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of one mapping. Every reader returns a usable value, also after it has reported a
- * problem, so that a decoder goes on and finds the rest; what it builds is thrown away then. A
- * field that was never asked for is unknown, and a problem. Null is as good as absent.
+ * Reads the fields of one mapping. Every method returns a usable value even after it has reported a
+ * problem, so that the decoder continues and finds the other problems; its result is discarded
+ * then. A field that the decoder never reads is unknown, which is a problem. A null value counts as
+ * absent.
  */
 public final class Fields {
   private final DecodingContext reading;
@@ -48,7 +49,7 @@ public final class Fields {
     this.trace = trace;
   }
 
-  /** Fields without values, which note what they are asked for. */
+  /** Fields without values, which record what the decoder reads. */
   static Fields tracing(Map<String, ValueSchema.Property> trace) {
     Position nowhere = new Position("", 1, 1);
     return new Fields(
@@ -68,7 +69,7 @@ public final class Fields {
     return text == null ? "" : text;
   }
 
-  /** A string that must be there. */
+  /** A required string. */
   public String requiredText(String name, TextRule rule) {
     String text = scalar(name, Presence.REQUIRED, ValueTypes.text(rule));
     return text == null ? "" : text;
@@ -79,7 +80,7 @@ public final class Fields {
     return elements(name, Presence.OPTIONAL, ValueTypes.text(rule));
   }
 
-  /** At least one string. */
+  /** A required list with at least one string. */
   public List<String> requiredTexts(String name, TextRule rule) {
     List<String> texts = elements(name, Presence.REQUIRED, ValueTypes.text(rule));
     if (isEmptySequence(name)) {
@@ -88,23 +89,23 @@ public final class Fields {
     return texts;
   }
 
-  /** One of the words of an enum; null if absent. */
+  /** One of the names of an enum; null if absent. */
   public <E extends Enum<E> & EnumWord> @Nullable E word(String name, Class<E> words) {
     return scalar(name, Presence.OPTIONAL, ValueTypes.word(words));
   }
 
-  /** One of the words of an enum; the fallback if absent. */
+  /** One of the names of an enum; the fallback if absent. */
   public <E extends Enum<E> & EnumWord> E word(String name, E fallback) {
     E word = word(name, fallback.getDeclaringClass());
     return word == null ? fallback : word;
   }
 
-  /** Words of an enum; empty if absent. */
+  /** Names of an enum; empty if absent. */
   public <E extends Enum<E> & EnumWord> List<E> words(String name, Class<E> words) {
     return elements(name, Presence.OPTIONAL, ValueTypes.word(words));
   }
 
-  /** A word that must be there; the fallback if it is not. */
+  /** A required name of an enum; the fallback if it is absent. */
   public <E extends Enum<E> & EnumWord> E requiredWord(String name, E fallback) {
     E word = scalar(name, Presence.REQUIRED, ValueTypes.word(fallback.getDeclaringClass()));
     return word == null ? fallback : word;
@@ -123,7 +124,7 @@ public final class Fields {
     return number == null ? fallback : number;
   }
 
-  /** A whole number that must be there. */
+  /** A required whole number. */
   public long requiredWhole(String name, long min, long max) {
     Long number = scalar(name, Presence.REQUIRED, ValueTypes.whole(min, max));
     return number == null ? min : number;
@@ -175,7 +176,7 @@ public final class Fields {
     return value == null ? null : nested(value, path.field(name), decoder);
   }
 
-  /** A nested mapping that must be there. */
+  /** A required nested mapping. */
   public <T> T requiredGroup(String name, Function<Fields, T> decoder) {
     traceGroup(name, Presence.REQUIRED, decoder);
     Value value = take(name, Presence.REQUIRED);
@@ -214,13 +215,13 @@ public final class Fields {
     return Collections.unmodifiableSortedMap(strings);
   }
 
-  /** Whatever is written there; null if nothing. */
+  /** Any value; null if absent. */
   public @Nullable Value anything(String name) {
     trace(name, new ValueSchema.Anything(), Presence.OPTIONAL);
     return take(name, Presence.OPTIONAL);
   }
 
-  /** A message of Envoy's API, which must be there; the default one if it cannot be read. */
+  /** A required message of Envoy's API; the default instance if it cannot be decoded. */
   public Any requiredMessage(String name) {
     trace(name, new ValueSchema.Typed(), Presence.REQUIRED);
     Value value = take(name, Presence.REQUIRED);
@@ -232,7 +233,7 @@ public final class Fields {
     return config.any() == null ? Any.getDefaultInstance() : config.any();
   }
 
-  /** Fields that are right to write and mean nothing here. */
+  /** Marks fields as known that are valid but have no effect here. */
   public void unused(String... names) {
     for (String name : names) {
       trace(name, new ValueSchema.Anything(), Presence.OPTIONAL);
@@ -240,7 +241,7 @@ public final class Fields {
     }
   }
 
-  /** A field that means something elsewhere; it is never silently ignored. */
+  /** Rejects a field that has a meaning elsewhere; such a field is never silently ignored. */
   public void refused(String name, String what) {
     trace(name, new ValueSchema.Refused(), Presence.OPTIONAL);
     if (take(name, Presence.OPTIONAL) != null) {
@@ -248,54 +249,54 @@ public final class Fields {
     }
   }
 
-  // What decoders find out themselves
+  // Problems that decoders find themselves
 
   /** Whether the author wrote this field. */
   public boolean has(String name) {
     return !ValueTypes.isNull(mapping.fields().get(name));
   }
 
-  /** Whether the author wrote a sequence with nothing in it. */
+  /** Whether the author wrote an empty sequence. */
   public boolean isEmptySequence(String name) {
     return value(name) instanceof Sequence sequence && sequence.elements().isEmpty();
   }
 
-  /** The mapping as a whole is wrong. */
+  /** Reports a problem with the mapping as a whole. */
   public void invalid(String message) {
     complaints.invalid(message);
   }
 
-  /** The mapping lacks something. */
+  /** Reports that something is missing in the mapping. */
   public void missing(String name, String message) {
     complaints.missing(name, message);
   }
 
-  /** A field is wrong. */
+  /** Reports a problem with a field. */
   public void invalid(String name, String message) {
     complaints.invalid(name, message);
   }
 
-  /** An element of a field is wrong. */
+  /** Reports a problem with an element of a field. */
   public void invalid(String name, int index, String message) {
     complaints.invalid(name, index, message);
   }
 
-  /** An entry of a mapping is wrong. */
+  /** Reports a problem with an entry of a mapping. */
   public void invalid(String name, String key, String message) {
     complaints.invalid(name, key, message);
   }
 
-  /** A field asks for what Holdfast does not do. */
+  /** Reports a field that needs an unsupported feature. */
   public void unsupported(String name, String what) {
     complaints.unsupported(name, what);
   }
 
-  /** Reports what nobody asked for. */
+  /** Reports the fields that the decoder did not read. */
   void reportUnknown() {
     complaints.unknown(known);
   }
 
-  // How it is done
+  // Implementation
 
   private @Nullable Value value(String name) {
     return mapping.fields().get(name);

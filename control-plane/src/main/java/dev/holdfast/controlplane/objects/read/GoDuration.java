@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Durations as Go writes them: {@code 1h30m}, {@code 1.5s}, {@code 250ms}. Never negative. */
+/** Durations in Go's syntax: {@code 1h30m}, {@code 1.5s}, {@code 250ms}. Never negative. */
 public final class GoDuration {
   static final String PATTERN = "0|((\\d+(\\.\\d*)?|\\.\\d+)(h|m|s|ms|us|\u00b5s|\u03bcs|ns))+";
 
@@ -18,9 +18,9 @@ public final class GoDuration {
 
   private GoDuration() {}
 
-  /** The duration; null if the text is none, or longer than Go can tell (292 years). */
+  /** The duration; null if the text is not a duration, or longer than Go supports (292 years). */
   public static @Nullable Duration parse(String text) {
-    // The pattern repeats a group, which costs stack for each time.
+    // Limit the length first: the pattern repeats a group, and each repetition costs stack.
     if (text.length() > LONGEST_TEXT || !WHOLE.matcher(text).matches()) {
       return null;
     }
@@ -43,7 +43,7 @@ public final class GoDuration {
       case "s" -> 1_000_000_000L;
       case "ms" -> 1_000_000L;
       case "ns" -> 1L;
-      default -> 1_000L; // the three ways to write microseconds
+      default -> 1_000L; // the three spellings of microseconds
     };
   }
 }

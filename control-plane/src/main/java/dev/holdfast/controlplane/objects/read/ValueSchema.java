@@ -9,15 +9,15 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What a decoder accepts, as far as it can be said of one value alone. */
+/** The schema of a value, as far as it does not depend on other values. */
 public sealed interface ValueSchema {
 
-  /** A string; {@code values} is empty if any will do. */
+  /** A string; {@code values} is empty if any value is allowed. */
   record Text(@Nullable String pattern, List<String> values) implements ValueSchema {
     static final Text ANY = new Text(null, List.of());
   }
 
-  /** A whole number, both bounds included. */
+  /** A whole number; both bounds are inclusive. */
   record Whole(long min, long max) implements ValueSchema {}
 
   /** True or false. */
@@ -26,37 +26,37 @@ public sealed interface ValueSchema {
   /** A sequence. */
   record Many(ValueSchema element) implements ValueSchema {}
 
-  /** A mapping with these fields, in the order in which the decoder asks for them. */
+  /** A mapping with these fields, in the order in which the decoder reads them. */
   record Group(Map<String, Property> properties) implements ValueSchema {
     public Group {
       properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
     }
   }
 
-  /** A mapping from anything to strings. */
+  /** A mapping from arbitrary keys to strings. */
   record Dictionary() implements ValueSchema {}
 
-  /** Whatever is written there is accepted. */
+  /** Any value. */
   record Anything() implements ValueSchema {}
 
-  /** A message of Envoy's API, a mapping that says with {@code "@type"} which one. */
+  /** A message of Envoy's API: a mapping whose {@code "@type"} names the message type. */
   record Typed() implements ValueSchema {}
 
-  /** Known, but not something that Holdfast does. */
+  /** A known field that Holdfast does not support. */
   record Refused() implements ValueSchema {}
 
   /** A field of a group. */
   record Property(ValueSchema shape, Presence presence) {}
 
-  /** Whether a field must be there. */
+  /** Whether a field is required. */
   enum Presence {
     REQUIRED,
     OPTIONAL
   }
 
   /**
-   * What a decoder accepts, found by letting it read from fields that note what they are asked for.
-   * Decoders therefore ask for all their fields whatever the values of the others are.
+   * The schema that a decoder accepts, found by running it on fields that record what it reads.
+   * Therefore decoders must read all of their fields, whatever the values of other fields are.
    */
   static Group of(Function<Fields, ?> decoder) {
     Map<String, Property> properties = new LinkedHashMap<>();

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** How single values are read, and the words for those that are not what they should be. */
+/** Converts single values, and words the problems of values that cannot be converted. */
 final class ValueTypes {
   private static final int LONGEST_QUOTE = 80;
 
@@ -31,14 +31,14 @@ final class ValueTypes {
 
   private ValueTypes() {}
 
-  /** Reads one sort of value. */
+  /** A type of value: its schema and its converter. */
   record Type<T>(ValueSchema shape, Converter<T> converter) {
     @Nullable T convert(Value value, Consumer<String> problem) {
       return converter.convert(value, problem);
     }
   }
 
-  /** Null if there was a problem. */
+  /** Converts a value; null if it reported a problem. */
   interface Converter<T> {
     @Nullable T convert(Value value, Consumer<String> problem);
   }
@@ -121,7 +121,7 @@ final class ValueTypes {
     return value == null || (value instanceof Scalar scalar && scalar.value() == null);
   }
 
-  /** Says what was found by its sort alone: the value itself may be a secret. */
+  /** Names only the type of the value: the value itself may be a secret. */
   static String wrongType(Value value, String expected) {
     return sort(value) + " (expected: " + expected + ")";
   }
@@ -142,7 +142,7 @@ final class ValueTypes {
         : scalar instanceof Boolean ? "true or false" : "a number";
   }
 
-  /** The text on one line, and not all of it if it is long. */
+  /** The text on one line, truncated if it is long. */
   static String quote(String text) {
     String start = text.length() > LONGEST_QUOTE ? text.substring(0, LONGEST_QUOTE) + "..." : text;
     StringBuilder quoted = new StringBuilder("\"");

@@ -10,10 +10,11 @@ import dev.holdfast.controlplane.objects.read.TypedObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Certificates.
+ * A Secret with certificates.
  *
- * @param tls what a server shows; null if the secret is not of type kubernetes.io/tls
- * @param ca whom to trust; null if there is no ca.crt
+ * @param tls the server certificate with its key; null if the secret is not of type
+ *     kubernetes.io/tls
+ * @param ca the authorities to trust; null if there is no ca.crt
  */
 public record Secret(ObjectKey key, @Nullable KeyPair tls, @Nullable CertificateChain ca)
     implements TypedObject {
@@ -24,10 +25,10 @@ public record Secret(ObjectKey key, @Nullable KeyPair tls, @Nullable Certificate
   static final String CA = "ca.crt";
   private static final String TLS_TYPE = "kubernetes.io/tls";
 
-  /** What a server shows, and how it proves that it may. */
+  /** A certificate chain with its private key. */
   public record KeyPair(CertificateChain chain, PrivateKeyPem key) {}
 
-  /** What the secret holds that Holdfast cares for. */
+  /** The entries of the secret that Holdfast uses. */
   public record Body(@Nullable KeyPair tls, @Nullable CertificateChain ca) {}
 
   public static Secret decode(ConfigObject object, DecodingContext reading) {
@@ -35,7 +36,7 @@ public record Secret(ObjectKey key, @Nullable KeyPair tls, @Nullable Certificate
     return new Secret(object.key(), body.tls(), body.ca());
   }
 
-  /** The fields of the object next to its metadata. */
+  /** Decodes the fields next to the metadata. */
   public static Body body(Fields fields) {
     String type = fields.textOrEmpty("type", TextRules.ANY);
     SecretData data = SecretData.read(fields);

@@ -13,9 +13,9 @@ import dev.holdfast.controlplane.objects.read.TypedObject;
 import java.util.List;
 
 /**
- * Where the endpoints of a service are.
+ * A part of the endpoints of a service.
  *
- * @param service the service's name, in the same namespace
+ * @param service the name of the service, in the same namespace
  */
 public record EndpointSlice(
     ObjectKey key, String service, List<Endpoint> endpoints, List<Port> ports)
@@ -25,7 +25,7 @@ public record EndpointSlice(
   private static final String SERVICE_LABEL = "kubernetes.io/service-name";
   private static final int MOST_ADDRESSES = 100;
 
-  /** What the addresses are. */
+  /** The type of the addresses. */
   public enum AddressType implements EnumWord {
     IPV4("IPv4"),
     IPV6("IPv6"),
@@ -43,7 +43,7 @@ public record EndpointSlice(
     }
   }
 
-  /** One endpoint, by its addresses. */
+  /** An endpoint with its addresses. */
   public record Endpoint(List<String> addresses, boolean ready, String zone) {
     private record Conditions(boolean ready) {
       static Conditions decode(Fields fields) {
@@ -66,7 +66,7 @@ public record EndpointSlice(
     }
   }
 
-  /** A port of every endpoint, under the name of the service's port. */
+  /** A port of every endpoint, with the name of the service's port. */
   public record Port(String name, int port, Service.Transport transport) {
     static Port decode(Fields fields) {
       Port port =
@@ -115,7 +115,7 @@ public record EndpointSlice(
         object.key(), service == null ? "" : service, body.endpoints(), body.ports());
   }
 
-  /** The fields of the object next to its metadata. */
+  /** Decodes the fields next to the metadata. */
   public static Body body(Fields fields) {
     Body body =
         new Body(

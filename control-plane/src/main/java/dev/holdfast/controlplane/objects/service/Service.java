@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Where requests end.
+ * A Service: the destination of requests.
  *
  * @param clusterIp empty if none is written; {@code None} for a headless service
  */
@@ -43,7 +43,7 @@ public record Service(
     }
   }
 
-  /** What is spoken on a port. */
+  /** The transport protocol of a port. */
   public enum Transport implements EnumWord {
     TCP,
     UDP,
@@ -58,7 +58,7 @@ public record Service(
   /**
    * A port of the service.
    *
-   * @param name empty if it is the only one
+   * @param name empty if it is the only port
    */
   public record Port(String name, int port, Transport transport) {
     static Port decode(Fields fields) {
@@ -133,12 +133,12 @@ public record Service(
     return new Service(object.key(), spec.ports(), spec.type(), spec.clusterIp(), settings);
   }
 
-  /** The fields of the object next to its metadata. */
+  /** Decodes the fields next to the metadata. */
   public static Spec body(Fields fields) {
     return fields.requiredGroup("spec", Spec::decode);
   }
 
-  /** Whether there is a port of this number that requests can be sent to. */
+  /** Whether there is a TCP port with this number. */
   public boolean hasTcpPort(int number) {
     return ports.stream()
         .anyMatch(port -> port.port() == number && port.transport() == Transport.TCP);
