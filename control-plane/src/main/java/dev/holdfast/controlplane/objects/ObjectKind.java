@@ -55,42 +55,42 @@ public record ObjectKind(
               ExtensionPolicy::body));
 
   /** The schema of the fields next to the metadata. */
-  public ValueSchema.Group shape() {
+  public ValueSchema.Group schema() {
     return ValueSchema.of(body);
   }
 
   /** Decodes an object of any kind. */
   public static DecodedObject decode(ConfigObject object) {
-    DecodingContext reading = new DecodingContext();
+    DecodingContext context = new DecodingContext();
     for (ObjectKind kind : ALL) {
       if (kind.kind.equals(object.key().kind())) {
-        return kind.read(object, reading);
+        return kind.decodeBody(object, context);
       }
     }
     String known = ALL.stream().map(ObjectKind::kind).collect(Collectors.joining(", "));
-    return refuse(
-        object, reading, "kind", object.key().kind() + " (expected: one of " + known + ")");
+    return unsupported(
+        object, context, "kind", object.key().kind() + " (expected: one of " + known + ")");
   }
 
-  private DecodedObject read(ConfigObject object, DecodingContext reading) {
+  private DecodedObject decodeBody(ConfigObject object, DecodingContext context) {
     if (!apiVersion.equals(object.apiVersion())) {
-      return refuse(
-          object, reading, "apiVersion", object.apiVersion() + " (expected: " + apiVersion + ")");
+      return unsupported(
+          object, context, "apiVersion", object.apiVersion() + " (expected: " + apiVersion + ")");
     }
-    TypedObject typed = decoder.apply(object, reading);
-    List<LocatedProblem> problems = reading.problems();
+    TypedObject typed = decoder.apply(object, context);
+    List<LocatedProblem> problems = context.problems();
     return problems.isEmpty()
         ? new DecodedObject.Valid(typed)
         : new DecodedObject.Invalid(object.key(), problems);
   }
 
-  private static DecodedObject refuse(
-      ConfigObject object, DecodingContext reading, String path, String message) {
-    reading.add(
+  private static DecodedObject unsupported(
+      ConfigObject object, DecodingContext context, String path, String message) {
+    context.add(
         path,
         Problem.Kind.UNSUPPORTED,
         DecodingContext.notSupported(message),
         object.body().position());
-    return new DecodedObject.Invalid(object.key(), reading.problems());
+    return new DecodedObject.Invalid(object.key(), context.problems());
   }
 }

@@ -23,9 +23,9 @@ final class Given {
     assertThat(documents.problems()).isEmpty();
     List<ConfigObject> objects = new ArrayList<>();
     for (Value document : documents.documents()) {
-      Reading reading = ObjectReader.read(document);
-      assertThat(reading.problems()).isEmpty();
-      objects.addAll(reading.objects());
+      Reading context = ObjectReader.read(document);
+      assertThat(context.problems()).isEmpty();
+      objects.addAll(context.objects());
     }
     return objects;
   }

@@ -33,8 +33,8 @@ public record ExtensionPolicy(
    */
   public record Target(ObjectKey proxy, @Nullable Integer route) {}
 
-  public static ExtensionPolicy decode(ConfigObject object, DecodingContext reading) {
-    Spec spec = reading.read(object.body(), ExtensionPolicy::body);
+  public static ExtensionPolicy decode(ConfigObject object, DecodingContext context) {
+    Spec spec = context.read(object.body(), ExtensionPolicy::body);
     TargetRef ref = spec.targetRef();
     return new ExtensionPolicy(
         object.key(),
@@ -82,9 +82,9 @@ public record ExtensionPolicy(
   /** The target as written. */
   public record TargetRef(TargetKind kind, String name, @Nullable Integer route) {
     static TargetRef decode(Fields fields) {
-      TargetKind kind = fields.word("kind", TargetKind.HTTP_PROXY);
+      TargetKind kind = fields.enumValue("kind", TargetKind.HTTP_PROXY);
       String name = fields.requiredText("name", TextRules.NAME);
-      Long route = fields.whole("route", 0, Integer.MAX_VALUE);
+      Long route = fields.integer("route", 0, Integer.MAX_VALUE);
       return new TargetRef(kind, name, route == null ? null : route.intValue());
     }
   }

@@ -76,7 +76,7 @@ public record Conditions(Path path, List<HeaderCondition> headers, List<QueryCon
   private static One ofIncludeOne(Fields fields) {
     Path prefix = path(fields, "prefix", PathKind.PREFIX);
     for (String name : List.of("exact", "regex")) {
-      fields.refused(name, "includes are by prefix; exact and regex are for routes");
+      fields.reject(name, "includes are by prefix; exact and regex are for routes");
     }
     return one(fields, prefix);
   }

@@ -20,8 +20,8 @@ public record HealthCheck(
   /** A range of statuses that count as healthy; the end is exclusive. */
   public record StatusRange(int start, int end) {
     static StatusRange decode(Fields fields) {
-      long start = fields.requiredWhole("start", 100, 599);
-      long end = fields.requiredWhole("end", 101, 600);
+      long start = fields.requiredInteger("start", 100, 599);
+      long end = fields.requiredInteger("end", 101, 600);
       if (fields.has("start") && fields.has("end") && start >= end) {
         fields.invalid("end", end + " (expected: more than start, " + start + ")");
       }
@@ -58,7 +58,7 @@ public record HealthCheck(
 
   /** Zero counts as not set. */
   private static int seconds(Fields fields, String name, int fallback) {
-    int number = (int) fields.whole(name, 0, Integer.MAX_VALUE, fallback);
+    int number = (int) fields.integer(name, 0, Integer.MAX_VALUE, fallback);
     return number == 0 ? fallback : number;
   }
 }

@@ -32,16 +32,20 @@ public record HttpProxy(
    * Decodes an object; problems are added to the context, which decides whether the result may be
    * used.
    */
-  public static HttpProxy decode(ConfigObject object, DecodingContext reading) {
-    Spec spec = reading.read(object.body(), HttpProxy::body);
-    OnReject.check(object, reading);
+  public static HttpProxy decode(ConfigObject object, DecodingContext context) {
+    Spec spec = context.read(object.body(), HttpProxy::body);
+    OnReject.check(object, context);
     return new HttpProxy(
         object.key(),
         ingressClass(object, spec.ingressClassName()),
         spec.virtualHost(),
         spec.routes(),
-        spec.includes().stream().map(include -> include.in(object.key().namespace())).toList(),
-        spec.tcpProxy() == null ? null : spec.tcpProxy().in(object.key().namespace()));
+        spec.includes().stream()
+            .map(include -> include.withDefaultNamespace(object.key().namespace()))
+            .toList(),
+        spec.tcpProxy() == null
+            ? null
+            : spec.tcpProxy().withDefaultNamespace(object.key().namespace()));
   }
 
   /** Decodes the fields next to the metadata. */

@@ -17,7 +17,7 @@ public record Include(String namespace, String name, Conditions conditions) {
         Conditions.ofInclude(fields));
   }
 
-  Include in(String ownNamespace) {
+  Include withDefaultNamespace(String ownNamespace) {
     return namespace.isEmpty() ? new Include(ownNamespace, name, conditions) : this;
   }
 }

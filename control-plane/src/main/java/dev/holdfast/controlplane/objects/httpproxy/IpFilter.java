@@ -43,7 +43,7 @@ public record IpFilter(Action action, List<Rule> rules) {
     private static final IpRange NONE = new IpRange("0.0.0.0", 32);
 
     static Rule decode(Fields fields) {
-      Source source = fields.requiredWord("source", Source.PEER);
+      Source source = fields.requiredEnumValue("source", Source.PEER);
       IpRange range = IpRange.parse(fields.requiredText("cidr", CIDR));
       return new Rule(source, range == null ? NONE : range);
     }

@@ -29,12 +29,12 @@ public enum LoadBalancing implements EnumWord {
   }
 
   private static LoadBalancing strategy(Fields fields) {
-    LoadBalancing strategy = fields.word("strategy", ROUND_ROBIN);
+    LoadBalancing strategy = fields.enumValue("strategy", ROUND_ROBIN);
     if (strategy == REQUEST_HASH) {
       fields.unsupported(
           "strategy", "RequestHash (expected: RoundRobin, WeightedLeastRequest, Random or Cookie)");
     }
-    fields.refused("requestHashPolicies", "load balancing by hash");
+    fields.reject("requestHashPolicies", "load balancing by hash");
     return strategy;
   }
 }

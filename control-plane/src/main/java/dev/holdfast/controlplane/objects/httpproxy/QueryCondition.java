@@ -18,12 +18,13 @@ import java.util.TreeMap;
 public record QueryCondition(String name, Match match, String value, boolean ignoreCase) {
 
   /** Envoy's limit, in bytes. */
-  private static final int LONGEST_NAME = 1024;
+  private static final int MAX_NAME_LENGTH = 1024;
 
   private static final TextRule NAME =
       TextRule.checked(
-          "1 to " + LONGEST_NAME + " bytes",
-          text -> !text.isEmpty() && text.getBytes(StandardCharsets.UTF_8).length <= LONGEST_NAME);
+          "1 to " + MAX_NAME_LENGTH + " bytes",
+          text ->
+              !text.isEmpty() && text.getBytes(StandardCharsets.UTF_8).length <= MAX_NAME_LENGTH);
 
   private static final TextRule SOME_REGEX =
       TextRule.checked(

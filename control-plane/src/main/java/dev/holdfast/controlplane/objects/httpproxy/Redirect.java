@@ -31,10 +31,10 @@ public record Redirect(
   }
 
   static Redirect decode(Fields fields) {
-    Scheme scheme = fields.word("scheme", Scheme.class);
+    Scheme scheme = fields.enumValue("scheme", Scheme.class);
     String hostname = fields.text("hostname", TextRules.HOSTNAME);
-    Long port = fields.whole("port", 1, 65535);
-    long statusCode = fields.whole("statusCode", 301, 308, 302);
+    Long port = fields.integer("port", 1, 65535);
+    long statusCode = fields.integer("statusCode", 301, 308, 302);
     if (!STATUS_CODES.contains(statusCode)) {
       fields.invalid("statusCode", statusCode + " (expected: 301, 302, 303, 307 or 308)");
     }

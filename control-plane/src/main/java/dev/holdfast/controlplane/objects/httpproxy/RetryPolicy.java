@@ -49,10 +49,10 @@ public record RetryPolicy(
   }
 
   static RetryPolicy decode(Fields fields) {
-    long count = fields.whole("count", -1, Integer.MAX_VALUE, 1);
+    long count = fields.integer("count", -1, Integer.MAX_VALUE, 1);
     Timeout perTry = fields.timeout("perTryTimeout");
-    List<On> on = fields.words("retryOn", On.class);
-    List<Long> codes = fields.wholes("retriableStatusCodes", 100, 599);
+    List<On> on = fields.enumValues("retryOn", On.class);
+    List<Long> codes = fields.integers("retriableStatusCodes", 100, 599);
     return new RetryPolicy(
         on.isEmpty() ? List.of(On.ANY_5XX) : on,
         // As in Contour: -1 is none, and 0 counts as not set.

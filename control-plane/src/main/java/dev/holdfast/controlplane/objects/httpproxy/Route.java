@@ -49,10 +49,10 @@ public record Route(
             HeadersPolicy.response(fields),
             LocalRateLimit.policy(fields),
             IpFilter.decode(fields));
-    fields.refused("internalRedirectPolicy", "redirects that the proxy follows itself");
-    fields.refused("cookieRewritePolicies", "rewriting of cookies");
-    fields.refused("authPolicy", "external authorization");
-    fields.refused("jwtVerificationPolicy", "JWT verification");
+    fields.reject("internalRedirectPolicy", "redirects that the proxy follows itself");
+    fields.reject("cookieRewritePolicies", "rewriting of cookies");
+    fields.reject("authPolicy", "external authorization");
+    fields.reject("jwtVerificationPolicy", "JWT verification");
     if (!route.pathRewrite().isEmpty() && conditions.path().kind() != Conditions.PathKind.PREFIX) {
       fields.invalid(
           "pathRewritePolicy", "without a prefix condition (expected: conditions with a prefix)");

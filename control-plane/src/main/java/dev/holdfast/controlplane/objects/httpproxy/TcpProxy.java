@@ -47,7 +47,7 @@ public record TcpProxy(
     return new TcpProxy(services, include == null ? includes : include, loadBalancing, healthCheck);
   }
 
-  TcpProxy in(String ownNamespace) {
+  TcpProxy withDefaultNamespace(String ownNamespace) {
     return include == null || !include.namespace().isEmpty()
         ? this
         : new TcpProxy(

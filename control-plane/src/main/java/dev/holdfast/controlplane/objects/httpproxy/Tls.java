@@ -55,9 +55,9 @@ public record Tls(
             "missing (expected: a secret with ca.crt, unless skipClientCertValidation)");
       }
       boolean optional = fields.flag("optionalClientCertificate");
-      fields.refused("crlSecret", "certificate revocation lists");
-      fields.refused("crlOnlyVerifyLeafCert", "certificate revocation lists");
-      fields.refused("forwardClientCertificate", "forwarding of client certificates");
+      fields.reject("crlSecret", "certificate revocation lists");
+      fields.reject("crlOnlyVerifyLeafCert", "certificate revocation lists");
+      fields.reject("forwardClientCertificate", "forwarding of client certificates");
       return new ClientValidation(caSecret, mode, optional);
     }
   }
@@ -70,10 +70,10 @@ public record Tls(
   static Tls decode(Fields fields) {
     String secretName = fields.text("secretName", TextRules.SECRET_REFERENCE);
     boolean passthrough = fields.flag("passthrough");
-    Version minimum = fields.word("minimumProtocolVersion", Version.TLS_1_2);
-    Version maximum = fields.word("maximumProtocolVersion", Version.TLS_1_3);
+    Version minimum = fields.enumValue("minimumProtocolVersion", Version.TLS_1_2);
+    Version maximum = fields.enumValue("maximumProtocolVersion", Version.TLS_1_3);
     ClientValidation validation = fields.group("clientValidation", ClientValidation::decode);
-    fields.refused("enableFallbackCertificate", "the fallback certificate");
+    fields.reject("enableFallbackCertificate", "the fallback certificate");
     if (fields.has("secretName") == passthrough) {
       fields.invalid(
           passthrough

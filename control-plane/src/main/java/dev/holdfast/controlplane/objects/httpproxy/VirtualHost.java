@@ -21,8 +21,8 @@ public record VirtualHost(
             fields.group("corsPolicy", CorsPolicy::decode),
             LocalRateLimit.policy(fields),
             IpFilter.decode(fields));
-    fields.refused("authorization", "external authorization");
-    fields.refused("jwtProviders", "JWT verification");
+    fields.reject("authorization", "external authorization");
+    fields.reject("jwtProviders", "JWT verification");
     return host;
   }
 }

@@ -80,10 +80,10 @@ public record Ingress(
     }
   }
 
-  public static Ingress decode(ConfigObject object, DecodingContext reading) {
-    Spec spec = reading.read(object.body(), Ingress::body);
-    Annotations annotations = new Annotations(object, reading);
-    OnReject.check(object, reading);
+  public static Ingress decode(ConfigObject object, DecodingContext context) {
+    Spec spec = context.read(object.body(), Ingress::body);
+    Annotations annotations = new Annotations(object, context);
+    OnReject.check(object, context);
     IngressSettings settings = IngressSettings.decode(annotations);
     return new Ingress(
         object.key(),

@@ -31,8 +31,10 @@ public record IngressSettings(
   private static final String PREFIX = "projectcontour.io/";
 
   static IngressSettings decode(Annotations annotations) {
-    Version minimum = annotations.word(PREFIX + "tls-minimum-protocol-version", Version.TLS_1_2);
-    Version maximum = annotations.word(PREFIX + "tls-maximum-protocol-version", Version.TLS_1_3);
+    Version minimum =
+        annotations.enumValue(PREFIX + "tls-minimum-protocol-version", Version.TLS_1_2);
+    Version maximum =
+        annotations.enumValue(PREFIX + "tls-maximum-protocol-version", Version.TLS_1_3);
     if (minimum.compareTo(maximum) > 0) {
       annotations.invalid(
           PREFIX + "tls-minimum-protocol-version",
@@ -43,7 +45,7 @@ public record IngressSettings(
         annotations.flag("kubernetes.io/ingress.allow-http", /* fallback= */ true),
         annotations.flag("ingress.kubernetes.io/force-ssl-redirect", /* fallback= */ false),
         retryOn(annotations),
-        retries(annotations.whole(PREFIX + "num-retries", -1, Integer.MAX_VALUE)),
+        retries(annotations.integer(PREFIX + "num-retries", -1, Integer.MAX_VALUE)),
         annotations.timeout(PREFIX + "per-try-timeout"),
         responseTimeout(annotations),
         minimum,

@@ -41,7 +41,7 @@ public record PathRule(String path, Match match, Backend backend) {
 
   static PathRule decode(Fields fields) {
     String path = fields.text("path", TextRules.PATH);
-    PathType type = fields.requiredWord("pathType", PathType.PREFIX);
+    PathType type = fields.requiredEnumValue("pathType", PathType.PREFIX);
     Backend backend = fields.requiredGroup("backend", Backend::decode);
     if (path == null && !fields.has("path") && type != PathType.IMPLEMENTATION_SPECIFIC) {
       fields.missing("path", "missing (expected: a path, as pathType is " + type.word() + ")");

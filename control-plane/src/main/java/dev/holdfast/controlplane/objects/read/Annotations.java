@@ -16,11 +16,11 @@ public final class Annotations {
   private static final long UINT32_MAX = 0xffff_ffffL;
 
   private final ConfigObject object;
-  private final DecodingContext reading;
+  private final DecodingContext context;
 
-  public Annotations(ConfigObject object, DecodingContext reading) {
+  public Annotations(ConfigObject object, DecodingContext context) {
     this.object = object;
-    this.reading = reading;
+    this.context = context;
   }
 
   /** The text; null if absent. */
@@ -30,11 +30,11 @@ public final class Annotations {
 
   /** A number that fits into 32 bits; null if absent. */
   public @Nullable Long count(String name) {
-    return whole(name, 0, UINT32_MAX);
+    return integer(name, 0, UINT32_MAX);
   }
 
   /** A whole number; null if absent. */
-  public @Nullable Long whole(String name, long min, long max) {
+  public @Nullable Long integer(String name, long min, long max) {
     String text = text(name);
     if (text == null) {
       return null;
@@ -76,7 +76,7 @@ public final class Annotations {
   }
 
   /** One of the names of an enum. */
-  public <E extends Enum<E> & EnumWord> E word(String name, E fallback) {
+  public <E extends Enum<E> & EnumWord> E enumValue(String name, E fallback) {
     String text = text(name);
     if (text == null) {
       return fallback;
@@ -102,7 +102,7 @@ public final class Annotations {
 
   /** Reports a problem with an annotation. */
   public void invalid(String name, String message) {
-    reading.add(
+    context.add(
         "metadata.annotations[\"" + name + "\"]",
         Problem.Kind.INVALID,
         message,

@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reports the problems of one mapping at the positions where its author can fix them. */
-record FieldProblems(DecodingContext reading, Mapping mapping, Position position, Path path) {
+record FieldProblems(DecodingContext context, Mapping mapping, Position position, Path path) {
 
   void invalid(String message) {
     report(path, Problem.Kind.INVALID, message, position);
@@ -51,7 +51,7 @@ record FieldProblems(DecodingContext reading, Mapping mapping, Position position
         positionOf(name));
   }
 
-  void refused(String name, String what) {
+  void reject(String name, String what) {
     report(
         path.field(name),
         Problem.Kind.UNSUPPORTED,
@@ -71,7 +71,7 @@ record FieldProblems(DecodingContext reading, Mapping mapping, Position position
   /**
    * Adds problems that another decoder found inside of a field, with paths relative to that field.
    */
-  void inside(String name, List<LocatedProblem> problems) {
+  void addNested(String name, List<LocatedProblem> problems) {
     for (LocatedProblem located : problems) {
       Problem problem = located.problem();
       Path at =
@@ -81,7 +81,7 @@ record FieldProblems(DecodingContext reading, Mapping mapping, Position position
   }
 
   void report(Path at, Problem.Kind kind, String message, Position where) {
-    reading.add(at.toString(), kind, message, where);
+    context.add(at.toString(), kind, message, where);
   }
 
   private @Nullable Value value(String name) {

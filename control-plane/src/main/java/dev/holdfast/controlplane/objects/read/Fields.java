@@ -29,23 +29,23 @@ import org.jspecify.annotations.Nullable;
  * absent.
  */
 public final class Fields {
-  private final DecodingContext reading;
+  private final DecodingContext context;
   private final Mapping mapping;
   private final Path path;
-  private final FieldProblems complaints;
+  private final FieldProblems problems;
   private final @Nullable Map<String, ValueSchema.Property> trace;
   private final Set<String> known = new LinkedHashSet<>();
 
   Fields(
-      DecodingContext reading,
+      DecodingContext context,
       Mapping mapping,
       Position position,
       Path path,
       @Nullable Map<String, ValueSchema.Property> trace) {
-    this.reading = reading;
+    this.context = context;
     this.mapping = mapping;
     this.path = path;
-    this.complaints = new FieldProblems(reading, mapping, position, path);
+    this.problems = new FieldProblems(context, mapping, position, path);
     this.trace = trace;
   }
 
@@ -90,48 +90,48 @@ public final class Fields {
   }
 
   /** One of the names of an enum; null if absent. */
-  public <E extends Enum<E> & EnumWord> @Nullable E word(String name, Class<E> words) {
+  public <E extends Enum<E> & EnumWord> @Nullable E enumValue(String name, Class<E> words) {
     return scalar(name, Presence.OPTIONAL, ValueTypes.word(words));
   }
 
   /** One of the names of an enum; the fallback if absent. */
-  public <E extends Enum<E> & EnumWord> E word(String name, E fallback) {
-    E word = word(name, fallback.getDeclaringClass());
-    return word == null ? fallback : word;
+  public <E extends Enum<E> & EnumWord> E enumValue(String name, E fallback) {
+    E value = enumValue(name, fallback.getDeclaringClass());
+    return value == null ? fallback : value;
   }
 
   /** Names of an enum; empty if absent. */
-  public <E extends Enum<E> & EnumWord> List<E> words(String name, Class<E> words) {
+  public <E extends Enum<E> & EnumWord> List<E> enumValues(String name, Class<E> words) {
     return elements(name, Presence.OPTIONAL, ValueTypes.word(words));
   }
 
   /** A required name of an enum; the fallback if it is absent. */
-  public <E extends Enum<E> & EnumWord> E requiredWord(String name, E fallback) {
-    E word = scalar(name, Presence.REQUIRED, ValueTypes.word(fallback.getDeclaringClass()));
-    return word == null ? fallback : word;
+  public <E extends Enum<E> & EnumWord> E requiredEnumValue(String name, E fallback) {
+    E value = scalar(name, Presence.REQUIRED, ValueTypes.word(fallback.getDeclaringClass()));
+    return value == null ? fallback : value;
   }
 
   // Numbers, flags, time
 
   /** A whole number; null if absent. */
-  public @Nullable Long whole(String name, long min, long max) {
+  public @Nullable Long integer(String name, long min, long max) {
     return scalar(name, Presence.OPTIONAL, ValueTypes.whole(min, max));
   }
 
   /** A whole number; the fallback if absent. */
-  public long whole(String name, long min, long max, long fallback) {
-    Long number = whole(name, min, max);
+  public long integer(String name, long min, long max, long fallback) {
+    Long number = integer(name, min, max);
     return number == null ? fallback : number;
   }
 
   /** A required whole number. */
-  public long requiredWhole(String name, long min, long max) {
+  public long requiredInteger(String name, long min, long max) {
     Long number = scalar(name, Presence.REQUIRED, ValueTypes.whole(min, max));
     return number == null ? min : number;
   }
 
   /** Whole numbers; empty if absent. */
-  public List<Long> wholes(String name, long min, long max) {
+  public List<Long> integers(String name, long min, long max) {
     return elements(name, Presence.OPTIONAL, ValueTypes.whole(min, max));
   }
 
@@ -187,7 +187,7 @@ public final class Fields {
   /** Mappings; empty if absent. */
   public <T> List<T> groups(String name, Function<Fields, T> decoder) {
     if (trace != null) {
-      trace(name, new ValueSchema.Many(ValueSchema.of(decoder)), Presence.OPTIONAL);
+      trace(name, new ValueSchema.ListOf(ValueSchema.of(decoder)), Presence.OPTIONAL);
     }
     return sequence(
         name, Presence.OPTIONAL, (element, elementPath) -> nested(element, elementPath, decoder));
@@ -229,12 +229,12 @@ public final class Fields {
       return Any.getDefaultInstance();
     }
     TypedConfig config = TypedConfig.read(value);
-    complaints.inside(name, config.problems());
+    problems.addNested(name, config.problems());
     return config.any() == null ? Any.getDefaultInstance() : config.any();
   }
 
   /** Marks fields as known that are valid but have no effect here. */
-  public void unused(String... names) {
+  public void ignore(String... names) {
     for (String name : names) {
       trace(name, new ValueSchema.Anything(), Presence.OPTIONAL);
       known.add(name);
@@ -242,10 +242,10 @@ public final class Fields {
   }
 
   /** Rejects a field that has a meaning elsewhere; such a field is never silently ignored. */
-  public void refused(String name, String what) {
-    trace(name, new ValueSchema.Refused(), Presence.OPTIONAL);
+  public void reject(String name, String what) {
+    trace(name, new ValueSchema.Unsupported(), Presence.OPTIONAL);
     if (take(name, Presence.OPTIONAL) != null) {
-      complaints.refused(name, what);
+      problems.reject(name, what);
     }
   }
 
@@ -263,37 +263,37 @@ public final class Fields {
 
   /** Reports a problem with the mapping as a whole. */
   public void invalid(String message) {
-    complaints.invalid(message);
+    problems.invalid(message);
   }
 
   /** Reports that something is missing in the mapping. */
   public void missing(String name, String message) {
-    complaints.missing(name, message);
+    problems.missing(name, message);
   }
 
   /** Reports a problem with a field. */
   public void invalid(String name, String message) {
-    complaints.invalid(name, message);
+    problems.invalid(name, message);
   }
 
   /** Reports a problem with an element of a field. */
   public void invalid(String name, int index, String message) {
-    complaints.invalid(name, index, message);
+    problems.invalid(name, index, message);
   }
 
   /** Reports a problem with an entry of a mapping. */
   public void invalid(String name, String key, String message) {
-    complaints.invalid(name, key, message);
+    problems.invalid(name, key, message);
   }
 
   /** Reports a field that needs an unsupported feature. */
   public void unsupported(String name, String what) {
-    complaints.unsupported(name, what);
+    problems.unsupported(name, what);
   }
 
   /** Reports the fields that the decoder did not read. */
   void reportUnknown() {
-    complaints.unknown(known);
+    problems.unknown(known);
   }
 
   // Implementation
@@ -302,9 +302,9 @@ public final class Fields {
     return mapping.fields().get(name);
   }
 
-  private void trace(String name, ValueSchema shape, Presence presence) {
+  private void trace(String name, ValueSchema schema, Presence presence) {
     if (trace != null) {
-      trace.put(name, new ValueSchema.Property(shape, presence));
+      trace.put(name, new ValueSchema.Property(schema, presence));
     }
   }
 
@@ -327,13 +327,13 @@ public final class Fields {
   }
 
   private <T> @Nullable T scalar(String name, Presence presence, ValueTypes.Type<T> type) {
-    trace(name, type.shape(), presence);
+    trace(name, type.schema(), presence);
     Value value = take(name, presence);
     return value == null ? null : convert(value, path.field(name), type);
   }
 
   private <T> List<T> elements(String name, Presence presence, ValueTypes.Type<T> type) {
-    trace(name, new ValueSchema.Many(type.shape()), presence);
+    trace(name, new ValueSchema.ListOf(type.schema()), presence);
     return sequence(name, presence, (element, at) -> convert(element, at, type));
   }
 
@@ -362,7 +362,7 @@ public final class Fields {
       wrongType(value, at, "a mapping");
       return null;
     }
-    Fields fields = new Fields(reading, nested, nested.position(), at, null);
+    Fields fields = new Fields(context, nested, nested.position(), at, null);
     T group = decoder.apply(fields);
     fields.reportUnknown();
     return group;
@@ -370,11 +370,11 @@ public final class Fields {
 
   private <T> @Nullable T convert(Value value, Path at, ValueTypes.Type<T> type) {
     return type.convert(
-        value, message -> complaints.report(at, Problem.Kind.INVALID, message, value.position()));
+        value, message -> problems.report(at, Problem.Kind.INVALID, message, value.position()));
   }
 
   private void wrongType(Value value, Path at, String expected) {
-    complaints.report(
+    problems.report(
         at, Problem.Kind.INVALID, ValueTypes.wrongType(value, expected), value.position());
   }
 }

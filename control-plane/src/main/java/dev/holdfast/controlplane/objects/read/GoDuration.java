@@ -13,15 +13,15 @@ public final class GoDuration {
 
   private static final Pattern PART = Pattern.compile("([0-9.]+)([a-z\u00b5\u03bc]+)");
   private static final Pattern WHOLE = Pattern.compile(PATTERN);
-  private static final int LONGEST_TEXT = 200;
-  private static final BigDecimal LONGEST = BigDecimal.valueOf(Long.MAX_VALUE);
+  private static final int MAX_TEXT_LENGTH = 200;
+  private static final BigDecimal MAX_NANOS = BigDecimal.valueOf(Long.MAX_VALUE);
 
   private GoDuration() {}
 
   /** The duration; null if the text is not a duration, or longer than Go supports (292 years). */
   public static @Nullable Duration parse(String text) {
     // Limit the length first: the pattern repeats a group, and each repetition costs stack.
-    if (text.length() > LONGEST_TEXT || !WHOLE.matcher(text).matches()) {
+    if (text.length() > MAX_TEXT_LENGTH || !WHOLE.matcher(text).matches()) {
       return null;
     }
     BigDecimal nanos = BigDecimal.ZERO;
@@ -29,7 +29,7 @@ public final class GoDuration {
     while (parts.find()) {
       nanos = nanos.add(number(parts.group(1)).multiply(BigDecimal.valueOf(unit(parts.group(2)))));
     }
-    return nanos.compareTo(LONGEST) > 0 ? null : Duration.ofNanos(nanos.longValue());
+    return nanos.compareTo(MAX_NANOS) > 0 ? null : Duration.ofNanos(nanos.longValue());
   }
 
   private static BigDecimal number(String digits) {

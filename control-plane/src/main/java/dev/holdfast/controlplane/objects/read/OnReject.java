@@ -24,8 +24,8 @@ public enum OnReject implements EnumWord {
   }
 
   /** Reports a problem with the annotation, if there is one. */
-  public static void check(ConfigObject object, DecodingContext reading) {
-    new Annotations(object, reading).word(ANNOTATION, SERVE_LAST_GOOD);
+  public static void check(ConfigObject object, DecodingContext context) {
+    new Annotations(object, context).enumValue(ANNOTATION, SERVE_LAST_GOOD);
   }
 
   /** The choice of the object's author. */

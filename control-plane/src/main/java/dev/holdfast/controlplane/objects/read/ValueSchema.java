@@ -18,13 +18,13 @@ public sealed interface ValueSchema {
   }
 
   /** A whole number; both bounds are inclusive. */
-  record Whole(long min, long max) implements ValueSchema {}
+  record WholeNumber(long min, long max) implements ValueSchema {}
 
   /** True or false. */
   record Flag() implements ValueSchema {}
 
   /** A sequence. */
-  record Many(ValueSchema element) implements ValueSchema {}
+  record ListOf(ValueSchema element) implements ValueSchema {}
 
   /** A mapping with these fields, in the order in which the decoder reads them. */
   record Group(Map<String, Property> properties) implements ValueSchema {
@@ -43,10 +43,10 @@ public sealed interface ValueSchema {
   record Typed() implements ValueSchema {}
 
   /** A known field that Holdfast does not support. */
-  record Refused() implements ValueSchema {}
+  record Unsupported() implements ValueSchema {}
 
   /** A field of a group. */
-  record Property(ValueSchema shape, Presence presence) {}
+  record Property(ValueSchema schema, Presence presence) {}
 
   /** Whether a field is required. */
   enum Presence {
@@ -71,17 +71,17 @@ public sealed interface ValueSchema {
     return paths.stream().sorted().toList();
   }
 
-  private static void addPaths(String prefix, ValueSchema shape, List<String> paths) {
-    if (shape instanceof Many many) {
+  private static void addPaths(String prefix, ValueSchema schema, List<String> paths) {
+    if (schema instanceof ListOf many) {
       addPaths(prefix + "[]", many.element(), paths);
-    } else if (shape instanceof Group group) {
+    } else if (schema instanceof Group group) {
       group
           .properties()
           .forEach(
               (name, property) -> {
                 String path = prefix.isEmpty() ? name : prefix + "." + name;
                 paths.add(path);
-                addPaths(path, property.shape(), paths);
+                addPaths(path, property.schema(), paths);
               });
     }
   }

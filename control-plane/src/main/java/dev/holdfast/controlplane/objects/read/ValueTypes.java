@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Converts single values, and words the problems of values that cannot be converted. */
 final class ValueTypes {
-  private static final int LONGEST_QUOTE = 80;
+  private static final int MAX_QUOTE_LENGTH = 80;
 
   static final Type<Boolean> FLAG =
       new Type<>(
@@ -32,7 +32,7 @@ final class ValueTypes {
   private ValueTypes() {}
 
   /** A type of value: its schema and its converter. */
-  record Type<T>(ValueSchema shape, Converter<T> converter) {
+  record Type<T>(ValueSchema schema, Converter<T> converter) {
     @Nullable T convert(Value value, Consumer<String> problem) {
       return converter.convert(value, problem);
     }
@@ -90,7 +90,7 @@ final class ValueTypes {
 
   static Type<Long> whole(long min, long max) {
     return new Type<>(
-        new ValueSchema.Whole(min, max),
+        new ValueSchema.WholeNumber(min, max),
         (value, problem) -> {
           Object number = scalar(value);
           if (number instanceof Long whole && whole >= min && whole <= max) {
@@ -123,10 +123,10 @@ final class ValueTypes {
 
   /** Names only the type of the value: the value itself may be a secret. */
   static String wrongType(Value value, String expected) {
-    return sort(value) + " (expected: " + expected + ")";
+    return typeName(value) + " (expected: " + expected + ")";
   }
 
-  private static String sort(Value value) {
+  private static String typeName(Value value) {
     if (value instanceof Mapping) {
       return "a mapping";
     }
@@ -144,7 +144,8 @@ final class ValueTypes {
 
   /** The text on one line, truncated if it is long. */
   static String quote(String text) {
-    String start = text.length() > LONGEST_QUOTE ? text.substring(0, LONGEST_QUOTE) + "..." : text;
+    String start =
+        text.length() > MAX_QUOTE_LENGTH ? text.substring(0, MAX_QUOTE_LENGTH) + "..." : text;
     StringBuilder quoted = new StringBuilder("\"");
     start
         .codePoints()

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Checks that a private key belongs to a certificate. Messages never contain anything of the key.
  */
 final class KeyCheck {
-  private static final int SHORTEST_RSA = 2048;
+  private static final int MIN_RSA_BITS = 2048;
   private static final Set<String> LABELS =
       Set.of("PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY");
   private static final byte[] CHALLENGE = "holdfast".getBytes(StandardCharsets.US_ASCII);
@@ -28,13 +28,13 @@ final class KeyCheck {
   private KeyCheck() {}
 
   /** Why Envoy would reject this certificate; null if it accepts it. */
-  static @Nullable String weakness(X509Certificate certificate) {
+  static @Nullable String certificateProblem(X509Certificate certificate) {
     PublicKey key = certificate.getPublicKey();
-    if (key instanceof RSAPublicKey rsa && rsa.getModulus().bitLength() < SHORTEST_RSA) {
+    if (key instanceof RSAPublicKey rsa && rsa.getModulus().bitLength() < MIN_RSA_BITS) {
       return "RSA of "
           + rsa.getModulus().bitLength()
           + " bits (expected: at least "
-          + SHORTEST_RSA
+          + MIN_RSA_BITS
           + ")";
     }
     return signature(key) == null
@@ -44,7 +44,7 @@ final class KeyCheck {
   }
 
   /** The problem with the key; null if there is none. */
-  static @Nullable String problem(byte[] pem, X509Certificate certificate) {
+  static @Nullable String keyProblem(byte[] pem, X509Certificate certificate) {
     List<Pem> keys =
         Pem.parse(pem).stream().filter(block -> block.label().endsWith("PRIVATE KEY")).toList();
     if (keys.size() != 1) {

@@ -31,8 +31,8 @@ public record Secret(ObjectKey key, @Nullable KeyPair tls, @Nullable Certificate
   /** The entries of the secret that Holdfast uses. */
   public record Body(@Nullable KeyPair tls, @Nullable CertificateChain ca) {}
 
-  public static Secret decode(ConfigObject object, DecodingContext reading) {
-    Body body = reading.read(object.body(), Secret::body);
+  public static Secret decode(ConfigObject object, DecodingContext context) {
+    Body body = context.read(object.body(), Secret::body);
     return new Secret(object.key(), body.tls(), body.ca());
   }
 
@@ -40,7 +40,7 @@ public record Secret(ObjectKey key, @Nullable KeyPair tls, @Nullable Certificate
   public static Body body(Fields fields) {
     String type = fields.textOrEmpty("type", TextRules.ANY);
     SecretData data = SecretData.read(fields);
-    fields.unused("immutable");
+    fields.ignore("immutable");
     KeyPair tls = type.equals(TLS_TYPE) ? keyPair(data) : null;
     return new Body(tls, data.chain(CA));
   }
@@ -53,14 +53,14 @@ public record Secret(ObjectKey key, @Nullable KeyPair tls, @Nullable Certificate
     if (chain == null || keyPem == null) {
       return null;
     }
-    String weak = KeyCheck.weakness(chain.leaf());
-    if (weak != null) {
-      data.invalid(CERTIFICATE, weak);
+    String certificateProblem = KeyCheck.certificateProblem(chain.leaf());
+    if (certificateProblem != null) {
+      data.invalid(CERTIFICATE, certificateProblem);
       return null;
     }
-    String problem = KeyCheck.problem(keyPem, chain.leaf());
-    if (problem != null) {
-      data.invalid(PRIVATE_KEY, problem);
+    String keyProblem = KeyCheck.keyProblem(keyPem, chain.leaf());
+    if (keyProblem != null) {
+      data.invalid(PRIVATE_KEY, keyProblem);
       return null;
     }
     return new KeyPair(chain, new PrivateKeyPem(keyPem));

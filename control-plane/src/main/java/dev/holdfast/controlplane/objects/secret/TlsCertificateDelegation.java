@@ -33,9 +33,9 @@ public record TlsCertificateDelegation(ObjectKey key, List<Delegation> delegatio
     }
   }
 
-  public static TlsCertificateDelegation decode(ConfigObject object, DecodingContext reading) {
+  public static TlsCertificateDelegation decode(ConfigObject object, DecodingContext context) {
     return new TlsCertificateDelegation(
-        object.key(), reading.read(object.body(), TlsCertificateDelegation::body));
+        object.key(), context.read(object.body(), TlsCertificateDelegation::body));
   }
 
   /** Decodes the fields next to the metadata. */

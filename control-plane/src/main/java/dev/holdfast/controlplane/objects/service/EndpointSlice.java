@@ -23,7 +23,7 @@ public record EndpointSlice(
   public static final String API_VERSION = "discovery.k8s.io/v1";
   public static final String KIND = "EndpointSlice";
   private static final String SERVICE_LABEL = "kubernetes.io/service-name";
-  private static final int MOST_ADDRESSES = 100;
+  private static final int MAX_ADDRESSES = 100;
 
   /** The type of the addresses. */
   public enum AddressType implements EnumWord {
@@ -48,20 +48,20 @@ public record EndpointSlice(
     private record Conditions(boolean ready) {
       static Conditions decode(Fields fields) {
         Conditions conditions = new Conditions(fields.flag("ready", /* fallback= */ true));
-        fields.unused("serving", "terminating");
+        fields.ignore("serving", "terminating");
         return conditions;
       }
     }
 
     static Endpoint decode(Fields fields) {
       List<String> addresses = fields.requiredTexts("addresses", TextRules.NOT_EMPTY);
-      if (addresses.size() > MOST_ADDRESSES) {
+      if (addresses.size() > MAX_ADDRESSES) {
         fields.invalid(
-            "addresses", addresses.size() + " (expected: at most " + MOST_ADDRESSES + ")");
+            "addresses", addresses.size() + " (expected: at most " + MAX_ADDRESSES + ")");
       }
       Conditions conditions = fields.group("conditions", Conditions::decode);
       String zone = fields.textOrEmpty("zone", TextRules.ANY);
-      fields.unused("hostname", "nodeName", "targetRef", "hints", "deprecatedTopology");
+      fields.ignore("hostname", "nodeName", "targetRef", "hints", "deprecatedTopology");
       return new Endpoint(addresses, conditions == null || conditions.ready(), zone);
     }
   }
@@ -72,9 +72,9 @@ public record EndpointSlice(
       Port port =
           new Port(
               fields.textOrEmpty("name", TextRules.ANY),
-              (int) fields.requiredWhole("port", 1, 65535),
-              fields.word("protocol", Service.Transport.TCP));
-      fields.unused("appProtocol");
+              (int) fields.requiredInteger("port", 1, 65535),
+              fields.enumValue("protocol", Service.Transport.TCP));
+      fields.ignore("appProtocol");
       return port;
     }
   }
@@ -101,11 +101,11 @@ public record EndpointSlice(
     }
   }
 
-  public static EndpointSlice decode(ConfigObject object, DecodingContext reading) {
-    Body body = reading.read(object.body(), EndpointSlice::body);
+  public static EndpointSlice decode(ConfigObject object, DecodingContext context) {
+    Body body = context.read(object.body(), EndpointSlice::body);
     String service = object.labels().get(SERVICE_LABEL);
     if (service == null || service.isEmpty()) {
-      reading.add(
+      context.add(
           "metadata.labels[\"" + SERVICE_LABEL + "\"]",
           Problem.Kind.REQUIRED,
           "missing (expected: the name of the service)",
@@ -119,7 +119,7 @@ public record EndpointSlice(
   public static Body body(Fields fields) {
     Body body =
         new Body(
-            fields.requiredWord("addressType", AddressType.IPV4),
+            fields.requiredEnumValue("addressType", AddressType.IPV4),
             fields.groups("endpoints", Endpoint::decode),
             fields.groups("ports", Port::decode));
     body.check(fields);

@@ -65,9 +65,9 @@ public record Service(
       Port port =
           new Port(
               fields.textOrEmpty("name", TextRules.NAMESPACE),
-              (int) fields.requiredWhole("port", 1, 65535),
-              fields.word("protocol", Transport.TCP));
-      fields.unused("targetPort", "nodePort", "appProtocol");
+              (int) fields.requiredInteger("port", 1, 65535),
+              fields.enumValue("protocol", Transport.TCP));
+      fields.ignore("targetPort", "nodePort", "appProtocol");
       return port;
     }
   }
@@ -78,10 +78,10 @@ public record Service(
       Spec spec =
           new Spec(
               fields.groups("ports", Port::decode),
-              fields.word("type", Type.CLUSTER_IP),
+              fields.enumValue("type", Type.CLUSTER_IP),
               fields.textOrEmpty("clusterIP", TextRules.ANY));
-      fields.refused("externalName", "services that are names elsewhere");
-      fields.unused(
+      fields.reject("externalName", "services that are names elsewhere");
+      fields.ignore(
           "allocateLoadBalancerNodePorts",
           "clusterIPs",
           "externalIPs",
@@ -127,9 +127,9 @@ public record Service(
     }
   }
 
-  public static Service decode(ConfigObject object, DecodingContext reading) {
-    Spec spec = reading.read(object.body(), Service::body);
-    ServiceAnnotations settings = ServiceAnnotations.decode(new Annotations(object, reading));
+  public static Service decode(ConfigObject object, DecodingContext context) {
+    Spec spec = context.read(object.body(), Service::body);
+    ServiceAnnotations settings = ServiceAnnotations.decode(new Annotations(object, context));
     return new Service(object.key(), spec.ports(), spec.type(), spec.clusterIp(), settings);
   }
 
