@@ -87,7 +87,7 @@ public final class Snapshot {
    * A copy without the resource, and with the reason why it is missing, for proxies that ask for
    * it.
    */
-  public Snapshot absent(ResourceId id, String reason) {
+  public Snapshot withAbsence(ResourceId id, String reason) {
     Snapshot without = without(id);
     return without.replace(
         id.type(), without.listed(id.type()), without.byName(id.type()), absences.with(id, reason));
@@ -96,7 +96,7 @@ public final class Snapshot {
   /**
    * A copy without the reason why a resource is missing: no object refers to the resource any more.
    */
-  public Snapshot forget(ResourceId id) {
+  public Snapshot withoutAbsence(ResourceId id) {
     return replace(id.type(), listed(id.type()), byName(id.type()), absences.without(id));
   }
 

@@ -40,7 +40,7 @@ class ArrivingTest {
             1,
             List.of(),
             List.of(),
-            TranslatedObject.Standing.OURS,
+            TranslatedObject.Participation.OURS,
             PersistentMap.<ResourceId, String>empty().with(routes.id(), routes.version()));
 
     Stream envoy = ads.envoy(protocol).resume(CLUSTER, clusters, Map.of("a", cluster.version()));

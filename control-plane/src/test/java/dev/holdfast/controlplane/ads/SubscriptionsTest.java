@@ -47,7 +47,7 @@ class SubscriptionsTest {
   @EnumSource(Protocol.class)
   void whatIsMissingIsToldOnceWithTheReason(Protocol protocol) {
     ads.snapshot =
-        ads.snapshot.absent(
+        ads.snapshot.withAbsence(
             new ResourceId(LISTENER, "a.example.com"), "HTTPProxy/shop/a is not valid");
     ads.publish();
     Stream grpc = ads.grpc(protocol).subscribe(LISTENER, "a.example.com", "b.example.com");

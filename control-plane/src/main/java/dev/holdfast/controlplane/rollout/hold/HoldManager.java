@@ -61,8 +61,7 @@ public final class HoldManager {
    *
    * @param other the one that it does not go together with; null if it is bad by itself
    */
-  public Evidence hold(
-      ConfigObject object, Verdict.Refused evidence, @Nullable ObjectKey other) {
+  public Evidence hold(ConfigObject object, Verdict.Refused evidence, @Nullable ObjectKey other) {
     Evidence certificate = certificate(evidence, part(object.key(), evidence.resource()));
     Hold.Reason reason = other == null ? Hold.Reason.REJECTED : Hold.Reason.CONFLICT;
     boolean newest = wishes.isNewest(object); // otherwise they wait for the newest

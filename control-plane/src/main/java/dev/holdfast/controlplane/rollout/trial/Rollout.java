@@ -247,7 +247,9 @@ public final class Rollout {
   /** Whether what a proxy refused is what everybody is served. */
   public boolean refusesBase(Verdict.Refused refused) {
     return baseline.isEstablished()
-        && refused.resource().equals(baseline.translation().snapshot().get(refused.resource().id()));
+        && refused
+            .resource()
+            .equals(baseline.translation().snapshot().get(refused.resource().id()));
   }
 
   /** Tries once more what was refused by proxies that are gone. */

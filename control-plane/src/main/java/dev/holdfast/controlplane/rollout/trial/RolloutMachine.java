@@ -362,8 +362,7 @@ final class RolloutMachine {
   }
 
   private boolean isStale(Attribution attribution) {
-    return !attribution.rejection().resource().equals(startedOver)
-        && attribution.isStale(baseline);
+    return !attribution.rejection().resource().equals(startedOver) && attribution.isStale(baseline);
   }
 
   // Effects: each gives the decision that follows.
@@ -395,8 +394,7 @@ final class RolloutMachine {
     List<Bundle> bundles = desired.bundles();
     holds.releaseSuspects();
     Trial everything =
-        new Trial(
-            bundles, new TreeMap<>(), baseline.with(Bundle.all(bundles)), time.nanoTime());
+        new Trial(bundles, new TreeMap<>(), baseline.with(Bundle.all(bundles)), time.nanoTime());
     state = new RolloutState.ColdStart(everything);
     first.begin(everything, desired.edition());
     publish();
@@ -500,8 +498,7 @@ final class RolloutMachine {
   private RolloutDecision attribute(RolloutDecision.Attribute decision) {
     Trial trial = decision.trial();
     Verdict.Refused refused = decision.refused();
-    if (state.kind() == RolloutState.Kind.COLD_START
-        || state.kind() == RolloutState.Kind.FROZEN) {
+    if (state.kind() == RolloutState.Kind.COLD_START || state.kind() == RolloutState.Kind.FROZEN) {
       first.refused(refused.resource(), trial.nodes());
     }
     Attribution before = state.attribution();
@@ -586,8 +583,7 @@ final class RolloutMachine {
     List<Bundle> bundles = desired.bundles();
     state =
         new RolloutState.Frozen(
-            new Trial(
-                bundles, new TreeMap<>(), desiredTranslation.get(null), time.nanoTime()));
+            new Trial(bundles, new TreeMap<>(), desiredTranslation.get(null), time.nanoTime()));
     Bundle.all(bundles).keySet().forEach(observer::affected);
     publish();
     return RolloutDecision.WAIT;

@@ -16,7 +16,7 @@ public final class IngressRoutes {
   private IngressRoutes() {}
 
   /**
-   * A path of a host.
+   * The route for a path of a host.
    *
    * @param host of the rule, {@code *} for all
    */
@@ -24,7 +24,7 @@ public final class IngressRoutes {
     return route(RouteMatches.of(rule, host), rule.path(), cluster, settings);
   }
 
-  /** Everything of a host that no rule matches. */
+  /** The route for all requests to a host that no rule matches. */
   public static Route fallback(String host, String cluster, IngressSettings settings) {
     return route(RouteMatches.everything(host), EVERYTHING, cluster, settings);
   }

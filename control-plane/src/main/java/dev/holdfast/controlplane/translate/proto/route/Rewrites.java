@@ -11,21 +11,21 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replaces prefixes of paths.
+ * Prefix rewrites.
  *
- * <p>Envoy replaces the characters that matched and no more. So a prefix with a slash at its end
- * needs a replacement with one and a prefix without needs one without, lest {@code /foo/x} become
- * {@code //x} or {@code /barx}. A route that replaces its prefix therefore takes two forms, {@code
- * /foo} and {@code /foo/}, unless the author has routes for both.
+ * <p>Envoy replaces exactly the characters that matched. So a prefix that ends with a slash needs a
+ * replacement that does, and a prefix without one needs a replacement without, or {@code /foo/x}
+ * would become {@code //x} or {@code /barx}. A route that replaces its prefix therefore has two
+ * forms, {@code /foo} and {@code /foo/}, unless the author has routes for both.
  */
 public final class Rewrites {
   private Rewrites() {}
 
   /**
-   * The forms of a route, the one that was written first.
+   * The forms of a route, the one that the author wrote first.
    *
-   * @param conditions what it matches, those of the includes among it
-   * @param routed whether the virtual host has a route that was written with these conditions
+   * @param conditions those of the route merged with those of its includes
+   * @param routed whether the virtual host has a written route with these conditions
    */
   public static List<RouteForm> forms(
       Route route, Conditions conditions, Predicate<Conditions> routed) {
@@ -37,7 +37,8 @@ public final class Rewrites {
       return List.of(plain);
     }
     boolean slashed = !prefix.equals(written);
-    // What a prefix with a slash at its end lacks is the path without; not /foobar.
+    // A prefix that ends with a slash does not match the path without it; a shorter prefix would
+    // also match /foobar.
     Conditions other =
         slashed
             ? with(conditions, PathKind.EXACT, prefix)
@@ -58,7 +59,7 @@ public final class Rewrites {
         new Conditions.Path(kind, path), conditions.headers(), conditions.queries());
   }
 
-  /** The one for just this prefix, else the one for all. */
+  /** The replacement for this prefix, or else the one for all prefixes. */
   private static @Nullable String replacement(Route route, Conditions.Path path) {
     if (route.action() instanceof Redirect redirect) {
       return redirect.prefix();

@@ -9,7 +9,7 @@ import java.util.List;
 public final class RouteConfigurations {
   private RouteConfigurations() {}
 
-  /** A table for Envoy without its virtual hosts, for those who add them as bytes. */
+  /** A table for Envoy without virtual hosts, which the caller appends as bytes. */
   public static RouteConfiguration skeleton(String name) {
     return RouteConfiguration.newBuilder().setName(name).setIgnorePortInHostMatching(true).build();
   }
