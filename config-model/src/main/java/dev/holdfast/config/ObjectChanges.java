@@ -49,9 +49,4 @@ public record ObjectChanges(
     removed.removeAll(after.keySet());
     return new ObjectChanges(added, changed, removed, problems);
   }
-
-  /** Whether no object is different; problems may be. */
-  public boolean noObjects() {
-    return added.isEmpty() && changed.isEmpty() && removed.isEmpty();
-  }
 }

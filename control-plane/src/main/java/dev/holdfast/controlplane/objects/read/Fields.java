@@ -215,12 +215,6 @@ public final class Fields {
     return Collections.unmodifiableSortedMap(strings);
   }
 
-  /** Any value; null if absent. */
-  public @Nullable Value anything(String name) {
-    trace(name, new ValueSchema.Anything(), Presence.OPTIONAL);
-    return take(name, Presence.OPTIONAL);
-  }
-
   /** A required message of Envoy's API; the default instance if it cannot be decoded. */
   public Any requiredMessage(String name) {
     trace(name, new ValueSchema.Typed(), Presence.REQUIRED);

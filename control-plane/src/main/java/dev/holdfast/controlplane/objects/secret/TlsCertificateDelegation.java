@@ -25,12 +25,6 @@ public record TlsCertificateDelegation(ObjectKey key, List<Delegation> delegatio
           fields.requiredText("secretName", TextRules.NAME),
           fields.requiredTexts("targetNamespaces", TARGET));
     }
-
-    /** Whether objects of that namespace may use the secret. */
-    public boolean permits(String secret, String namespace) {
-      return secretName.equals(secret)
-          && (targetNamespaces.contains("*") || targetNamespaces.contains(namespace));
-    }
   }
 
   public static TlsCertificateDelegation decode(ConfigObject object, DecodingContext context) {

@@ -137,10 +137,4 @@ public record Service(
   public static Spec body(Fields fields) {
     return fields.requiredGroup("spec", Spec::decode);
   }
-
-  /** Whether there is a TCP port with this number. */
-  public boolean hasTcpPort(int number) {
-    return ports.stream()
-        .anyMatch(port -> port.port() == number && port.transport() == Transport.TCP);
-  }
 }

@@ -35,7 +35,7 @@ public record FilterUse(ObjectKey policy, int index, String name, String typeUrl
   }
 
   public HttpFilter filter(ConfigSource ads) {
-    return HttpFilters.discovered(name, typeUrl, HttpFilters.Use.ON_REQUEST, ads);
+    return HttpFilters.discovered(name, typeUrl, ads);
   }
 
   /** A digest of the policy's contribution to a listener. */

@@ -83,9 +83,7 @@ final class ProxyHost {
     for (PlannedRoute planned : routes) {
       planned.upstreams().forEach(upstream -> plan.require(upstream.cluster(), planned.origin()));
       if (planned.route() == null) {
-        orderedRoutes.add(
-            new OrderedRoute(
-                planned, new RouteForm(planned.conditions(), null, RouteForm.Origin.WRITTEN)));
+        orderedRoutes.add(new OrderedRoute(planned, new RouteForm(planned.conditions(), null)));
       } else {
         Rewrites.forms(planned.route(), planned.conditions(), written::contains)
             .forEach(form -> orderedRoutes.add(new OrderedRoute(planned, form)));

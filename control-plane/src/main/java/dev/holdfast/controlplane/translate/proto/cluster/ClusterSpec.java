@@ -27,22 +27,6 @@ public record ClusterSpec(
     LoadBalancing loadBalancing,
     @Nullable HealthCheck healthCheck,
     Timeout idleConnection) {
-  private static final UpstreamTls ANYBODY = new UpstreamTls("", null);
-
-  /** A port with default route settings. */
-  public static ClusterSpec plain(
-      String name, String endpoints, ServiceAnnotations settings, @Nullable Protocol protocol) {
-    return new ClusterSpec(
-        name,
-        endpoints,
-        settings,
-        protocol,
-        ANYBODY,
-        LoadBalancing.ROUND_ROBIN,
-        null,
-        Timeout.DEFAULT);
-  }
-
   /**
    * Whether the connection uses TLS. A gRPC client rejects a cluster with Envoy's TLS transport
    * socket.

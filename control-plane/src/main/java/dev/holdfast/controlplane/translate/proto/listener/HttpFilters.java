@@ -35,23 +35,17 @@ public final class HttpFilters {
    */
   private static final Any NOTHING = Anys.of(Cors.getDefaultInstance());
 
-  /** Whether a filter is enabled where no virtual host or route configures it. */
-  public enum Use {
-    EVERYWHERE,
-    ON_REQUEST
-  }
-
   private HttpFilters() {}
 
   /**
-   * A filter whose configuration is discovered by ECDS.
+   * A filter whose configuration is discovered by ECDS; disabled except where a virtual host or
+   * route enables it.
    *
    * @param name of the configuration, and of the filter in virtual hosts and routes
    * @param typeUrl the type that the configuration must have
    */
-  public static HttpFilter discovered(String name, String typeUrl, Use use, ConfigSource ads) {
-    HttpFilter.Builder filter =
-        HttpFilter.newBuilder().setName(name).setDisabled(use == Use.ON_REQUEST);
+  public static HttpFilter discovered(String name, String typeUrl, ConfigSource ads) {
+    HttpFilter.Builder filter = HttpFilter.newBuilder().setName(name).setDisabled(true);
     filter
         .getConfigDiscoveryBuilder()
         .setConfigSource(ads)

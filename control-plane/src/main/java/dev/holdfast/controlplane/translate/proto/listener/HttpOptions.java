@@ -13,15 +13,9 @@ import java.time.Duration;
  * @param accessLog whether there is an access log
  */
 public record HttpOptions(ConfigSource ads, Duration streamIdleTimeout, AccessLog accessLog) {
-  private static final Duration STREAM_IDLE_TIMEOUT = Duration.ofMinutes(5);
-
   /** The destination of the access log. */
   public enum AccessLog {
     NONE,
     STDOUT
-  }
-
-  public static HttpOptions defaults(ConfigSource ads) {
-    return new HttpOptions(ads, STREAM_IDLE_TIMEOUT, AccessLog.NONE);
   }
 }

@@ -27,9 +27,6 @@ public final class FilterConfigs {
       // The empty message must be set: Envoy rejects a FilterConfig without one.
       Anys.of(FilterConfig.newBuilder().setConfig(Any.getDefaultInstance()).build());
 
-  /** Disables a filter. */
-  public static final Any DISABLED = Anys.of(FilterConfig.newBuilder().setDisabled(true).build());
-
   private FilterConfigs() {}
 
   /** The configuration of a virtual host. */

@@ -24,11 +24,6 @@ public final class IngressRoutes {
     return route(RouteMatches.of(rule, host), rule.path(), cluster, settings);
   }
 
-  /** The route for all requests to a host that no rule matches. */
-  public static Route fallback(String host, String cluster, IngressSettings settings) {
-    return route(RouteMatches.everything(host), EVERYTHING, cluster, settings);
-  }
-
   private static Route route(
       RouteMatch match, String path, String cluster, IngressSettings settings) {
     RouteAction.Builder action = RouteAction.newBuilder().setCluster(cluster);

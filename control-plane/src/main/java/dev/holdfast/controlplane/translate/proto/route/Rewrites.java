@@ -31,7 +31,7 @@ public final class Rewrites {
       Route route, Conditions conditions, Predicate<Conditions> routed) {
     String replacement = replacement(route, conditions.path());
     String written = conditions.path().text();
-    RouteForm plain = new RouteForm(conditions, replacement, RouteForm.Origin.WRITTEN);
+    RouteForm plain = new RouteForm(conditions, replacement);
     String prefix = trimmed(written);
     if (replacement == null || prefix.isEmpty() || conditions.path().kind() != PathKind.PREFIX) {
       return List.of(plain);
@@ -50,8 +50,8 @@ public final class Rewrites {
     String withoutSlash = bare.isEmpty() ? "/" : bare;
     String withSlash = bare + "/";
     return List.of(
-        new RouteForm(conditions, slashed ? withSlash : withoutSlash, RouteForm.Origin.WRITTEN),
-        new RouteForm(other, slashed ? withoutSlash : withSlash, RouteForm.Origin.IMPLIED));
+        new RouteForm(conditions, slashed ? withSlash : withoutSlash),
+        new RouteForm(other, slashed ? withoutSlash : withSlash));
   }
 
   private static Conditions with(Conditions conditions, PathKind kind, String path) {

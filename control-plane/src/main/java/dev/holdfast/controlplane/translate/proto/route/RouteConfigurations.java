@@ -18,9 +18,4 @@ public final class RouteConfigurations {
   public static RouteConfiguration of(String name, List<VirtualHost> hosts) {
     return skeleton(name).toBuilder().addAllVirtualHosts(hosts).build();
   }
-
-  /** A table for gRPC clients. */
-  public static RouteConfiguration grpc(String name, VirtualHost host) {
-    return RouteConfiguration.newBuilder().setName(name).addVirtualHosts(host).build();
-  }
 }

@@ -9,13 +9,5 @@ import org.jspecify.annotations.Nullable;
  *
  * @param conditions those of the route merged with those of its includes
  * @param replacement replaces the matched prefix; null if the path stays
- * @param origin whether the author wrote the conditions
  */
-public record RouteForm(Conditions conditions, @Nullable String replacement, Origin origin) {
-  /** Where the conditions come from. */
-  public enum Origin {
-    WRITTEN,
-    /** Derived from those of the other form, which differ by a slash. */
-    IMPLIED
-  }
-}
+public record RouteForm(Conditions conditions, @Nullable String replacement) {}
