@@ -3,9 +3,9 @@ package dev.holdfast.controlplane.rollout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.config.ConfigObject;
 import dev.holdfast.controlplane.rollout.search.Incident;
 import dev.holdfast.controlplane.rollout.search.IncidentRecorder;
-import dev.holdfast.config.ConfigObject;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -42,7 +42,7 @@ public final class AbsenceReasons {
         for (Map.Entry<ResourceId, String> part : object.footprint()) {
           if (result.get(part.getKey()) == null) {
             result =
-                result.absent(
+                result.withAbsence(
                     part.getKey(),
                     hold.key()
                         + " generation "

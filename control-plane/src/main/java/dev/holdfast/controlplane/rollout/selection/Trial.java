@@ -21,10 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param began when it was first shown, on the clock of {@code System.nanoTime}
  */
 public record Trial(
-    List<Bundle> bundles,
-    SortedMap<String, String> canaries,
-    Translation translation,
-    long began) {
+    List<Bundle> bundles, SortedMap<String, String> canaries, Translation translation, long began) {
   public Trial {
     bundles = List.copyOf(bundles);
     canaries = Collections.unmodifiableSortedMap(new TreeMap<>(canaries));

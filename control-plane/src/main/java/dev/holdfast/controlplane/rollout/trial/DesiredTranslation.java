@@ -6,7 +6,6 @@ import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.rollout.hold.Hold;
 import dev.holdfast.controlplane.rollout.hold.HoldTable;
 import dev.holdfast.controlplane.rollout.selection.Baseline;
-import dev.holdfast.controlplane.rollout.selection.Bundle;
 import dev.holdfast.controlplane.rollout.selection.DesiredObjects;
 import dev.holdfast.controlplane.rollout.selection.Trial;
 import dev.holdfast.controlplane.translate.Translation;

@@ -248,7 +248,9 @@ public final class Rollout {
   /** Whether the refused resource belongs to the baseline. */
   public boolean refusesBaseline(Verdict.Refused refused) {
     return baseline.isEstablished()
-        && refused.resource().equals(baseline.translation().snapshot().get(refused.resource().id()));
+        && refused
+            .resource()
+            .equals(baseline.translation().snapshot().get(refused.resource().id()));
   }
 
   /** Retries objects whose evidence no longer counts, because its class is gone. */

@@ -14,8 +14,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * The transitions of a rollout. The class doc of {@link RolloutMachine} lists them for people, and a
- * test compares the two; the machine checks each of its steps.
+ * The transitions of a rollout. The class doc of {@link RolloutMachine} lists them for people, and
+ * a test compares the two; the machine checks each of its steps.
  */
 final class RolloutTransitions {
   private static final Set<Kind> NONE = EnumSet.noneOf(Kind.class);
