@@ -7,7 +7,7 @@ import dev.holdfast.base.PersistentMap;
 import dev.holdfast.base.SystemTime;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.ads.AdsServer;
-import dev.holdfast.controlplane.ads.DiscoveryServices;
+import dev.holdfast.controlplane.ads.wire.DiscoveryServices;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
