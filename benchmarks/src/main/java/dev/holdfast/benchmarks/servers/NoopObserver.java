@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.benchmarks.servers;
 
-import dev.holdfast.controlplane.ads.AdsObserver;
-import dev.holdfast.controlplane.ads.ProxyNode;
+import dev.holdfast.controlplane.ads.proxy.AdsObserver;
+import dev.holdfast.controlplane.ads.proxy.ProxyNode;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceTable;
 import dev.holdfast.controlplane.snapshot.ResourceType;

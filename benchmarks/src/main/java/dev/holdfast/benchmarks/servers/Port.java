@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.benchmarks.servers;
 
-import dev.holdfast.controlplane.ads.DiscoveryServices;
+import dev.holdfast.controlplane.ads.wire.DiscoveryServices;
 import dev.holdfast.server.xds.ConnectionThreads;
 import io.grpc.Server;
 import io.grpc.ServerServiceDefinition;

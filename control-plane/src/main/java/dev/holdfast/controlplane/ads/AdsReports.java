@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.ads;
 
+import dev.holdfast.controlplane.ads.proxy.ProxyNode;
+import dev.holdfast.controlplane.ads.proxy.TypeStats;
+import dev.holdfast.controlplane.ads.stream.AdsStream;
+import dev.holdfast.controlplane.ads.stream.InFlightResponse;
+import dev.holdfast.controlplane.ads.stream.LastNack;
+import dev.holdfast.controlplane.ads.stream.Proxy;
+import dev.holdfast.controlplane.ads.stream.TypeStream;
 import dev.holdfast.controlplane.report.ProxyReport;
 import dev.holdfast.controlplane.report.ResourceReport;
 import dev.holdfast.controlplane.report.Totals;
@@ -17,15 +24,15 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** What the server knows, as values. Loop only. */
+/** The state of the server as values, for the admin API and metrics. Loop only. */
 public final class AdsReports {
   private final AdsServer server;
   private final UnaryOperator<String> sanitise;
   private final Function<String, @Nullable DivergedProxy> diverged;
 
   /**
-   * @param sanitise makes what a proxy said fit to be shown
-   * @param diverged tells whether a node refuses what others of its class run
+   * @param sanitise removes secrets and foreign configuration from a proxy's error text
+   * @param diverged whether a node rejects a version that other proxies of its class run
    */
   public AdsReports(
       AdsServer server,
@@ -36,7 +43,7 @@ public final class AdsReports {
     this.diverged = diverged;
   }
 
-  /** All connected proxies by node. */
+  /** All connected proxies, ordered by node id. */
   public List<ProxyReport> proxies() {
     return server.proxies().stream().map(this::report).toList();
   }
@@ -49,20 +56,22 @@ public final class AdsReports {
     return server.proxies().stream().mapToInt(proxy -> proxy.streams().size()).sum();
   }
 
-  /** How many proxies cannot run something for reasons of their machine. */
+  /** How many proxies cannot run a resource because of a local problem. */
   public int unableCount() {
     return server.retries().proxies();
   }
 
   private ProxyReport report(Proxy proxy) {
     ProxyNode node = proxy.node();
-    DivergedProxy apart = diverged.apply(node.id());
+    DivergedProxy divergence = diverged.apply(node.id());
     return new ProxyReport(
         node.id(),
         node.cluster(),
         node.proxyClass(),
         node.version().isEmpty() ? node.agent() : node.agent() + " " + node.version(),
-        apart == null ? null : new ProxyReport.DivergedReport(apart.since(), apart.message()),
+        divergence == null
+            ? null
+            : new ProxyReport.DivergedReport(divergence.since(), divergence.message()),
         proxy.streams().stream().map(this::report).toList());
   }
 
@@ -79,7 +88,7 @@ public final class AdsReports {
   }
 
   private ProxyReport.TypeReport report(AdsStream stream, TypeStream typeStream) {
-    RejectedVersions.Rejected error = typeStream.lastError();
+    LastNack nack = typeStream.lastNack();
     return new ProxyReport.TypeReport(
         typeStream.type(),
         typeStream.subscription().isWildcard(),
@@ -87,23 +96,23 @@ public final class AdsReports {
         typeStream.sentVersion(),
         typeStream.acceptedVersion(),
         typeStream.running().size(),
-        since(typeStream.inFlight()),
-        error == null
+        since(typeStream.unanswered()),
+        nack == null
             ? null
             : new ProxyReport.ErrorReport(
-                sanitise.apply(error.message()),
-                error.at(),
-                typeStream.lastErrorNames(),
-                server.retries().due(stream.node().id(), typeStream)));
+                sanitise.apply(nack.message()),
+                nack.at(),
+                nack.names(),
+                server.retries().due(stream.node().id(), typeStream.type())));
   }
 
   private @Nullable Instant since(@Nullable InFlightResponse response) {
     return response == null
         ? null
-        : server.time().now().minusNanos(server.time().nanoTime() - response.sentAt);
+        : server.time().now().minusNanos(server.time().nanoTime() - response.sentAt());
   }
 
-  /** Who has a resource. */
+  /** The proxies that accepted, rejected or have yet to answer a resource. */
   public ResourceReport report(Resource resource) {
     TreeSet<String> accepted = new TreeSet<>();
     TreeSet<String> pending = new TreeSet<>();
@@ -117,7 +126,7 @@ public final class AdsReports {
         }
         if (resource.equals(typeStream.running().get(resource.name()))) {
           accepted.add(node);
-        } else if (proxy.rejections.contains(resource)) {
+        } else if (proxy.rejections().contains(resource)) {
           rejected.add(node);
         } else if (resource.equals(stream.view().get(resource.id()))) {
           pending.add(node);
@@ -128,18 +137,18 @@ public final class AdsReports {
         resource, List.copyOf(accepted), List.copyOf(pending), List.copyOf(rejected));
   }
 
-  /** Numbers of one type. */
+  /** Counts of one type. */
   public Totals.TypeTotals totals(ResourceType type) {
     TypeStats stats = server.stats(type);
     long oldest = 0;
     for (Proxy proxy : server.proxies()) {
       for (AdsStream stream : proxy.streams()) {
         TypeStream typeStream = stream.typeStream(type);
-        InFlightResponse response = typeStream == null ? null : typeStream.inFlight();
+        InFlightResponse response = typeStream == null ? null : typeStream.unanswered();
         oldest =
             response == null
                 ? oldest
-                : Math.max(oldest, server.time().nanoTime() - response.sentAt);
+                : Math.max(oldest, server.time().nanoTime() - response.sentAt());
       }
     }
     return new Totals.TypeTotals(

@@ -2,7 +2,7 @@
 package dev.holdfast.controlplane.status;
 
 import dev.holdfast.config.ObjectKey;
-import dev.holdfast.controlplane.ads.ProxyGroups;
+import dev.holdfast.controlplane.ads.fleet.ProxyGroups;
 import dev.holdfast.controlplane.report.ProxyCounts;
 import dev.holdfast.controlplane.rollout.RolloutManager;
 import dev.holdfast.controlplane.rollout.hold.Hold;

@@ -3,8 +3,8 @@ package dev.holdfast.controlplane.status;
 
 import dev.holdfast.base.PersistentMap;
 import dev.holdfast.config.ObjectKey;
-import dev.holdfast.controlplane.ads.PartStatus;
-import dev.holdfast.controlplane.ads.ProxyGroups;
+import dev.holdfast.controlplane.ads.fleet.PartStatus;
+import dev.holdfast.controlplane.ads.fleet.ProxyGroups;
 import dev.holdfast.controlplane.report.ProxyCounts;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import java.util.Map;

@@ -11,7 +11,7 @@ import dev.holdfast.config.ObjectStatus;
 import dev.holdfast.config.StatusSink;
 import dev.holdfast.config.StoredState;
 import dev.holdfast.config.StoredStatus;
-import dev.holdfast.controlplane.ads.ProxyGroups;
+import dev.holdfast.controlplane.ads.fleet.ProxyGroups;
 import dev.holdfast.controlplane.ledger.EventLog;
 import dev.holdfast.controlplane.ledger.Journal;
 import dev.holdfast.controlplane.report.ObjectReport;

@@ -2,6 +2,9 @@
 package dev.holdfast.controlplane.ads;
 
 import dev.holdfast.base.Loop;
+import dev.holdfast.controlplane.ads.proxy.AdsObserver;
+import dev.holdfast.controlplane.ads.proxy.ProxyNode;
+import dev.holdfast.controlplane.ads.wire.Protocol;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceTable;
@@ -15,9 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** An xDS server on a manual clock, with streams that are driven by hand. */
-final class AdsHarness implements AdsObserver {
-  final ManualTime time = new ManualTime();
+/** An xDS server on a manual clock, with fake streams; records what its observer sees. */
+public final class AdsHarness implements AdsObserver {
+  public final ManualTime time = new ManualTime();
   private final ManualExecutor executor = new ManualExecutor();
   private final Loop loop =
       new Loop(
@@ -25,62 +28,61 @@ final class AdsHarness implements AdsObserver {
           e -> {
             throw new AssertionError(e);
           });
-  final AdsServer server =
+  public final AdsServer server =
       new AdsServer(loop, time, new SplittableRandom(7), "holdfast-test", this);
-  Snapshot snapshot = Snapshot.empty();
-  final List<String> heard = new ArrayList<>();
+  public Snapshot snapshot = Snapshot.empty();
+  public final List<String> observed = new ArrayList<>();
 
-  /** How long those who could not run something had to wait for another try. */
-  final List<Duration> retries = new ArrayList<>();
+  /** The delays of retries after local problems. */
+  public final List<Duration> retries = new ArrayList<>();
 
-  /** How often somebody was found to have all there is. */
-  AdsHarness serve(Resource... resources) {
+  public AdsHarness serve(Resource... resources) {
     for (Resource resource : resources) {
       snapshot = snapshot.with(resource);
     }
     return publish();
   }
 
-  AdsHarness stop(ResourceType type, String name) {
+  public AdsHarness stop(ResourceType type, String name) {
     snapshot = snapshot.without(new ResourceId(type, name));
     return publish();
   }
 
-  AdsHarness publish() {
+  public AdsHarness publish() {
     Snapshot next = snapshot;
     run(() -> server.publish(next));
     return this;
   }
 
-  FakeXdsStream envoy(Protocol protocol) {
+  public FakeXdsStream envoy(Protocol protocol) {
     return envoy(protocol, "envoy-1");
   }
 
-  FakeXdsStream envoy(Protocol protocol, String id) {
+  public FakeXdsStream envoy(Protocol protocol, String id) {
     return new FakeXdsStream(this, protocol, id, "envoy");
   }
 
-  FakeXdsStream grpc(Protocol protocol) {
+  public FakeXdsStream grpc(Protocol protocol) {
     return new FakeXdsStream(this, protocol, "grpc-1", "gRPC Java");
   }
 
-  void run(Runnable task) {
+  public void run(Runnable task) {
     loop.execute(task);
     executor.runAll();
   }
 
-  void advance(Duration by) {
+  public void advance(Duration by) {
     time.advance(by, executor::runAll);
   }
 
   @Override
   public void connected(ProxyNode node, String address) {
-    heard.add("connected " + node.id());
+    observed.add("connected " + node.id());
   }
 
   @Override
   public void left(ProxyNode node, String address, boolean lastOfNode) {
-    heard.add("left " + node.id());
+    observed.add("left " + node.id());
   }
 
   @Override
@@ -89,12 +91,12 @@ final class AdsHarness implements AdsObserver {
   @Override
   public void accepted(
       ProxyNode node, ResourceType type, ResourceTable before, ResourceTable now, long tookNanos) {
-    heard.add("accepted " + node.id() + " " + type.word() + " " + now.size());
+    observed.add("accepted " + node.id() + " " + type.word() + " " + now.size());
   }
 
   @Override
   public void rejected(ProxyNode node, ResourceType type, List<Resource> culprits, String message) {
-    heard.add(
+    observed.add(
         "rejected "
             + node.id()
             + " "
@@ -105,17 +107,17 @@ final class AdsHarness implements AdsObserver {
 
   @Override
   public void unable(ProxyNode node, Resource resource, String message, Instant again) {
-    heard.add("unable " + node.id() + " " + resource.id() + ": " + message);
+    observed.add("unable " + node.id() + " " + resource.id() + ": " + message);
     retries.add(Duration.between(time.now(), again));
   }
 
   @Override
   public void silent(ProxyNode node, ResourceType type) {
-    heard.add("silent " + node.id() + " " + type.word());
+    observed.add("silent " + node.id() + " " + type.word());
   }
 
   @Override
   public void settled(ProxyNode node, ResourceType type) {
-    heard.add("settled " + node.id());
+    observed.add("settled " + node.id());
   }
 }

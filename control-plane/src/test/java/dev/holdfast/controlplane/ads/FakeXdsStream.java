@@ -4,6 +4,11 @@ package dev.holdfast.controlplane.ads;
 import com.google.protobuf.ByteString;
 import com.google.rpc.Code;
 import com.google.rpc.Status;
+import dev.holdfast.controlplane.ads.stream.AdsStream;
+import dev.holdfast.controlplane.ads.stream.TypeStream;
+import dev.holdfast.controlplane.ads.wire.Protocol;
+import dev.holdfast.controlplane.ads.wire.ResponseSink;
+import dev.holdfast.controlplane.ads.wire.TypedRequest;
 import dev.holdfast.controlplane.snapshot.ResourceTable;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import io.envoyproxy.envoy.config.core.v3.Node;
@@ -17,8 +22,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The other end of a stream, driven by hand: it says what it is told to, in either protocol. */
-final class FakeXdsStream implements ResponseSink {
+/** The proxy's end of a stream, driven by the test, in either protocol. */
+public final class FakeXdsStream implements ResponseSink {
   private final AdsHarness ads;
   private final Protocol protocol;
   private final Node node;
@@ -26,9 +31,9 @@ final class FakeXdsStream implements ResponseSink {
   private final Map<ResourceType, List<String>> names = new EnumMap<>(ResourceType.class);
   private final Map<ResourceType, String> accepted = new EnumMap<>(ResourceType.class);
   private @Nullable AdsStream stream;
-  boolean ready = true;
+  public boolean ready = true;
 
-  FakeXdsStream(AdsHarness ads, Protocol protocol, String id, String agent) {
+  public FakeXdsStream(AdsHarness ads, Protocol protocol, String id, String agent) {
     this.ads = ads;
     this.protocol = protocol;
     this.node = Node.newBuilder().setId(id).setUserAgentName(agent).build();
@@ -42,34 +47,34 @@ final class FakeXdsStream implements ResponseSink {
     return stream;
   }
 
-  /** Asks for everything of a type. */
-  FakeXdsStream all(ResourceType type) {
+  /** Subscribes to a type by wildcard. */
+  public FakeXdsStream all(ResourceType type) {
     return subscribe(type);
   }
 
-  FakeXdsStream subscribe(ResourceType type, String... wanted) {
+  public FakeXdsStream subscribe(ResourceType type, String... wanted) {
     names.put(type, List.of(wanted));
     return request(type, "", null, Map.of(), accepted.getOrDefault(type, ""));
   }
 
-  /** Comes back with what it has. */
-  FakeXdsStream resume(
+  /** Reconnects and names the versions that it holds. */
+  public FakeXdsStream resume(
       ResourceType type, String version, Map<String, String> versions, String... wanted) {
     names.put(type, List.of(wanted));
     return request(type, "", null, versions, version);
   }
 
-  FakeXdsStream ack(ReceivedResponse reply) {
+  public FakeXdsStream ack(ReceivedResponse reply) {
     accepted.put(reply.type(), reply.version());
     return request(reply.type(), reply.nonce(), null, Map.of(), reply.version());
   }
 
-  FakeXdsStream nack(ReceivedResponse reply, String message) {
+  public FakeXdsStream nack(ReceivedResponse reply, String message) {
     return request(
         reply.type(), reply.nonce(), message, Map.of(), accepted.getOrDefault(reply.type(), ""));
   }
 
-  FakeXdsStream request(
+  public FakeXdsStream request(
       ResourceType type,
       String nonce,
       @Nullable String error,
@@ -92,7 +97,7 @@ final class FakeXdsStream implements ResponseSink {
       if (error != null) {
         request.setErrorDetail(status);
       }
-      ads.run(() -> stream().onSotw(new TypedRequest<>(type, request.build())));
+      ads.run(() -> stream().onSotwRequest(new TypedRequest<>(type, request.build())));
     } else {
       DeltaDiscoveryRequest.Builder request =
           DeltaDiscoveryRequest.newBuilder()
@@ -106,16 +111,16 @@ final class FakeXdsStream implements ResponseSink {
       if (error != null) {
         request.setErrorDetail(status);
       }
-      ads.run(() -> stream().onDelta(new TypedRequest<>(type, request.build())));
+      ads.run(() -> stream().onDeltaRequest(new TypedRequest<>(type, request.build())));
     }
     return this;
   }
 
-  void unsubscribe(ResourceType type, String... unwanted) {
+  public void unsubscribe(ResourceType type, String... unwanted) {
     ads.run(
         () ->
             stream()
-                .onDelta(
+                .onDeltaRequest(
                     new TypedRequest<>(
                         type,
                         DeltaDiscoveryRequest.newBuilder()
@@ -125,7 +130,7 @@ final class FakeXdsStream implements ResponseSink {
   }
 
   /** The next response; fails if there is none. */
-  ReceivedResponse next() {
+  public ReceivedResponse next() {
     ReceivedResponse reply = replies.poll();
     if (reply == null) {
       throw new AssertionError("no response");
@@ -134,7 +139,7 @@ final class FakeXdsStream implements ResponseSink {
   }
 
   /** The next response, which must be of a type, accepted. */
-  ReceivedResponse accept(ResourceType type) {
+  public ReceivedResponse accept(ResourceType type) {
     ReceivedResponse reply = next();
     if (reply.type() != type) {
       throw new AssertionError("a response of " + reply.type() + " (expected: " + type + ")");
@@ -143,36 +148,36 @@ final class FakeXdsStream implements ResponseSink {
     return reply;
   }
 
-  /** Accepts whatever comes. */
-  FakeXdsStream acceptAll() {
+  /** Accepts all responses, also those that follow. */
+  public FakeXdsStream acceptAll() {
     while (!replies.isEmpty()) {
       ack(replies.remove());
     }
     return this;
   }
 
-  /** The version that it accepted last. */
-  String acceptedVersion(ResourceType type) {
+  /** The version that the proxy accepted last. */
+  public String acceptedVersion(ResourceType type) {
     return accepted.getOrDefault(type, "");
   }
 
-  boolean isQuiet() {
+  public boolean isQuiet() {
     return replies.isEmpty();
   }
 
-  /** What the server thinks that this end runs. */
-  ResourceTable running(ResourceType type) {
+  /** The resources that the proxy runs, according to the server. */
+  public ResourceTable running(ResourceType type) {
     TypeStream typeStream = stream().typeStream(type);
     return typeStream == null ? ResourceTable.empty() : typeStream.running();
   }
 
-  void becomeReady() {
+  public void becomeReady() {
     ready = true;
-    ads.run(() -> stream().pump());
+    ads.run(() -> stream().onReady());
   }
 
-  void close() {
-    ads.run(() -> stream().close());
+  public void close() {
+    ads.run(() -> stream().onClosed());
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.holdfast.controlplane.ads;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
+import dev.holdfast.controlplane.ads.wire.Protocol;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryResponse;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
@@ -13,12 +14,12 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * A response as the other end reads it.
+ * A response as the proxy reads it.
  *
  * @param bodies by name
  * @param errors by name
  */
-record ReceivedResponse(
+public record ReceivedResponse(
     ResourceType type,
     String version,
     String nonce,
@@ -27,7 +28,7 @@ record ReceivedResponse(
     Map<String, String> errors,
     String identifier) {
 
-  static ReceivedResponse read(Protocol protocol, ByteString bytes) {
+  public static ReceivedResponse read(Protocol protocol, ByteString bytes) {
     try {
       return protocol == Protocol.SOTW
           ? sotw(DiscoveryResponse.parseFrom(bytes))

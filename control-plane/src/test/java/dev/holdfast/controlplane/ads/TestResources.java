@@ -18,28 +18,28 @@ import io.envoyproxy.envoy.config.route.v3.VirtualHost;
 import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.Secret;
 import java.util.List;
 
-/** Small resources to serve; the mark makes one differ from another of the same name. */
-final class TestResources {
+/** Small resources; the mark distinguishes two versions of the same name. */
+public final class TestResources {
   private TestResources() {}
 
-  static ObjectKey owner(String name) {
+  public static ObjectKey owner(String name) {
     return new ObjectKey("HTTPProxy", "default", name);
   }
 
-  static Resource cluster(String name, String mark) {
+  public static Resource cluster(String name, String mark) {
     return cluster(name, mark, "");
   }
 
-  /** One that has its endpoints under another name. */
-  static Resource cluster(String name, String mark, String endpoints) {
+  /** A cluster whose endpoints have another name. */
+  public static Resource cluster(String name, String mark, String endpoints) {
     Cluster.Builder cluster =
         Cluster.newBuilder().setName(name).setType(Cluster.DiscoveryType.EDS).setAltStatName(mark);
     cluster.getEdsClusterConfigBuilder().setServiceName(endpoints);
     return of(ResourceType.CLUSTER, name, cluster.build());
   }
 
-  /** One whose endpoints have a name of their own. */
-  static Resource clusterOf(String name, String mark, String endpoints) {
+  /** A cluster whose endpoints have another name. */
+  public static Resource clusterOf(String name, String mark, String endpoints) {
     return of(
         ResourceType.CLUSTER,
         name,
@@ -51,14 +51,14 @@ final class TestResources {
             .build());
   }
 
-  /** A cluster whose endpoints go by another name than its own. */
-  static Resource clusterOf(String name, String endpoints) {
+  /** A cluster whose endpoints have another name. */
+  public static Resource clusterOf(String name, String endpoints) {
     Cluster.Builder cluster = Cluster.newBuilder().setName(name).setType(Cluster.DiscoveryType.EDS);
     cluster.getEdsClusterConfigBuilder().setServiceName(endpoints);
     return of(ResourceType.CLUSTER, name, cluster.build());
   }
 
-  static Resource endpoints(String name, String mark) {
+  public static Resource endpoints(String name, String mark) {
     return of(
         ResourceType.ENDPOINTS,
         name,
@@ -71,14 +71,14 @@ final class TestResources {
             .build());
   }
 
-  static Resource listener(String name, String mark) {
+  public static Resource listener(String name, String mark) {
     return of(
         ResourceType.LISTENER,
         name,
         Listener.newBuilder().setName(name).setStatPrefix(mark).build());
   }
 
-  static Resource secret(String name, String mark) {
+  public static Resource secret(String name, String mark) {
     return of(
         ResourceType.SECRET,
         name,
@@ -92,7 +92,7 @@ final class TestResources {
             .build());
   }
 
-  static Resource extension(String name, String mark) {
+  public static Resource extension(String name, String mark) {
     return of(
         ResourceType.EXTENSION,
         name,
@@ -102,7 +102,7 @@ final class TestResources {
             .build());
   }
 
-  static Resource routes(String name, String mark, String... clusters) {
+  public static Resource routes(String name, String mark, String... clusters) {
     PersistentMap<String, String> needs = PersistentMap.empty();
     for (String cluster : clusters) {
       needs = needs.with(cluster, "");
@@ -118,7 +118,7 @@ final class TestResources {
         needs);
   }
 
-  static Resource byName(Resource resource) {
+  public static Resource byName(Resource resource) {
     return new Resource(
         resource.id(),
         resource.version(),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.server.xds;
 
-import dev.holdfast.controlplane.ads.ConnectionThread;
-import dev.holdfast.controlplane.ads.DiscoveryServices;
+import dev.holdfast.controlplane.ads.wire.ConnectionThread;
+import dev.holdfast.controlplane.ads.wire.DiscoveryServices;
 import io.grpc.Attributes;
 import io.grpc.ServerTransportFilter;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;

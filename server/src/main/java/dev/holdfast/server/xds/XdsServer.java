@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.server.xds;
 
-import dev.holdfast.controlplane.ads.DiscoveryServices;
+import dev.holdfast.controlplane.ads.wire.DiscoveryServices;
 import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.PortErrors;
 import dev.holdfast.server.options.StartException;
