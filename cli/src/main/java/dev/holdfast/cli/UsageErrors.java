@@ -26,12 +26,12 @@ final class UsageErrors {
     String message = String.valueOf(e.getMessage());
     boolean isGroup = !command.subcommands().isEmpty();
     if (isGroup && message.equals(NO_COMMAND)) {
-      return "no command given" + oneOf(command);
+      return "missing command" + oneOf(command);
     }
     if (e instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()) {
       List<String> words = unmatched.getUnmatched();
       String first = words.isEmpty() ? "" : "'" + words.get(0) + "': ";
-      return first + (isGroup ? "no such command" + oneOf(command) : "one argument too many");
+      return first + (isGroup ? "no such command" + oneOf(command) : "unexpected argument");
     }
     return message;
   }

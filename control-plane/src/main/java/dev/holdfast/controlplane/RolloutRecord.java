@@ -122,7 +122,7 @@ final class RolloutRecord implements RolloutsObserver {
   @Override
   public void diverged(Diverged proxy) {
     LOG.warn(
-        "{} rejects what others of class {} run, {}: {}",
+        "{} rejects a configuration that other proxies of class {} run, {}: {}",
         proxy.node(),
         proxy.proxyClass(),
         proxy.resource(),
@@ -131,13 +131,14 @@ final class RolloutRecord implements RolloutsObserver {
         HistoryEntry.of(time.now(), DIVERGED)
             .withProxy(proxy.node())
             .withResource(proxy.resource().toString())
-            .withMessage("others of class " + proxy.proxyClass() + " run it: " + proxy.message()));
+            .withMessage(
+                "other proxies of class " + proxy.proxyClass() + " run this: " + proxy.message()));
     evaluation.affectsAll();
   }
 
   @Override
   public void separated(String proxyClass, String reason) {
-    LOG.warn("class {} has a selection of its own from now on: it {}", proxyClass, reason);
+    LOG.warn("class {} now has its own selection: it {}", proxyClass, reason);
     record(
         HistoryEntry.of(time.now(), SEPARATED).withMessage("class " + proxyClass + " " + reason));
     evaluation.affectsAll();
@@ -145,7 +146,7 @@ final class RolloutRecord implements RolloutsObserver {
 
   @Override
   public void rejoined(String proxyClass) {
-    LOG.info("class {} is served what all others are again", proxyClass);
+    LOG.info("class {} is back on the common selection", proxyClass);
     record(HistoryEntry.of(time.now(), REJOINED).withMessage("class " + proxyClass));
     evaluation.affectsAll();
   }

@@ -52,7 +52,7 @@ public final class LoggingObjectSource implements ObjectSource {
     }
     for (LocatedProblem problem : known) {
       if (!now.contains(problem)) {
-        sink.accept("problem is gone: " + problem);
+        sink.accept("problem resolved: " + problem);
       }
     }
     known = now;

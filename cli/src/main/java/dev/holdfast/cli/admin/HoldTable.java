@@ -52,7 +52,7 @@ final class HoldTable {
     String resource = ResourceTable.id(JsonFields.object(hold, "resource"));
     String message = JsonFields.text(hold, "message");
     String heldFor = JsonFields.text(hold, "heldFor");
-    return (heldFor.isEmpty() ? "" : "only for its class: ")
+    return (heldFor.isEmpty() ? "" : "held for this class only: ")
         + (resource.isEmpty() ? message : resource + ": " + message);
   }
 }

@@ -34,7 +34,7 @@ final class IncidentTable {
             Column.of("CHANGES"),
             Column.of("PUSHES"),
             Column.of("TOOK"),
-            new Column("TO BLAME", Overflow.WRAP, /* narrowest= */ 16));
+            new Column("CAUSED BY", Overflow.WRAP, /* narrowest= */ 16));
     for (JsonObject incident : incidents) {
       table.add(
           ResourceTable.id(JsonFields.object(incident, "resource"))
@@ -46,7 +46,7 @@ final class IncidentTable {
           Cell.of(JsonFields.text(incident, "changes")),
           Cell.of(JsonFields.text(incident, "pushes")),
           took(incident),
-          Cell.of(culprits(incident)));
+          Cell.of(offendingObjects(incident)));
     }
     return table.render(width, style);
   }
@@ -64,10 +64,10 @@ final class IncidentTable {
   }
 
   /** All of them: whoever looks here looks for these. */
-  private static String culprits(JsonObject incident) {
-    List<JsonObject> culprits = JsonFields.of(incident, "culprits");
-    return culprits.isEmpty()
+  private static String offendingObjects(JsonObject incident) {
+    List<JsonObject> offendingObjects = JsonFields.of(incident, "offendingObjects");
+    return offendingObjects.isEmpty()
         ? ObjectTable.NOTHING
-        : culprits.stream().map(ReportedObject::key).collect(Collectors.joining(", "));
+        : offendingObjects.stream().map(ReportedObject::key).collect(Collectors.joining(", "));
   }
 }

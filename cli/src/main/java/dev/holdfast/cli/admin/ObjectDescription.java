@@ -36,7 +36,7 @@ final class ObjectDescription {
     description.classes();
     sections.list("Resources", description.resources());
     sections.list("Problems", JsonFields.texts(object, "problems"));
-    sections.diff("Wanted against served", JsonFields.texts(object, "diff"));
+    sections.diff("Changes that are not live", JsonFields.texts(object, "diff"));
     description.past(past);
     return sections.lines();
   }
@@ -49,10 +49,10 @@ final class ObjectDescription {
     sections.field(
         "Generation",
         JsonFields.text(object, "generation")
-            + (served == 0 ? ", none is served" : ", served is " + served));
-    String place = JsonFields.text(object, "place");
-    if (!place.isEmpty()) {
-      sections.field("Place", place);
+            + (served == 0 ? ", none is served" : ", serving " + served));
+    String location = JsonFields.text(object, "location");
+    if (!location.isEmpty()) {
+      sections.field("Location", location);
     }
     JsonObject proxies = JsonFields.object(object, "proxies");
     sections.field(
@@ -125,7 +125,7 @@ final class ObjectDescription {
         new Table(
             "MESSAGE",
             Column.of("AGE"),
-            Column.of("WHAT"),
+            Column.of("EVENT"),
             Column.of("GENERATION"),
             Column.of("PROXY"),
             Column.of("TOOK"));

@@ -75,7 +75,7 @@ final class ProxyTable {
 
   private static String errors(JsonObject proxy, List<JsonObject> types) {
     if (isDiverged(proxy)) {
-      return "others of its class run it: "
+      return "other proxies of its class run this: "
           + JsonFields.text(JsonFields.object(proxy, "diverged"), "message");
     }
     return types.stream()

@@ -88,14 +88,14 @@ final class ApplyPlan {
       return;
     }
     FileChange change = files.computeIfAbsent(file, ApplyPlan::untouched);
-    ConfigObject standing = change.after.objects().get(key);
-    if (standing == null) {
+    ConfigObject progress = change.after.objects().get(key);
+    if (progress == null) {
       throw new CommandException(
-          file + ": was changed meanwhile by somebody else; run the command again");
+          file + ": another program changed this file meanwhile; run the command again");
     }
     files.put(
         file,
-        new FileChange(change.before, new FileEditor(change.after).replace(standing, wanted)));
+        new FileChange(change.before, new FileEditor(change.after).replace(progress, wanted)));
     steps.add(new Step(key, Action.CHANGED, file, !wanted.hasBodyOf(old)));
   }
 

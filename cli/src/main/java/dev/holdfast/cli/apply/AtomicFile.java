@@ -46,7 +46,7 @@ final class AtomicFile {
         before == null ? !Files.exists(file) : Arrays.equals(before, Files.readAllBytes(file));
     if (!same) {
       throw new CommandException(
-          file + ": was changed meanwhile by somebody else; run the command again");
+          file + ": another program changed this file meanwhile; run the command again");
     }
   }
 

@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 /** Groups the commands that print what to start a data plane with. */
 @Command(
     name = "bootstrap",
-    header = "Print what to start an Envoy or a gRPC application with.%n",
+    header = "Print a bootstrap configuration for Envoy or gRPC.",
     synopsisSubcommandLabel = "envoy|grpc",
     footer = {
       "%nExamples:",

@@ -39,11 +39,11 @@ final class DemoRun {
     DemoSettings settings =
         new DemoSettings(JavaCommand.of("serve"), this::bootstrap, envoy(), shell.time());
     try {
-      return new Demo(settings, narrator(), command.keep).run().held()
+      return new Demo(settings, narrator(), command.keep).run().passed()
           ? ExitCode.OK
           : ExitCode.FAILED;
     } catch (IOException e) {
-      throw new CommandException("the demo cannot go on: " + e.getMessage(), e);
+      throw new CommandException("the demo failed: " + e.getMessage(), e);
     } catch (DemoStoppedException e) {
       return ExitCode.FAILED;
     }

@@ -15,7 +15,10 @@ final class EnterPrompt implements Runnable {
 
   @Override
   public void run() {
-    shell.out().print("\n" + shell.style().apply(Colour.FAINT, "  Enter goes on, Ctrl-C ends it "));
+    shell
+        .out()
+        .print(
+            "\n" + shell.style().apply(Colour.FAINT, "  Press Enter to continue, Ctrl-C to stop "));
     shell.out().flush();
     try {
       int read;

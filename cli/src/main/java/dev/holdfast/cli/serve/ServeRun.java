@@ -46,7 +46,7 @@ final class ServeRun {
     } catch (StartException e) {
       throw new CommandException(String.valueOf(e.getMessage()), e);
     } catch (InterruptedException e) {
-      console.note("stopped before it was ready");
+      console.note("stopped before the server was ready");
     }
   }
 

@@ -70,19 +70,19 @@ public record ObjectProgress(
   /**
    * @param report null if the server has no such object
    */
-  static ObjectProgress of(WaitTarget goal, WaitCondition purpose, @Nullable JsonObject report) {
-    ObjectName name = goal.object();
+  static ObjectProgress of(WaitTarget target, WaitCondition waitFor, @Nullable JsonObject report) {
+    ObjectName name = target.object();
     if (report == null) {
-      State state = purpose == WaitCondition.removed ? State.REMOVED : State.UNSEEN;
+      State state = waitFor == WaitCondition.removed ? State.REMOVED : State.UNSEEN;
       return new ObjectProgress(name, state, 0, "", "", Counts.NONE);
     }
     long generation = JsonFields.number(report, "generation");
     JsonObject condition = ReportedObject.condition(report, "Programmed");
     boolean current = JsonFields.number(condition, "observedGeneration") == generation;
     State state = State.PENDING;
-    if (generation < goal.generation()) {
+    if (generation < target.generation()) {
       state = State.UNSEEN;
-    } else if (current && purpose != WaitCondition.removed) {
+    } else if (current && waitFor != WaitCondition.removed) {
       state = state(JsonFields.text(condition, "status"), JsonFields.text(condition, "reason"));
     }
     return new ObjectProgress(

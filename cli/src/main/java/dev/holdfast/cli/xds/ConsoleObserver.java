@@ -34,7 +34,15 @@ final class ConsoleObserver implements XdsClientObserver {
 
   @Override
   public void resourceUpdates(ServerConfig server, ResourceType<?> type, int valid, int invalid) {
-    tell(server.uri() + " sent " + type.shortName() + ": " + valid + " valid, " + invalid + " not");
+    tell(
+        server.uri()
+            + " sent "
+            + type.shortName()
+            + ": "
+            + valid
+            + " valid, "
+            + invalid
+            + " invalid");
   }
 
   @Override
@@ -44,7 +52,7 @@ final class ConsoleObserver implements XdsClientObserver {
 
   @Override
   public void unknownTypeIgnored(ServerConfig server, String typeUrl) {
-    tell(server.uri() + " sent a type that nobody asked for: " + typeUrl);
+    tell(server.uri() + " sent a type that was not requested: " + typeUrl);
   }
 
   @Override

@@ -44,7 +44,7 @@ final class TextWatchOutput implements WatchOutput {
   @Override
   public void ambientError(ResourceKey key, Status status) {
     if (status.isOk()) {
-      print("cleared", Colour.GOOD, key, "the ambient error is over");
+      print("cleared", Colour.GOOD, key, "the ambient error was cleared");
     } else {
       print("ambient", Colour.WARNING, key, describe(status));
     }

@@ -32,7 +32,7 @@ public record WatchTimings(Duration tick, Duration quiet, Duration patience, Dur
 
   private static void positive(String name, Duration value) {
     if (value.isNegative() || value.isZero()) {
-      throw new IllegalArgumentException(name + ": " + value + " (expected: more than none)");
+      throw new IllegalArgumentException(name + ": " + value + " (expected: a positive duration)");
     }
   }
 }

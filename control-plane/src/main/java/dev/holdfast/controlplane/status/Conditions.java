@@ -20,7 +20,7 @@ final class Conditions {
 
   /** Who is refused together with others may well be innocent. */
   private static final String SEARCHING =
-      "refused when tried together with others; the one to blame is being looked for";
+      "rejected together with other changes; the search for the offending object is under way";
 
   private Conditions() {}
 
@@ -60,22 +60,27 @@ final class Conditions {
       return held(byClass, served, now);
     }
     if (!object.problems().isEmpty() && object.footprint().isEmpty()) {
-      return no("NotValid", "not served: see Valid" + serving(served, generation), generation, now);
+      return no(
+          "NotValid",
+          "not served because it is not valid" + serving(served, generation),
+          generation,
+          now);
     }
     if (object.foreign()) {
-      return no("NotReferenced", "of another ingress class", generation, now);
+      return no("NotReferenced", "belongs to another ingress class", generation, now);
     }
     if (object.orphaned()) {
-      return no("NotReferenced", "no root that is served includes it", generation, now);
+      return no("NotReferenced", "no served root HTTPProxy includes this object", generation, now);
     }
     if (object.footprint().isEmpty()) {
-      return no("NotReferenced", "nothing that is served refers to it", generation, now);
+      return no("NotReferenced", "no served object refers to this object", generation, now);
     }
     if (!anyProxies) {
       return unknown("NoDataPlane", "no proxy is connected", generation, now);
     }
     if (judged.all().total() == 0) {
-      return unknown("NoDataPlane", "no connected proxy asks for it", generation, now);
+      return unknown(
+          "NoDataPlane", "no connected proxy subscribes to its resources", generation, now);
     }
     Judged.Refusal refusal = judged.refusal();
     if (refusal != null && !wish.committed()) {
@@ -103,13 +108,13 @@ final class Conditions {
       return unknown("Pending", unable(inability), generation, now);
     }
     if (judged.all().pending() > 0) {
-      return unknown("Pending", "not all proxies have answered", generation, now);
+      return unknown("Pending", "not all proxies have answered yet", generation, now);
     }
     return condition(
         PROGRAMMED,
         Condition.Status.TRUE,
         "Programmed",
-        "all proxies that use it run generation " + generation,
+        "all proxies that use this object run generation " + generation,
         generation,
         now);
   }
@@ -119,7 +124,7 @@ final class Conditions {
         HoldText.reason(hold),
         HoldText.sentence(hold)
             + (hold.closed()
-                ? "; answering 503, as its " + OnReject.ANNOTATION + " asks"
+                ? "; its hosts answer 503, as the annotation " + OnReject.ANNOTATION + " requests"
                 : serving(hold.served(), hold.generation())),
         hold.generation(),
         now);
@@ -130,13 +135,13 @@ final class Conditions {
     return inability.node().id()
         + " ("
         + agent(inability.node())
-        + ") cannot run "
+        + ") cannot apply "
         + inability.resource().type().word()
         + " "
         + inability.resource().name()
         + ": "
         + ErrorText.sanitise(inability.message())
-        + "; it is tried again by itself, at least once a minute";
+        + "; the control plane retries at least once a minute";
   }
 
   /** Held for some classes of proxies; the others are served what they were last seen to run. */
@@ -151,8 +156,10 @@ final class Conditions {
             + "; class "
             + proxyClass
             + more
-            + (hold.served() == 0 ? " is not served it" : " is served generation " + hold.served())
-            + (served == 0 ? "" : ", all others generation " + served),
+            + (hold.served() == 0
+                ? " is not served this object"
+                : " is served generation " + hold.served())
+            + (served == 0 ? "" : ", all other classes generation " + served),
         hold.generation(),
         now);
   }

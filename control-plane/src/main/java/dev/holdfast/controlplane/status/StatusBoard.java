@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * shown is ever taken back by a crash. Loop only.
  */
 public final class StatusBoard {
-  private static final String MEANWHILE = "while no server was running";
+  private static final String MEANWHILE = "while the control plane was not running";
 
   private final TimeSource time;
   private final Journal journal;
@@ -235,7 +235,7 @@ public final class StatusBoard {
         && (entry.told != programmed.observedGeneration() || wasRejected)) {
       entry.told = programmed.observedGeneration();
       record(
-          wasRejected ? HistoryEntry.Kind.HEALED : HistoryEntry.Kind.PROGRAMMED,
+          wasRejected ? HistoryEntry.Kind.RECOVERED : HistoryEntry.Kind.PROGRAMMED,
           entry.object.key(),
           entry.object.generation(),
           programmed.message(),

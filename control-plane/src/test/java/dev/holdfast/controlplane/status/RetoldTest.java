@@ -64,7 +64,7 @@ class RetoldTest {
                     Conditions.PROGRAMMED,
                     Condition.Status.TRUE,
                     "Programmed",
-                    "all proxies that use it run generation 1",
+                    "all proxies that use this object run generation 1",
                     1,
                     time.now()));
     store.commit(
@@ -101,7 +101,7 @@ class RetoldTest {
     assertThat(history())
         .containsExactly(
             "OBJECT_ADDED here 1",
-            "OBJECT_CHANGED here 2 while no server was running",
+            "OBJECT_CHANGED here 2 while the control plane was not running",
             "OBJECT_CHANGED here 3");
     assertThat(told).isEmpty();
   }
@@ -114,7 +114,7 @@ class RetoldTest {
 
     assertThat(history())
         .containsExactly(
-            "OBJECT_ADDED gone 4", "OBJECT_REMOVED gone 4 while no server was running");
+            "OBJECT_ADDED gone 4", "OBJECT_REMOVED gone 4 while the control plane was not running");
   }
 
   /** A server that starts, sees something, and is killed before it has worked it out. */

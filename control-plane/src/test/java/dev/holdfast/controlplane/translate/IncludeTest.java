@@ -188,8 +188,8 @@ class IncludeTest {
 
     assertThat(Then.problems(translation))
         .containsExactly(
-            "HTTPProxy/default/p62: spec.includes[0]: more than 64 proxies that include one another"
-                + " (expected: fewer)");
+            "HTTPProxy/default/p62: spec.includes[0]: more than 64 levels of includes (expected:"
+                + " fewer)");
     assertThat(Then.plain(translation, "a.com")).hasSize(1).allMatch(line -> line.endsWith("502"));
   }
 }

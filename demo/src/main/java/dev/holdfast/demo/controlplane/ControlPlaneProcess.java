@@ -65,7 +65,7 @@ public final class ControlPlaneProcess {
     ChildProcess running = running();
     if (!running.isAlive()) {
       throw new IOException(
-          "the control plane ended: " + String.join("; ", running.lastWords()).strip());
+          "the control plane process exited: " + String.join("; ", running.lastLines()).strip());
     }
     return admin.isReady();
   }
@@ -102,8 +102,8 @@ public final class ControlPlaneProcess {
   }
 
   /** The last lines of its log, for whoever looks into a failure. */
-  public List<String> lastWords() {
-    return process == null ? List.of() : process.lastWords();
+  public List<String> lastLines() {
+    return process == null ? List.of() : process.lastLines();
   }
 
   private ChildProcess running() {

@@ -48,7 +48,7 @@ final class RuleChecker {
 
   private void message(Message message, Problems at, Mode mode) {
     if (mode.depth() > DEEPEST) {
-      at.invalid("more than " + DEEPEST + " messages inside one another (expected: fewer)");
+      at.invalid("more than " + DEEPEST + " nested messages (expected: fewer)");
       return;
     }
     Descriptor type = message.getDescriptorForType();
@@ -76,7 +76,7 @@ final class RuleChecker {
 
   private static void duration(SecondsAndNanos duration, Problems at) {
     if (duration.seconds() < 0 || duration.nanos() < 0) {
-      at.invalid(duration + " (expected: a duration that is not negative)");
+      at.invalid(duration + " (expected: a non-negative duration)");
     } else if (duration.nanos() > 999_999_999 || duration.seconds() > LONGEST_SECONDS) {
       at.invalid(duration + " (expected: at most " + LONGEST_SECONDS + "s)");
     }

@@ -55,7 +55,7 @@ final class AccessControl {
     String host = only(exchange.getRequestHeaders().get("Host"));
     if (host == null) {
       if (!exchange.getProtocol().equals("HTTP/1.0")) {
-        throw HttpProblem.badRequest("header Host: missing, or more than one (expected: one)");
+        throw HttpProblem.badRequest("header Host: missing or repeated (expected: exactly one)");
       }
     } else if (loopback && !LOOPBACK.matcher(host).matches()) {
       throw HttpProblem.forbiddenHost(host);

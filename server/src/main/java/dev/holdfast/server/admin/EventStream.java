@@ -20,12 +20,12 @@ import java.util.concurrent.TimeUnit;
  */
 final class EventStream implements Runnable {
   /** The last thing that a caller hears when the server stops. */
-  static final Event CLOSED = last("closed", "the server stops");
+  static final Event CLOSED = last("closed", "the server is shutting down");
 
   private static final Event DROPPED =
-      last("dropped", "too many events were not read in time; listen again");
+      last("dropped", "this client read events too slowly; reconnect");
   private static final Event GAP =
-      last("gap", "events before this one are missing; ask for the present state");
+      last("gap", "earlier events are missing; fetch the current state");
 
   private final HttpExchange exchange;
   private final AdminSettings.Events settings;
@@ -79,7 +79,7 @@ final class EventStream implements Runnable {
       Event event = null;
       while (!CLOSED.equals(event) && !DROPPED.equals(event)) {
         event = queue.poll(settings.heartbeat().toNanos(), TimeUnit.NANOSECONDS);
-        write(out, event == null ? ": nothing happened\n\n" : text(event));
+        write(out, event == null ? ": keep-alive\n\n" : text(event));
       }
     } catch (IOException e) {
       // The caller went away, or did not read.

@@ -40,11 +40,11 @@ final class HoldJson {
     json.name("changes").value(push.changes());
     json.name("canaries");
     JsonText.strings(json, push.canaries());
-    json.name("answer").value(push.answer());
+    json.name("verdict").value(push.answer());
     json.endObject();
   }
 
-  private static void certificate(JsonWriter json, IncidentReport.Blame blame) throws IOException {
+  private static void evidence(JsonWriter json, IncidentReport.Blame blame) throws IOException {
     json.beginObject();
     json.name("object");
     ObjectJson.keyOrNull(json, blame.object());
@@ -72,10 +72,10 @@ final class HoldJson {
     JsonText.strings(json, report.steps());
     json.name("trials");
     JsonText.array(json, report.trials(), HoldJson::trial);
-    json.name("culprits");
+    json.name("offendingObjects");
     JsonText.array(json, report.culprits(), ObjectJson::keyOrNull);
-    json.name("certificates");
-    JsonText.array(json, report.blames(), HoldJson::certificate);
+    json.name("evidence");
+    JsonText.array(json, report.blames(), HoldJson::evidence);
     json.name("tookMillis");
     EventJson.millisOrNull(json, report.took());
     json.endObject();

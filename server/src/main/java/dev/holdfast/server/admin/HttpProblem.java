@@ -25,7 +25,7 @@ final class HttpProblem extends RuntimeException {
     return new HttpProblem(
         401,
         "UNAUTHORIZED",
-        "a token is needed (expected: the header 'Authorization: Bearer TOKEN')",
+        "missing or wrong token (expected: the header 'Authorization: Bearer TOKEN')",
         Map.of("WWW-Authenticate", "Bearer realm=\"holdfast\""));
   }
 
@@ -62,7 +62,7 @@ final class HttpProblem extends RuntimeException {
   }
 
   static HttpProblem internal() {
-    return new HttpProblem(500, "INTERNAL", "internal error; the log has more", Map.of());
+    return new HttpProblem(500, "INTERNAL", "internal error (see the server's log)", Map.of());
   }
 
   static HttpProblem unavailable(String message) {

@@ -47,7 +47,7 @@ final class ObjectJson {
     JsonText.array(json, report.resources(), ResourceJson::id);
     json.name("problems");
     JsonText.strings(json, report.problems());
-    json.name("place").value(report.place());
+    json.name("location").value(report.place());
   }
 
   private static void condition(JsonWriter json, Condition condition) throws IOException {

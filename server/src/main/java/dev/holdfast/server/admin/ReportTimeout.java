@@ -25,7 +25,7 @@ record ReportTimeout(Duration longest) {
       Thread.currentThread().interrupt();
       throw HttpProblem.unavailable("the request took too long");
     } catch (ExecutionException e) {
-      throw new IllegalStateException("the control plane gave no answer", e.getCause());
+      throw new IllegalStateException("the control plane failed to answer", e.getCause());
     }
   }
 }

@@ -38,7 +38,7 @@ public final class AdminToken {
       }
       token = Files.readString(file).strip();
     } catch (NoSuchFileException e) {
-      throw new StartException("token file " + file + ": there is no such file", e);
+      throw new StartException("token file " + file + ": no such file", e);
     } catch (CharacterCodingException e) {
       throw new StartException("token file " + file + ": not UTF-8 (expected: one line)", e);
     } catch (IOException e) {

@@ -13,9 +13,9 @@ const LONGEST_NAME = 30; // as much as a phone has room for; the page has all of
 
 const VERDICTS = {
   accepted: { tone: "ok", title: "Accepted" },
-  refused: { tone: "bad", title: "Refused" },
-  none: { tone: "idle", title: "No answer" },
-  open: { tone: "wait", title: "Under way" },
+  refused: { tone: "bad", title: "Rejected" },
+  none: { tone: "idle", title: "No verdict" },
+  open: { tone: "wait", title: "In progress" },
 };
 
 /** {tone, title} of an answer to a trial. */
@@ -30,7 +30,7 @@ export function verdict(answer) {
  */
 export function picture(incident) {
   const rows = [
-    { tone: "ok", title: "Baseline", note: "what proxies ran before" },
+    { tone: "ok", title: "Baseline", note: "the configuration that proxies ran before" },
     ...shortened(trialRows(incident)),
     endRow(incident),
   ];
@@ -63,21 +63,21 @@ function trialRows({ changes: all, trials }) {
   });
 }
 
-function endRow({ culprits, tookMillis }) {
+function endRow({ offendingObjects, tookMillis }) {
   const after = tookMillis === null ? undefined : `+${millis(tookMillis)}`;
-  if (culprits.length > 0) {
-    const more = culprits.length > 1 ? ` and ${culprits.length - 1} more` : "";
+  if (offendingObjects.length > 0) {
+    const more = offendingObjects.length > 1 ? ` and ${offendingObjects.length - 1} more` : "";
     return {
       tone: "held",
-      title: short(name(culprits[0])) + more,
-      note: "to blame: held, all else is served",
+      title: short(name(offendingObjects[0])) + more,
+      note: "caused the rejection: held, all other changes are live",
       after,
       isEnd: true,
     };
   }
   return tookMillis === null
     ? { tone: "wait", title: "Searching", note: "" }
-    : { tone: "ok", title: "Nobody is to blame", note: "", after };
+    : { tone: "ok", title: "No offending object", note: "", after };
 }
 
 function short(text) {
@@ -129,14 +129,14 @@ function drawnBar({ before, share }) {
   ];
 }
 
-function words({ changes, trials, culprits, tookMillis }) {
-  const steps = trials.map((trial) => `${count(trial.changes, "change")} ${verdict(trial.answer).title.toLowerCase()}`);
+function words({ changes, trials, offendingObjects, tookMillis }) {
+  const steps = trials.map((trial) => `${count(trial.changes, "change")} ${verdict(trial.verdict).title.toLowerCase()}`);
   const shown = steps.length > 40 ? [...steps.slice(0, 40), "and so on"] : steps;
   const end =
-    culprits.length > 0
-      ? `to blame: ${names(culprits)}`
+    offendingObjects.length > 0
+      ? `caused by ${names(offendingObjects)}`
       : tookMillis === null
-        ? "the search goes on"
-        : "nobody is to blame";
+        ? "the search is in progress"
+        : "no offending object was found";
   return `Search among ${count(changes, "change")}. ${shown.join(", ")}; ${end}.`;
 }

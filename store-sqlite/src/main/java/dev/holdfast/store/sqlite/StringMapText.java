@@ -36,6 +36,6 @@ final class StringMapText {
     if (value instanceof Scalar scalar && scalar.value() instanceof String string) {
       return string;
     }
-    throw new IllegalArgumentException("value: not a text (expected: a text)");
+    throw new IllegalArgumentException("value: not a string (expected: a string)");
   }
 }

@@ -34,7 +34,7 @@ public enum LoadBalancing implements Word {
       fields.unsupported(
           "strategy", "RequestHash (expected: RoundRobin, WeightedLeastRequest, Random or Cookie)");
     }
-    fields.refused("requestHashPolicies", "load balancing by hash");
+    fields.refused("requestHashPolicies", "load balancing by request hash");
     return strategy;
   }
 }

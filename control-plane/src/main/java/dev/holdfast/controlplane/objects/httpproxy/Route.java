@@ -49,8 +49,8 @@ public record Route(
             HeadersPolicy.response(fields),
             LocalRateLimit.policy(fields),
             IpFilter.decode(fields));
-    fields.refused("internalRedirectPolicy", "redirects that the proxy follows itself");
-    fields.refused("cookieRewritePolicies", "rewriting of cookies");
+    fields.refused("internalRedirectPolicy", "internal redirects");
+    fields.refused("cookieRewritePolicies", "cookie rewriting");
     fields.refused("authPolicy", "external authorization");
     fields.refused("jwtVerificationPolicy", "JWT verification");
     if (!route.pathRewrite().isEmpty() && conditions.path().kind() != Conditions.PathKind.PREFIX) {

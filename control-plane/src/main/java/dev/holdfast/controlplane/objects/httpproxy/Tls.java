@@ -57,7 +57,7 @@ public record Tls(
       boolean optional = fields.flag("optionalClientCertificate");
       fields.refused("crlSecret", "certificate revocation lists");
       fields.refused("crlOnlyVerifyLeafCert", "certificate revocation lists");
-      fields.refused("forwardClientCertificate", "forwarding of client certificates");
+      fields.refused("forwardClientCertificate", "forwarding client certificates");
       return new ClientValidation(caSecret, mode, optional);
     }
   }

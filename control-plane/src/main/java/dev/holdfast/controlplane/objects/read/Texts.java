@@ -43,7 +43,7 @@ public final class Texts {
 
   public static final TextRule HEADER_VALUE =
       TextRule.matching(
-          "[^\\x00-\\x08\\x0a-\\x1f\\x7f]*", "no control characters such as line ends");
+          "[^\\x00-\\x08\\x0a-\\x1f\\x7f]*", "no control characters such as line breaks");
 
   /** Envoy's dialect of regular expressions. */
   public static final TextRule REGEX =

@@ -80,7 +80,7 @@ public record Service(
               fields.groups("ports", Port::decode),
               fields.word("type", Type.CLUSTER_IP),
               fields.textOrEmpty("clusterIP", Texts.ANY));
-      fields.refused("externalName", "services that are names elsewhere");
+      fields.refused("externalName", "services of type ExternalName");
       fields.unused(
           "allocateLoadBalancerNodePorts",
           "clusterIPs",
@@ -99,7 +99,7 @@ public record Service(
           "sessionAffinityConfig",
           "trafficDistribution");
       if (spec.type() == Type.EXTERNAL_NAME) {
-        fields.unsupported("type", "services that are names elsewhere");
+        fields.unsupported("type", "services of type ExternalName");
       } else {
         checkPorts(spec.ports(), fields);
       }

@@ -53,7 +53,7 @@ public final class ProxyCheck {
       found.add(
           Remark.error(
               "spec.virtualhost.tls.passthrough",
-              "true without a tcpproxy (expected: spec.tcpproxy, to say where to)"));
+              "true without a tcpproxy (expected: spec.tcpproxy as well)"));
     }
   }
 
@@ -84,8 +84,7 @@ public final class ProxyCheck {
         if (port != null && !speaksTls(service, reader.ports(key), port)) {
           found.add(
               Remark.warning(
-                  place + ".validation",
-                  "of no effect without TLS (expected: protocol tls or h2)"));
+                  place + ".validation", "no effect without TLS (expected: protocol tls or h2)"));
         }
         if (refusal != null) {
           found.add(Remark.error(place + ".validation.caSecret", refusal));
@@ -146,7 +145,7 @@ public final class ProxyCheck {
       boolean theirs = reader.presence(target) == Presence.INVALID;
       found.add(theirs ? Remark.warning(path, problem) : Remark.error(path, problem));
     } else if (reaches(target)) {
-      found.add(Remark.error(path, target + " includes this one (expected: no circles)"));
+      found.add(Remark.error(path, target + " includes this one (expected: no include cycles)"));
     }
   }
 

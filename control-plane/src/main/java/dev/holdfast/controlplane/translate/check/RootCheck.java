@@ -53,7 +53,7 @@ public final class RootCheck {
       found.add(
           Remark.error(
               "spec.virtualhost.fqdn",
-              fqdn + " is also that of " + names + " (expected: one proxy per host)"));
+              fqdn + " is also used by " + names + " (expected: one proxy per host)"));
     }
   }
 

@@ -38,7 +38,7 @@ final class ApiHost {
         plan.remark(
             line.origin().object(),
             Remark.warning(
-                line.origin().field(), "not for gRPC clients that route themselves: " + refusal));
+                line.origin().field(), "not served to proxyless gRPC clients: " + refusal));
       }
       RouteLine usable = refusal == null ? line : line.withoutUpstreams();
       for (Route route : routes(fqdn, usable)) {

@@ -125,7 +125,7 @@ final class Extensions {
             Remark.error(
                 field,
                 said.name()
-                    + " is told something else by "
+                    + " is configured differently by "
                     + first.origin().object()
                     + ", which is older (expected: one policy per filter and target)"));
       }

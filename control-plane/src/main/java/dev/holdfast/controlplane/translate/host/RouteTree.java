@@ -51,7 +51,7 @@ final class RouteTree {
               "spec.includes",
               "more than "
                   + MOST_ROUTES
-                  + " routes in all, of which the rest is left out"
+                  + " routes in total, the rest is ignored"
                   + " (expected: fewer; do includes repeat one another?)"));
     }
     return tree.routes.values();
@@ -72,7 +72,7 @@ final class RouteTree {
             proxy.key(),
             Remark.error(
                 "spec.includes[" + i + "]",
-                "more than " + DEEPEST + " proxies that include one another (expected: fewer)"));
+                "more than " + DEEPEST + " levels of includes (expected: fewer)"));
         child = null;
       }
       if (child == null) {
