@@ -9,7 +9,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code holdfast completion}: for those who press the tab key. */
+/** {@code holdfast completion}: shell completion. */
 @Command(
     name = "completion",
     header = "Print a shell completion script.",

@@ -17,7 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Plays the demo from its beginning to its end. */
+/** Runs the demo. */
 public final class Demo {
   private final DemoSettings settings;
   private final Narrator narrator;

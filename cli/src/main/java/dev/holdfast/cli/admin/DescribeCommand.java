@@ -14,7 +14,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code holdfast describe}: all that is known of one object. */
+/** {@code holdfast describe}: one object in detail. */
 @Command(
     name = "describe",
     header = "Show one object in detail.",

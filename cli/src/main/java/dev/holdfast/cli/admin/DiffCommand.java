@@ -12,7 +12,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code holdfast diff}: what an author wants against what proxies run. */
+/** {@code holdfast diff}: an object's newest generation against the live one. */
 @Command(
     name = "diff",
     header = "Compare an object's newest generation with the one that is live.",

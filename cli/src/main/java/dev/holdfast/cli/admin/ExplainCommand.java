@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code holdfast explain}: where a piece of configuration came from. */
+/** {@code holdfast explain}: the objects that a resource comes from. */
 @Command(
     name = "explain",
     header = "Show which objects a resource comes from.",

@@ -9,7 +9,7 @@ import dev.holdfast.cli.client.ServerOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code holdfast get holds}: what proxies are kept from. */
+/** {@code holdfast get holds}: held objects. */
 @Command(
     name = "holds",
     header = "List held objects and the reason for each hold.",

@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code holdfast get incidents}: what was refused, and who was to blame. */
+/** {@code holdfast get incidents}: rejections and the objects that caused them. */
 @Command(
     name = "incidents",
     header = "List rejections and the objects that caused them.",

@@ -9,7 +9,7 @@ import dev.holdfast.cli.client.ServerOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code holdfast get objects}: how objects fare. */
+/** {@code holdfast get objects}: objects and their status. */
 @Command(
     name = "objects",
     header = "List objects and their status.",

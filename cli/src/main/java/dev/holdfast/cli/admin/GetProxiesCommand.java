@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code holdfast get proxies}: who is connected. */
+/** {@code holdfast get proxies}: connected proxies. */
 @Command(
     name = "proxies",
     header = "List connected proxies and their state.",

@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code holdfast get resources}: what is served. */
+/** {@code holdfast get resources}: the served resources. */
 @Command(
     name = "resources",
     header = "List xDS resources, the proxies that run them and the objects they come from.",

@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code holdfast history}: what happened. */
+/** {@code holdfast history}: past and new events. */
 @Command(
     name = "history",
     header = "Show past events, and follow new ones.",

@@ -12,7 +12,7 @@ import dev.holdfast.cli.output.Table.Overflow;
 import java.time.Instant;
 import java.util.List;
 
-/** What is held, for people. */
+/** The table of {@code get holds}. */
 final class HoldTable {
   private HoldTable() {}
 

@@ -13,7 +13,7 @@ import dev.holdfast.cli.output.Table.Overflow;
 import java.time.Instant;
 import java.util.List;
 
-/** One rejection for people: what was tried, and the evidence. */
+/** The text output of {@code get incidents ID}: every trial, and the evidence. */
 final class IncidentDescription {
   private IncidentDescription() {}
 

@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Rejections for people; the steps of a search are for those who ask for all there is. */
+/** The table of {@code get incidents}, without the steps of each search. */
 final class IncidentTable {
   private IncidentTable() {}
 
@@ -56,14 +56,14 @@ final class IncidentTable {
     return took.isEmpty() ? new Cell("searching", Colour.WARNING) : Cell.of(took);
   }
 
-  /** A number of milliseconds for people; empty if there is none. */
+  /** A field in milliseconds as readable text; empty if it is absent. */
   static String duration(JsonObject object, String field) {
     return object.get(field) instanceof JsonPrimitive number && number.isNumber()
         ? Times.took(number.getAsDouble())
         : "";
   }
 
-  /** All of them: whoever looks here looks for these. */
+  /** Lists all of them: they are what a reader of this table looks for. */
   private static String offendingObjects(JsonObject incident) {
     List<JsonObject> offendingObjects = JsonFields.of(incident, "offendingObjects");
     return offendingObjects.isEmpty()

@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** One object for people, part by part. */
+/** The text output of {@code describe}. */
 final class ObjectDescription {
   private final JsonObject object;
   private final Instant now;
@@ -58,7 +58,7 @@ final class ObjectDescription {
     sections.field(
         "Proxies",
         JsonFields.number(proxies, "total")
-            + ": "
+            + " in total, "
             + JsonFields.number(proxies, "programmed")
             + " programmed, "
             + JsonFields.number(proxies, "pending")

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Which objects a list is to have, by name, namespace and kind. */
+/** Options that filter a list of objects by name, namespace and kind. */
 final class ObjectFilter {
   @Parameters(
       arity = "0..1",

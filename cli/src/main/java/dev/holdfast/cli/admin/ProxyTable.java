@@ -15,7 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Proxies for people: a line for each of their streams. */
+/** The table of {@code get proxies}, one line per stream. */
 final class ProxyTable {
   private ProxyTable() {}
 

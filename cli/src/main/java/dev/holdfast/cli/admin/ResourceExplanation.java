@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import picocli.CommandLine.TypeConversionException;
 
-/** Which objects a resource, or a part of it, came from, and who runs it. */
+/** The output of {@code explain}: the origin of a resource, and the proxies that run it. */
 final class ResourceExplanation {
   private final JsonObject resource;
   private final FieldPath path;

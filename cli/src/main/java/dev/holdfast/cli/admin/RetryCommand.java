@@ -16,7 +16,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code holdfast retry}: one more chance for an object that is held. */
+/** {@code holdfast retry}: sends a held object to the proxies again. */
 @Command(
     name = "retry",
     header = "Retry a held object.",

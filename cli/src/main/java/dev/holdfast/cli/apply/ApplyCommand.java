@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code holdfast apply}: from files to proxies. */
+/** {@code holdfast apply}: writes objects to the served directory. */
 @Command(
     name = "apply",
     header = "Write objects to the served directory, and wait for proxies to run them.",

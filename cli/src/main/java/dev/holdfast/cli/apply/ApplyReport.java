@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of it, as programs are told. Every field is always there.
+ * The JSON and YAML output of {@code apply}. Every field is always present.
  *
  * @param outcome in one word
  * @param directory what was, or would have been, written to
@@ -81,7 +81,7 @@ record ApplyReport(
     return json;
   }
 
-  /** What is, or would be, done, for people. */
+  /** The text output: what was done, or would be done. */
   static List<String> lines(ApplyPlan plan, boolean dryRun) {
     return plan.steps().stream()
         .map(

@@ -20,7 +20,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
-/** What is waited for once files are written, worked out before they are. */
+/**
+ * Waits for the applied objects. Made before the files are written, since it needs the old
+ * generations.
+ */
 final class ApplyWait {
   /**
    * By when a server has read a change for sure. Labels and annotations make no new generation, so

@@ -13,7 +13,7 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Writes files so that whoever reads them finds either what was there or what is. */
+/** Replaces files atomically: a reader sees either the old or the new content. */
 final class AtomicFile {
   private AtomicFile() {}
 

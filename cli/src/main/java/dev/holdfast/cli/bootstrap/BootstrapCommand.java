@@ -5,7 +5,7 @@ import dev.holdfast.cli.CommonOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Groups the commands that print what to start a data plane with. */
+/** Groups the commands that print bootstrap configurations. */
 @Command(
     name = "bootstrap",
     header = "Print a bootstrap configuration for Envoy or gRPC.",

@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Who the data plane is, and whom it asks. */
+/** The options for the node's identity and its control plane. */
 @SuppressWarnings("NullAway.Init") // picocli sets what it must
 final class NodeOptions {
   @Spec(Spec.Target.MIXEE)

@@ -12,7 +12,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Which object a command is about. */
+/** The parameter that names one object. */
 @SuppressWarnings("NullAway.Init") // picocli sets what it must
 public final class ObjectOption {
   @Spec(Spec.Target.MIXEE)

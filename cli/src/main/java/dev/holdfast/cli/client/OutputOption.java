@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import picocli.CommandLine.Option;
 
-/** For whom a command prints. */
+/** The option {@code --output}. */
 public final class OutputOption {
   @Option(
       names = {"-o", "--output"},

@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Which control plane to ask. */
+/** The options for the control plane's admin API. */
 @SuppressWarnings("NullAway.Init") // picocli sets what it must
 public final class ServerOption {
   static final String DEFAULT = "http://127.0.0.1:19000";

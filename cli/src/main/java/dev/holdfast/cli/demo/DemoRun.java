@@ -19,7 +19,7 @@ import java.io.PrintStream;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** One run of the demo, from its options to its exit code. */
+/** Runs the demo with the options of the command. */
 final class DemoRun {
   /** Held on to: the JDK forgets the level of a logger that nobody refers to. */
   private static final Logger CLIENT_LOG = Logger.getLogger("dev.holdfast.xds");

@@ -16,7 +16,7 @@ import dev.holdfast.demo.traffic.CallCounts;
 import java.util.Iterator;
 import java.util.Map;
 
-/** Tells the demo to people. */
+/** Prints the demo as text. */
 final class TextNarrator implements Narrator {
   private static final int LABELS = 15;
 

@@ -11,7 +11,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The files that a command finds objects in. */
+/** The parameter that names files and directories of objects. */
 @SuppressWarnings("NullAway.Init") // picocli sets what it must
 public final class ObjectFiles {
   @Spec(Spec.Target.MIXEE)

@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code holdfast validate}: what is wrong with objects in files, without a server. */
+/** {@code holdfast validate}: validates objects in files, without a server. */
 @Command(
     name = "validate",
     header = "Validate objects in files, without a server.",

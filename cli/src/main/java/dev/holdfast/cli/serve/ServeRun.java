@@ -19,7 +19,7 @@ import dev.holdfast.server.options.StartException;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/** One run of the control plane, from its options to its end. */
+/** Runs the daemon with the options of the command. */
 final class ServeRun {
   private final Shell shell;
   private final ServeCommand command;

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far one object is.
+ * The progress of one object.
  *
  * @param generation the newest that the server has; 0 if it has none
  * @param reason of the condition Programmed; empty if there is none
@@ -23,7 +23,7 @@ public record ObjectProgress(
     String message,
     Counts proxies) {
 
-  /** Where an object can stand. */
+  /** The states of an object during a wait. */
   public enum State {
     /** The server has not seen it, or not this generation of it. */
     UNSEEN("unseen"),
@@ -48,7 +48,7 @@ public record ObjectProgress(
       this.word = word;
     }
 
-    /** As programs and people are told. */
+    /** The word in all output formats. */
     public String word() {
       return word;
     }

@@ -5,7 +5,7 @@ import dev.holdfast.cli.output.SafeText;
 import dev.holdfast.cli.output.Style.Colour;
 import dev.holdfast.cli.waiting.ObjectProgress.State;
 
-/** How far an object is, in words. */
+/** The progress of an object as text. */
 final class ObjectProgressText {
   private ObjectProgressText() {}
 

@@ -15,8 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at objects whenever something happens on the server, and now and then although nothing
- * seems to, until they are what they are to be. Which proxy accepted something is no event.
+ * Polls objects on every event of the server, and periodically, because an ACK of a single proxy is
+ * not an event, until the wait condition holds.
  */
 public final class ObjectWaiter {
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
@@ -66,8 +66,8 @@ public final class ObjectWaiter {
   }
 
   /**
-   * While the server searches for those to blame, all that was refused together counts as refused:
-   * a refusal is one only when the search is over.
+   * While the server searches for the offending object, all changes that were rejected together
+   * count as rejected: a rejection is final only when the search is over.
    */
   private WaitResult look() {
     WaitResult outcome = glance();

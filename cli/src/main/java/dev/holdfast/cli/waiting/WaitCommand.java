@@ -19,7 +19,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code holdfast wait}: until proxies run what objects say. */
+/** {@code holdfast wait}: waits until proxies run the objects. */
 @Command(
     name = "wait",
     header = "Wait until proxies run the newest generation of objects.",

@@ -6,7 +6,7 @@ import dev.holdfast.cli.waiting.ObjectProgress.State;
 import java.util.List;
 
 /**
- * How far all objects are.
+ * The progress of all objects.
  *
  * @param over whether nothing more is to be waited for
  */
@@ -35,7 +35,7 @@ public record WaitResult(List<ObjectProgress> objects, boolean over) {
         .anyMatch(one -> one.state() == State.REJECTED || one.state() == State.DOUBTFUL);
   }
 
-  /** As programs are told. */
+  /** The word in JSON and YAML output. */
   public String word(WaitCondition waitFor) {
     if (isRejected()) {
       return "rejected";

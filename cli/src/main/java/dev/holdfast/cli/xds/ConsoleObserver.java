@@ -7,7 +7,7 @@ import dev.holdfast.xds.client.ServerConfig;
 import dev.holdfast.xds.client.XdsClientObserver;
 import io.grpc.Status;
 
-/** Tells on standard error what the engine does, for those who want to know. */
+/** Prints the engine's events on standard error, for {@code --verbose}. */
 final class ConsoleObserver implements XdsClientObserver {
   private final Console console;
   private final boolean verbose;

@@ -15,7 +15,7 @@ import io.grpc.StatusOr;
 import java.time.ZoneId;
 import java.util.List;
 
-/** One short line per event, for people. */
+/** Prints one short line per event. */
 final class TextWatchOutput implements WatchOutput {
   private final Console console;
   private final Look look;

@@ -20,7 +20,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code holdfast xds status}: what the xDS clients of a process know. */
+/** {@code holdfast xds status}: the state of a process's xDS clients. */
 @Command(
     name = "status",
     header = "Show the state of a process's xDS clients (CSDS).",

@@ -20,7 +20,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code holdfast xds watch}: what a control plane says, seen with our client. */
+/** {@code holdfast xds watch}: watches resources of any control plane with our client. */
 @Command(
     name = "watch",
     header = "Watch the resources of a control plane.",

@@ -260,7 +260,7 @@ class GetAndDescribeTest {
             Name:        web
             Generation:  2, serving 1
             Location:    shop/web.yaml:3:1
-            Proxies:     1: 0 programmed, 0 pending, 1 rejected
+            Proxies:     1 in total, 0 programmed, 0 pending, 1 rejected
 
             Conditions:
               TYPE        STATUS  REASON    GENERATION  AGE    MESSAGE

@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads one file, whatever state it is in. */
+/** Reads one file, in whatever state the file is. */
 final class FileReader {
   private FileReader() {}
 

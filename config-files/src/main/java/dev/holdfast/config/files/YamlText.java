@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
 
-/** From bytes to characters that YAML allows, and from what people wrote to what may be shown. */
+/** Decodes bytes into characters that YAML allows, and makes author text safe for messages. */
 final class YamlText {
   private static final int LONGEST_SHOWN = 80;
 

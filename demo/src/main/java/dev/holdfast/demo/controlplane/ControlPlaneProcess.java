@@ -79,7 +79,7 @@ public final class ControlPlaneProcess {
     return code;
   }
 
-  /** Stops it in its tracks: it keeps its connections and answers nobody. */
+  /** Freezes the process with SIGSTOP: it keeps its connections open but does not respond. */
   public void freeze() throws IOException {
     running().signal("STOP");
   }
@@ -101,7 +101,7 @@ public final class ControlPlaneProcess {
     return admin;
   }
 
-  /** The last lines of its log, for whoever looks into a failure. */
+  /** The last lines of its log, for diagnostics. */
   public List<String> lastLines() {
     return process == null ? List.of() : process.lastLines();
   }

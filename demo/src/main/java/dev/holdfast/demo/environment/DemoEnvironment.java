@@ -67,7 +67,7 @@ public final class DemoEnvironment implements AutoCloseable {
     return loads.containsKey(THROUGH_ENVOY);
   }
 
-  /** The edits that fit those who have to judge them. */
+  /** The edits for the proxies that take part. */
   public EditRound round() {
     return hasEnvoy() ? EditRound.SCRIPTS : EditRound.ROUTES;
   }

@@ -47,7 +47,9 @@ final class SearchStep implements Step {
     context.check(
         "it found exactly the offending object",
         incident.offendingObjects().equals(List.of(BadChangeStep.offender(environment.round()))));
-    context.check("in at most " + MOST_TRIALS + " trials", incident.trials().size() <= MOST_TRIALS);
+    context.check(
+        "the search took at most " + MOST_TRIALS + " trials",
+        incident.trials().size() <= MOST_TRIALS);
   }
 
   private static Optional<Incident> incident(DemoEnvironment environment) throws IOException {

@@ -7,7 +7,7 @@ import java.net.URISyntaxException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Strings of well-known forms. */
+/** Checks for strings of well-known formats: host names, IP addresses, URIs, headers. */
 final class FormatChecks {
   private static final Pattern LABEL =
       Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9]{0,61}[A-Za-z0-9])?");

@@ -12,7 +12,7 @@ import com.google.protobuf.Message;
 import dev.holdfast.base.Problems;
 import java.util.List;
 
-/** Goes through a message and all that is in it. Lives for one check. */
+/** Checks a message and all messages in it against the API's rules. Lives for one check. */
 final class RuleChecker {
   /** More than fits into a message that Envoy can parse, even with several Anys in one another. */
   private static final int DEEPEST = 200;

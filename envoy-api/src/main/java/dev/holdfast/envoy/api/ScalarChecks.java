@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** The rules of booleans, enums, bytes and Anys. */
+/** The checks for booleans, enums, bytes and Anys. */
 final class ScalarChecks {
   private ScalarChecks() {}
 

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** The rules of strings. */
+/** The checks for strings. */
 final class TextChecks {
   private TextChecks() {}
 

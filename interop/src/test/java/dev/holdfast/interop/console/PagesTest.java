@@ -139,7 +139,7 @@ class PagesTest {
                       && row.contains(accepted.substring(0, 12)));
     }
     page.go("#/proxies/edge-9", "Proxy edge-9");
-    assertThat(page.text("main")).contains("No such proxy is connected now.");
+    assertThat(page.text("main")).contains("This proxy is not connected.");
   }
 
   @Test
@@ -186,7 +186,7 @@ class PagesTest {
     Plane.await("the history", () -> page.texts(".timeline li").size() >= 2);
     assertThat(page.texts(".timeline li"))
         .anyMatch(line -> line.contains("Incident resolved"))
-        .anyMatch(line -> line.contains("Refused") && line.contains("shop/gifts"))
+        .anyMatch(line -> line.contains("Rejected") && line.contains("shop/gifts"))
         .noneMatch(line -> line.contains("Proxy connected"));
   }
 }

@@ -24,7 +24,7 @@ class TokenTest {
           .contains("This server requires a token.")
           .doesNotContain("Held");
 
-      page.type("a wrong one").press("Enter").awaitText("#token-problem", "No token has blanks");
+      page.type("a wrong one").press("Enter").awaitText("#token-problem", "A token has only ASCII");
       page.type("0123456789abcdeF").press("Enter");
       page.awaitText("#token-problem", "The server does not accept this token.");
       page.type(TOKEN).press("Enter").awaitText(".standing", "Held").awaitText("#live", "Live");

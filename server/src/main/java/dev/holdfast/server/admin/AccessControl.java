@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Who may ask. */
+/** Decides whether a request is allowed, by token or by host. */
 final class AccessControl {
-  /** For those who only want to know whether the process lives. */
+  /** The paths that need no token. */
   private static final Set<String> OPEN = Set.of("/healthz", "/readyz");
 
   private static final Pattern LOOPBACK =

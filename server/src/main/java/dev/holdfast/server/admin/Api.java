@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that can be asked but for events: a path leads to an answer or a problem. */
+/** Routes every request except event streams to a response or a problem. */
 final class Api {
   private static final int DEFAULT_HISTORY = 100;
   private static final int MOST_HISTORY = 1000;

@@ -43,7 +43,7 @@ final class EventStream implements Runnable {
     return new Event(0, Instant.EPOCH, kind, null, 0, "", "", message);
   }
 
-  /** What is told before anything else. */
+  /** The events that are sent first. */
   synchronized void begin(List<Event> missed, boolean gap) {
     if (gap) {
       queue.add(GAP);

@@ -7,7 +7,7 @@ import dev.holdfast.controlplane.report.IncidentReport;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import java.io.IOException;
 
-/** What is held, and how that came about, as docs/admin-api.md shows it. */
+/** Writes holds and incidents as docs/admin-api.md describes them. */
 final class HoldJson {
   private HoldJson() {}
 

@@ -4,7 +4,7 @@ package dev.holdfast.server.admin;
 import java.util.List;
 import java.util.Map;
 
-/** Why a caller does not get what it asked for. Made for the caller: it has no stack trace. */
+/** The error response of a request. It has no stack trace. */
 final class HttpProblem extends RuntimeException {
   private final int status;
   private final String code;

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 
-/** The numbers of a control plane, of the admin port and of the process. */
+/** The metrics of the control plane, the admin port and the process. */
 final class Metrics {
   private static final String COUNTER = "counter";
   private static final String GAUGE = "gauge";

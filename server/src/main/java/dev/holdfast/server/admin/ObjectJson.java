@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An object, as docs/admin-api.md shows it. */
+/** Writes objects as docs/admin-api.md describes them. */
 final class ObjectJson {
   private ObjectJson() {}
 

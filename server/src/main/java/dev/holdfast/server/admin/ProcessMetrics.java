@@ -7,7 +7,7 @@ import java.lang.management.MemoryMXBean;
 import java.lang.management.OperatingSystemMXBean;
 import java.util.Comparator;
 
-/** The numbers of the process, under the names that everybody gives them. */
+/** The metrics of the process, under their customary names. */
 final class ProcessMetrics {
   private static final String GAUGE = "gauge";
 

@@ -8,9 +8,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Waits for what the control plane says.
+ * Waits for a report of the control plane, for a limited time.
  *
- * @param longest how long it may think about an answer
+ * @param longest how long the control plane may take to answer
  */
 record ReportTimeout(Duration longest) {
   /**

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What callers of the admin port must show. */
+/** The token of the admin port. */
 public final class AdminToken {
   /** As a header can carry it (RFC 6750), and too long to be guessed. */
   private static final Pattern SYNTAX = Pattern.compile("[A-Za-z0-9._~+/=-]{16,512}");

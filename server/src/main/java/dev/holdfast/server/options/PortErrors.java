@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.UnknownHostException;
 
-/** Why a port cannot be listened on, for people. */
+/** Words the errors of opening a port. */
 public final class PortErrors {
   private PortErrors() {}
 

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** The directory of the state file, made if it is not there: nobody else's to look into. */
+/** Creates the directory of the state file, readable by its owner only. */
 public final class StateDirectory {
   private StateDirectory() {}
 

@@ -18,13 +18,13 @@ const VERDICTS = {
   open: { tone: "wait", title: "In progress" },
 };
 
-/** {tone, title} of an answer to a trial. */
-export function verdict(answer) {
-  return VERDICTS[answer] ?? { tone: "idle", title: answer };
+/** {tone, title} of the verdict on a trial. */
+export function verdict(word) {
+  return VERDICTS[word] ?? { tone: "idle", title: word };
 }
 
 /**
- * A search as a picture, from top to bottom: the baseline, every trial, and who is to blame. A trial's
+ * A search as a picture, from top to bottom: the baseline, every trial, and the offending objects. A trial's
  * bar is as long as it has changes, and begins where those end that are accepted already: what was
  * accepted is never tried again. It is as wide as there is room for.
  */
@@ -49,10 +49,10 @@ export function picture(incident) {
 function trialRows({ changes: all, trials }) {
   const most = Math.max(1, all, ...trials.map(({ changes }) => changes));
   let accepted = 0;
-  return trials.map(({ afterMillis, changes, answer }) => {
-    const { tone, title } = verdict(answer);
+  return trials.map(({ afterMillis, changes, verdict: word }) => {
+    const { tone, title } = verdict(word);
     const before = Math.min(accepted, most - changes);
-    accepted += answer === "accepted" ? changes : 0;
+    accepted += word === "accepted" ? changes : 0;
     return {
       tone,
       title: count(changes, "change"),

@@ -12,7 +12,7 @@ import java.sql.SQLException;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/** What SQLite's errors mean to the one who runs the server. */
+/** Translates SQLite's errors into messages with a remedy for the operator. */
 final class SqliteErrors {
   private static final int PRIMARY = 0xff;
 

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Named texts, such as labels, as one text. */
+/** Encodes a map of strings, such as labels, as one string. */
 final class StringMapText {
   private static final Position NOWHERE = Position.of("");
 

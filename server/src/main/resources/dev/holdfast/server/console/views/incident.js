@@ -41,7 +41,7 @@ function present(found, now) {
       h("p", { class: "lead" }, badge(status), " ", story(found)),
       quote(found.message),
       facts([
-        ["Refused", resourceLink(found.resource)],
+        ["Rejected", resourceLink(found.resource)],
         ["By", found.class],
         ["When", ago(found.at)],
         ["Took", found.tookMillis === null ? "in progress" : millis(found.tookMillis)],
@@ -50,7 +50,7 @@ function present(found, now) {
     section("Search", picture(found)),
     found.evidence.length === 0 ? null : section("Caused by", offenders(found, now)),
     section(
-      "Trials",
+      "Steps",
       h(
         "ol",
         { class: "steps" },

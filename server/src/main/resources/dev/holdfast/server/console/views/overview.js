@@ -86,13 +86,13 @@ function told(summary, groups) {
     const many = count(held, "object is", "objects are");
     return {
       tone: "held",
-      words: `${many} held at the last good generation. All other objects are live.`,
+      words: `${many} held. Proxies keep the last good configuration; other objects are not affected.`,
     };
   }
   if (invalid > 0) {
     return {
       tone: "bad",
-      words: `${count(invalid, "object is", "objects are")} invalid. All other objects are live.`,
+      words: `${count(invalid, "object is", "objects are")} invalid. Other objects are not affected.`,
     };
   }
   if (summary.proxies.connected === 0) {
@@ -100,7 +100,7 @@ function told(summary, groups) {
   }
   return pending > 0
     ? { tone: "wait", words: "A rollout is in progress." }
-    : { tone: "ok", words: "All proxies run the newest generation of every object." };
+    : { tone: "ok", words: "Proxies run the newest generation of every object in use." };
 }
 
 function tile({ id, title, tone, hint }, many) {

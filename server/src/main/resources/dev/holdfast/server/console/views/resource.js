@@ -79,7 +79,7 @@ function parts({ provenance }, tree, choose) {
           go: (page) => choose({ page: page === 1 ? "" : page }),
           columns: [
             {
-              title: "Part",
+              title: "Path",
               cell: ({ path: part }) =>
                 h(
                   "button",
