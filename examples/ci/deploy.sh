@@ -51,9 +51,9 @@ case $code in
     ;;
   3)
     if grep -q '"outcome": "invalid"' "$report"; then
-      echo "refused by the check; nothing was written:" >&2
+      echo "not valid; nothing was written:" >&2
     else
-      echo "refused by a proxy; what it ran before goes on:" >&2
+      echo "rejected by a proxy; the last good generation stays live:" >&2
     fi
     objects | grep -v '^programmed ' >&2
     ;;

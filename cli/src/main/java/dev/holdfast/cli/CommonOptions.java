@@ -19,7 +19,7 @@ public final class CommonOptions {
       description = "Show the version.")
   boolean version;
 
-  @Option(names = "--verbose", description = "Say more about what happens, on standard error.")
+  @Option(names = "--verbose", description = "Print more detail to standard error.")
   boolean verbose;
 
   public boolean verbose() {

@@ -9,21 +9,21 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code holdfast completion}: for those who press the tab key. */
+/** {@code holdfast completion}: shell completion. */
 @Command(
     name = "completion",
-    header = "Print a script that has a shell complete commands and options.",
+    header = "Print a shell completion script.",
     customSynopsis = "holdfast completion bash|zsh",
     description =
-        "%nPrints a script for the shell to read, each time it starts or once by hand. In zsh it "
-            + "uses that shell's understanding of completions for bash.%n",
+        "%nPrints a completion script for bash or zsh. Source it from your shell's startup file, or "
+            + "install it once. In zsh it uses bashcompinit.%n",
     footer = {
       "%nExamples:",
       "  source <(holdfast completion bash)",
       "  source <(holdfast completion zsh)",
       "  holdfast completion bash > ~/.local/share/bash-completion/completions/holdfast",
       "  echo 'source <(holdfast completion zsh)' >> ~/.zshrc",
-      "%nExit codes: 0 done, 2 bad arguments."
+      "%nExit codes: 0 success, 2 bad arguments."
     })
 @SuppressWarnings("NullAway.Init") // picocli sets what it must before run()
 final class CompletionCommand implements Runnable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.cli;
 
-/** What the process says of itself when it ends. */
+/** The exit codes of the process. */
 public final class ExitCode {
   public static final int OK = 0;
 

@@ -8,8 +8,8 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "holdfast",
     description =
-        "%nxDS that holds: a control plane for Envoy and gRPC, and what it takes to see why a proxy"
-            + " and a control plane disagree.%n",
+        "%nAn xDS control plane for Envoy and gRPC that holds back a change that a proxy rejects,"
+            + " and tools to inspect xDS servers and clients.%n",
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "%nExamples:",

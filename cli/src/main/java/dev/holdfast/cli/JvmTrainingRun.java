@@ -49,7 +49,7 @@ final class JvmTrainingRun {
   }
 
   private static void apply(Shell shell) throws IOException {
-    Path directory = Files.createTempDirectory("holdfast-rehearsal");
+    Path directory = Files.createTempDirectory("holdfast-training");
     Path file = directory.resolve("a.yaml");
     try {
       Files.writeString(file, OBJECT);

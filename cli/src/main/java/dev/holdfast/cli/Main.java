@@ -31,7 +31,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.ParameterException;
 
-/** Where the process starts, and what all commands have in common when they fail. */
+/** The entry point of the process, and the error handling that all commands share. */
 public final class Main {
   private static final int WIDEST_HELP = 100;
 
@@ -64,7 +64,7 @@ public final class Main {
         .setExecutionExceptionHandler((e, command, unused) -> failed(console, shell, command, e));
   }
 
-  /** All commands, for those who run them and for those who describe them. */
+  /** All commands, to run or to document. */
   static CommandLine commands(Shell shell) {
     return UsageErrors.explained(allCommands(shell));
   }

@@ -64,7 +64,7 @@ public record Shell(
     return terminal.out() && !environment.getOrDefault("TERM", "").equals("dumb");
   }
 
-  /** Colours, if there is somebody to see them who has not asked for none. */
+  /** Colours on a terminal, unless the environment turns them off. */
   public Style style() {
     boolean unwanted =
         !environment.getOrDefault("NO_COLOR", "").isEmpty()

@@ -10,13 +10,13 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** What picocli leaves unsaid of arguments that make no sense: what would have. */
+/** Words the errors of bad arguments: adds the expected values, which picocli leaves out. */
 final class UsageErrors {
   private static final String NO_COMMAND = "Missing required subcommand";
 
   private UsageErrors() {}
 
-  /** In one line, with where to read more. */
+  /** The error in one line, with the help command to run. */
   static String text(ParameterException e) {
     CommandSpec command = e.getCommandLine().getCommandSpec();
     return what(e, command) + " (see '" + command.qualifiedName() + " --help')";
@@ -26,12 +26,12 @@ final class UsageErrors {
     String message = String.valueOf(e.getMessage());
     boolean isGroup = !command.subcommands().isEmpty();
     if (isGroup && message.equals(NO_COMMAND)) {
-      return "no command given" + oneOf(command);
+      return "missing command" + oneOf(command);
     }
     if (e instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()) {
       List<String> words = unmatched.getUnmatched();
       String first = words.isEmpty() ? "" : "'" + words.get(0) + "': ";
-      return first + (isGroup ? "no such command" + oneOf(command) : "one argument too many");
+      return first + (isGroup ? "no such command" + oneOf(command) : "unexpected argument");
     }
     return message;
   }
@@ -41,7 +41,7 @@ final class UsageErrors {
         .collect(Collectors.joining(", ", " (expected: one of ", ")"));
   }
 
-  /** Says of what is no number what it should have been. */
+  /** Adds the expected type to the errors of numeric options. */
   static CommandLine explained(CommandLine commands) {
     ITypeConverter<Integer> integers = text -> number(text, Integer::valueOf);
     ITypeConverter<Long> longs = text -> number(text, Long::valueOf);

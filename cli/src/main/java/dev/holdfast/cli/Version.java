@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
-/** The version that the build wrote down. */
+/** The version that the build recorded. */
 public final class Version implements IVersionProvider {
   /** For example {@code 0.1.0}. */
   public static String number() {

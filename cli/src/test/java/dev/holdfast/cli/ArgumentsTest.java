@@ -19,15 +19,15 @@ class ArgumentsTest {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "|no command given (expected: one of demo, serve, apply, get, describe, explain, diff,"
+        "|missing command (expected: one of demo, serve, apply, get, describe, explain, diff,"
             + " history, wait, retry, validate, bootstrap, xds, completion) (see 'holdfast"
             + " --help')",
         "fly|'fly': no such command (expected: one of demo, serve, apply, get, describe, explain,"
             + " diff, history, wait, retry, validate, bootstrap, xds, completion) (see 'holdfast"
             + " --help')",
-        "validate fly.yaml|fly.yaml: there is no such file or directory (see 'holdfast validate"
+        "validate fly.yaml|fly.yaml: no such file or directory (see 'holdfast validate"
             + " --help')",
-        "get|no command given (expected: one of objects, proxies, resources, holds, incidents)"
+        "get|missing command (expected: one of objects, proxies, resources, holds, incidents)"
             + " (see 'holdfast get --help')",
         "get pods|'pods': no such command (expected: one of objects, proxies, resources, holds,"
             + " incidents) (see 'holdfast get --help')",
@@ -42,22 +42,22 @@ class ArgumentsTest {
             + " --help')",
         "describe a/b/c -n d|--namespace: d (expected: the one in a/b/c, or none) (see 'holdfast"
             + " describe --help')",
-        "bootstrap|no command given (expected: one of envoy, grpc) (see 'holdfast bootstrap"
+        "bootstrap|missing command (expected: one of envoy, grpc) (see 'holdfast bootstrap"
             + " --help')",
-        "xds|no command given (expected: one of watch, status) (see 'holdfast xds --help')",
+        "xds|missing command (expected: one of watch, status) (see 'holdfast xds --help')",
         "xds fly|'fly': no such command (expected: one of watch, status) (see 'holdfast xds"
             + " --help')",
         "xds watch --fly|Unknown option: '--fly' (see 'holdfast xds watch --help')",
         "xds watch|no server given (expected: --server HOST:PORT, --bootstrap FILE, or a bootstrap"
             + " file named by GRPC_XDS_BOOTSTRAP) (see 'holdfast xds watch --help')",
-        "xds watch --server a:1 --bootstrap f|--bootstrap and --server: one of them, not both (see"
+        "xds watch --server a:1 --bootstrap f|--bootstrap and --server cannot be combined (see"
             + " 'holdfast xds watch --help')",
         "xds watch --server a|Invalid value for option '--server': 'a' (expected: HOST:PORT) (see"
             + " 'holdfast xds watch --help')",
-        "xds watch --bootstrap f --node-id n|--node-id: only together with --server (a bootstrap"
-            + " file says this itself) (see 'holdfast xds watch --help')",
-        "xds watch --server-feature fail_on_data_errors|--server-feature: only together with"
-            + " --server (a bootstrap file says this itself) (see 'holdfast xds watch --help')",
+        "xds watch --bootstrap f --node-id n|--node-id: only allowed with --server (set it in the"
+            + " bootstrap file instead) (see 'holdfast xds watch --help')",
+        "xds watch --server-feature fail_on_data_errors|--server-feature: only allowed with"
+            + " --server (set it in the bootstrap file instead) (see 'holdfast xds watch --help')",
         "xds watch --server a:1 --server-feature fly|--server-feature: 'fly' (expected: one of"
             + " fail_on_data_errors, resource_timer_is_transient_error, ignore_resource_deletion,"
             + " trusted_xds_server) (see 'holdfast xds watch --help')",
@@ -74,7 +74,7 @@ class ArgumentsTest {
         "xds watch --server a:1 route/|the name of the route is missing (see 'holdfast xds watch"
             + " --help')",
         "xds status|Missing required parameter: 'HOST:PORT' (see 'holdfast xds status --help')",
-        "xds status a:1 b:1|'b:1': one argument too many (see 'holdfast xds status --help')",
+        "xds status a:1 b:1|'b:1': unexpected argument (see 'holdfast xds status --help')",
         "xds status a:1 --timeout 0|--timeout: 0 (expected: more than 0, at most a day) (see"
             + " 'holdfast xds status --help')",
         "xds status a:1 -o text|Invalid value for option '--output': expected one of [table, json,"

@@ -141,7 +141,7 @@ class EveryCommandTest {
     assertThat(captured.err())
         .isEqualTo(
             "holdfast: http://127.0.0.1:1 cannot be reached: Connection refused (is 'holdfast"
-                + " serve' running? --server says where)\n");
+                + " serve' running there? check --server)\n");
     assertThat(captured.out()).isEmpty();
     assertThat(exitCode).isEqualTo(1);
   }
@@ -154,6 +154,6 @@ class EveryCommandTest {
     assertThat(captured.run(words(line, "-o", "xml"))).isEqualTo(2);
     assertThat(captured.err()).contains("expected one of [table, json, yaml]");
     assertThat(captured.run(words(line, "--token-file", "/no/such/file"))).isEqualTo(1);
-    assertThat(captured.err()).contains("--token-file: /no/such/file: there is no such file");
+    assertThat(captured.err()).contains("--token-file: /no/such/file: no such file");
   }
 }

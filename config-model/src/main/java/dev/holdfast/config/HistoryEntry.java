@@ -45,9 +45,9 @@ public record HistoryEntry(
     public static final Kind OBJECT_REMOVED = new Kind("OBJECT_REMOVED");
     public static final Kind PROGRAMMED = new Kind("PROGRAMMED");
     public static final Kind REJECTED = new Kind("REJECTED");
-    public static final Kind HEALED = new Kind("HEALED");
+    public static final Kind RECOVERED = new Kind("RECOVERED");
     public static final Kind PROXY_CONNECTED = new Kind("PROXY_CONNECTED");
-    public static final Kind PROXY_LEFT = new Kind("PROXY_LEFT");
+    public static final Kind PROXY_DISCONNECTED = new Kind("PROXY_DISCONNECTED");
 
     public Kind {
       if (name.isEmpty()) {

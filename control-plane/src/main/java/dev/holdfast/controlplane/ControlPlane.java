@@ -103,7 +103,9 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   public ControlPlane(
       Env env, Executor writer, ControlPlaneOptions options, StateStore store, StatusSink sink) {
     this.env = env;
-    this.loop = new Loop(env.executor(), e -> LOG.error("a bug: the loop goes on", e));
+    this.loop =
+        new Loop(
+            env.executor(), e -> LOG.error("internal error; the control plane keeps running", e));
     this.journal = new Journal(store, loop, writer, env.time());
     this.board = new StatusBoard(env.time(), journal, events, sink);
     this.statusScheduler = new StatusScheduler(loop, env.time(), this::evaluate);
@@ -402,7 +404,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
         });
     try {
       if (!journal.flush(Duration.ofSeconds(5))) {
-        LOG.warn("stopped before everything was written: {}", journal.problem());
+        LOG.warn("stopped before all state was written: {}", journal.problem());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

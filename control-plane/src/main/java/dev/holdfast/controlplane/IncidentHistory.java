@@ -34,7 +34,7 @@ public final class IncidentHistory {
             + (incident.changes() == 1 ? " change, " : " changes, ")
             + incident.pushes()
             + (incident.pushes() == 1 ? " push, " : " pushes, ")
-            + (blamed.isEmpty() ? "nobody to blame" : "to blame: " + blamed)
+            + (blamed.isEmpty() ? "no offending object" : "caused by " + blamed)
             + ": "
             + incident.message();
     return HistoryEntry.of(now, KIND)

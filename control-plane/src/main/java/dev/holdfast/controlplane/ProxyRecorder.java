@@ -70,7 +70,7 @@ final class ProxyRecorder implements AdsObserver {
   public void left(ProxyNode node, String address, boolean lastOfNode) {
     if (lastOfNode) {
       record(
-          HistoryEntry.of(time.now(), HistoryEntry.Kind.PROXY_LEFT)
+          HistoryEntry.of(time.now(), HistoryEntry.Kind.PROXY_DISCONNECTED)
               .withProxy(node.id())
               .withMessage("from " + address));
     }
@@ -118,7 +118,7 @@ final class ProxyRecorder implements AdsObserver {
   @Override
   public void unable(ProxyNode node, Resource resource, String message, Instant retryAt) {
     LOG.warn(
-        "{} ({}) cannot run {}, trying again at {}: {}",
+        "{} ({}) cannot apply {}, retrying at {}: {}",
         node.id(),
         node.proxyClass(),
         resource.id(),

@@ -123,7 +123,7 @@ final class RolloutRecorder implements FleetRolloutObserver {
   @Override
   public void diverged(DivergedProxy proxy) {
     LOG.warn(
-        "{} rejects what others of class {} run, {}: {}",
+        "{} rejects a configuration that other proxies of class {} run, {}: {}",
         proxy.node(),
         proxy.proxyClass(),
         proxy.resource(),
@@ -132,13 +132,14 @@ final class RolloutRecorder implements FleetRolloutObserver {
         HistoryEntry.of(time.now(), DIVERGED)
             .withProxy(proxy.node())
             .withResource(proxy.resource().toString())
-            .withMessage("others of class " + proxy.proxyClass() + " run it: " + proxy.message()));
+            .withMessage(
+                "other proxies of class " + proxy.proxyClass() + " run this: " + proxy.message()));
     statusScheduler.scheduleAll();
   }
 
   @Override
   public void separated(String proxyClass, String reason) {
-    LOG.warn("class {} has a selection of its own from now on: it {}", proxyClass, reason);
+    LOG.warn("class {} now has its own selection: it {}", proxyClass, reason);
     record(
         HistoryEntry.of(time.now(), SEPARATED).withMessage("class " + proxyClass + " " + reason));
     statusScheduler.scheduleAll();
@@ -146,7 +147,7 @@ final class RolloutRecorder implements FleetRolloutObserver {
 
   @Override
   public void rejoined(String proxyClass) {
-    LOG.info("class {} is served what all others are again", proxyClass);
+    LOG.info("class {} is back on the common selection", proxyClass);
     record(HistoryEntry.of(time.now(), REJOINED).withMessage("class " + proxyClass));
     statusScheduler.scheduleAll();
   }

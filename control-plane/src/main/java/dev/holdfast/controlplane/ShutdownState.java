@@ -45,7 +45,7 @@ final class ShutdownState {
       store.commit(remove(state, StateChange.builder()).build());
       return state.held();
     } catch (StateStoreException e) {
-      LOG.warn("proxies are sent what they may have already: {}", e.getMessage());
+      LOG.warn("resending resources that proxies may have already: {}", e.getMessage());
       return Collections.emptySortedMap();
     }
   }

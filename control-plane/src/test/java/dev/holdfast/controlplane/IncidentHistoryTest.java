@@ -71,7 +71,7 @@ class IncidentHistoryTest {
     HistoryEntry entry = store.history(HistoryQuery.newest(1)).get(0);
     assertThat(IncidentHistory.summary(entry))
         .isEqualTo(
-            "20 changes, 2 pushes, to blame: HTTPProxy/shop/web: script load error: [string"
+            "20 changes, 2 pushes, caused by HTTPProxy/shop/web: script load error: [string"
                 + " \"...\"]\u2028");
     assertThat(entry.took()).isEqualTo(Duration.ofMillis(81));
     HistoryEntry other = HistoryEntry.of(AT, HistoryEntry.Kind.REJECTED).withMessage("a\nb");

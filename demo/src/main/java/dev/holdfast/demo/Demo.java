@@ -17,7 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Plays the demo from its beginning to its end. */
+/** Runs the demo. */
 public final class Demo {
   private final DemoSettings settings;
   private final Narrator narrator;
@@ -41,10 +41,10 @@ public final class Demo {
    */
   public DemoSummary run() throws IOException {
     DemoEnvironmentBuilder builder = new DemoEnvironmentBuilder(settings, narrator);
-    CloseableGroup estate = builder.estate();
-    Thread onExit = new Thread(estate::close, "demo-end");
+    CloseableGroup closeables = builder.closeables();
+    Thread onExit = new Thread(closeables::close, "demo-end");
     Runtime.getRuntime().addShutdownHook(onExit);
-    try (estate) {
+    try (closeables) {
       return play(builder.build());
     } finally {
       forget(onExit);
@@ -55,7 +55,7 @@ public final class Demo {
   private static Map<String, CallCounts> sum(
       Map<String, CallCounts> before, Map<String, CallCounts> more) {
     Map<String, CallCounts> sum = new HashMap<>(before);
-    more.forEach((name, tally) -> sum.merge(name, tally, CallCounts::plus));
+    more.forEach((name, counts) -> sum.merge(name, counts, CallCounts::plus));
     return sum;
   }
 
@@ -67,33 +67,33 @@ public final class Demo {
     }
   }
 
-  private DemoSummary play(DemoEnvironment world) {
-    long start = world.clock().nanos();
-    narrator.opens(world.setting());
+  private DemoSummary play(DemoEnvironment environment) {
+    long start = environment.clock().nanos();
+    narrator.opens(environment.setup());
     List<Step> steps = Step.all();
     List<StepReport> reports = new ArrayList<>();
     Map<String, CallCounts> before = Map.of();
     for (Step step : steps) {
-      narrator.begins(reports.size() + 1, step.heading(world));
-      StepReport report = StepContext.play(step, world, narrator, before);
+      narrator.begins(reports.size() + 1, step.heading(environment));
+      StepReport report = StepContext.play(step, environment, narrator, before);
       reports.add(report);
       before = sum(before, report.traffic());
-      if (!report.held()) {
+      if (!report.passed()) {
         break;
       }
     }
-    boolean held = reports.stream().allMatch(StepReport::held);
+    boolean passed = reports.stream().allMatch(StepReport::passed);
     DemoSummary summary =
         new DemoSummary(
-            world.setting(),
+            environment.setup(),
             reports,
             steps.size(),
-            held ? List.of() : world.trouble(),
-            world.clock().since(start));
+            passed ? List.of() : environment.diagnostics(),
+            environment.clock().since(start));
     narrator.closes(summary);
     if (keep) {
-      narrator.stays(world.setting());
-      world.clock().awaitStop();
+      narrator.stays(environment.setup());
+      environment.clock().awaitStop();
     }
     return summary;
   }

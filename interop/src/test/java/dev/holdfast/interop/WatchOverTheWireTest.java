@@ -151,7 +151,7 @@ class WatchOverTheWireTest {
 
       watch.type("cancel cluster a");
       watch.type("cancel cluster a");
-      assertThat(watch.errorLine()).isEqualTo("holdfast: cancel cluster/a: it is not watched");
+      assertThat(watch.errorLine()).isEqualTo("holdfast: cancel cluster/a: no such watch");
       stream.awaitEnd(); // as nobody is left
       watch.type("watch cluster a");
       AdsScript again = AdsScript.next(server, delta);

@@ -95,20 +95,20 @@ public final class Daemon implements AutoCloseable {
 
   private static void checkDirectory(ServeOptions options) throws StartException {
     if (!Files.exists(options.directory())) {
-      throw new StartException(options.directory() + ": there is no such directory");
+      throw new StartException(options.directory() + ": no such directory");
     }
     if (!Files.isDirectory(options.directory())) {
-      throw new StartException(options.directory() + ": is no directory (expected: a directory)");
+      throw new StartException(options.directory() + ": not a directory (expected: a directory)");
     }
   }
 
   private static void awaitReady(Reports reports, CountDownLatch stop) throws InterruptedException {
     for (long looks = 1; !reports.ready(); looks++) {
       if (stop.await(LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new InterruptedException("stopped before it was ready");
+        throw new InterruptedException("stopped before the server was ready");
       }
       if (looks % (GRUMBLE_EVERY.toMillis() / LOOK_EVERY.toMillis()) == 0) {
-        log.warn("still reading objects; the xDS port opens when all are read");
+        log.warn("still reading objects; the xDS port opens when all objects are read");
       }
     }
   }
@@ -117,7 +117,8 @@ public final class Daemon implements AutoCloseable {
     try {
       if (!options.xds().isLoopback()) {
         log.warn(
-            "xDS on {} is not encrypted: whoever can connect gets private keys", options.xds());
+            "xDS on {} is not encrypted: every client that can connect receives private keys",
+            options.xds());
       }
     } catch (UnknownHostException e) {
       // It was known a moment ago, when we began to listen.
@@ -131,7 +132,7 @@ public final class Daemon implements AutoCloseable {
       Totals totals = inside.reports().totals().toCompletableFuture().join();
       objects = totals.objects().values().stream().mapToInt(Integer::intValue).sum();
     } catch (CompletionException e) {
-      throw new IllegalStateException("the control plane gave no answer", e.getCause());
+      throw new IllegalStateException("the control plane failed to answer", e.getCause());
     }
     return (objects == 1 ? "1 object" : objects + " objects")
         + " from "

@@ -87,7 +87,7 @@ final class EmbeddedControlPlane implements RunningControlPlane {
       }
       return SqliteStateStore.open(state);
     } catch (IOException e) {
-      throw new StartException(state + ": its directory cannot be made: " + e.getMessage());
+      throw new StartException(state + ": cannot create its directory: " + e.getMessage());
     } catch (StateStoreException e) {
       throw new StartException(String.valueOf(e.getMessage()));
     }

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A source whose problems are logged: each when it comes up, and once more when it is gone. */
+/** Logs the problems of an object source: each when it appears and when it is resolved. */
 public final class LoggingObjectSource implements ObjectSource {
   private static final Logger log = LoggerFactory.getLogger(LoggingObjectSource.class);
 
@@ -52,7 +52,7 @@ public final class LoggingObjectSource implements ObjectSource {
     }
     for (LocatedProblem problem : known) {
       if (!now.contains(problem)) {
-        sink.accept("problem is gone: " + problem);
+        sink.accept("problem resolved: " + problem);
       }
     }
     known = now;

@@ -6,7 +6,7 @@ import dev.holdfast.server.admin.History;
 import io.grpc.BindableService;
 import java.util.List;
 
-/** The inside of the daemon, as far as its outside has to do with it. */
+/** A started control plane, as the daemon uses it. */
 public interface RunningControlPlane extends AutoCloseable {
   Reports reports();
 

@@ -52,7 +52,7 @@ class DaemonTest {
           .hasMessage(
               "xDS: cannot listen on 127.0.0.1:"
                   + port
-                  + ": the port is in use (--xds-address sets another)");
+                  + ": the port is in use (--xds-address sets another address)");
       assertThat(inside.closed).isTrue();
 
       assertThatThrownBy(() -> start(options(0, port)))
@@ -60,7 +60,7 @@ class DaemonTest {
           .hasMessage(
               "admin: cannot listen on 127.0.0.1:"
                   + port
-                  + ": the port is in use (--admin-address sets another)");
+                  + ": the port is in use (--admin-address sets another address)");
     }
   }
 
@@ -69,9 +69,9 @@ class DaemonTest {
     Path file = Files.createFile(directory.resolve("file"));
 
     assertThatThrownBy(() -> start(options(directory.resolve("none"), 0, 0)))
-        .hasMessage(directory.resolve("none") + ": there is no such directory");
+        .hasMessage(directory.resolve("none") + ": no such directory");
     assertThatThrownBy(() -> start(options(file, 0, 0)))
-        .hasMessage(file + ": is no directory (expected: a directory)");
+        .hasMessage(file + ": not a directory (expected: a directory)");
   }
 
   @Test

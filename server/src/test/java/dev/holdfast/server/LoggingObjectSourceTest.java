@@ -33,7 +33,7 @@ class LoggingObjectSourceTest {
         .containsExactly(
             "problem: a.yaml: not YAML",
             "problem: b.yaml: not YAML",
-            "problem is gone: a.yaml: not YAML",
+            "problem resolved: a.yaml: not YAML",
             "problem: a.yaml: not YAML");
     assertThat(heard).hasSize(4);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Time moved by hand and servers that do as they are told. */
+/** A manual clock and scripted servers. */
 @NullMarked
 package dev.holdfast.testkit;
 

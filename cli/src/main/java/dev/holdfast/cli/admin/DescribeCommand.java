@@ -14,21 +14,21 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code holdfast describe}: all that is known of one object. */
+/** {@code holdfast describe}: one object in detail. */
 @Command(
     name = "describe",
-    header = "Show all that is known of an object.",
+    header = "Show one object in detail.",
     customSynopsis =
         "holdfast describe KIND/[NAMESPACE/]NAME [-n NAMESPACE] [--server URL]"
             + " [-o table|json|yaml]",
     description =
-        "%nShows an object's conditions, how the proxies of each class took it, the resources it "
-            + "has a part in, what is wrong with it, and what happened to it last.%n",
+        "%nShows an object's conditions, how many proxies of each class run it, the xDS resources "
+            + "that come from it, its problems, and its latest history.%n",
     footer = {
       "%nExamples:",
       "  holdfast describe HTTPProxy/shop/web",
       "  holdfast describe httpproxy/web -n shop -o yaml",
-      "%nExit codes: 0 done, 1 no such object, or no answer from the server, 2 bad arguments."
+      "%nExit codes: 0 success, 1 no such object or no response from the server, 2 bad arguments."
     })
 public final class DescribeCommand implements Runnable {
   private static final int PAST = 10;

@@ -12,21 +12,21 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code holdfast diff}: what an author wants against what proxies run. */
+/** {@code holdfast diff}: an object's newest generation against the live one. */
 @Command(
     name = "diff",
-    header = "Compare what is wanted of an object with what is served.",
+    header = "Compare an object's newest generation with the one that is live.",
     customSynopsis =
         "holdfast diff KIND/[NAMESPACE/]NAME [-n NAMESPACE] [--server URL] [-o table|json|yaml]",
     description =
-        "%nCompares what an object says now with the generation of it that proxies run: the same,"
-            + " unless it is held or on its way. Shows a unified diff, of at most 100 lines."
-            + " Private keys are left out, and of a Secret nothing is shown.%n",
+        "%nCompares an object's newest generation with the generation that proxies run. They differ "
+            + "while the object is held or its rollout is under way. Prints a unified diff of at most "
+            + "100 lines, without private keys. The content of a Secret is never shown.%n",
     footer = {
       "%nExamples:",
       "  holdfast diff HTTPProxy/shop/web",
       "  holdfast diff httpproxy/web -n shop -o json | jq -r '.diff[]'",
-      "%nExit codes: 0 they are the same, 1 no such object, or no answer from the server, 2 bad "
+      "%nExit codes: 0 no difference, 1 no such object or no response from the server, 2 bad "
           + "arguments, 5 they differ."
     })
 public final class DiffCommand implements Callable<Integer> {

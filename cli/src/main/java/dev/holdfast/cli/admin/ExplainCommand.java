@@ -12,21 +12,21 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code holdfast explain}: where a piece of configuration came from. */
+/** {@code holdfast explain}: the objects that a resource comes from. */
 @Command(
     name = "explain",
-    header = "Show where a piece of configuration came from.",
+    header = "Show which objects a resource comes from.",
     customSynopsis = "holdfast explain TYPE/NAME[#PATH] [--server URL] [-o table|json|yaml]",
     description =
-        "%nShows which field of which object, and which generation of it, a resource or a part of "
-            + "one came from, in which file that object is, and which proxies run the resource. "
-            + "Without a PATH, all parts are listed whose origin is known.%n",
+        "%nShows the object, generation, field and file that an xDS resource, or one field of it, "
+            + "comes from, and which proxies run the resource. Without a PATH, it lists every field "
+            + "whose origin is known.%n",
     footer = {
       "%nExamples:",
       "  holdfast explain Cluster/shop/web/80",
       "  holdfast explain 'RouteConfiguration/ingress_http#virtual_hosts[0].routes[1]'",
       "  holdfast explain route/ingress_http -o json | jq -r '.parts[].object.name'",
-      "%nExit codes: 0 done, 1 no such resource or part, or no answer from the server, 2 bad "
+      "%nExit codes: 0 success, 1 no such resource or field, or no response from the server, 2 bad "
           + "arguments."
     })
 @SuppressWarnings("NullAway.Init") // picocli sets what it must before run()
@@ -41,8 +41,8 @@ public final class ExplainCommand implements Runnable {
       paramLabel = "TYPE/NAME[#PATH]",
       converter = ResourceField.Converter.class,
       description =
-          "The resource, as 'holdfast get resources' lists it, and the part of it. The type may be "
-              + "in any case; route, endpoint and extension will do. A PATH is one in the body.")
+          "The resource, as listed by 'holdfast get resources', and optionally the path of a field "
+              + "in its body. TYPE is case-insensitive; route, endpoint and extension are accepted.")
   ResourceField part;
 
   public ExplainCommand(Shell shell) {
@@ -60,7 +60,7 @@ public final class ExplainCommand implements Runnable {
                 () ->
                     new CommandException(
                         part.resource()
-                            + ": there is no such resource ('holdfast get resources' lists all)"));
+                            + ": no such resource ('holdfast get resources' lists all)"));
     ResourceExplanation explanation =
         ResourceExplanation.of(resource, part.path(), client.get("/api/v1/objects"));
     format.print(shell, explanation.json(), () -> explanation.render(shell.width(), shell.style()));

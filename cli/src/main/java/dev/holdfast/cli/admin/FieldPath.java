@@ -43,7 +43,7 @@ record FieldPath(List<String> steps) {
     }
     if (end < text.length()) {
       throw new TypeConversionException(
-          "path: '" + text + "' (expected: such as virtual_hosts[3].routes[2])");
+          "path: '" + text + "' (expected: a field path such as virtual_hosts[3].routes[2])");
     }
     return new FieldPath(steps);
   }
@@ -77,7 +77,7 @@ record FieldPath(List<String> steps) {
     if (at instanceof JsonObject object && !object.isEmpty()) {
       return object.keySet().stream().map(FieldPath::snake).collect(Collectors.joining(", "));
     }
-    return "nothing: there is no more";
+    return "no further step, this is a plain value";
   }
 
   private static @Nullable JsonElement step(JsonElement at, String step) {

@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 /** Groups the commands that list what a control plane knows. */
 @Command(
     name = "get",
-    header = "List what a control plane knows.%n",
+    header = "List objects, proxies, resources, holds or incidents.",
     synopsisSubcommandLabel = "objects|proxies|resources|holds|incidents",
     footer = {
       "%nExamples:",

@@ -9,22 +9,22 @@ import dev.holdfast.cli.client.ServerOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code holdfast get holds}: what proxies are kept from. */
+/** {@code holdfast get holds}: held objects. */
 @Command(
     name = "holds",
-    header = "List objects that are held, and why.",
+    header = "List held objects and the reason for each hold.",
     customSynopsis =
         "holdfast get holds [NAME] [-n NAMESPACE] [--kind KIND] [--server URL]"
             + " [-o table|json|yaml]",
     description =
-        "%nLists the objects whose newest generation is not served because proxies refused it, or "
-            + "refused one that it depends on: which one is served instead, who refused it, and "
-            + "what they said.%n",
+        "%nLists the objects whose newest generation is held because a proxy rejected it, or "
+            + "rejected an object that it depends on: the generation that is served instead, the "
+            + "class that rejected it, and the proxy's error.%n",
     footer = {
       "%nExamples:",
       "  holdfast get holds",
       "  holdfast get holds -n shop -o yaml",
-      "%nExit codes: 0 done, 1 no answer from the server, 2 bad arguments."
+      "%nExit codes: 0 success, 1 no response from the server, 2 bad arguments."
     })
 public final class GetHoldsCommand implements Runnable {
   private final Shell shell;

@@ -14,21 +14,21 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code holdfast get incidents}: what was refused, and who was to blame. */
+/** {@code holdfast get incidents}: rejections and the objects that caused them. */
 @Command(
     name = "incidents",
-    header = "List rejections and who was to blame.",
+    header = "List rejections and the objects that caused them.",
     customSynopsis = "holdfast get incidents [ID] [--server URL] [-o table|json|yaml]",
     description =
-        "%nLists the last rejections, newest first: how many changes were refused together, what "
-            + "it took to tell which of them are to blame, and which those are. With an ID, shows "
-            + "one of them trial by trial, with the evidence.%n",
+        "%nLists the latest rejections, newest first: how many changes were rejected together, how "
+            + "many trials and how much time the search took, and the offending objects. With an ID, "
+            + "shows every trial of that incident, and the evidence.%n",
     footer = {
       "%nExamples:",
       "  holdfast get incidents",
       "  holdfast get incidents 4",
       "  holdfast get incidents -o json | jq -r '.items[0].steps[]'",
-      "%nExit codes: 0 done, 1 no such incident, or no answer from the server, 2 bad arguments."
+      "%nExit codes: 0 success, 1 no such incident or no response from the server, 2 bad arguments."
     })
 public final class GetIncidentsCommand implements Runnable {
   private final Shell shell;
@@ -36,7 +36,7 @@ public final class GetIncidentsCommand implements Runnable {
   @Mixin CommonOptions common = new CommonOptions();
   @Mixin ServerOption server = new ServerOption();
 
-  @Parameters(arity = "0..1", paramLabel = "ID", description = "Only this one, with all of it.")
+  @Parameters(arity = "0..1", paramLabel = "ID", description = "Show only this incident, in full.")
   @Nullable Long id;
 
   @Mixin OutputOption format = new OutputOption();
@@ -65,7 +65,7 @@ public final class GetIncidentsCommand implements Runnable {
                     new CommandException(
                         "incident "
                             + id
-                            + ": none is remembered ('holdfast get incidents' lists"
+                            + ": no such incident ('holdfast get incidents' lists"
                             + " all)"));
     format.print(
         shell,

@@ -9,22 +9,22 @@ import dev.holdfast.cli.client.ServerOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code holdfast get objects}: how objects fare. */
+/** {@code holdfast get objects}: objects and their status. */
 @Command(
     name = "objects",
-    header = "List objects and how they fare.",
+    header = "List objects and their status.",
     customSynopsis =
         "holdfast get objects [NAME] [-n NAMESPACE] [--kind KIND] [--server URL]"
             + " [-o table|json|yaml]",
     description =
-        "%nLists the objects that a control plane serves: the newest generation, the one that "
-            + "proxies run, whether it is valid, and whether the proxies took it.%n",
+        "%nLists the objects of a control plane: the newest generation, the generation that is "
+            + "served, whether the object is valid, and whether proxies run it.%n",
     footer = {
       "%nExamples:",
       "  holdfast get objects",
       "  holdfast get objects 'web*' -n shop",
       "  holdfast get objects -o json | jq '.items[] | select(.proxies.rejected > 0)'",
-      "%nExit codes: 0 done, 1 no answer from the server, 2 bad arguments."
+      "%nExit codes: 0 success, 1 no response from the server, 2 bad arguments."
     })
 public final class GetObjectsCommand implements Runnable {
   private final Shell shell;

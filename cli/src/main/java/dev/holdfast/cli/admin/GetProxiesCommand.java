@@ -12,19 +12,19 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code holdfast get proxies}: who is connected. */
+/** {@code holdfast get proxies}: connected proxies. */
 @Command(
     name = "proxies",
-    header = "List connected proxies and what they said last.",
+    header = "List connected proxies and their state.",
     customSynopsis = "holdfast get proxies [NODE] [--server URL] [-o table|json|yaml]",
     description =
-        "%nLists the proxies that are connected to a control plane, one line for each stream: how "
-            + "many resources they run, and what they rejected last and why.%n",
+        "%nLists the proxies that are connected to a control plane, one line per stream: how many "
+            + "resources each proxy runs, and the error of its last rejection.%n",
     footer = {
       "%nExamples:",
       "  holdfast get proxies",
       "  holdfast get proxies 'edge-*' -o yaml",
-      "%nExit codes: 0 done, 1 no answer from the server, 2 bad arguments."
+      "%nExit codes: 0 success, 1 no response from the server, 2 bad arguments."
     })
 public final class GetProxiesCommand implements Runnable {
   private final Shell shell;
@@ -35,7 +35,7 @@ public final class GetProxiesCommand implements Runnable {
   @Parameters(
       arity = "0..1",
       paramLabel = "NODE",
-      description = "Only those of this node id; a star stands for anything.")
+      description = "Only proxies with this node id; * matches any text.")
   String node = "*";
 
   @Mixin OutputOption format = new OutputOption();

@@ -15,21 +15,21 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code holdfast get resources}: what is served. */
+/** {@code holdfast get resources}: the served resources. */
 @Command(
     name = "resources",
-    header = "List xDS resources, who has them and whose they are.",
+    header = "List xDS resources, the proxies that run them and the objects they come from.",
     customSynopsis =
         "holdfast get resources [NAME] [--type TYPE] [--server URL] [-o table|json|yaml]",
     description =
-        "%nLists the resources that a control plane serves: how many proxies accepted, have not "
-            + "answered, or rejected the version that is served now, and the objects that have a "
-            + "part in it.%n",
+        "%nLists the xDS resources that a control plane serves: how many proxies accepted, have not "
+            + "answered, or rejected the current version, and the objects that the resource comes "
+            + "from.%n",
     footer = {
       "%nExamples:",
       "  holdfast get resources",
       "  holdfast get resources 'shop/*' --type Cluster",
-      "%nExit codes: 0 done, 1 no answer from the server, 2 bad arguments."
+      "%nExit codes: 0 success, 1 no response from the server, 2 bad arguments."
     })
 public final class GetResourcesCommand implements Runnable {
   private final Shell shell;
@@ -40,14 +40,14 @@ public final class GetResourcesCommand implements Runnable {
   @Parameters(
       arity = "0..1",
       paramLabel = "NAME",
-      description = "Only those of this name; a star stands for anything.")
+      description = "Only resources with this name; * matches any text.")
   String name = "*";
 
   @Option(
       names = "--type",
       paramLabel = "TYPE",
       description =
-          "Only those of this type: Cluster, ClusterLoadAssignment, Listener,"
+          "Only resources of this type: Cluster, ClusterLoadAssignment, Listener,"
               + " RouteConfiguration, Secret or TypedExtensionConfig.")
   @Nullable String type;
 

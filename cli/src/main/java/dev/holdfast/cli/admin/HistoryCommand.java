@@ -28,23 +28,23 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code holdfast history}: what happened. */
+/** {@code holdfast history}: past and new events. */
 @Command(
     name = "history",
-    header = "Show what happened, and what happens.",
+    header = "Show past events, and follow new ones.",
     customSynopsis =
         "holdfast history [--object KIND/[NAMESPACE/]NAME] [--limit N] [--follow] [--server URL]"
             + " [-o table|json|yaml]",
     description =
-        "%nShows what happened to objects, proxies and the server, the newest last; also what "
-            + "happened before the server was last started. With --follow, goes on with what "
-            + "happens until it is interrupted.%n",
+        "%nShows the events of objects, proxies and the server, newest last, including those from "
+            + "before the server's last start. With --follow, prints new events until it is "
+            + "interrupted.%n",
     footer = {
       "%nExamples:",
       "  holdfast history",
       "  holdfast history --object HTTPProxy/shop/web --limit 50",
       "  holdfast history --follow -o json | jq -r 'select(.kind == \"REJECTED\") | .message'",
-      "%nExit codes: 0 done, 1 no such object, or no answer from the server, 2 bad arguments."
+      "%nExit codes: 0 success, 1 no such object or no response from the server, 2 bad arguments."
     })
 @SuppressWarnings("NullAway.Init") // picocli sets what it must before run()
 public final class HistoryCommand implements Runnable {
@@ -62,19 +62,20 @@ public final class HistoryCommand implements Runnable {
       names = "--object",
       paramLabel = "KIND/[NAMESPACE/]NAME",
       converter = ObjectName.Converter.class,
-      description = "Only what happened to this object.")
+      description = "Only events of this object.")
   @Nullable ObjectName object;
 
   @Option(
       names = "--limit",
       paramLabel = "N",
-      description = "At most so many, the newest; up to 1000. Default: ${DEFAULT-VALUE}.")
+      description =
+          "How many of the newest events to show, at most 1000. Default: ${DEFAULT-VALUE}.")
   int limit = 20;
 
   @Option(
       names = {"-f", "--follow"},
       description =
-          "Go on with what happens. With -o json, each on a line of its own; with -o yaml, each a"
+          "Print new events as they occur. With -o json, one per line; with -o yaml, each is a"
               + " document.")
   boolean follow;
 
@@ -120,14 +121,14 @@ public final class HistoryCommand implements Runnable {
     Console console = new Console(shell.out(), shell.err(), () -> broken.set(true));
     reader.newest(limit).forEach(entry -> print(console, entry));
     boolean lost = false;
-    try (PollTrigger pulse = new PollTrigger(client, shell.time(), LOOK_EVERY, null)) {
-      while (!broken.get() && pulse.await()) {
+    try (PollTrigger trigger = new PollTrigger(client, shell.time(), LOOK_EVERY, null)) {
+      while (!broken.get() && trigger.await()) {
         try {
           reader.since().forEach(entry -> print(console, entry));
           lost = false;
         } catch (CommandException e) {
           if (!lost) {
-            console.note(e.getMessage() + "; going on when it is back");
+            console.note(e.getMessage() + "; will continue when the server is back");
           }
           lost = true;
         }

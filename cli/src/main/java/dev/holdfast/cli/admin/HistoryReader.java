@@ -9,7 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the history of a server, and goes on from where it was read last. */
+/** Reads a server's history page by page, and continues after the last entry read. */
 final class HistoryReader {
   private static final int PAGE = 100;
 

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * can know how wide its columns will be.
  */
 final class HistoryText {
-  private static final int LONGEST_KIND = 15;
+  private static final int LONGEST_KIND = 18;
   private static final int ROOM_FOR_DETAILS = 40;
   private static final String INDENT = "    ";
   private static final Pattern GENERATION = Pattern.compile("generation \\d+\\b");
@@ -28,7 +28,7 @@ final class HistoryText {
   static List<String> render(List<JsonObject> entries, int width, Style style) {
     List<String> lines = new ArrayList<>();
     entries.forEach(entry -> lines.addAll(lines(entry, width, style)));
-    return lines.isEmpty() ? List.of("nothing happened") : lines;
+    return lines.isEmpty() ? List.of("no events") : lines;
   }
 
   static List<String> lines(JsonObject entry, int width, Style style) {
@@ -88,7 +88,7 @@ final class HistoryText {
 
   private static Colour colour(String kind) {
     return switch (kind) {
-      case "PROGRAMMED", "HEALED" -> Colour.GOOD;
+      case "PROGRAMMED", "RECOVERED" -> Colour.GOOD;
       case "REJECTED", "PROXY_DIVERGED" -> Colour.BAD;
       case "INCIDENT", "CLASS_SEPARATED" -> Colour.WARNING;
       default -> Colour.NONE;

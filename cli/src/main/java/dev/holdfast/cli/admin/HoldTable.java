@@ -12,7 +12,7 @@ import dev.holdfast.cli.output.Table.Overflow;
 import java.time.Instant;
 import java.util.List;
 
-/** What is held, for people. */
+/** The table of {@code get holds}. */
 final class HoldTable {
   private HoldTable() {}
 
@@ -52,7 +52,7 @@ final class HoldTable {
     String resource = ResourceTable.id(JsonFields.object(hold, "resource"));
     String message = JsonFields.text(hold, "message");
     String heldFor = JsonFields.text(hold, "heldFor");
-    return (heldFor.isEmpty() ? "" : "only for its class: ")
+    return (heldFor.isEmpty() ? "" : "held for this class only: ")
         + (resource.isEmpty() ? message : resource + ": " + message);
   }
 }

@@ -13,7 +13,7 @@ import dev.holdfast.cli.output.Table.Overflow;
 import java.time.Instant;
 import java.util.List;
 
-/** One rejection for people: what was tried, and the evidence. */
+/** The text output of {@code get incidents ID}: every trial, and the evidence. */
 final class IncidentDescription {
   private IncidentDescription() {}
 
@@ -23,15 +23,15 @@ final class IncidentDescription {
     sections.field("Age", ProxyTable.age(JsonFields.text(incident, "at"), now));
     sections.field("Class", JsonFields.text(incident, "class"));
     sections.field("Resource", ResourceTable.id(JsonFields.object(incident, "resource")));
-    sections.field("Said", JsonFields.text(incident, "message"));
+    sections.field("Error", JsonFields.text(incident, "message"));
     sections.field("Changes", JsonFields.text(incident, "changes"));
     sections.field("Pushes", JsonFields.text(incident, "pushes"));
     String took = IncidentTable.duration(incident, "tookMillis");
     sections.field("Took", took.isEmpty() ? "still searching" : took);
     List<JsonObject> trials = JsonFields.of(incident, "trials");
     sections.table("Trials", trials(trials), trials.size());
-    List<JsonObject> certificates = JsonFields.of(incident, "certificates");
-    sections.table("To blame", certificates(certificates), certificates.size());
+    List<JsonObject> evidence = JsonFields.of(incident, "evidence");
+    sections.table("Caused by", evidence(evidence), evidence.size());
     sections.list("Steps", JsonFields.texts(incident, "steps"));
     return sections.lines();
   }
@@ -43,10 +43,10 @@ final class IncidentDescription {
             Column.of("TRIAL"),
             Column.of("AFTER"),
             Column.of("CHANGES"),
-            Column.of("ANSWER"));
+            Column.of("VERDICT"));
     int number = 0;
     for (JsonObject trial : trials) {
-      String answer = JsonFields.text(trial, "answer");
+      String answer = JsonFields.text(trial, "verdict");
       table.add(
           String.join(", ", JsonFields.texts(trial, "canaries")),
           Cell.of(Integer.toString(number++)),
@@ -65,21 +65,21 @@ final class IncidentDescription {
     };
   }
 
-  private static Table certificates(List<JsonObject> certificates) {
+  private static Table evidence(List<JsonObject> evidence) {
     Table table =
         new Table(
             "MESSAGE",
             new Column("OBJECT", Overflow.WRAP, /* narrowest= */ 16),
             Column.of("GENERATION"),
             new Column("CLASS", Overflow.WRAP, /* narrowest= */ 12));
-    for (JsonObject certificate : certificates) {
+    for (JsonObject item : evidence) {
       table.add(
-          ResourceTable.id(JsonFields.object(certificate, "resource"))
+          ResourceTable.id(JsonFields.object(item, "resource"))
               + ": "
-              + JsonFields.text(certificate, "message"),
-          Cell.of(ReportedObject.key(JsonFields.object(certificate, "object"))),
-          Cell.of(JsonFields.text(certificate, "generation")),
-          Cell.of(JsonFields.text(certificate, "class")));
+              + JsonFields.text(item, "message"),
+          Cell.of(ReportedObject.key(JsonFields.object(item, "object"))),
+          Cell.of(JsonFields.text(item, "generation")),
+          Cell.of(JsonFields.text(item, "class")));
     }
     return table;
   }

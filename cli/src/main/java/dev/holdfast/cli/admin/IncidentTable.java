@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Rejections for people; the steps of a search are for those who ask for all there is. */
+/** The table of {@code get incidents}, without the steps of each search. */
 final class IncidentTable {
   private IncidentTable() {}
 
@@ -34,7 +34,7 @@ final class IncidentTable {
             Column.of("CHANGES"),
             Column.of("PUSHES"),
             Column.of("TOOK"),
-            new Column("TO BLAME", Overflow.WRAP, /* narrowest= */ 16));
+            new Column("CAUSED BY", Overflow.WRAP, /* narrowest= */ 16));
     for (JsonObject incident : incidents) {
       table.add(
           ResourceTable.id(JsonFields.object(incident, "resource"))
@@ -46,7 +46,7 @@ final class IncidentTable {
           Cell.of(JsonFields.text(incident, "changes")),
           Cell.of(JsonFields.text(incident, "pushes")),
           took(incident),
-          Cell.of(culprits(incident)));
+          Cell.of(offendingObjects(incident)));
     }
     return table.render(width, style);
   }
@@ -56,18 +56,18 @@ final class IncidentTable {
     return took.isEmpty() ? new Cell("searching", Colour.WARNING) : Cell.of(took);
   }
 
-  /** A number of milliseconds for people; empty if there is none. */
+  /** A field in milliseconds as readable text; empty if it is absent. */
   static String duration(JsonObject object, String field) {
     return object.get(field) instanceof JsonPrimitive number && number.isNumber()
         ? Times.took(number.getAsDouble())
         : "";
   }
 
-  /** All of them: whoever looks here looks for these. */
-  private static String culprits(JsonObject incident) {
-    List<JsonObject> culprits = JsonFields.of(incident, "culprits");
-    return culprits.isEmpty()
+  /** Lists all of them: they are what a reader of this table looks for. */
+  private static String offendingObjects(JsonObject incident) {
+    List<JsonObject> offendingObjects = JsonFields.of(incident, "offendingObjects");
+    return offendingObjects.isEmpty()
         ? ObjectTable.NOTHING
-        : culprits.stream().map(ReportedObject::key).collect(Collectors.joining(", "));
+        : offendingObjects.stream().map(ReportedObject::key).collect(Collectors.joining(", "));
   }
 }

@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** One object for people, part by part. */
+/** The text output of {@code describe}. */
 final class ObjectDescription {
   private final JsonObject object;
   private final Instant now;
@@ -36,7 +36,7 @@ final class ObjectDescription {
     description.classes();
     sections.list("Resources", description.resources());
     sections.list("Problems", JsonFields.texts(object, "problems"));
-    sections.diff("Wanted against served", JsonFields.texts(object, "diff"));
+    sections.diff("Changes that are not live", JsonFields.texts(object, "diff"));
     description.past(past);
     return sections.lines();
   }
@@ -49,16 +49,16 @@ final class ObjectDescription {
     sections.field(
         "Generation",
         JsonFields.text(object, "generation")
-            + (served == 0 ? ", none is served" : ", served is " + served));
-    String place = JsonFields.text(object, "place");
-    if (!place.isEmpty()) {
-      sections.field("Place", place);
+            + (served == 0 ? ", none is served" : ", serving " + served));
+    String location = JsonFields.text(object, "location");
+    if (!location.isEmpty()) {
+      sections.field("Location", location);
     }
     JsonObject proxies = JsonFields.object(object, "proxies");
     sections.field(
         "Proxies",
         JsonFields.number(proxies, "total")
-            + ": "
+            + " in total, "
             + JsonFields.number(proxies, "programmed")
             + " programmed, "
             + JsonFields.number(proxies, "pending")
@@ -125,7 +125,7 @@ final class ObjectDescription {
         new Table(
             "MESSAGE",
             Column.of("AGE"),
-            Column.of("WHAT"),
+            Column.of("EVENT"),
             Column.of("GENERATION"),
             Column.of("PROXY"),
             Column.of("TOOK"));

@@ -55,24 +55,23 @@ record ObjectDiff(JsonObject object, long generation, long served, List<String> 
       return List.of(key + ": " + sentence());
     }
     List<String> text = new ArrayList<>();
-    text.add(style.apply(Colour.HEADING, "--- " + key + " generation " + served + ", served"));
-    text.add(style.apply(Colour.HEADING, "+++ " + key + " generation " + generation + ", wanted"));
+    text.add(style.apply(Colour.HEADING, "--- " + key + " generation " + served + " (live)"));
+    text.add(style.apply(Colour.HEADING, "+++ " + key + " generation " + generation + " (newest)"));
     lines.forEach(line -> text.add(style.apply(colour(line), SafeText.text(line))));
     return text;
   }
 
   private String sentence() {
     if (served == 0) {
-      return "nothing is served of it (generation " + generation + " is wanted)";
+      return "not live: no proxy runs any generation (the newest is " + generation + ")";
     }
     return isOne()
         ? "generation "
             + served
-            + " is served, "
+            + " is live, "
             + generation
-            + " is wanted; it is not shown how"
-            + " they differ"
-        : "what is wanted is served (generation " + served + ")";
+            + " is the newest (the content of a Secret is not shown)"
+        : "no difference: generation " + served + " is live";
   }
 
   /** The colour of a line of a diff. */

@@ -10,21 +10,21 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Which objects a list is to have, by name, namespace and kind. */
+/** Options that filter a list of objects by name, namespace and kind. */
 final class ObjectFilter {
   @Parameters(
       arity = "0..1",
       paramLabel = "NAME",
-      description = "Only those of this name; a star stands for anything.")
+      description = "Only objects with this name; * matches any text.")
   String name = "*";
 
   @Option(
       names = {"-n", "--namespace"},
       paramLabel = "NAMESPACE",
-      description = "Only those of this namespace.")
+      description = "Only objects in this namespace.")
   @Nullable String namespace;
 
-  @Option(names = "--kind", paramLabel = "KIND", description = "Only those of this kind.")
+  @Option(names = "--kind", paramLabel = "KIND", description = "Only objects of this kind.")
   @Nullable String kind;
 
   /** The list that the admin port has under a path, as far as it is wanted. */

@@ -13,7 +13,7 @@ import dev.holdfast.cli.output.Table.Overflow;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Objects for people; of those that are not well, why. */
+/** The table of {@code get objects}, with the message of every false condition. */
 final class ObjectTable {
   static final String NOTHING = "-";
 

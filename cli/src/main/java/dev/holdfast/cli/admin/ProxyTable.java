@@ -15,7 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Proxies for people: a line for each of their streams. */
+/** The table of {@code get proxies}, one line per stream. */
 final class ProxyTable {
   private ProxyTable() {}
 
@@ -75,7 +75,7 @@ final class ProxyTable {
 
   private static String errors(JsonObject proxy, List<JsonObject> types) {
     if (isDiverged(proxy)) {
-      return "others of its class run it: "
+      return "other proxies of its class run this: "
           + JsonFields.text(JsonFields.object(proxy, "diverged"), "message");
     }
     return types.stream()

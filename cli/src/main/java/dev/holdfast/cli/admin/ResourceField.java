@@ -6,7 +6,7 @@ import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** A resource, or a part of one, as the user named it. */
+/** A resource, or one field of it, as the user named it. */
 record ResourceField(String type, String name, FieldPath path) {
   /** Where the resource is in the API. */
   String address() {

@@ -12,7 +12,7 @@ import dev.holdfast.cli.output.Table.Column;
 import dev.holdfast.cli.output.Table.Overflow;
 import java.util.List;
 
-/** Resources for people. */
+/** The table of {@code get resources}. */
 final class ResourceTable {
   private ResourceTable() {}
 

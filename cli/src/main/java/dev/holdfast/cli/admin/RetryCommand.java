@@ -16,21 +16,21 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code holdfast retry}: one more chance for an object that is held. */
+/** {@code holdfast retry}: sends a held object to the proxies again. */
 @Command(
     name = "retry",
-    header = "Try an object again that is held.",
+    header = "Retry a held object.",
     customSynopsis =
         "holdfast retry KIND/[NAMESPACE/]NAME [-n NAMESPACE] [--server URL] [-o table|json|yaml]",
     description =
-        "%nHas proxies judge an object once more that they refused, although nothing about it "
-            + "changed: say, because their settings did. An edit needs no retry. If the object "
-            + "waits for another one that was refused, that one is tried.%n",
+        "%nSends a held object to the proxies again although it did not change, for example after "
+            + "the proxies were reconfigured. An edited object is tried by itself. If the object "
+            + "waits for another rejected object, that one is retried.%n",
     footer = {
       "%nExamples:",
       "  holdfast retry HTTPProxy/shop/web",
       "  holdfast retry httpproxy/web -n shop -o json",
-      "%nExit codes: 0 it is being tried, 1 no such object, not held, or no answer from the server,"
+      "%nExit codes: 0 the retry started, 1 no such object, not held, or no response from the server,"
           + " 2 bad arguments."
     })
 public final class RetryCommand implements Runnable {
@@ -54,7 +54,7 @@ public final class RetryCommand implements Runnable {
     String key = ReportedObject.key(found);
     if (JsonFields.of(client.get("/api/v1/holds"), "items").stream()
         .noneMatch(hold -> ReportedObject.key(hold).equals(key))) {
-      throw new CommandException(key + ": not held ('holdfast get holds' lists those that are)");
+      throw new CommandException(key + ": not held ('holdfast get holds' lists held objects)");
     }
     JsonObject tried = client.post(ReportedObject.path(found) + "/retry");
     format.print(shell, tried, () -> List.of(sentence(tried)));
@@ -66,8 +66,8 @@ public final class RetryCommand implements Runnable {
         key
             + ": generation "
             + JsonFields.number(tried, "generation")
-            + " is tried again ('holdfast describe "
+            + " is being tried again ('holdfast describe "
             + key
-            + "' shows what comes of it)");
+            + "' shows the result)");
   }
 }

@@ -9,7 +9,7 @@ import dev.holdfast.cli.output.TextWrap;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Something for people, part by part; parts that are empty are left out. */
+/** Text with headings, fields, tables and lists; empty sections are left out. */
 final class SectionedText {
   private static final String INDENT = "  ";
   private static final int LONGEST_NAME = 12;

@@ -33,20 +33,20 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code holdfast apply}: from files to proxies. */
+/** {@code holdfast apply}: writes objects to the served directory. */
 @Command(
     name = "apply",
-    header = "Put objects into the directory that is served.",
+    header = "Write objects to the served directory, and wait for proxies to run them.",
     customSynopsis =
         "holdfast apply FILE|DIRECTORY... [--wait] [--timeout TIME] [--dry-run] [--to DIRECTORY]"
             + " [--server URL] [-o table|json|yaml]",
     description = {
-      "%nChecks objects, alone and together with those that are served, and writes nothing if "
-          + "anything is wrong. Else puts them into the directory that the server serves: one "
-          + "that is there already is replaced where it stands, with every other character of "
-          + "its file kept; a new one gets the file KIND_NAMESPACE_NAME.yaml. What says the same "
-          + "already is left alone. Each file is replaced at once.%n",
-      "With --wait, shows how proxies take it, until all have.%n"
+      "%nValidates objects, alone and together with those that are served, and writes nothing if "
+          + "there is a problem. Otherwise it writes them to the directory that the server serves. "
+          + "An existing object is replaced in its file, and the rest of that file is kept. A new "
+          + "object goes to the file KIND_NAMESPACE_NAME.yaml. Unchanged objects are skipped. Each "
+          + "file is replaced atomically.%n",
+      "With --wait, shows the rollout until all proxies run the objects.%n"
     },
     footer = {
       "%nExamples:",
@@ -55,9 +55,9 @@ import picocli.CommandLine.Spec;
       "  holdfast apply shop.yaml --dry-run --to /srv/shop",
       "  holdfast apply shop.yaml --wait -o json | jq -r '.objects[] | select(.state == "
           + "\"rejected\") | .message'",
-      "%nExit codes: 0 written, and with --wait all proxies run it, 1 no such file, no answer from "
-          + "the server, or the directory cannot be written, 2 bad arguments, 3 refused: by the "
-          + "check, and then nothing was written, or by a proxy, 4 timed out."
+      "%nExit codes: 0 written, and with --wait all proxies run it, 1 no such file, no response "
+          + "from the server, or the directory cannot be written, 2 bad arguments, 3 not valid "
+          + "(nothing was written) or rejected by a proxy, 4 timed out."
     })
 @SuppressWarnings("NullAway.Init") // picocli sets what it must before call()
 public final class ApplyCommand implements Callable<Integer> {
@@ -70,16 +70,18 @@ public final class ApplyCommand implements Callable<Integer> {
   @Mixin OutputOption format = new OutputOption();
   @Mixin TimeoutOption timeout = new TimeoutOption();
 
-  @Option(names = "--wait", description = "Wait until all proxies run what was written.")
+  @Option(names = "--wait", description = "Wait until all proxies run the objects.")
   boolean wait;
 
-  @Option(names = "--dry-run", description = "Check, say what would be written, and stop there.")
+  @Option(
+      names = "--dry-run",
+      description = "Validate and print what would be written, but write nothing.")
   boolean dryRun;
 
   @Option(
       names = "--to",
       paramLabel = "DIRECTORY",
-      description = "Where to write. Default: the directory that the server says it serves.")
+      description = "The directory to write to. Default: the one that the server serves.")
   @Nullable Path to;
 
   @Option(
@@ -119,8 +121,7 @@ public final class ApplyCommand implements Callable<Integer> {
       return ServedDirectory.of(client);
     }
     if (!Files.isDirectory(to)) {
-      throw new ParameterException(
-          spec.commandLine(), "--to: " + to + ": there is no such directory");
+      throw new ParameterException(spec.commandLine(), "--to: " + to + ": no such directory");
     }
     return to;
   }
@@ -164,7 +165,7 @@ public final class ApplyCommand implements Callable<Integer> {
     if (!forPeople) {
       format.print(
           shell,
-          ApplyReport.of(outcome.word(WaitCondition.applied), directory, plan, outcome.standings())
+          ApplyReport.of(outcome.word(WaitCondition.applied), directory, plan, outcome.objects())
               .json(),
           List::of);
     }

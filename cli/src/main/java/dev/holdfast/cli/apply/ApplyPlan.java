@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What has to be done to a directory so that it says what is wanted. */
+/** The edits that bring a directory to the applied objects. */
 final class ApplyPlan {
   /** What others refer to comes first, for a reader that looks while files are being written. */
   private static final Set<String> REFERRED_TO =
@@ -29,7 +29,7 @@ final class ApplyPlan {
     CHANGED,
     UNCHANGED;
 
-    /** As programs and people are told. */
+    /** The word in all output formats. */
     String word() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -88,14 +88,14 @@ final class ApplyPlan {
       return;
     }
     FileChange change = files.computeIfAbsent(file, ApplyPlan::untouched);
-    ConfigObject standing = change.after.objects().get(key);
-    if (standing == null) {
+    ConfigObject progress = change.after.objects().get(key);
+    if (progress == null) {
       throw new CommandException(
-          file + ": was changed meanwhile by somebody else; run the command again");
+          file + ": another program changed this file meanwhile; run the command again");
     }
     files.put(
         file,
-        new FileChange(change.before, new FileEditor(change.after).replace(standing, wanted)));
+        new FileChange(change.before, new FileEditor(change.after).replace(progress, wanted)));
     steps.add(new Step(key, Action.CHANGED, file, !wanted.hasBodyOf(old)));
   }
 

@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of it, as programs are told. Every field is always there.
+ * The JSON and YAML output of {@code apply}. Every field is always present.
  *
  * @param outcome in one word
  * @param directory what was, or would have been, written to
@@ -25,9 +25,9 @@ record ApplyReport(
   /**
    * One object.
    *
-   * @param standing null if it was not waited for
+   * @param progress null if it was not waited for
    */
-  record Result(ApplyPlan.Step step, String state, @Nullable ObjectProgress standing) {
+  record Result(ApplyPlan.Step step, String state, @Nullable ObjectProgress progress) {
     JsonObject json() {
       ObjectKey key = step.object();
       JsonObject json = new JsonObject();
@@ -36,10 +36,10 @@ record ApplyReport(
       json.addProperty("name", key.name());
       json.addProperty("action", step.action().word());
       json.addProperty("file", step.file().toString());
-      if (standing == null) {
+      if (progress == null) {
         ObjectProgress.unknown(state).forEach(json::add);
       } else {
-        standing.addTo(json);
+        progress.addTo(json);
       }
       return json;
     }
@@ -60,10 +60,10 @@ record ApplyReport(
 
   /** Of what was waited for. */
   static ApplyReport of(
-      String outcome, Path directory, ApplyPlan plan, List<ObjectProgress> standings) {
+      String outcome, Path directory, ApplyPlan plan, List<ObjectProgress> objects) {
     List<Result> results = new ArrayList<>();
-    for (int i = 0; i < standings.size(); i++) {
-      results.add(new Result(plan.steps().get(i), "", standings.get(i)));
+    for (int i = 0; i < objects.size(); i++) {
+      results.add(new Result(plan.steps().get(i), "", objects.get(i)));
     }
     return new ApplyReport(outcome, directory, results, List.of());
   }
@@ -81,7 +81,7 @@ record ApplyReport(
     return json;
   }
 
-  /** What is, or would be, done, for people. */
+  /** The text output: what was done, or would be done. */
   static List<String> lines(ApplyPlan plan, boolean dryRun) {
     return plan.steps().stream()
         .map(

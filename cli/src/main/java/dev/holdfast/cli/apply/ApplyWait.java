@@ -20,7 +20,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
-/** What is waited for once files are written, worked out before they are. */
+/**
+ * Waits for the applied objects. Made before the files are written, since it needs the old
+ * generations.
+ */
 final class ApplyWait {
   /**
    * By when a server has read a change for sure. Labels and annotations make no new generation, so
@@ -29,12 +32,12 @@ final class ApplyWait {
   private static final Duration READ_BY = Duration.ofSeconds(2);
 
   private final AdminClient client;
-  private final List<WaitTarget> goals;
+  private final List<WaitTarget> targets;
   private final boolean unnumbered;
 
-  private ApplyWait(AdminClient client, List<WaitTarget> goals, boolean unnumbered) {
+  private ApplyWait(AdminClient client, List<WaitTarget> targets, boolean unnumbered) {
     this.client = client;
-    this.goals = goals;
+    this.targets = targets;
     this.unnumbered = unnumbered;
   }
 
@@ -43,25 +46,25 @@ final class ApplyWait {
     for (JsonObject object : JsonFields.of(client.get("/api/v1/objects"), "items")) {
       generations.put(ReportedObject.key(object), JsonFields.number(object, "generation"));
     }
-    List<WaitTarget> goals = new ArrayList<>();
+    List<WaitTarget> targets = new ArrayList<>();
     boolean unnumbered = false;
     for (ApplyPlan.Step step : plan.steps()) {
       ObjectKey key = step.object();
       long now = generations.getOrDefault(key.toString(), 0L);
-      goals.add(
+      targets.add(
           new WaitTarget(
               new ObjectName(key.kind(), key.namespace(), key.name()),
               step.newGeneration() ? now + 1 : Math.max(1, now)));
       unnumbered |= step.action() == ApplyPlan.Action.CHANGED && !step.newGeneration();
     }
-    return new ApplyWait(client, goals, unnumbered);
+    return new ApplyWait(client, targets, unnumbered);
   }
 
   WaitResult await(Shell shell, Duration timeout, boolean forPeople) {
     if (unnumbered) {
       pause(shell);
     }
-    return new ObjectWaiter(client, WaitCondition.applied, goals)
+    return new ObjectWaiter(client, WaitCondition.applied, targets)
         .run(shell.time(), timeout, forPeople ? ProgressPrinter.of(shell) : ProgressPrinter.NONE);
   }
 

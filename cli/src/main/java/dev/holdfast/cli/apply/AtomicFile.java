@@ -13,7 +13,7 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Writes files so that whoever reads them finds either what was there or what is. */
+/** Replaces files atomically: a reader sees either the old or the new content. */
 final class AtomicFile {
   private AtomicFile() {}
 
@@ -46,7 +46,7 @@ final class AtomicFile {
         before == null ? !Files.exists(file) : Arrays.equals(before, Files.readAllBytes(file));
     if (!same) {
       throw new CommandException(
-          file + ": was changed meanwhile by somebody else; run the command again");
+          file + ": another program changed this file meanwhile; run the command again");
     }
   }
 

@@ -31,7 +31,7 @@ final class FileEditor {
   ObjectFile replace(ConfigObject old, AppliedObject incoming) {
     FileLayout.Block block =
         file.block(old.body().position())
-            .orElseThrow(() -> impossible(incoming, "where it is written is out of reach"));
+            .orElseThrow(() -> impossible(incoming, "its position in the file is unknown"));
     if (block.kind() == FileLayout.Kind.ITEM) {
       String item = incoming.item(file.isJson(), block.column() - 1);
       return first(incoming, List.of(spliced(block, item)));
@@ -75,7 +75,7 @@ final class FileEditor {
         return edited;
       }
     }
-    throw impossible(incoming, "it would not be read back as it should");
+    throw impossible(incoming, "the edited file would not contain the object as given");
   }
 
   private boolean isRight(ObjectFile edited, AppliedObject incoming) {

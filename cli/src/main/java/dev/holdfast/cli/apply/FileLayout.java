@@ -156,6 +156,6 @@ final class FileLayout {
   }
 
   private static Mark mark(Optional<Mark> mark) {
-    return mark.orElseThrow(() -> new IllegalStateException("the parser says no places"));
+    return mark.orElseThrow(() -> new IllegalStateException("the parser reports no positions"));
   }
 }

@@ -22,7 +22,7 @@ final class ServedDirectory {
     String path = JsonFields.text(source, "path");
     if (!JsonFields.text(source, "kind").equals("directory") || path.isEmpty()) {
       throw new CommandException(
-          "the server does not say which directory it serves (expected: --to DIRECTORY)");
+          "the server does not serve a directory (expected: --to DIRECTORY)");
     }
     Path directory = Path.of(path);
     String identity = JsonFields.text(source, "identity");
@@ -31,8 +31,8 @@ final class ServedDirectory {
       throw new CommandException(
           "the server serves "
               + directory
-              + " of another machine (expected: to be run where the server runs; or --to DIRECTORY,"
-              + " if that directory is mounted here)");
+              + " on another machine (run this command there, or use --to DIRECTORY if that directory"
+              + " is mounted here)");
     }
     return directory;
   }

@@ -12,7 +12,7 @@ import dev.holdfast.config.Sequence;
 import dev.holdfast.config.Value;
 import org.jspecify.annotations.Nullable;
 
-/** A value that was read, in a form that can be written. */
+/** Converts a value that was read into JSON that can be written. */
 final class ValueJson {
   private ValueJson() {}
 

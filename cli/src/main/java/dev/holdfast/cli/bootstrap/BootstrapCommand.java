@@ -5,10 +5,10 @@ import dev.holdfast.cli.CommonOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Groups the commands that print what to start a data plane with. */
+/** Groups the commands that print bootstrap configurations. */
 @Command(
     name = "bootstrap",
-    header = "Print what to start an Envoy or a gRPC application with.%n",
+    header = "Print a bootstrap configuration for Envoy or gRPC.",
     synopsisSubcommandLabel = "envoy|grpc",
     footer = {
       "%nExamples:",

@@ -14,19 +14,19 @@ import picocli.CommandLine.Option;
 /** {@code holdfast bootstrap envoy}. */
 @Command(
     name = "envoy",
-    header = "Print the configuration that an Envoy starts with.",
+    header = "Print an Envoy bootstrap configuration.",
     customSynopsis = {
       "holdfast bootstrap envoy [--xds-address HOST:PORT] [--node ID] [--cluster NAME]",
       "                                [--sotw] [--admin-port PORT]"
     },
     description =
-        "%nPrints YAML for 'envoy -c'. Envoy gets everything else from the control plane, over one "
-            + "stream, with the incremental protocol.%n",
+        "%nPrints YAML for 'envoy -c'. Envoy fetches everything else from the control plane, over one "
+            + "aggregated stream, with the Delta protocol.%n",
     footer = {
       "%nExamples:",
       "  holdfast bootstrap envoy > envoy.yaml && envoy -c envoy.yaml",
       "  holdfast bootstrap envoy --node edge-2 --cluster edge --admin-port 9902",
-      "%nExit codes: 0 done, 2 bad arguments."
+      "%nExit codes: 0 success, 2 bad arguments."
     })
 public final class BootstrapEnvoyCommand implements Runnable {
   private final Shell shell;
@@ -34,15 +34,14 @@ public final class BootstrapEnvoyCommand implements Runnable {
   @Mixin CommonOptions common = new CommonOptions();
   @Mixin NodeOptions node = new NodeOptions();
 
-  @Option(
-      names = "--sotw",
-      description = "Speak the older protocol, in which a change repeats everything of its type.")
+  @Option(names = "--sotw", description = "Use the state-of-the-world protocol instead of Delta.")
   boolean sotw;
 
   @Option(
       names = "--admin-port",
       paramLabel = "PORT",
-      description = "Envoy's own admin port, on 127.0.0.1; 0 for any. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Envoy's own admin port, on 127.0.0.1; 0 picks a free one. Default: ${DEFAULT-VALUE}.")
   int adminPort = 9901;
 
   public BootstrapEnvoyCommand(Shell shell) {

@@ -13,16 +13,17 @@ import picocli.CommandLine.Mixin;
 /** {@code holdfast bootstrap grpc}. */
 @Command(
     name = "grpc",
-    header = "Print the file that a gRPC application finds by GRPC_XDS_BOOTSTRAP.",
+    header = "Print a gRPC bootstrap file.",
     customSynopsis =
         "holdfast bootstrap grpc [--xds-address HOST:PORT] [--node ID] [--cluster NAME]",
     description =
-        "%nPrints the JSON that gRPC libraries and Holdfast's own client read; an application then "
-            + "calls xds:///HOST for the host of a root HTTPProxy.%n",
+        "%nPrints the JSON that gRPC libraries and the Holdfast client read from "
+            + "GRPC_XDS_BOOTSTRAP. An application then calls xds:///HOST, where HOST is the host of a "
+            + "root HTTPProxy.%n",
     footer = {
       "%nExamples:",
       "  holdfast bootstrap grpc > xds.json && GRPC_XDS_BOOTSTRAP=xds.json app",
-      "%nExit codes: 0 done, 2 bad arguments."
+      "%nExit codes: 0 success, 2 bad arguments."
     })
 public final class BootstrapGrpcCommand implements Runnable {
   private final Shell shell;

@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Who the data plane is, and whom it asks. */
+/** The options for the node's identity and its control plane. */
 @SuppressWarnings("NullAway.Init") // picocli sets what it must
 final class NodeOptions {
   @Spec(Spec.Target.MIXEE)
@@ -17,19 +17,19 @@ final class NodeOptions {
   @Option(
       names = "--xds-address",
       paramLabel = "HOST:PORT",
-      description = "Where the control plane serves xDS. Default: ${DEFAULT-VALUE}.")
+      description = "The xDS address of the control plane. Default: ${DEFAULT-VALUE}.")
   String xdsAddress = "127.0.0.1:18000";
 
   @Option(
       names = "--node",
       paramLabel = "ID",
-      description = "Who it is; each one should have an id of its own. Default: that of the host.")
+      description = "The node id; give each proxy or application its own. Default: the host name.")
   @Nullable String node;
 
   @Option(
       names = "--cluster",
       paramLabel = "NAME",
-      description = "The group it belongs to. Default: ${DEFAULT-VALUE}.")
+      description = "The node's cluster, which is a group of nodes. Default: ${DEFAULT-VALUE}.")
   String cluster = "holdfast";
 
   ListenAddress server() {
@@ -47,7 +47,7 @@ final class NodeOptions {
   /** The id; without one, the name of the host with a word for what it is. */
   String node(String sort, @Nullable String host) {
     if ((node != null && node.isEmpty()) || cluster.isEmpty()) {
-      throw bad("--node and --cluster: empty (expected: names, since Envoy insists on both)");
+      throw bad("--node and --cluster: empty (expected: a name for each, Envoy requires both)");
     }
     return node != null ? node : (host == null || host.isEmpty() ? "" : host + "-") + sort;
   }

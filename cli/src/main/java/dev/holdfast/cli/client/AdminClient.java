@@ -111,7 +111,7 @@ public final class AdminClient {
       }
       return connection;
     } catch (IOException | URISyntaxException | IllegalArgumentException e) {
-      throw new CommandException(server + " cannot be asked: " + e.getMessage(), e);
+      throw new CommandException(server + ": the request failed: " + e.getMessage(), e);
     }
   }
 
@@ -148,14 +148,13 @@ public final class AdminClient {
     } catch (JsonParseException e) {
       // the same answer as below
     }
-    throw new CommandException(notOurs("answers with something that is not its JSON"));
+    throw new CommandException(notOurs("sent a response that is not valid JSON"));
   }
 
   private String refusal(int status, HttpURLConnection connection) {
     if (status == 401) {
       return server
-          + " wants "
-          + (token.isEmpty() ? "a token" : "another token")
+          + (token.isEmpty() ? " requires a token" : " does not accept this token")
           + " (expected: --token-file FILE, or the token in HOLDFAST_TOKEN)";
     }
     InputStream body = connection.getErrorStream();
@@ -164,13 +163,13 @@ public final class AdminClient {
         JsonElement error = json(body).get("error");
         if (error instanceof JsonObject object
             && object.get("message") instanceof JsonPrimitive message) {
-          return server + " refuses: " + message.getAsString();
+          return server + " returned an error: " + message.getAsString();
         }
       } catch (IOException | CommandException e) {
         // whatever it is, it is not ours
       }
     }
-    return notOurs("answers with status " + status);
+    return notOurs("returned status " + status);
   }
 
   private String notOurs(String what) {
@@ -179,12 +178,12 @@ public final class AdminClient {
 
   private static String reason(IOException e) {
     if (e instanceof UnknownHostException) {
-      return "there is no such host (--server says which)";
+      return "unknown host (check --server)";
     }
     if (e instanceof SocketTimeoutException) {
-      return "no answer in time";
+      return "timed out";
     }
     String message = String.valueOf(e.getMessage());
-    return message + " (is 'holdfast serve' running? --server says where)";
+    return message + " (is 'holdfast serve' running there? check --server)";
   }
 }

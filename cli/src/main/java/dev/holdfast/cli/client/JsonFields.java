@@ -11,8 +11,8 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * What came from a server, read so that a field that is missing or of another sort is no failure: a
- * newer server may say more, an older one less.
+ * Reads fields of a server's JSON. A missing field, or one of another type, is not an error:
+ * servers of other versions may send more or less.
  */
 public final class JsonFields {
   private JsonFields() {}

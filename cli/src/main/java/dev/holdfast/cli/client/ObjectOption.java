@@ -12,7 +12,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Which object a command is about. */
+/** The parameter that names one object. */
 @SuppressWarnings("NullAway.Init") // picocli sets what it must
 public final class ObjectOption {
   @Spec(Spec.Target.MIXEE)
@@ -21,13 +21,13 @@ public final class ObjectOption {
   @Parameters(
       paramLabel = "KIND/[NAMESPACE/]NAME",
       converter = ObjectName.Converter.class,
-      description = "The object. The kind may be written in any case.")
+      description = "The object. KIND is case-insensitive.")
   ObjectName name;
 
   @Option(
       names = {"-n", "--namespace"},
       paramLabel = "NAMESPACE",
-      description = "Its namespace; not needed if no other object is called the same.")
+      description = "The object's namespace. Not needed if the name is unique.")
   @Nullable String namespace;
 
   /**
@@ -72,9 +72,9 @@ public final class ObjectOption {
     }
     throw new CommandException(
         found.isEmpty()
-            ? wanted + ": there is no such object ('holdfast get objects' lists all)"
+            ? wanted + ": no such object ('holdfast get objects' lists all)"
             : wanted
-                + ": in several namespaces (expected: -n with one of "
+                + ": exists in several namespaces (expected: -n with one of "
                 + found.stream()
                     .map(object -> JsonFields.text(object, "namespace"))
                     .collect(Collectors.joining(", "))

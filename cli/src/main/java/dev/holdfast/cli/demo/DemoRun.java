@@ -19,7 +19,7 @@ import java.io.PrintStream;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** One run of the demo, from its options to its exit code. */
+/** Runs the demo with the options of the command. */
 final class DemoRun {
   /** Held on to: the JDK forgets the level of a logger that nobody refers to. */
   private static final Logger CLIENT_LOG = Logger.getLogger("dev.holdfast.xds");
@@ -39,11 +39,11 @@ final class DemoRun {
     DemoSettings settings =
         new DemoSettings(JavaCommand.of("serve"), this::bootstrap, envoy(), shell.time());
     try {
-      return new Demo(settings, narrator(), command.keep).run().held()
+      return new Demo(settings, narrator(), command.keep).run().passed()
           ? ExitCode.OK
           : ExitCode.FAILED;
     } catch (IOException e) {
-      throw new CommandException("the demo cannot go on: " + e.getMessage(), e);
+      throw new CommandException("the demo failed: " + e.getMessage(), e);
     } catch (DemoStoppedException e) {
       return ExitCode.FAILED;
     }

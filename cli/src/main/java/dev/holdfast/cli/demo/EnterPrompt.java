@@ -5,7 +5,7 @@ import dev.holdfast.cli.Shell;
 import dev.holdfast.cli.output.Style.Colour;
 import java.io.IOException;
 
-/** Waits until somebody at the terminal presses Enter, or has gone away. */
+/** Waits until the user presses Enter or closes the terminal. */
 final class EnterPrompt implements Runnable {
   private final Shell shell;
 
@@ -15,7 +15,10 @@ final class EnterPrompt implements Runnable {
 
   @Override
   public void run() {
-    shell.out().print("\n" + shell.style().apply(Colour.FAINT, "  Enter goes on, Ctrl-C ends it "));
+    shell
+        .out()
+        .print(
+            "\n" + shell.style().apply(Colour.FAINT, "  Press Enter to continue, Ctrl-C to stop "));
     shell.out().flush();
     try {
       int read;
@@ -23,7 +26,7 @@ final class EnterPrompt implements Runnable {
         read = shell.in().read();
       } while (read != '\n' && read >= 0);
     } catch (IOException e) {
-      // nobody there: go on
+      // the terminal is gone: continue
     }
   }
 }

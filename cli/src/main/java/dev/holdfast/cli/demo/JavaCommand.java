@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** This very program, as a command for another process. */
+/** The command line that starts this program in another process. */
 final class JavaCommand {
   private JavaCommand() {}
 

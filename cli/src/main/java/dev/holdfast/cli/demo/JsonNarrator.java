@@ -15,7 +15,7 @@ import dev.holdfast.demo.report.StepHeading;
 import dev.holdfast.demo.report.StepReport;
 import dev.holdfast.demo.traffic.CallCounts;
 
-/** Says nothing until the end, and then everything at once, for programs. */
+/** Prints one JSON document at the end of the demo. */
 final class JsonNarrator implements Narrator {
   private final Console console;
 
@@ -27,7 +27,7 @@ final class JsonNarrator implements Narrator {
   public void starts(String what) {}
 
   @Override
-  public void opens(DemoSetup setting) {}
+  public void opens(DemoSetup setup) {}
 
   @Override
   public void begins(int number, StepHeading heading) {}
@@ -42,7 +42,7 @@ final class JsonNarrator implements Narrator {
   public void searched(Incident incident) {}
 
   @Override
-  public void claimed(CheckResult claim) {}
+  public void checked(CheckResult check) {}
 
   @Override
   public void ends(StepReport report) {}
@@ -50,18 +50,18 @@ final class JsonNarrator implements Narrator {
   @Override
   public void closes(DemoSummary summary) {
     JsonObject json = new JsonObject();
-    json.addProperty("held", summary.held());
-    json.addProperty("envoy", summary.setting().envoy());
-    json.addProperty("admin", summary.setting().admin());
+    json.addProperty("passed", summary.passed());
+    json.addProperty("envoy", summary.setup().envoy());
+    json.addProperty("admin", summary.setup().admin());
     addCalls(json, summary.calls());
     json.addProperty("tookMillis", summary.took().toMillis());
     json.addProperty("planned", summary.planned());
     JsonArray steps = new JsonArray();
     summary.steps().forEach(step -> steps.add(step(step)));
     json.add("steps", steps);
-    JsonArray trouble = new JsonArray();
-    summary.trouble().forEach(trouble::add);
-    json.add("trouble", trouble);
+    JsonArray diagnostics = new JsonArray();
+    summary.diagnostics().forEach(diagnostics::add);
+    json.add("diagnostics", diagnostics);
     console.print(Json.pretty(json));
   }
 
@@ -69,18 +69,18 @@ final class JsonNarrator implements Narrator {
     JsonObject json = new JsonObject();
     json.addProperty("id", report.heading().id());
     json.addProperty("title", report.heading().title());
-    json.addProperty("held", report.held());
+    json.addProperty("passed", report.passed());
     addCalls(json, report.calls());
     json.addProperty("tookMillis", report.took().toMillis());
-    JsonArray claims = new JsonArray();
-    for (CheckResult claim : report.claims()) {
+    JsonArray checks = new JsonArray();
+    for (CheckResult check : report.checks()) {
       JsonObject one = new JsonObject();
-      one.addProperty("claim", claim.text());
-      one.addProperty("held", claim.held());
-      one.addProperty("afterMillis", claim.after().toMillis());
-      claims.add(one);
+      one.addProperty("check", check.text());
+      one.addProperty("passed", check.passed());
+      one.addProperty("afterMillis", check.after().toMillis());
+      checks.add(one);
     }
-    json.add("claims", claims);
+    json.add("checks", checks);
     return json;
   }
 
@@ -90,5 +90,5 @@ final class JsonNarrator implements Narrator {
   }
 
   @Override
-  public void stays(DemoSetup setting) {}
+  public void stays(DemoSetup setup) {}
 }

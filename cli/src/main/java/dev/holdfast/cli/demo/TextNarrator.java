@@ -16,7 +16,7 @@ import dev.holdfast.demo.traffic.CallCounts;
 import java.util.Iterator;
 import java.util.Map;
 
-/** Tells the demo to people. */
+/** Prints the demo as text. */
 final class TextNarrator implements Narrator {
   private static final int LABELS = 15;
 
@@ -34,28 +34,28 @@ final class TextNarrator implements Narrator {
   }
 
   @Override
-  public void opens(DemoSetup setting) {
+  public void opens(DemoSetup setup) {
     page.blank();
     page.title("Holdfast");
     page.blank();
     page.paragraph(
         Colour.NONE,
-        "Ten teams share the host shop.example.com: ten gRPC services, and ten files that say where"
-            + " their calls go. A control plane serves them to a gRPC client that needs no proxy"
-            + (setting.envoy().isEmpty() ? "" : ", and to an Envoy with a client behind it")
-            + ". Each client makes some 200 calls per second and never stops. Watch the failed"
-            + " ones.");
+        "Ten teams share the host shop.example.com: ten gRPC services, and ten files with their"
+            + " routes. A control plane serves the routes to a proxyless gRPC client"
+            + (setup.envoy().isEmpty() ? "" : " and to an Envoy with a client behind it")
+            + ". Each client makes about 200 calls per second, all the time. Watch the number of"
+            + " failed calls.");
     page.blank();
     page.entry(
         "control plane",
         LABELS,
-        "process " + setting.pid() + ", xDS on 127.0.0.1:" + setting.xdsPort());
-    page.entry("console", LABELS, setting.admin() + "/");
-    page.entry("files", LABELS, setting.objects());
+        "process " + setup.pid() + ", xDS on 127.0.0.1:" + setup.xdsPort());
+    page.entry("console", LABELS, setup.admin() + "/");
+    page.entry("files", LABELS, setup.objects());
     page.entry(
         "Envoy",
         LABELS,
-        setting.envoy().isEmpty() ? "none (--fetch-envoy gets one)" : setting.envoy());
+        setup.envoy().isEmpty() ? "none (--fetch-envoy downloads one)" : setup.envoy());
   }
 
   @Override
@@ -81,7 +81,7 @@ final class TextNarrator implements Narrator {
   @Override
   public void shows(ObjectState object) {
     page.quote(
-        "%s: generation %d, served %d, in force on %d of %s"
+        "%s: generation %d, serving %d, programmed on %d of %s"
             .formatted(
                 object.id(),
                 object.generation(),
@@ -101,7 +101,7 @@ final class TextNarrator implements Narrator {
     page.blank();
     int widest = incident.trials().stream().mapToInt(Incident.Trial::changes).max().orElse(0);
     for (Incident.Trial trial : incident.trials()) {
-      Colour colour = trial.answer().equals("accepted") ? Colour.GOOD : Colour.BAD;
+      Colour colour = trial.verdict().equals("accepted") ? Colour.GOOD : Colour.BAD;
       page.row(
           "after " + Numbers.millis(trial.afterMillis()),
           new Span(colour, "■".repeat(trial.changes())),
@@ -109,7 +109,7 @@ final class TextNarrator implements Narrator {
           new Span(
               Colour.NONE,
               "%4d %-7s  ".formatted(trial.changes(), trial.changes() == 1 ? "change" : "changes")),
-          new Span(colour, trial.answer()));
+          new Span(colour, trial.verdict()));
     }
     page.quote(
         "found after "
@@ -117,17 +117,17 @@ final class TextNarrator implements Narrator {
             + ", in "
             + Numbers.millis(incident.tookMillis())
             + ": "
-            + String.join(", ", incident.culprits()));
+            + String.join(", ", incident.offendingObjects()));
     page.blank();
   }
 
   @Override
-  public void claimed(CheckResult claim) {
+  public void checked(CheckResult check) {
     page.item(
-        claim.held() ? Colour.GOOD : Colour.BAD,
-        claim.held() ? "✓" : "✗",
-        claim.text(),
-        claim.after().isZero() ? "" : Numbers.of(claim.after()));
+        check.passed() ? Colour.GOOD : Colour.BAD,
+        check.passed() ? "✓" : "✗",
+        check.text(),
+        check.after().isZero() ? "" : Numbers.of(check.after()));
   }
 
   @Override
@@ -154,14 +154,14 @@ final class TextNarrator implements Narrator {
     page.title("Summary");
     page.blank();
     page.item(
-        summary.held() ? Colour.GOOD : Colour.BAD,
-        summary.held() ? "✓" : "✗",
-        summary.held()
-            ? "%s, %s, all of them so"
+        summary.passed() ? Colour.GOOD : Colour.BAD,
+        summary.passed() ? "✓" : "✗",
+        summary.passed()
+            ? "all %s of %s passed"
                 .formatted(
-                    Numbers.of(summary.steps().size(), "step"),
-                    Numbers.of(summary.claims(), "claim"))
-            : "step %d of %d did not hold".formatted(summary.steps().size(), summary.planned()),
+                    Numbers.of(summary.checks(), "check"),
+                    Numbers.of(summary.steps().size(), "step"))
+            : "step %d of %d failed".formatted(summary.steps().size(), summary.planned()),
         "");
     page.item(
         summary.calls().failed() == 0 ? Colour.GOOD : Colour.BAD,
@@ -169,20 +169,20 @@ final class TextNarrator implements Narrator {
         "%s calls served, %s failed"
             .formatted(Numbers.of(summary.calls().served()), Numbers.of(summary.calls().failed())),
         Numbers.of(summary.took()));
-    summary.trouble().forEach(line -> page.quote(SafeText.text(line)));
+    summary.diagnostics().forEach(line -> page.quote(SafeText.text(line)));
   }
 
   @Override
-  public void stays(DemoSetup setting) {
+  public void stays(DemoSetup setup) {
     page.blank();
     page.paragraph(
         Colour.NONE,
-        "It goes on. Look around at "
-            + setting.admin()
-            + "/, edit the files in "
-            + setting.objects()
-            + ", try './holdfast get objects --server "
-            + setting.admin()
-            + "'. Ctrl-C ends it and leaves nothing behind.");
+        "The demo keeps running. Open "
+            + setup.admin()
+            + "/ in a browser, edit the files in "
+            + setup.objects()
+            + ", or run './holdfast get objects --server "
+            + setup.admin()
+            + "'. Ctrl-C stops the demo and removes its files.");
   }
 }

@@ -8,7 +8,7 @@ import dev.holdfast.cli.output.TextWrap;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lines of a calm width. */
+/** Prints titles, paragraphs and lists, wrapped to a readable width. */
 final class TextPage {
   private static final int WIDEST = 80;
   private static final String MARGIN = "  ";
@@ -105,7 +105,7 @@ final class TextPage {
     console.print(line.toString().stripTrailing());
   }
 
-  /** What somebody else said. */
+  /** A quotation, indented. */
   void quote(String text) {
     lines(QUOTE, QUOTE, Colour.FAINT, text);
   }

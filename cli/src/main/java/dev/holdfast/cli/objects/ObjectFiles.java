@@ -11,7 +11,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The files that a command finds objects in. */
+/** The parameter that names files and directories of objects. */
 @SuppressWarnings("NullAway.Init") // picocli sets what it must
 public final class ObjectFiles {
   @Spec(Spec.Target.MIXEE)
@@ -20,7 +20,7 @@ public final class ObjectFiles {
   @Parameters(
       arity = "1..*",
       paramLabel = "FILE|DIRECTORY",
-      description = "The objects: YAML or JSON. Of a directory, all of its files.")
+      description = "YAML or JSON files with objects, or directories of such files.")
   List<Path> paths;
 
   /**
@@ -31,12 +31,12 @@ public final class ObjectFiles {
   public ReadResult read() {
     for (Path path : paths) {
       if (!Files.exists(path)) {
-        throw bad(path + ": there is no such file or directory");
+        throw bad(path + ": no such file or directory");
       }
     }
     ReadResult reading = FileSet.read(paths);
     if (reading.objects().isEmpty() && reading.problems().isEmpty()) {
-      throw bad("no objects found (expected: files that end in .yaml, .yml or .json)");
+      throw bad("no objects found (expected: files whose names end in .yaml, .yml or .json)");
     }
     return reading;
   }

@@ -14,22 +14,23 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code holdfast validate}: what is wrong with objects in files, without a server. */
+/** {@code holdfast validate}: validates objects in files, without a server. */
 @Command(
     name = "validate",
-    header = "Check objects in files.",
+    header = "Validate objects in files, without a server.",
     customSynopsis = "holdfast validate FILE|DIRECTORY... [--references] [-o text|json|yaml]",
     description = {
-      "%nReads YAML and JSON files, of directories all that end in .yaml, .yml or .json, and says "
-          + "everything that is wrong with the objects in them: where, in which field, and what "
-          + "was expected.%n",
-      "Each object is checked by itself, unless --references is given. Nothing is sent anywhere.%n"
+      "%nReads YAML and JSON files (in directories: every file that ends in .yaml, .yml or .json) "
+          + "and prints all problems of the objects in them: the position, the field, and the "
+          + "expected value.%n",
+      "Each object is validated on its own, unless --references is given. Nothing is sent over the "
+          + "network.%n"
     },
     footer = {
       "%nExamples:",
       "  holdfast validate examples/shop",
       "  holdfast validate shop.yaml -o json | jq '.problems[].message'",
-      "%nExit codes: 0 all is well, 1 there are problems, 2 bad arguments, or no files."
+      "%nExit codes: 0 no problems, 1 problems found, 2 bad arguments or no files."
     })
 public final class ValidateCommand implements Callable<Integer> {
   private final Shell shell;
@@ -40,14 +41,13 @@ public final class ValidateCommand implements Callable<Integer> {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "text|json|yaml",
-      description = "For people or for programs. Default: ${DEFAULT-VALUE}.")
+      description = "The output format. Default: ${DEFAULT-VALUE}.")
   Format format = Format.text;
 
   @Option(
       names = "--references",
       description =
-          "Check also that what objects refer to is there. For a whole set of files, not a part"
-              + " of one.")
+          "Also check that referenced objects exist. Use this with the complete set of files.")
   boolean references;
 
   /** The values are spelled as users write them. */

@@ -22,7 +22,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of checking files.
+ * The result of validating files.
  *
  * @param objects how many could be told apart at all
  * @param problems by file and place

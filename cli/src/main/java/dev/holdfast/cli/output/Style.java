@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.cli.output;
 
-/** Puts colour on text, or does not. */
+/** Whether output is coloured. */
 public enum Style {
   PLAIN {
     @Override

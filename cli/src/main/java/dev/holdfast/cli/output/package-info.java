@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Lines, tables and JSON for people and programs; knows nothing of what they say. */
+/** Prints lines, tables, JSON and YAML, independent of their content. */
 @NullMarked
 package dev.holdfast.cli.output;
 

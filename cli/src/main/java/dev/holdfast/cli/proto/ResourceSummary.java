@@ -11,7 +11,7 @@ import io.envoyproxy.envoy.config.listener.v3.Listener;
 import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
 import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager;
 
-/** The gist of a resource in a few words. */
+/** Summarises a resource in a few words. */
 public final class ResourceSummary {
   private ResourceSummary() {}
 

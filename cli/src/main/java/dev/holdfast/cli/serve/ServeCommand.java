@@ -29,16 +29,16 @@ import picocli.CommandLine.Spec;
       "                      [--disagreement uniform|per-class]"
     },
     description = {
-      "%nReads the objects of a directory tree, watches it, and serves what they say to Envoy and "
-          + "to gRPC applications over xDS. Says one line when it is ready, and ends at SIGTERM or "
+      "%nReads the objects of a directory tree, watches it for changes, and serves them to Envoy and "
+          + "gRPC applications over xDS. Prints one line when it is ready, and stops on SIGTERM or "
           + "SIGINT.%n",
-      "Every option can also be in the file of --config; what is given here wins.%n"
+      "Every option can also be set in the --config file; the command line takes precedence.%n"
     },
     footer = {
       "%nExamples:",
       "  holdfast serve examples/shop",
       "  holdfast serve --config /etc/holdfast/holdfast.yaml",
-      "%nExit codes: 0 stopped on request, 1 cannot start, 2 bad arguments."
+      "%nExit codes: 0 stopped on request, 1 could not start, 2 bad arguments."
     })
 @SuppressWarnings("NullAway.Init") // picocli sets what it must before call()
 public final class ServeCommand implements Callable<Integer> {
@@ -47,64 +47,67 @@ public final class ServeCommand implements Callable<Integer> {
   @Spec CommandSpec spec;
   @Mixin CommonOptions common = new CommonOptions();
 
-  @Parameters(arity = "0..1", paramLabel = "DIRECTORY", description = "The objects.")
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "DIRECTORY",
+      description = "The directory with the objects.")
   @Nullable Path directory;
 
-  @Option(names = "--config", paramLabel = "FILE", description = "More options, as YAML.")
+  @Option(names = "--config", paramLabel = "FILE", description = "A YAML file with options.")
   @Nullable Path config;
 
   @Option(
       names = "--state",
       paramLabel = "FILE",
       description =
-          "What must outlive the process. Default: a file among the user's state, for each"
-              + " directory its own.")
+          "The state file, which survives restarts. Default: a file per served directory in the"
+              + " user's state directory.")
   @Nullable Path state;
 
   @Option(
       names = "--xds-address",
       paramLabel = "HOST:PORT",
-      description = "Where proxies connect. Default: 127.0.0.1:18000.")
+      description = "The address that proxies connect to (xDS). Default: 127.0.0.1:18000.")
   @Nullable String xdsAddress;
 
   @Option(
       names = "--admin-address",
       paramLabel = "HOST:PORT",
-      description = "Where the admin API is. Default: 127.0.0.1:19000.")
+      description = "The address of the admin API and the web console. Default: 127.0.0.1:19000.")
   @Nullable String adminAddress;
 
   @Option(
       names = "--admin-token-file",
       paramLabel = "FILE",
       description =
-          "Holds the token that callers of the admin API must show. Needed if its address is no"
-              + " loopback address.")
+          "A file with the token that admin API requests must carry. Required if the admin address"
+              + " is not a loopback address.")
   @Nullable Path adminTokenFile;
 
   @Option(
       names = "--http-address",
       paramLabel = "HOST:PORT",
-      description = "Where Envoys take plain requests. Default: 0.0.0.0:8080.")
+      description = "The address that Envoys listen on for HTTP. Default: 0.0.0.0:8080.")
   @Nullable String httpAddress;
 
   @Option(
       names = "--https-address",
       paramLabel = "HOST:PORT",
-      description = "Where Envoys take encrypted requests. Default: 0.0.0.0:8443.")
+      description = "The address that Envoys listen on for HTTPS. Default: 0.0.0.0:8443.")
   @Nullable String httpsAddress;
 
   @Option(
       names = "--ingress-class",
       paramLabel = "NAME",
-      description = "Ingresses of this class are served. Default: holdfast.")
+      description = "Serve Ingresses of this class. Default: holdfast.")
   @Nullable String ingressClass;
 
   @Option(
       names = "--disagreement",
       paramLabel = "WHAT",
       description =
-          "What becomes of a change that some classes of proxies refuse: uniform, it is held for"
-              + " all, or per-class, for those. Default: uniform.")
+          "How to treat a change that only some proxy classes reject: uniform holds it for all"
+              + " classes, per-class only for those that reject it. Default: uniform.")
   @Nullable String disagreement;
 
   public ServeCommand(Shell shell) {
@@ -115,7 +118,7 @@ public final class ServeCommand implements Callable<Integer> {
   public Integer call() {
     common.applyForServer();
     if (directory == null && config == null) {
-      throw bad("nothing to serve (expected: a directory, or --config FILE that names one)");
+      throw bad("no directory given (expected: DIRECTORY, or --config FILE that sets one)");
     }
     new ServeRun(shell, this).run();
     return ExitCode.OK;

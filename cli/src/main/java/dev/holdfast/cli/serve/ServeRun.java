@@ -19,7 +19,7 @@ import dev.holdfast.server.options.StartException;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/** One run of the control plane, from its options to its end. */
+/** Runs the daemon with the options of the command. */
 final class ServeRun {
   private final Shell shell;
   private final ServeCommand command;
@@ -46,7 +46,7 @@ final class ServeRun {
     } catch (StartException e) {
       throw new CommandException(String.valueOf(e.getMessage()), e);
     } catch (InterruptedException e) {
-      console.note("stopped before it was ready");
+      console.note("stopped before the server was ready");
     }
   }
 

@@ -29,17 +29,17 @@ final class LiveProgressPrinter implements ProgressPrinter {
 
   @Override
   public void show(WaitResult outcome) {
-    List<ObjectProgress> standings = outcome.standings();
+    List<ObjectProgress> objects = outcome.objects();
     List<String> lines = new ArrayList<>();
-    int bars = Math.min(standings.size(), MOST_BARS);
+    int bars = Math.min(objects.size(), MOST_BARS);
     int longest =
-        standings.subList(0, bars).stream()
+        objects.subList(0, bars).stream()
             .mapToInt(one -> TextWrap.width(SafeText.text(one.key())))
             .max()
             .orElse(0);
-    standings.subList(0, bars).forEach(standing -> lines.add(line(standing, longest)));
-    if (standings.size() > bars) {
-      lines.add("and " + more(standings.subList(bars, standings.size())));
+    objects.subList(0, bars).forEach(progress -> lines.add(line(progress, longest)));
+    if (objects.size() > bars) {
+      lines.add("and " + more(objects.subList(bars, objects.size())));
     }
     draw(lines);
   }
@@ -47,14 +47,14 @@ final class LiveProgressPrinter implements ProgressPrinter {
   @Override
   public void end(WaitResult outcome) {
     draw(
-        outcome.standings().stream()
+        outcome.objects().stream()
             .map(
-                standing ->
+                progress ->
                     shell
                         .style()
                         .apply(
-                            ObjectProgressText.colour(standing),
-                            ObjectProgressText.lastLine(standing)))
+                            ObjectProgressText.colour(progress),
+                            ObjectProgressText.lastLine(progress)))
             .toList());
   }
 
@@ -67,24 +67,24 @@ final class LiveProgressPrinter implements ProgressPrinter {
     drawn = lines.size();
   }
 
-  private String line(ObjectProgress standing, int longest) {
+  private String line(ObjectProgress progress, int longest) {
     int bar = shell.width() >= 80 ? BAR : SHORT_BAR;
-    ObjectProgress.Counts counts = standing.proxies();
+    ObjectProgress.Counts counts = progress.proxies();
     String numbers = counts.programmed() + "/" + counts.total();
     int room = shell.width() - bar - LONGEST_STATE - TextWrap.width(numbers) - 8;
-    String name = TextWrap.cut(SafeText.text(standing.key()), Math.max(8, Math.min(longest, room)));
+    String name = TextWrap.cut(SafeText.text(progress.key()), Math.max(8, Math.min(longest, room)));
     String gap = " ".repeat(Math.max(0, Math.min(longest, room) - TextWrap.width(name)));
     String state =
-        shell.style().apply(ObjectProgressText.colour(standing), standing.state().word());
-    return name + gap + "  [" + bar(standing, bar) + "] " + numbers + "  " + state;
+        shell.style().apply(ObjectProgressText.colour(progress), progress.state().word());
+    return name + gap + "  [" + bar(progress, bar) + "] " + numbers + "  " + state;
   }
 
-  private static String bar(ObjectProgress standing, int width) {
-    ObjectProgress.Counts counts = standing.proxies();
+  private static String bar(ObjectProgress progress, int width) {
+    ObjectProgress.Counts counts = progress.proxies();
     long full =
-        standing.state() == State.PROGRAMMED || standing.state() == State.REMOVED
+        progress.state() == State.PROGRAMMED || progress.state() == State.REMOVED
             ? width
-            : counts.total() == 0 || standing.state() == State.UNSEEN
+            : counts.total() == 0 || progress.state() == State.UNSEEN
                 ? 0
                 : width * counts.programmed() / counts.total();
     return "#".repeat((int) full) + "-".repeat(width - (int) full);

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far one object is.
+ * The progress of one object.
  *
  * @param generation the newest that the server has; 0 if it has none
  * @param reason of the condition Programmed; empty if there is none
@@ -23,7 +23,7 @@ public record ObjectProgress(
     String message,
     Counts proxies) {
 
-  /** Where an object can stand. */
+  /** The states of an object during a wait. */
   public enum State {
     /** The server has not seen it, or not this generation of it. */
     UNSEEN("unseen"),
@@ -48,7 +48,7 @@ public record ObjectProgress(
       this.word = word;
     }
 
-    /** As programs and people are told. */
+    /** The word in all output formats. */
     public String word() {
       return word;
     }
@@ -70,19 +70,19 @@ public record ObjectProgress(
   /**
    * @param report null if the server has no such object
    */
-  static ObjectProgress of(WaitTarget goal, WaitCondition purpose, @Nullable JsonObject report) {
-    ObjectName name = goal.object();
+  static ObjectProgress of(WaitTarget target, WaitCondition waitFor, @Nullable JsonObject report) {
+    ObjectName name = target.object();
     if (report == null) {
-      State state = purpose == WaitCondition.removed ? State.REMOVED : State.UNSEEN;
+      State state = waitFor == WaitCondition.removed ? State.REMOVED : State.UNSEEN;
       return new ObjectProgress(name, state, 0, "", "", Counts.NONE);
     }
     long generation = JsonFields.number(report, "generation");
     JsonObject condition = ReportedObject.condition(report, "Programmed");
     boolean current = JsonFields.number(condition, "observedGeneration") == generation;
     State state = State.PENDING;
-    if (generation < goal.generation()) {
+    if (generation < target.generation()) {
       state = State.UNSEEN;
-    } else if (current && purpose != WaitCondition.removed) {
+    } else if (current && waitFor != WaitCondition.removed) {
       state = state(JsonFields.text(condition, "status"), JsonFields.text(condition, "reason"));
     }
     return new ObjectProgress(

@@ -5,47 +5,47 @@ import dev.holdfast.cli.output.SafeText;
 import dev.holdfast.cli.output.Style.Colour;
 import dev.holdfast.cli.waiting.ObjectProgress.State;
 
-/** How far an object is, in words. */
+/** The progress of an object as text. */
 final class ObjectProgressText {
   private ObjectProgressText() {}
 
   /** While it is waited for. */
-  static String line(ObjectProgress standing) {
-    return SafeText.text(standing.key() + ": " + words(standing));
+  static String line(ObjectProgress progress) {
+    return SafeText.text(progress.key() + ": " + words(progress));
   }
 
   /** When that is over. */
-  static String lastLine(ObjectProgress standing) {
-    boolean waited = standing.state() == State.UNSEEN || standing.state() == State.PENDING;
+  static String lastLine(ObjectProgress progress) {
+    boolean waited = progress.state() == State.UNSEEN || progress.state() == State.PENDING;
     return waited
-        ? SafeText.text(standing.key() + ": timed out: " + words(standing))
-        : line(standing);
+        ? SafeText.text(progress.key() + ": timed out: " + words(progress))
+        : line(progress);
   }
 
-  private static String words(ObjectProgress standing) {
-    String generation = "generation " + standing.generation();
-    return switch (standing.state()) {
+  private static String words(ObjectProgress progress) {
+    String generation = "generation " + progress.generation();
+    return switch (progress.state()) {
       case UNSEEN ->
-          standing.generation() == 0
+          progress.generation() == 0
               ? "the server has no such object"
-              : "the server has only " + generation;
-      case PENDING -> "pending: " + generation + ", " + proxies(standing) + because(standing);
-      case PROGRAMMED -> "programmed: " + generation + ", " + proxies(standing);
-      case REJECTED, DOUBTFUL -> rejected(generation, standing);
-      case UNUSED -> "not referenced: " + generation + because(standing);
+              : "the server has only seen " + generation;
+      case PENDING -> "pending: " + generation + ", " + proxies(progress) + because(progress);
+      case PROGRAMMED -> "programmed: " + generation + ", " + proxies(progress);
+      case REJECTED, DOUBTFUL -> rejected(generation, progress);
+      case UNUSED -> "not referenced: " + generation + because(progress);
       case REMOVED -> "removed";
     };
   }
 
   /** The message of a proxy that refused it begins with the generation. */
-  private static String rejected(String generation, ObjectProgress standing) {
+  private static String rejected(String generation, ObjectProgress progress) {
     boolean isTold =
-        standing.reason().equals("Rejected") && standing.message().startsWith(generation + " ");
-    return "rejected: " + (isTold ? standing.message() : generation + because(standing));
+        progress.reason().equals("Rejected") && progress.message().startsWith(generation + " ");
+    return "rejected: " + (isTold ? progress.message() : generation + because(progress));
   }
 
-  private static String proxies(ObjectProgress standing) {
-    ObjectProgress.Counts counts = standing.proxies();
+  private static String proxies(ObjectProgress progress) {
+    ObjectProgress.Counts counts = progress.proxies();
     return counts.programmed()
         + " of "
         + counts.total()
@@ -53,16 +53,16 @@ final class ObjectProgressText {
   }
 
   /** A reason that says no more than the state is left out. */
-  private static String because(ObjectProgress standing) {
-    String message = standing.message();
-    boolean usual = standing.reason().equals("Pending") || standing.reason().equals("Rejected");
-    String reason = usual || standing.reason().isEmpty() ? "" : ", " + standing.reason();
+  private static String because(ObjectProgress progress) {
+    String message = progress.message();
+    boolean usual = progress.reason().equals("Pending") || progress.reason().equals("Rejected");
+    String reason = usual || progress.reason().isEmpty() ? "" : ", " + progress.reason();
     return reason
-        + (message.isEmpty() || standing.reason().equals("Pending") ? "" : ": " + message);
+        + (message.isEmpty() || progress.reason().equals("Pending") ? "" : ": " + message);
   }
 
-  static Colour colour(ObjectProgress standing) {
-    return switch (standing.state()) {
+  static Colour colour(ObjectProgress progress) {
+    return switch (progress.state()) {
       case PROGRAMMED, REMOVED -> Colour.GOOD;
       case REJECTED, DOUBTFUL -> Colour.BAD;
       case UNSEEN, PENDING -> Colour.WARNING;

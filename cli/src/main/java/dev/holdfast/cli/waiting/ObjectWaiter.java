@@ -15,8 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at objects whenever something happens on the server, and now and then although nothing
- * seems to, until they are what they are to be. Which proxy accepted something is no event.
+ * Polls objects on every event of the server, and periodically, because an ACK of a single proxy is
+ * not an event, until the wait condition holds.
  */
 public final class ObjectWaiter {
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
@@ -25,13 +25,13 @@ public final class ObjectWaiter {
   private static final int FEW = 8;
 
   private final AdminClient client;
-  private final WaitCondition purpose;
-  private final List<WaitTarget> goals;
+  private final WaitCondition waitFor;
+  private final List<WaitTarget> targets;
 
-  public ObjectWaiter(AdminClient client, WaitCondition purpose, List<WaitTarget> goals) {
+  public ObjectWaiter(AdminClient client, WaitCondition waitFor, List<WaitTarget> targets) {
     this.client = client;
-    this.purpose = purpose;
-    this.goals = new ArrayList<>(goals);
+    this.waitFor = waitFor;
+    this.targets = new ArrayList<>(targets);
   }
 
   /**
@@ -43,9 +43,9 @@ public final class ObjectWaiter {
     WaitResult outcome = look();
     progress.show(outcome);
     if (!outcome.over()) {
-      try (PollTrigger pulse = new PollTrigger(client, time, LOOK_EVERY, timeout)) {
+      try (PollTrigger trigger = new PollTrigger(client, time, LOOK_EVERY, timeout)) {
         for (boolean inTime = true; inTime && !outcome.over(); ) {
-          inTime = pulse.await();
+          inTime = trigger.await();
           outcome = lookAgain(outcome); // once more, too, when time is up
           progress.show(outcome);
         }
@@ -66,15 +66,15 @@ public final class ObjectWaiter {
   }
 
   /**
-   * While the server searches for those to blame, all that was refused together counts as refused:
-   * a refusal is one only when the search is over.
+   * While the server searches for the offending object, all changes that were rejected together
+   * count as rejected: a rejection is final only when the search is over.
    */
   private WaitResult look() {
     WaitResult outcome = glance();
     if (!outcome.over() || !outcome.isRejected()) {
       return outcome;
     }
-    return isSearching() ? new WaitResult(outcome.standings(), /* over= */ false) : glance();
+    return isSearching() ? new WaitResult(outcome.objects(), /* over= */ false) : glance();
   }
 
   private boolean isSearching() {
@@ -83,19 +83,19 @@ public final class ObjectWaiter {
   }
 
   private WaitResult glance() {
-    List<@Nullable JsonObject> reports = goals.size() <= FEW ? each() : among();
-    List<ObjectProgress> standings = new ArrayList<>();
-    for (int i = 0; i < goals.size(); i++) {
-      standings.add(ObjectProgress.of(goals.get(i), purpose, reports.get(i)));
+    List<@Nullable JsonObject> reports = targets.size() <= FEW ? each() : among();
+    List<ObjectProgress> objects = new ArrayList<>();
+    for (int i = 0; i < targets.size(); i++) {
+      objects.add(ObjectProgress.of(targets.get(i), waitFor, reports.get(i)));
     }
-    return WaitResult.of(standings, purpose);
+    return WaitResult.of(objects, waitFor);
   }
 
   private List<@Nullable JsonObject> each() {
     List<@Nullable JsonObject> reports = new ArrayList<>();
     List<JsonObject> all = null;
-    for (int i = 0; i < goals.size(); i++) {
-      ObjectName name = goals.get(i).object();
+    for (int i = 0; i < targets.size(); i++) {
+      ObjectName name = targets.get(i).object();
       JsonObject report = name.namespace() == null ? null : client.find(name.path()).orElse(null);
       if (report == null) { // it may be called something else, strictly speaking
         all = all == null ? all() : all;
@@ -109,7 +109,7 @@ public final class ObjectWaiter {
   private List<@Nullable JsonObject> among() {
     List<JsonObject> all = all();
     List<@Nullable JsonObject> reports = new ArrayList<>();
-    for (int i = 0; i < goals.size(); i++) {
+    for (int i = 0; i < targets.size(); i++) {
       reports.add(find(i, all));
     }
     return reports;
@@ -120,8 +120,8 @@ public final class ObjectWaiter {
   }
 
   /** The report of an object, whose exact name is used from then on. */
-  private @Nullable JsonObject find(int goal, List<JsonObject> all) {
-    ObjectName name = goals.get(goal).object();
+  private @Nullable JsonObject find(int target, List<JsonObject> all) {
+    ObjectName name = targets.get(target).object();
     List<JsonObject> found = all.stream().filter(name::matches).toList();
     if (found.isEmpty()) {
       return null;
@@ -129,11 +129,11 @@ public final class ObjectWaiter {
     if (found.size() > 1) {
       throw new CommandException(
           name
-              + ": in several namespaces (expected: KIND/NAMESPACE/NAME, such as "
+              + ": exists in several namespaces (expected: KIND/NAMESPACE/NAME, such as "
               + ReportedObject.key(found.get(0))
               + ")");
     }
-    goals.set(goal, goals.get(goal).withObject(ObjectName.of(found.get(0))));
+    targets.set(target, targets.get(target).withObject(ObjectName.of(found.get(0))));
     return found.get(0);
   }
 }

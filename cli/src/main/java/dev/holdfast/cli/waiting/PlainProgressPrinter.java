@@ -31,11 +31,11 @@ final class PlainProgressPrinter implements ProgressPrinter {
 
   /** Objects are always in the same order; their names may become more exact on the way. */
   private void show(WaitResult outcome, Function<ObjectProgress, String> text) {
-    for (int i = 0; i < outcome.standings().size(); i++) {
-      ObjectProgress standing = outcome.standings().get(i);
-      String line = text.apply(standing);
+    for (int i = 0; i < outcome.objects().size(); i++) {
+      ObjectProgress progress = outcome.objects().get(i);
+      String line = text.apply(progress);
       if (!line.equals(shown.put(i, line))) {
-        console.print(style.apply(ObjectProgressText.colour(standing), line));
+        console.print(style.apply(ObjectProgressText.colour(progress), line));
       }
     }
   }

@@ -3,9 +3,9 @@ package dev.holdfast.cli.waiting;
 
 import dev.holdfast.cli.Shell;
 
-/** Shows how far objects are. */
+/** Shows the progress of a wait. */
 public interface ProgressPrinter {
-  /** Shows nothing: programs are told at the end. */
+  /** Prints nothing: JSON and YAML have only a final document. */
   ProgressPrinter NONE =
       new ProgressPrinter() {
         @Override

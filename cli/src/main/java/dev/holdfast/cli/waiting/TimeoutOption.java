@@ -4,7 +4,7 @@ package dev.holdfast.cli.waiting;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
-/** How long a command waits. */
+/** The option {@code --timeout}. */
 public final class TimeoutOption {
   @Option(
       names = "--timeout",

@@ -19,25 +19,25 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code holdfast wait}: until proxies run what objects say. */
+/** {@code holdfast wait}: waits until proxies run the objects. */
 @Command(
     name = "wait",
-    header = "Wait until proxies run what objects say.",
+    header = "Wait until proxies run the newest generation of objects.",
     customSynopsis =
         "holdfast wait KIND/[NAMESPACE/]NAME... [--for programmed|removed] [--generation N]"
             + " [--timeout TIME] [--server URL] [-o table|json|yaml]",
     description =
-        "%nWaits until all proxies that the objects concern run their newest generation, or until"
-            + " one of them was refused. An object that the server does not have is waited for,"
-            + " too. A server that goes away meanwhile may come back.%n",
+        "%nWaits until every proxy that uses the objects runs their newest generation, or until one "
+            + "of the objects is rejected. Also waits for objects that the server has not seen yet, "
+            + "and for a server that restarts meanwhile.%n",
     footer = {
       "%nExamples:",
       "  holdfast wait HTTPProxy/shop/web",
       "  holdfast wait HTTPProxy/shop/web --generation 3 --timeout 2m",
       "  holdfast wait HTTPProxy/shop/web Service/shop/web -o json",
       "  holdfast wait HTTPProxy/shop/old --for removed",
-      "%nExit codes: 0 proxies run it (or it is gone, with --for removed), 1 no answer from the "
-          + "server, 2 bad arguments, 3 it was refused, 4 timed out."
+      "%nExit codes: 0 proxies run the objects (with --for removed: they are gone), 1 no response "
+          + "from the server, 2 bad arguments, 3 rejected, 4 timed out."
     })
 @SuppressWarnings("NullAway.Init") // picocli sets what it must before call()
 public final class WaitCommand implements Callable<Integer> {
@@ -53,19 +53,19 @@ public final class WaitCommand implements Callable<Integer> {
       arity = "1..*",
       paramLabel = "KIND/[NAMESPACE/]NAME",
       converter = ObjectName.Converter.class,
-      description = "The objects. The kind may be written in any case.")
+      description = "The objects. KIND is case-insensitive.")
   List<ObjectName> names;
 
   @Option(
       names = "--for",
       paramLabel = "programmed|removed",
-      description = "What they are to become. Default: ${DEFAULT-VALUE}.")
+      description = "The condition to wait for. Default: ${DEFAULT-VALUE}.")
   Wish wish = Wish.programmed;
 
   @Option(
       names = "--generation",
       paramLabel = "N",
-      description = "Wait for this generation, or a newer one. Only for one object.")
+      description = "Wait for this generation or a newer one. Only with a single object.")
   long generation;
 
   /** The values are spelled as users write them. */
@@ -86,11 +86,11 @@ public final class WaitCommand implements Callable<Integer> {
           spec.commandLine(),
           "--generation: " + generation + " (expected: from 1, with one object)");
     }
-    WaitCondition purpose = wish == Wish.removed ? WaitCondition.removed : WaitCondition.programmed;
+    WaitCondition waitFor = wish == Wish.removed ? WaitCondition.removed : WaitCondition.programmed;
     ObjectWaiter waiting =
         new ObjectWaiter(
             server.client(shell.environment()),
-            purpose,
+            waitFor,
             names.stream().distinct().map(name -> new WaitTarget(name, generation)).toList());
     boolean forPeople = format.format() == OutputFormat.table;
     WaitResult outcome =
@@ -99,16 +99,16 @@ public final class WaitCommand implements Callable<Integer> {
             timeout.timeout(),
             forPeople ? ProgressPrinter.of(shell) : ProgressPrinter.NONE);
     if (!forPeople) {
-      format.print(shell, json(outcome, purpose), List::of);
+      format.print(shell, json(outcome, waitFor), List::of);
     }
     return outcome.exitCode();
   }
 
-  private static JsonObject json(WaitResult outcome, WaitCondition purpose) {
+  private static JsonObject json(WaitResult outcome, WaitCondition waitFor) {
     JsonObject json = new JsonObject();
-    json.addProperty("outcome", outcome.word(purpose));
+    json.addProperty("outcome", outcome.word(waitFor));
     JsonArray objects = new JsonArray();
-    outcome.standings().forEach(standing -> objects.add(standing.json()));
+    outcome.objects().forEach(progress -> objects.add(progress.json()));
     json.add("objects", objects);
     return json;
   }

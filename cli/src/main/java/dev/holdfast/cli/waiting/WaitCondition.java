@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.cli.waiting;
 
-/** What objects are waited for to become. The values are spelled as users write them. */
+/** The conditions of {@code wait --for}. The values are spelled as users write them. */
 public enum WaitCondition {
   /** All proxies that an object concerns run it. */
   programmed,

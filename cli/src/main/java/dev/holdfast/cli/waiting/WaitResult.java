@@ -6,44 +6,44 @@ import dev.holdfast.cli.waiting.ObjectProgress.State;
 import java.util.List;
 
 /**
- * How far all objects are.
+ * The progress of all objects.
  *
  * @param over whether nothing more is to be waited for
  */
-public record WaitResult(List<ObjectProgress> standings, boolean over) {
+public record WaitResult(List<ObjectProgress> objects, boolean over) {
   public WaitResult {
-    standings = List.copyOf(standings);
+    objects = List.copyOf(objects);
   }
 
-  static WaitResult of(List<ObjectProgress> standings, WaitCondition purpose) {
-    boolean allSeen = standings.stream().noneMatch(one -> one.state() == State.UNSEEN);
+  static WaitResult of(List<ObjectProgress> objects, WaitCondition waitFor) {
+    boolean allSeen = objects.stream().noneMatch(one -> one.state() == State.UNSEEN);
     boolean over =
-        standings.stream()
+        objects.stream()
             .allMatch(
                 one ->
                     switch (one.state()) {
                       case PROGRAMMED, REJECTED, REMOVED -> true;
                       case DOUBTFUL -> allSeen;
-                      case UNUSED -> purpose == WaitCondition.applied;
+                      case UNUSED -> waitFor == WaitCondition.applied;
                       case UNSEEN, PENDING -> false;
                     });
-    return new WaitResult(standings, over);
+    return new WaitResult(objects, over);
   }
 
   boolean isRejected() {
-    return standings.stream()
+    return objects.stream()
         .anyMatch(one -> one.state() == State.REJECTED || one.state() == State.DOUBTFUL);
   }
 
-  /** As programs are told. */
-  public String word(WaitCondition purpose) {
+  /** The word in JSON and YAML output. */
+  public String word(WaitCondition waitFor) {
     if (isRejected()) {
       return "rejected";
     }
     if (!over) {
       return "timed-out";
     }
-    return purpose == WaitCondition.removed ? "removed" : "programmed";
+    return waitFor == WaitCondition.removed ? "removed" : "programmed";
   }
 
   public int exitCode() {

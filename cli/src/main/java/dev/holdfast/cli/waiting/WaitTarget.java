@@ -4,7 +4,7 @@ package dev.holdfast.cli.waiting;
 import dev.holdfast.cli.client.ObjectName;
 
 /**
- * What is waited for of one object.
+ * An object to wait for.
  *
  * @param generation at least this one; 0 for whichever there is
  */

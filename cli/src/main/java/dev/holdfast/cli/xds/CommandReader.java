@@ -34,7 +34,7 @@ final class CommandReader implements Runnable {
         }
       }
     } catch (IOException e) {
-      console.note("no more commands can be read: " + e.getMessage());
+      console.note("cannot read further commands: " + e.getMessage());
     }
   }
 

@@ -7,7 +7,7 @@ import dev.holdfast.xds.client.ServerConfig;
 import dev.holdfast.xds.client.XdsClientObserver;
 import io.grpc.Status;
 
-/** Tells on standard error what the engine does, for those who want to know. */
+/** Prints the engine's events on standard error, for {@code --verbose}. */
 final class ConsoleObserver implements XdsClientObserver {
   private final Console console;
   private final boolean verbose;
@@ -34,7 +34,15 @@ final class ConsoleObserver implements XdsClientObserver {
 
   @Override
   public void resourceUpdates(ServerConfig server, ResourceType<?> type, int valid, int invalid) {
-    tell(server.uri() + " sent " + type.shortName() + ": " + valid + " valid, " + invalid + " not");
+    tell(
+        server.uri()
+            + " sent "
+            + type.shortName()
+            + ": "
+            + valid
+            + " valid, "
+            + invalid
+            + " invalid");
   }
 
   @Override
@@ -44,7 +52,7 @@ final class ConsoleObserver implements XdsClientObserver {
 
   @Override
   public void unknownTypeIgnored(ServerConfig server, String typeUrl) {
-    tell(server.uri() + " sent a type that nobody asked for: " + typeUrl);
+    tell(server.uri() + " sent a type that was not requested: " + typeUrl);
   }
 
   @Override

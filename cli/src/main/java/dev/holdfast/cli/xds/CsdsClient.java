@@ -115,13 +115,13 @@ final class CsdsClient {
               + ClientStatusDiscoveryServiceGrpc.SERVICE_NAME
               + ")";
       case DEADLINE_EXCEEDED ->
-          "no answer from "
+          "no response from "
               + server
               + " within "
               + timeout.toMillis() / 1000.0
-              + " s (--timeout allows for more)";
+              + " s (raise --timeout)";
       case UNAVAILABLE -> "cannot reach " + server + ": " + reason(status);
-      default -> server + " does not tell its state: " + status.getCode() + ": " + reason(status);
+      default -> server + " failed the CSDS request: " + status.getCode() + ": " + reason(status);
     };
   }
 

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Where a server is. An IPv6 address is written in brackets. */
+/** The address of a server. An IPv6 address is written in brackets. */
 record HostPort(String host, int port) {
   private static final Pattern SYNTAX =
       Pattern.compile("(\\[[0-9A-Fa-f:.%a-z]+]|[^\\s:/\\[\\]]+):([0-9]{1,5})");

@@ -13,7 +13,7 @@ import io.grpc.Status;
 import io.grpc.StatusOr;
 import java.util.List;
 
-/** One JSON object per line, for programs. */
+/** Prints one JSON object per line. */
 final class JsonWatchOutput implements WatchOutput {
   private final Console console;
   private final TimeSource time;

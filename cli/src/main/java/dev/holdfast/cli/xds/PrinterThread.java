@@ -6,7 +6,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** The one thread that prints. Closing it waits until everything is printed, but not for ever. */
+/** The only thread that prints. {@link #close} waits a limited time for the remaining output. */
 final class PrinterThread implements Executor, AutoCloseable {
   private static final long PATIENCE_SECONDS = 5;
 

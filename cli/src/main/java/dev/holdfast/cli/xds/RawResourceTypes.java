@@ -32,7 +32,7 @@ final class RawResourceTypes {
   ResourceType<Message> of(TypeAlias word) {
     ResourceType<Message> type = types.get(word);
     if (type == null) {
-      throw new IllegalArgumentException("word: " + word + " (expected: a type of resource)");
+      throw new IllegalArgumentException("word: " + word + " (expected: a resource type)");
     }
     return type;
   }

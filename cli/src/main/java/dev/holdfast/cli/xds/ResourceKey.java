@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.cli.xds;
 
-/** A resource as the user calls it. */
+/** A resource as the user names it. */
 record ResourceKey(TypeAlias type, String name) {
 
   /**

@@ -39,34 +39,31 @@ final class ServerOptions {
   @Option(
       names = "--bootstrap",
       paramLabel = "FILE",
-      description =
-          "The bootstrap file of a gRPC application: servers, credentials, node, authorities.")
+      description = "A gRPC bootstrap file: servers, credentials, node, authorities.")
   @Nullable Path file;
 
   @Option(
       names = "--server",
       paramLabel = "HOST:PORT",
       converter = HostPort.Converter.class,
-      description = "The server to talk to, without encryption.")
+      description = "The xDS server to connect to, in plaintext.")
   @Nullable HostPort server;
 
   @Option(
       names = "--server-feature",
       paramLabel = "FEATURE",
       description =
-          "What the bootstrap file would say of the server: fail_on_data_errors, "
+          "A server feature, as in a bootstrap file: fail_on_data_errors, "
               + "resource_timer_is_transient_error, trusted_xds_server. May be repeated.")
   List<String> serverFeatures = new ArrayList<>();
 
   @Option(
       names = "--node-id",
       paramLabel = "ID",
-      description = "Who to be for the server. Default: " + DEFAULT_NODE_ID + ".")
+      description = "The node id to send. Default: " + DEFAULT_NODE_ID + ".")
   @Nullable String nodeId;
 
-  @Option(
-      names = "--delta",
-      description = "Speak the incremental variant of the protocol, not the state of the world.")
+  @Option(names = "--delta", description = "Use the Delta protocol instead of state of the world.")
   boolean delta;
 
   /**
@@ -76,7 +73,7 @@ final class ServerOptions {
    */
   XdsBootstrap bootstrap(Map<String, String> environment) {
     if (file != null && server != null) {
-      throw bad("--bootstrap and --server: one of them, not both");
+      throw bad("--bootstrap and --server cannot be combined");
     }
     if (server == null) {
       onlyWithServer("--server-feature", !serverFeatures.isEmpty());
@@ -124,7 +121,7 @@ final class ServerOptions {
 
   private void onlyWithServer(String option, boolean given) {
     if (given) {
-      throw bad(option + ": only together with --server (a bootstrap file says this itself)");
+      throw bad(option + ": only allowed with --server (set it in the bootstrap file instead)");
     }
   }
 

@@ -15,7 +15,7 @@ import io.grpc.StatusOr;
 import java.time.ZoneId;
 import java.util.List;
 
-/** One short line per event, for people. */
+/** Prints one short line per event. */
 final class TextWatchOutput implements WatchOutput {
   private final Console console;
   private final Look look;
@@ -44,7 +44,7 @@ final class TextWatchOutput implements WatchOutput {
   @Override
   public void ambientError(ResourceKey key, Status status) {
     if (status.isOk()) {
-      print("cleared", Colour.GOOD, key, "the ambient error is over");
+      print("cleared", Colour.GOOD, key, "the ambient error was cleared");
     } else {
       print("ambient", Colour.WARNING, key, describe(status));
     }

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The words by which users call the types of resources. */
+/** The short names of resource types on the command line. */
 enum TypeAlias {
   LISTENER("listener", Listener.getDescriptor()),
   ROUTE("route", RouteConfiguration.getDescriptor()),

@@ -55,7 +55,7 @@ final class WatchSession implements SessionCommand.Handler {
   public void cancel(ResourceKey key) {
     Deque<Watch> stack = watches.get(key);
     if (stack == null) {
-      console.note("cancel " + key + ": it is not watched");
+      console.note("cancel " + key + ": no such watch");
       return;
     }
     stack.pop().cancel();

@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 /** Groups the commands about xDS itself. */
 @Command(
     name = "xds",
-    header = "Look at xDS servers and at xDS clients.%n",
+    header = "Inspect xDS servers and xDS clients.",
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "%nExamples:",

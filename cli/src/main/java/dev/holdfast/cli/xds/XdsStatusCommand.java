@@ -20,23 +20,23 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code holdfast xds status}: what the xDS clients of a process know. */
+/** {@code holdfast xds status}: the state of a process's xDS clients. */
 @Command(
     name = "status",
-    header = "Show what the xDS clients of a process know.",
+    header = "Show the state of a process's xDS clients (CSDS).",
     customSynopsis = "holdfast xds status HOST:PORT [-o table|json|yaml] [--timeout SECONDS]",
     description = {
-      "%nShows what the xDS clients of a process know: every resource with its state, the version "
-          + "in use, how long ago the server last sent it, and what is wrong with it.%n",
-      "The process must serve CSDS (envoy.service.status.v3.ClientStatusDiscoveryService) without "
-          + "encryption, as gRPC applications with the admin services do, and 'holdfast xds watch "
+      "%nShows every resource of a process's xDS clients with its state, the version in use, how "
+          + "long ago the server last sent it, and its error.%n",
+      "The process must serve CSDS (envoy.service.status.v3.ClientStatusDiscoveryService) in "
+          + "plaintext, as gRPC applications with the admin services do, and 'holdfast xds watch "
           + "--csds-port'.%n"
     },
     footer = {
       "%nExamples:",
       "  holdfast xds status localhost:50051",
       "  holdfast xds status localhost:50051 -o json | jq '.[].entries[] | select(.error)'",
-      "%nExit codes: 0 done, 1 no answer from the process, 2 bad arguments."
+      "%nExit codes: 0 success, 1 no response from the process, 2 bad arguments."
     })
 @SuppressWarnings("NullAway.Init") // picocli sets what it must before run()
 public final class XdsStatusCommand implements Runnable {
@@ -50,19 +50,19 @@ public final class XdsStatusCommand implements Runnable {
   @Parameters(
       paramLabel = "HOST:PORT",
       converter = HostPort.Converter.class,
-      description = "Where the process serves CSDS.")
+      description = "The address where the process serves CSDS.")
   HostPort server;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "table|json|yaml",
-      description = "For people or for programs. Default: ${DEFAULT-VALUE}.")
+      description = "The output format. Default: ${DEFAULT-VALUE}.")
   Format format = Format.table;
 
   @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
-      description = "How long to wait for the answer. Default: ${DEFAULT-VALUE}.")
+      description = "How long to wait for the response. Default: ${DEFAULT-VALUE}.")
   BigDecimal timeout = BigDecimal.valueOf(5);
 
   /** The values are spelled as users write them. */
@@ -114,7 +114,7 @@ public final class XdsStatusCommand implements Runnable {
   }
 
   private static String title(ClientState client) {
-    String node = client.nodeId().isEmpty() ? "without id" : client.nodeId();
+    String node = client.nodeId().isEmpty() ? "(no id)" : client.nodeId();
     return "node " + node + (client.scope().isEmpty() ? "" : ", scope " + client.scope());
   }
 }

@@ -20,7 +20,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code holdfast xds watch}: what a control plane says, seen with our client. */
+/** {@code holdfast xds watch}: watches resources of any control plane with our client. */
 @Command(
     name = "watch",
     header = "Watch the resources of a control plane.",
@@ -30,24 +30,24 @@ import picocli.CommandLine.Spec;
       "                          [TYPE/NAME]..."
     },
     description = {
-      "%nWatches resources of a control plane and prints one line for each thing that happens to "
-          + "them, until it is told to quit or interrupted. A server that cannot be reached is one "
-          + "of these things; it is tried again.%n",
+      "%nWatches resources of a control plane and prints one line per update or error, until it "
+          + "reads 'quit' or is interrupted. If the server cannot be reached, it prints the error and "
+          + "reconnects.%n",
       "TYPE is one of listener, route, cluster, endpoint. Without --bootstrap and --server, the "
           + "bootstrap is taken from GRPC_XDS_BOOTSTRAP (a file) or GRPC_XDS_BOOTSTRAP_CONFIG (its "
           + "content).%n"
     },
     footer = {
-      "%nCommands on standard input, one per line; at its end the watching goes on:",
-      "  watch TYPE NAME    add a watcher, also to what is watched already",
+      "%nCommands on standard input, one per line (the watch continues at end of input):",
+      "  watch TYPE NAME    add a watcher; a resource may have several",
       "  cancel TYPE NAME   remove the newest watcher",
-      "  dump               show the state of everything that is watched",
-      "  quit               end, with exit code 0",
+      "  dump               show the state of all watched resources",
+      "  quit               exit with code 0",
       "%nExamples:",
       "  holdfast xds watch --server localhost:18000 listener/shop cluster/cart",
       "  holdfast xds watch --bootstrap bootstrap.json -o json --delta route/shop | jq .",
       "  holdfast xds watch --server localhost:18000 --csds-port 50051 cluster/cart",
-      "%nExit codes: 0 quit, 1 the bootstrap or the port cannot be used, 2 bad arguments."
+      "%nExit codes: 0 quit, 1 the bootstrap or the port is not usable, 2 bad arguments."
     })
 @SuppressWarnings("NullAway.Init") // picocli sets what it must before call()
 public final class XdsWatchCommand implements Callable<Integer> {
@@ -61,19 +61,19 @@ public final class XdsWatchCommand implements Callable<Integer> {
       names = "--csds-port",
       paramLabel = "PORT",
       description =
-          "Serve CSDS on this port of the loopback interface, for 'xds status' and the like. "
-              + "0 picks a port; it is reported on standard error.")
+          "Serve CSDS on this loopback port, for 'xds status' and similar tools. 0 picks a free "
+              + "port and prints it on standard error.")
   @Nullable Integer csdsPort;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "text|json",
-      description = "For people or, one JSON object per line, for programs. Default: text.")
+      description = "The output format: text, or json (one object per line). Default: text.")
   Format format = Format.text;
 
   @Parameters(
       paramLabel = "TYPE/NAME",
-      description = "What to watch from the beginning. May be repeated.")
+      description = "A resource to watch from the start. May be repeated.")
   List<String> names = new ArrayList<>();
 
   /** The values are spelled as users write them. */

@@ -32,7 +32,7 @@ class ClassTablesTest {
         .last()
         .asString()
         .contains("diverged")
-        .endsWith("others of its class run it: too big");
+        .endsWith("other proxies of its class run this: too big");
   }
 
   @Test
@@ -53,6 +53,6 @@ class ClassTablesTest {
                 Style.PLAIN))
         .last()
         .asString()
-        .endsWith("only for its class: RouteConfiguration/ingress_http: too big");
+        .endsWith("held for this class only: RouteConfiguration/ingress_http: too big");
   }
 }

@@ -24,8 +24,8 @@ class DiffTest {
     assertThat(fixture.captured.out())
         .isEqualTo(
             """
-            --- HTTPProxy/shop/web generation 1, served
-            +++ HTTPProxy/shop/web generation 2, wanted
+            --- HTTPProxy/shop/web generation 1 (live)
+            +++ HTTPProxy/shop/web generation 2 (newest)
              spec:
             -  a: 1
             +  a: \\u001b[31m2
@@ -38,7 +38,7 @@ class DiffTest {
     int exitCode = fixture.run("diff", "HTTPProxy/blog/main");
 
     assertThat(fixture.captured.out())
-        .isEqualTo("HTTPProxy/blog/main: what is wanted is served (generation 2)\n");
+        .isEqualTo("HTTPProxy/blog/main: no difference: generation 2 is live\n");
     assertThat(exitCode).isZero();
   }
 
@@ -77,7 +77,7 @@ class DiffTest {
 
     assertThat(difference.isOne()).isTrue();
     assertThat(difference.render(Style.PLAIN).get(0))
-        .endsWith(": nothing is served of it (generation 2 is wanted)");
+        .endsWith(": not live: no proxy runs any generation (the newest is 2)");
   }
 
   @Test
@@ -87,7 +87,7 @@ class DiffTest {
 
     assertThat(difference.isOne()).isTrue();
     assertThat(difference.render(Style.PLAIN).get(0))
-        .endsWith(": generation 1 is served, 2 is wanted; it is not shown how they differ");
+        .endsWith(": generation 1 is live, 2 is the newest (the content of a Secret is not shown)");
   }
 
   @Test
@@ -98,7 +98,7 @@ class DiffTest {
   @Test
   void anObjectThatDoesNotExistIsAFailureAndNoDifference() {
     assertThat(fixture.run("diff", "HTTPProxy/shop/nobody")).isEqualTo(1);
-    assertThat(fixture.captured.err()).contains("there is no such object");
+    assertThat(fixture.captured.err()).contains("no such object");
   }
 
   private static ObjectDiff of(String json) {

@@ -33,8 +33,8 @@ class ExplainTest {
             Rejected:    edge-2
 
             Comes from:
-              PART                            OBJECT               GENERATION  FIELD                       PLACE
-              all of it                       HTTPProxy/shop/web   2           spec.routes[0].services[0]  shop/web.yaml:3:1
+              PATH                            OBJECT               GENERATION  FIELD                       LOCATION
+              (whole resource)                HTTPProxy/shop/web   2           spec.routes[0].services[0]  shop/web.yaml:3:1
               circuit_breakers                HTTPProxy/shop/web   2           spec.limits                 shop/web.yaml:3:1
               circuit_breakers                HTTPProxy/blog/main  1           spec.limits                 blog/main.yaml:3:1
               circuit_breakers.thresholds[0]  HTTPProxy/shop/web   2           spec.limits.most            shop/web.yaml:3:1
@@ -83,7 +83,7 @@ class ExplainTest {
                 name: web
               generation: 2
               field: spec.limits.most
-              place: shop/web.yaml:3:1
+              location: shop/web.yaml:3:1
             accepted:
             - edge-1
             pending: []
@@ -109,7 +109,7 @@ class ExplainTest {
           """
           circuitBreaker                   | circuit_breaker (expected: name, circuit_breakers)
           circuit_breakers.thresholds.x    | circuit_breakers.thresholds.x (expected: [0])
-          name.x.y                         | name.x (expected: nothing: there is no more)
+          name.x.y                         | name.x (expected: no further step, this is a plain value)
           """)
   void whatThereIsInsteadIsSaid(String path, String problem) {
     assertThat(fixture.run("explain", "Cluster/shop/web/80#" + path)).isEqualTo(1);
@@ -122,8 +122,8 @@ class ExplainTest {
     assertThat(fixture.run("explain", "route/nobody")).isEqualTo(1);
     assertThat(fixture.captured.err())
         .isEqualTo(
-            "holdfast: RouteConfiguration/nobody: there is no such resource ('holdfast get"
-                + " resources' lists all)\n");
+            "holdfast: RouteConfiguration/nobody: no such resource ('holdfast get resources' lists"
+                + " all)\n");
   }
 
   @ParameterizedTest

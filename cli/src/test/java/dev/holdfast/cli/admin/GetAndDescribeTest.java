@@ -158,7 +158,7 @@ class GetAndDescribeTest {
     assertThat(captured.out())
         .isEqualTo(
             """
-            ID  AGE    CLASS         CHANGES  PUSHES  TOOK       TO BLAME
+            ID  AGE    CLASS         CHANGES  PUSHES  TOOK       CAUSED BY
             3   1m30s  envoy 1.39.0  4        9       searching  -
                 RouteConfiguration/ingress_http: bad lua
             2   1m30s  envoy 1.39.0  20       9       12.3s      HTTPProxy/shop/web, HTTPProxy/blog/a
@@ -179,17 +179,17 @@ class GetAndDescribeTest {
             Age:         1m30s
             Class:       envoy 1.39.0
             Resource:    RouteConfiguration/ingress_http
-            Said:        bad lua
+            Error:       bad lua
             Changes:     1
             Pushes:      9
             Took:        81ms
 
             Trials:
-              TRIAL  AFTER  CHANGES  ANSWER   CANARIES
+              TRIAL  AFTER  CHANGES  VERDICT  CANARIES
               0      0ms    1        refused  edge-1
               1      12ms   2        open     edge-1, edge-2
 
-            To blame:
+            Caused by:
               OBJECT              GENERATION  CLASS         MESSAGE
               HTTPProxy/shop/web  2           envoy 1.39.0  RouteConfiguration/ingress_http: bad lua
 
@@ -205,7 +205,7 @@ class GetAndDescribeTest {
     assertThat(run("get", "incidents", "99")).isEqualTo(1);
     assertThat(captured.err())
         .isEqualTo(
-            "holdfast: incident 99: none is remembered ('holdfast get incidents' lists all)\n");
+            "holdfast: incident 99: no such incident ('holdfast get incidents' lists all)\n");
     assertThat(run("get", "incidents", "first")).isEqualTo(2);
     assertThat(captured.err()).contains("'first' (expected: a whole number)");
   }
@@ -258,9 +258,9 @@ class GetAndDescribeTest {
             Kind:        HTTPProxy
             Namespace:   shop
             Name:        web
-            Generation:  2, served is 1
-            Place:       shop/web.yaml:3:1
-            Proxies:     1: 0 programmed, 0 pending, 1 rejected
+            Generation:  2, serving 1
+            Location:    shop/web.yaml:3:1
+            Proxies:     1 in total, 0 programmed, 0 pending, 1 rejected
 
             Conditions:
               TYPE        STATUS  REASON    GENERATION  AGE    MESSAGE
@@ -277,13 +277,13 @@ class GetAndDescribeTest {
             Problems:
               web.yaml:3:1: spec: odd
 
-            Wanted against served:
+            Changes that are not live:
                spec:
               -  a: 1
               +  a: \\u001b[31m2
 
             History:
-              AGE    WHAT      GENERATION  PROXY   TOOK  MESSAGE
+              AGE    EVENT     GENERATION  PROXY   TOOK  MESSAGE
               1m30s  REJECTED  2           edge-1  12ms  bad lua
             """);
     assertThat(exitCode).isZero();
@@ -302,7 +302,7 @@ class GetAndDescribeTest {
 
     assertThat(captured.err())
         .isEqualTo(
-            "holdfast: HTTPProxy/main: in several namespaces (expected: -n with one of blog,"
+            "holdfast: HTTPProxy/main: exists in several namespaces (expected: -n with one of blog,"
                 + " shop)\n");
     assertThat(exitCode).isEqualTo(1);
   }
@@ -313,8 +313,7 @@ class GetAndDescribeTest {
 
     assertThat(captured.err())
         .isEqualTo(
-            "holdfast: HTTPProxy/shop/nobody: there is no such object ('holdfast get objects' lists"
-                + " all)\n");
+            "holdfast: HTTPProxy/shop/nobody: no such object ('holdfast get objects' lists all)\n");
     assertThat(exitCode).isEqualTo(1);
   }
 
@@ -328,8 +327,8 @@ class GetAndDescribeTest {
         .isEqualTo(
             "holdfast: http://"
                 + server.address()
-                + " cannot be reached: Connection refused (is 'holdfast serve' running? --server"
-                + " says where)\n");
+                + " cannot be reached: Connection refused (is 'holdfast serve' running there?"
+                + " check --server)\n");
     assertThat(exitCode).isEqualTo(1);
   }
 
@@ -354,7 +353,7 @@ class GetAndDescribeTest {
         .isEqualTo(
             "holdfast: http://"
                 + server.address()
-                + " wants a token (expected: --token-file FILE, or the token in"
+                + " requires a token (expected: --token-file FILE, or the token in"
                 + " HOLDFAST_TOKEN)\n");
     assertThat(run("get", "objects", "--token-file", file.toString())).isZero();
     assertThat(
@@ -370,7 +369,8 @@ class GetAndDescribeTest {
   @Test
   void whatTheServerRefusesIsToldInItsWords() {
     assertThat(run("get", "resources", "--type", "pod")).isEqualTo(1);
-    assertThat(captured.err()).contains(" refuses: type: pod (expected: one of Cluster, ");
+    assertThat(captured.err())
+        .contains(" returned an error: type: pod (expected: one of Cluster, ");
   }
 
   private int run(String... arguments) {

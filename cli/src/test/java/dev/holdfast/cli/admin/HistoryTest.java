@@ -48,9 +48,9 @@ class HistoryTest {
         .isEqualTo(
             """
             2026-01-02T03:04:05.678Z  SERVER_STARTED
-            2026-01-02T03:04:05.678Z  PROXY_CONNECTED  proxy edge-1
-            2026-01-02T03:04:05.678Z  PROGRAMMED       HTTPProxy/shop/web generation 1, after 12ms
-            2026-01-02T03:04:05.678Z  REJECTED         HTTPProxy/shop/web generation 2: envoy 1.39.0: bad \\u001b[31mlua
+            2026-01-02T03:04:05.678Z  PROXY_CONNECTED     proxy edge-1
+            2026-01-02T03:04:05.678Z  PROGRAMMED          HTTPProxy/shop/web generation 1, after 12ms
+            2026-01-02T03:04:05.678Z  REJECTED            HTTPProxy/shop/web generation 2: envoy 1.39.0: bad \\u001b[31mlua
             """);
     assertThat(exitCode).isZero();
   }
@@ -103,7 +103,7 @@ class HistoryTest {
 
     fixture.run("history");
 
-    assertThat(fixture.captured.out()).isEqualTo("nothing happened\n");
+    assertThat(fixture.captured.out()).isEqualTo("no events\n");
   }
 
   @Test
@@ -126,10 +126,11 @@ class HistoryTest {
       command.awaitOut("REJECTED");
       time.awaitTimers(1);
 
-      live.past.add(new History.Entry(5, AT, "HEALED", WEB, 3, "", "", "", null));
-      live.past.add(new History.Entry(6, AT, "PROXY_LEFT", null, 0, "", "edge-1", "", null));
+      live.past.add(new History.Entry(5, AT, "RECOVERED", WEB, 3, "", "", "", null));
+      live.past.add(
+          new History.Entry(6, AT, "PROXY_DISCONNECTED", null, 0, "", "edge-1", "", null));
       reports.tell();
-      command.awaitOut("PROXY_LEFT");
+      command.awaitOut("PROXY_DISCONNECTED");
       live.past.add(new History.Entry(7, AT, "SERVER_STOPPED", null, 0, "", "", "", null));
       time.awaitTimers(1);
       time.advance(Duration.ofSeconds(5)); // no event, but a look
@@ -155,6 +156,6 @@ class HistoryTest {
     assertThat(command.interrupt()).isZero();
     assertThat(command.err())
         .contains(" cannot be reached: ")
-        .endsWith("; going on when it is back\n");
+        .endsWith("; will continue when the server is back\n");
   }
 }

@@ -30,6 +30,6 @@ class HistoryTextTest {
             .formatted(message);
 
     assertThat(HistoryText.lines(JsonParser.parseString(entry).getAsJsonObject(), 120, Style.PLAIN))
-        .containsExactly("T  REJECTED         " + text);
+        .containsExactly("T  REJECTED            " + text);
   }
 }

@@ -46,8 +46,8 @@ class RetryTest {
 
     assertThat(captured.out())
         .isEqualTo(
-            "HTTPProxy/shop/web: generation 2 is tried again ('holdfast describe"
-                + " HTTPProxy/shop/web' shows what comes of it)\n");
+            "HTTPProxy/shop/web: generation 2 is being tried again ('holdfast describe"
+                + " HTTPProxy/shop/web' shows the result)\n");
     assertThat(exitCode).isZero();
   }
 
@@ -71,8 +71,7 @@ class RetryTest {
 
     assertThat(captured.err())
         .isEqualTo(
-            "holdfast: HTTPProxy/shop/main: not held ('holdfast get holds' lists those that"
-                + " are)\n");
+            "holdfast: HTTPProxy/shop/main: not held ('holdfast get holds' lists held objects)\n");
     assertThat(exitCode).isEqualTo(1);
   }
 
@@ -80,7 +79,7 @@ class RetryTest {
   void oneThatDoesNotExistIsAFailure() {
     int exitCode = run("retry", "HTTPProxy/shop/nobody");
 
-    assertThat(captured.err()).contains("HTTPProxy/shop/nobody: there is no such object");
+    assertThat(captured.err()).contains("HTTPProxy/shop/nobody: no such object");
     assertThat(exitCode).isEqualTo(1);
   }
 

@@ -219,8 +219,8 @@ class ApplyTest {
         .isEqualTo(
             "holdfast: the server serves "
                 + fixture.served
-                + " of another machine (expected: to be run where the server runs; or --to"
-                + " DIRECTORY, if that directory is mounted here)\n");
+                + " on another machine (run this command there, or use --to DIRECTORY if that"
+                + " directory is mounted here)\n");
     Path here = Files.createDirectory(root.resolve("here"));
     assertThat(fixture.apply("--to", here.toString()).exitCode()).isZero();
     assertThat(here.resolve("service_default_a.yaml")).exists();

@@ -43,7 +43,7 @@ class ApplyWaitTest {
   @Test
   void aGoodSetIsWaitedForUntilItRunsEverywhere() throws Exception {
     RunningCommand command = fixture.apply("--wait");
-    command.awaitOut("the server has only generation 4");
+    command.awaitOut("the server has only seen generation 4");
     fixture.time.awaitTimers(2);
     fixture.reports.set(A, 5, "Unknown", "Pending", NONE);
     fixture.reports.set(B, 1, "True", "Programmed", ALL).tell();
@@ -54,7 +54,7 @@ class ApplyWaitTest {
     assertThat(command.exitCode()).isZero();
     assertThat(command.lines().subList(2, command.lines().size()))
         .containsExactly(
-            "Service/default/a: the server has only generation 4",
+            "Service/default/a: the server has only seen generation 4",
             "Service/default/b: the server has no such object",
             "Service/default/a: pending: generation 5, 0 of 2 proxies",
             "Service/default/b: programmed: generation 1, 2 of 2 proxies",
@@ -101,7 +101,7 @@ class ApplyWaitTest {
     assertThat(command.exitCode()).isEqualTo(4);
     assertThat(command.lines())
         .endsWith(
-            "Service/default/a: timed out: the server has only generation 4",
+            "Service/default/a: timed out: the server has only seen generation 4",
             "Service/default/b: timed out: the server has no such object");
   }
 

@@ -20,7 +20,7 @@ class DemoArgumentsTest {
           --no-envoy --fetch-envoy | --no-envoy and --fetch-envoy (expected: at most one of them)
           -o yaml                  | Invalid value for option '--output'
           --slow                   | Unknown option: '--slow'
-          more                     | one argument too many
+          more                     | unexpected argument
           """)
   void whatMakesNoSenseIsOneLine(String arguments, String complaint) {
     assertThat(captured.run(("demo " + arguments).split(" "))).isEqualTo(2);
@@ -31,6 +31,6 @@ class DemoArgumentsTest {
   @Test
   void helpSaysHowItEnds() {
     assertThat(captured.run("demo", "--help")).isZero();
-    assertThat(captured.out()).contains("--keep", "--fast", "Exit codes: 0 every claim held");
+    assertThat(captured.out()).contains("--keep", "--fast", "Exit codes: 0 all checks passed");
   }
 }

@@ -19,26 +19,26 @@ class JsonNarratorTest {
 
   @Test
   void itIsOneDocument() {
-    assertThat(told(SampleReports.held()))
+    assertThat(told(SampleReports.passed()))
         .isEqualTo(
             JsonParser.parseString(
                 """
-                {"held": true, "envoy": "1.39.0", "admin": "http://127.0.0.1:20002",
+                {"passed": true, "envoy": "1.39.0", "admin": "http://127.0.0.1:20002",
                  "served": 13023, "failed": 0, "tookMillis": 31000, "planned": 1,
                  "steps": [{
-                   "id": "step", "title": "A step", "held": true,
+                   "id": "step", "title": "A step", "passed": true,
                    "served": 13023, "failed": 0, "tookMillis": 1250,
-                   "claims": [
-                     {"claim": "it is so", "held": true, "afterMillis": 38},
-                     {"claim": "it always was", "held": true, "afterMillis": 0}]}],
-                 "trouble": []}
+                   "checks": [
+                     {"check": "it is so", "passed": true, "afterMillis": 38},
+                     {"check": "it always was", "passed": true, "afterMillis": 0}]}],
+                 "diagnostics": []}
                 """));
   }
 
   @Test
-  void whatDidNotHoldIsInIt() {
-    JsonObject told = told(SampleReports.unheld());
-    assertThat(told.get("held").getAsBoolean()).isFalse();
-    assertThat(told.getAsJsonArray("trouble")).hasSize(1);
+  void failedChecksAreInIt() {
+    JsonObject told = told(SampleReports.failed());
+    assertThat(told.get("passed").getAsBoolean()).isFalse();
+    assertThat(told.getAsJsonArray("diagnostics")).hasSize(1);
   }
 }

@@ -17,7 +17,7 @@ import java.util.Map;
 
 /** A demo of one step, made up. */
 final class SampleReports {
-  static final DemoSetup SETTING =
+  static final DemoSetup SETUP =
       new DemoSetup(4711, 20001, "http://127.0.0.1:20002", "/tmp/demo/objects", "1.39.0");
 
   private static final StepHeading HEADING =
@@ -59,36 +59,36 @@ final class SampleReports {
     return traffic;
   }
 
-  static DemoSummary held() {
+  static DemoSummary passed() {
     return new DemoSummary(
-        SETTING,
+        SETUP,
         List.of(new StepReport(HEADING, HELD, traffic(0), Duration.ofMillis(1_250))),
         1,
         List.of(),
         Duration.ofSeconds(31));
   }
 
-  static DemoSummary unheld() {
+  static DemoSummary failed() {
     CheckResult claim = new CheckResult("no call failed", false, Duration.ZERO);
     return new DemoSummary(
-        SETTING,
+        SETUP,
         List.of(new StepReport(HEADING, List.of(claim), traffic(1), Duration.ofMillis(1_250))),
         8,
-        List.of("through Envoy: the first call that failed: \u001b[31mno"),
+        List.of("through Envoy: first failed call: \u001b[31mno"),
         Duration.ofSeconds(31));
   }
 
   /** Tells all of it. */
   static void to(Narrator narrator, DemoSummary summary) {
     narrator.starts("everything");
-    narrator.opens(SETTING);
+    narrator.opens(SETUP);
     narrator.begins(1, HEADING);
     narrator.quotes("envoy", "no");
     narrator.shows(OBJECT);
     narrator.searched(INCIDENT);
-    summary.steps().get(0).claims().forEach(narrator::claimed);
+    summary.steps().get(0).checks().forEach(narrator::checked);
     narrator.ends(summary.steps().get(0));
     narrator.closes(summary);
-    narrator.stays(SETTING);
+    narrator.stays(SETUP);
   }
 }

@@ -23,39 +23,39 @@ class TextNarratorTest {
   }
 
   @Test
-  void whatHeldIsTickedAndTimed() {
-    assertThat(told(Style.PLAIN, 80, SampleReports.held()).lines())
+  void passedChecksAreTickedAndTimed() {
+    assertThat(told(Style.PLAIN, 80, SampleReports.passed()).lines())
         .contains(
             "  ✓ it is so                                                               38 ms",
             "  ✓ it always was",
             "    gRPC client    12,345 calls served, 0 failed",
             "    through Envoy     678 calls served, 0 failed                           1.3 s",
-            "  ✓ 1 step, 2 claims, all of them so",
+            "  ✓ all 2 checks of 1 step passed",
             "  ✓ 13,023 calls served, 0 failed                                         31.0 s");
   }
 
   @Test
   void theSearchIsAPicture() {
-    assertThat(told(Style.PLAIN, 80, SampleReports.held()).lines())
+    assertThat(told(Style.PLAIN, 80, SampleReports.passed()).lines())
         .contains(
             "    ■■■■■■■■■■  10 changes  refused                                   after 0 ms",
             "    ■·········   1 change   accepted                                 after 1.2 s");
   }
 
   @Test
-  void whatDidNotHoldIsCrossedAndExplained() {
-    assertThat(told(Style.PLAIN, 80, SampleReports.unheld()))
+  void failedChecksAreCrossedAndExplained() {
+    assertThat(told(Style.PLAIN, 80, SampleReports.failed()))
         .contains(
             "  ✗ no call failed",
-            "  ✗ step 1 of 8 did not hold",
+            "  ✗ step 1 of 8 failed",
             "  ✗ 13,023 calls served, 1 failed",
-            "the first call that failed: \\u001b[31mno");
+            "first failed call: \\u001b[31mno");
   }
 
   @ParameterizedTest
   @ValueSource(ints = {60, 80, 200})
   void itFitsTheTerminalAndIsNeverWiderThanEightyColumns(int width) {
-    assertThat(told(Style.PLAIN, width, SampleReports.held()).lines())
+    assertThat(told(Style.PLAIN, width, SampleReports.passed()).lines())
         .allSatisfy(
             line ->
                 assertThat(line.codePointCount(0, line.length()))
@@ -64,25 +64,25 @@ class TextNarratorTest {
 
   @Test
   void inAPipeThereIsNoColourAndWhatOthersWroteIsHarmless() {
-    assertThat(told(Style.PLAIN, 80, SampleReports.held()))
+    assertThat(told(Style.PLAIN, 80, SampleReports.passed()))
         .doesNotContain("\u001b")
         .contains("\\u001b[31mno");
   }
 
   @Test
   void onATerminalThereIsAndNothingElseDiffers() {
-    String coloured = told(Style.COLOURED, 80, SampleReports.held());
+    String coloured = told(Style.COLOURED, 80, SampleReports.passed());
     assertThat(coloured).contains("\u001b[32m✓\u001b[0m");
     CapturedOutput plain = new CapturedOutput();
     SampleReports.to(
         new TextNarrator(new TextPage(plain.console(), Style.PLAIN, 80), () -> {}),
-        SampleReports.held());
+        SampleReports.passed());
     assertThat(coloured.replaceAll("\u001b\\[[0-9]*m", "")).isEqualTo(plain.out());
   }
 
   @Test
   void itWaitsBeforeEachStepIfItIsToldTo() {
-    told(Style.PLAIN, 80, SampleReports.held());
+    told(Style.PLAIN, 80, SampleReports.passed());
     assertThat(waits).hasValue(1);
   }
 }

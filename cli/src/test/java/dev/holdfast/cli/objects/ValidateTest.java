@@ -140,10 +140,10 @@ class ValidateTest {
     assertThat(captured.out()).isEmpty();
     assertThat(captured.err())
         .isEqualTo(
-            "holdfast: no objects found (expected: files that end in .yaml, .yml or .json) (see"
+            "holdfast: no objects found (expected: files whose names end in .yaml, .yml or .json) (see"
                 + " 'holdfast validate --help')\n"
                 + "holdfast: "
                 + directory.resolve("none")
-                + ": there is no such file or directory (see 'holdfast validate --help')\n");
+                + ": no such file or directory (see 'holdfast validate --help')\n");
   }
 }

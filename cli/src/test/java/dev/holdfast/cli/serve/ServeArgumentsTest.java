@@ -21,7 +21,7 @@ class ServeArgumentsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "serve|nothing to serve (expected: a directory, or --config FILE that names one)",
+        "serve|no directory given (expected: DIRECTORY, or --config FILE that sets one)",
         "serve x --disagreement both|Invalid value for option '--disagreement': 'both' (expected:"
             + " uniform or per-class)",
         "serve x --xds-address 1|Invalid value for option '--xds-address': '1' (expected:"
@@ -41,7 +41,7 @@ class ServeArgumentsTest {
 
     assertThat(captured.run("serve", "--config", config.toString())).isEqualTo(1);
     assertThat(captured.err())
-        .isEqualTo("holdfast: " + config + ":2:3: xds.port: unknown (expected: address)\n");
+        .isEqualTo("holdfast: " + config + ":2:3: xds.port: unknown option (expected: address)\n");
   }
 
   @Test
@@ -49,7 +49,7 @@ class ServeArgumentsTest {
     Path config = directory.resolve("none.yaml");
 
     assertThat(captured.run("serve", "--config", config.toString())).isEqualTo(1);
-    assertThat(captured.err()).isEqualTo("holdfast: " + config + ": there is no such file\n");
+    assertThat(captured.err()).isEqualTo("holdfast: " + config + ": no such file\n");
   }
 
   @Test
@@ -57,7 +57,6 @@ class ServeArgumentsTest {
     Path token = directory.resolve("token");
 
     assertThat(captured.run("serve", "x", "--admin-token-file", token.toString())).isEqualTo(1);
-    assertThat(captured.err())
-        .isEqualTo("holdfast: token file " + token + ": there is no such file\n");
+    assertThat(captured.err()).isEqualTo("holdfast: token file " + token + ": no such file\n");
   }
 }

@@ -40,8 +40,8 @@ class WaitResultTest {
           removed    | True/Programmed                     | 4
           removed    | False/Rejected                      | 4
           """)
-  void theExitCodeFollowsFromAllObjects(WaitCondition purpose, String conditions, int exitCode) {
-    assertThat(outcome(purpose, conditions).exitCode()).isEqualTo(exitCode);
+  void theExitCodeFollowsFromAllObjects(WaitCondition waitFor, String conditions, int exitCode) {
+    assertThat(outcome(waitFor, conditions).exitCode()).isEqualTo(exitCode);
   }
 
   @ParameterizedTest
@@ -72,15 +72,15 @@ class WaitResultTest {
     assertThat(ObjectProgress.of(GOAL, WaitCondition.programmed, report).state()).isEqualTo(state);
   }
 
-  private static WaitResult outcome(WaitCondition purpose, String conditions) {
-    List<ObjectProgress> standings =
+  private static WaitResult outcome(WaitCondition waitFor, String conditions) {
+    List<ObjectProgress> objects =
         Arrays.stream(conditions.split(" "))
             .map(
                 condition ->
                     ObjectProgress.of(
-                        GOAL, purpose, condition.equals("none") ? none() : report(condition)))
+                        GOAL, waitFor, condition.equals("none") ? none() : report(condition)))
             .toList();
-    return WaitResult.of(standings, purpose);
+    return WaitResult.of(objects, waitFor);
   }
 
   private static @Nullable JsonObject none() {

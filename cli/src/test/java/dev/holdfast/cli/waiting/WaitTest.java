@@ -128,7 +128,7 @@ class WaitTest {
   void anOlderGenerationIsNotTheOneThatIsWaitedFor() throws Exception {
     reports.set(WEB, 2, "True", "Programmed", ALL);
     RunningCommand command = run(WEB, "--generation", "3");
-    command.awaitOut("the server has only generation 2");
+    command.awaitOut("the server has only seen generation 2");
     time.awaitTimers(2);
 
     reports.set(WEB, 3, "True", "Programmed", ALL).tell();
@@ -278,7 +278,7 @@ class WaitTest {
     assertThat(command.exitCode()).isEqualTo(1);
     assertThat(command.err())
         .isEqualTo(
-            "holdfast: HTTPProxy/web: in several namespaces (expected: KIND/NAMESPACE/NAME, such as"
+            "holdfast: HTTPProxy/web: exists in several namespaces (expected: KIND/NAMESPACE/NAME, such as"
                 + " HTTPProxy/a/web)\n");
   }
 }

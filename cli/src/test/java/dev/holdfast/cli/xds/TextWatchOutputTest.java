@@ -36,7 +36,7 @@ class TextWatchOutputTest {
             "00:00:00.000  changed  cluster/a  version 7: EDS",
             "00:00:00.000  changed  cluster/a  EDS",
             "00:00:00.000  ambient  cluster/a  UNAVAILABLE: gone",
-            "00:00:00.000  cleared  cluster/a  the ambient error is over",
+            "00:00:00.000  cleared  cluster/a  the ambient error was cleared",
             "00:00:00.000  failed   cluster/a  NOT_FOUND");
   }
 

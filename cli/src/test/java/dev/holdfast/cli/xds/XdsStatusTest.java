@@ -132,9 +132,7 @@ class XdsStatusTest {
 
       assertThat(captured.err())
           .isEqualTo(
-              "holdfast: no answer from "
-                  + csds.address()
-                  + " within 0.2 s (--timeout allows for more)\n");
+              "holdfast: no response from " + csds.address() + " within 0.2 s (raise --timeout)\n");
       assertThat(exitCode).isEqualTo(1);
     }
   }

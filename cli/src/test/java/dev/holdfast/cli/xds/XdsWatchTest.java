@@ -71,7 +71,7 @@ class XdsWatchTest {
       watch.type("cancel cluster a");
       assertThat(entries(watch.dump())).isEmpty();
       watch.type("cancel cluster a");
-      assertThat(watch.errorLine()).isEqualTo("holdfast: cancel cluster/a: it is not watched");
+      assertThat(watch.errorLine()).isEqualTo("holdfast: cancel cluster/a: no such watch");
       assertThat(watch.unread()).isEmpty();
     }
   }

@@ -79,11 +79,11 @@ final class DirectoryScan {
   }
 
   private ScanResult pass(Instant now) {
-    ProblemCollector findings = new ProblemCollector();
-    FileLister listing = FileLister.of(root, findings);
+    ProblemCollector collector = new ProblemCollector();
+    FileLister lister = FileLister.of(root, collector);
     SortedMap<String, FileResult> files = new TreeMap<>();
     Map<String, Known> next = new HashMap<>();
-    listing
+    lister
         .files()
         .forEach(
             (name, file) -> {
@@ -103,7 +103,7 @@ final class DirectoryScan {
             });
     known = next;
     return new ScanResult(
-        files, List.copyOf(listing.unreadable()), findings.list(), listing.directories());
+        files, List.copyOf(lister.unreadable()), collector.list(), lister.directories());
   }
 
   private static @Nullable FileStamp stamp(Path file) {

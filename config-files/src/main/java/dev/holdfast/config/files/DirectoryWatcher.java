@@ -103,12 +103,12 @@ final class DirectoryWatcher implements AutoCloseable {
   }
 
   /** Notes what keeps changes from being noticed at once. */
-  void report(ProblemCollector findings) {
+  void report(ProblemCollector collector) {
     if (failure != null) {
-      findings.unsupported(
+      collector.unsupported(
           FieldPath.ROOT,
           Position.of(source),
-          "cannot be watched: " + failure + " (changes are noticed later, by looking)");
+          "cannot be watched: " + failure + " (changes are found by periodic scans instead)");
     }
   }
 

@@ -54,14 +54,14 @@ final class DocumentBuilder {
 
   private final String source;
   private final Iterator<Event> events;
-  private final ProblemCollector findings;
+  private final ProblemCollector collector;
   private final Map<Anchor, Node> anchors = new HashMap<>();
   private int values;
 
-  DocumentBuilder(String source, Iterator<Event> events, ProblemCollector findings) {
+  DocumentBuilder(String source, Iterator<Event> events, ProblemCollector collector) {
     this.source = source;
     this.events = events;
-    this.findings = findings;
+    this.collector = collector;
   }
 
   /** Goes to where the next document begins; false at the end of the file. */
@@ -92,7 +92,7 @@ final class DocumentBuilder {
     count(1, position);
     Node node;
     if (event instanceof ScalarEvent scalar) {
-      node = new Node(Scalars.resolve(scalar, place, position, findings), 1, 1);
+      node = new Node(Scalars.resolve(scalar, place, position, collector), 1, 1);
     } else if (event.getEventId() == Event.ID.SequenceStart) {
       checkTag((CollectionStartEvent) event, "seq", place, position);
       node = sequence(place, position, depth);
@@ -107,7 +107,7 @@ final class DocumentBuilder {
   private Node alias(AliasEvent event, FieldPath place, Position position, int depth) {
     Node node = anchors.get(event.getAlias());
     if (node == null) {
-      findings.invalid(
+      collector.invalid(
           place,
           position,
           "alias: *"
@@ -159,10 +159,10 @@ final class DocumentBuilder {
       if (first == null) {
         fields.put(key, value.value());
       } else {
-        findings.invalid(
+        collector.invalid(
             place.field(key),
             keyPosition,
-            "written twice (expected: once; the first is in line " + first.line() + ")");
+            "duplicate key (expected: once; the first is in line " + first.line() + ")");
       }
     }
     return new Node(new Mapping(fields, keys, position), size, height + 1);
@@ -171,15 +171,15 @@ final class DocumentBuilder {
   private @Nullable String key(Value value, FieldPath place, Position position) {
     if (value instanceof Scalar scalar && scalar.value() instanceof String key) {
       if (key.equals("<<")) {
-        findings.unsupported(
+        collector.unsupported(
             place,
             position,
-            "merge key: << (expected: the fields written out; YAML 1.2 has no merging)");
+            "merge key: << (expected: the fields written out; YAML 1.2 has no merge keys)");
         return null;
       }
       return key;
     }
-    findings.invalid(
+    collector.invalid(
         place,
         position,
         "key: "
@@ -192,7 +192,7 @@ final class DocumentBuilder {
       CollectionStartEvent event, String expected, FieldPath place, Position position) {
     Optional<String> tag = event.getTag();
     if (tag.isPresent() && !tag.get().equals("!") && !tag.get().equals(TAG_PREFIX + expected)) {
-      findings.unsupported(
+      collector.unsupported(
           place,
           position,
           "tag: " + YamlText.shown(tag.get()) + " (expected: none, or !!" + expected + ")");

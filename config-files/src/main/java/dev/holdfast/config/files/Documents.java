@@ -6,7 +6,7 @@ import dev.holdfast.config.Value;
 import java.util.List;
 
 /**
- * What came of reading one file.
+ * The documents of one file.
  *
  * @param documents those in which nothing is wrong, in order
  * @param problems what is wrong with the others

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The fields of one mapping, taken out one by one with their problems noted. A field that is null
  * is as good as not written, as Kubernetes has it.
  */
-record Fields(Mapping mapping, FieldPath place, ProblemCollector findings) {
+record Fields(Mapping mapping, FieldPath place, ProblemCollector collector) {
 
   /** Finds what is wrong with a text; null if nothing is. */
   @FunctionalInterface
@@ -30,7 +30,7 @@ record Fields(Mapping mapping, FieldPath place, ProblemCollector findings) {
   /** A string that must be there; null, with the problem noted, if it is not. */
   @Nullable String requiredString(String name, Rule rule) {
     if (value(name) == null) {
-      findings.required(place.field(name), mapping.keyPosition(name), "missing");
+      collector.required(place.field(name), mapping.keyPosition(name), "missing");
       return null;
     }
     return string(name, rule);
@@ -47,12 +47,12 @@ record Fields(Mapping mapping, FieldPath place, ProblemCollector findings) {
 
   private @Nullable String string(Value value, FieldPath at, Rule rule) {
     if (!(value instanceof Scalar scalar && scalar.value() instanceof String text)) {
-      findings.invalid(at, value.position(), describe(value) + " (expected: a string)");
+      collector.invalid(at, value.position(), describe(value) + " (expected: a string)");
       return null;
     }
     String problem = rule.apply(text);
     if (problem != null) {
-      findings.invalid(at, value.position(), problem);
+      collector.invalid(at, value.position(), problem);
       return null;
     }
     return text;
@@ -71,7 +71,7 @@ record Fields(Mapping mapping, FieldPath place, ProblemCollector findings) {
                 Position where = entries.keyPosition(key);
                 String problem = keys.apply(key);
                 if (problem != null) {
-                  findings.invalid(at.field(key), where, problem);
+                  collector.invalid(at.field(key), where, problem);
                 }
                 String text = string(entry, at.field(key), values);
                 if (text != null) {
@@ -79,7 +79,7 @@ record Fields(Mapping mapping, FieldPath place, ProblemCollector findings) {
                 }
               });
     } else if (value != null) {
-      findings.invalid(
+      collector.invalid(
           at, value.position(), describe(value) + " (expected: a mapping of strings to strings)");
     }
     return strings;
@@ -105,6 +105,6 @@ record Fields(Mapping mapping, FieldPath place, ProblemCollector findings) {
     }
     return (scalar instanceof Boolean ? "the boolean " : "the number ")
         + scalar
-        + ", not in quotes";
+        + " without quotes";
   }
 }

@@ -28,17 +28,17 @@ final class FileLister {
   private final List<Path> directories = new ArrayList<>();
   private final List<String> unreadable = new ArrayList<>();
   private final Set<Path> entered = new HashSet<>();
-  private final ProblemCollector findings;
+  private final ProblemCollector collector;
 
-  private FileLister(ProblemCollector findings) {
-    this.findings = findings;
+  private FileLister(ProblemCollector collector) {
+    this.collector = collector;
   }
 
   /** Lists a tree, noting what cannot be read. */
-  static FileLister of(Path root, ProblemCollector findings) {
-    FileLister listing = new FileLister(findings);
-    listing.enter(root, /* isRoot= */ true);
-    return listing;
+  static FileLister of(Path root, ProblemCollector collector) {
+    FileLister lister = new FileLister(collector);
+    lister.enter(root, /* isRoot= */ true);
+    return lister;
   }
 
   /** Files by the name that the user would give them. */
@@ -68,7 +68,7 @@ final class FileLister {
     } catch (IOException | DirectoryIteratorException e) {
       if (isRoot || !(e instanceof NoSuchFileException)) { // else removed while we looked
         unreadable.add(directory.toString());
-        findings.undecodable(
+        collector.undecodable(
             Position.of(directory.toString()), "directory cannot be read: " + FileReader.reason(e));
       }
       return;

@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads one file, whatever state it is in. */
+/** Reads one file, in whatever state the file is. */
 final class FileReader {
   private FileReader() {}
 
@@ -33,7 +33,7 @@ final class FileReader {
         content = in.readNBytes(YamlReader.MOST_BYTES + 1);
       }
       if (!FileStamp.of(file).equals(before)) {
-        return broken(source, "changed while it was read");
+        return broken(source, "the file changed while it was read");
       }
     } catch (IOException e) {
       return broken(source, reason(e));
@@ -44,14 +44,14 @@ final class FileReader {
   private static FileResult parse(String source, byte[] content) {
     Documents documents = YamlReader.read(source, content);
     List<ConfigObject> objects = new ArrayList<>();
-    ProblemCollector findings = new ProblemCollector();
-    findings.addAll(documents.problems());
+    ProblemCollector collector = new ProblemCollector();
+    collector.addAll(documents.problems());
     for (Value document : documents.documents()) {
       ReadResult reading = ObjectReader.read(document);
       objects.addAll(reading.objects());
-      findings.addAll(reading.problems());
+      collector.addAll(reading.problems());
     }
-    List<LocatedProblem> problems = findings.list();
+    List<LocatedProblem> problems = collector.list();
     FileResult.State state;
     if (!documents.whole()) {
       state = FileResult.State.BROKEN;
@@ -66,9 +66,9 @@ final class FileReader {
   }
 
   private static FileResult broken(String source, String reason) {
-    ProblemCollector findings = new ProblemCollector();
-    findings.undecodable(Position.of(source), "file cannot be read: " + reason);
-    return new FileResult(List.of(), findings.list(), FileResult.State.BROKEN);
+    ProblemCollector collector = new ProblemCollector();
+    collector.undecodable(Position.of(source), "file cannot be read: " + reason);
+    return new FileResult(List.of(), collector.list(), FileResult.State.BROKEN);
   }
 
   private static boolean isBlank(byte[] content) {
@@ -86,7 +86,7 @@ final class FileReader {
       return reason(cause);
     }
     if (e instanceof NoSuchFileException) {
-      return "there is none of that name";
+      return "no such file";
     }
     if (e instanceof AccessDeniedException) {
       return "permission denied";

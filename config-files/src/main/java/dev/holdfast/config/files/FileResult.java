@@ -6,7 +6,7 @@ import dev.holdfast.config.LocatedProblem;
 import java.util.List;
 
 /**
- * What one file holds.
+ * The objects of one file.
  *
  * @param objects those that could be read
  * @param problems what is wrong with the rest

@@ -17,11 +17,11 @@ public final class FileSet {
    * off, what stands before the break is read. Names in positions begin as the paths given do.
    */
   public static ReadResult read(List<Path> filesAndDirectories) {
-    ProblemCollector findings = new ProblemCollector();
+    ProblemCollector collector = new ProblemCollector();
     SortedMap<String, FileResult> files = new TreeMap<>();
     for (Path path : filesAndDirectories) {
       if (Files.isDirectory(path)) {
-        FileLister.of(path, findings)
+        FileLister.of(path, collector)
             .files()
             .forEach((name, file) -> files.computeIfAbsent(name, n -> read(n, file)));
       } else {
@@ -29,7 +29,7 @@ public final class FileSet {
       }
     }
     FileTree tree =
-        FileTree.EMPTY.after(new ScanResult(files, List.of(), findings.list(), List.of()));
+        FileTree.EMPTY.after(new ScanResult(files, List.of(), collector.list(), List.of()));
     return new ReadResult(
         tree.files().values().stream().flatMap(List::stream).toList(), tree.problems());
   }

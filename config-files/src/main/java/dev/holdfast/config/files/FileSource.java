@@ -47,7 +47,7 @@ public final class FileSource implements ObjectSource {
   private FileTree tree = FileTree.EMPTY;
   private SortedMap<ObjectKey, ConfigObject> told = Collections.emptySortedMap();
   private @Nullable List<LocatedProblem> toldProblems;
-  private final ScanSchedule attention;
+  private final ScanSchedule schedule;
 
   public FileSource(Path root, Generations generations, WatchTimings watching, Env env) {
     this.root = root;
@@ -56,7 +56,7 @@ public final class FileSource implements ObjectSource {
     loop = new Loop(env.executor(), FileSource::uncaught);
     numbering = new GenerationAssigner(generations);
     directory = new DirectoryScan(root);
-    attention = new ScanSchedule(watching);
+    schedule = new ScanSchedule(watching);
   }
 
   private static void uncaught(Throwable e) {
@@ -107,7 +107,7 @@ public final class FileSource implements ObjectSource {
       return;
     }
     schedule(); // first: whatever goes wrong below, there is a next time
-    if (attention.due(watch.happened(), now())) {
+    if (schedule.due(watch.happened(), now())) {
       look();
     }
   }
@@ -116,25 +116,27 @@ public final class FileSource implements ObjectSource {
     if (watch == null) {
       return;
     }
-    attention.looked(now());
+    schedule.looked(now());
     ScanResult scan = directory.scan(env.time().now());
     if (watch.watch(scan.directories())) {
-      attention.lookAgain(now());
+      schedule.lookAgain(now());
     }
-    ProblemCollector findings = new ProblemCollector();
-    watch.report(findings);
+    ProblemCollector collector = new ProblemCollector();
+    watch.report(collector);
     FileTree next = tree.after(scan);
     SortedMap<ObjectKey, ConfigObject> objects;
     try {
       objects = numbering.number(next.objects(), env.time().now());
       tree = next;
     } catch (RuntimeException e) {
-      findings.undecodable(
+      collector.undecodable(
           Position.of(root.toString()),
-          "generations cannot be stored: " + e.getMessage() + " (no change counts until they can)");
+          "generations cannot be stored: "
+              + e.getMessage()
+              + " (changes are ignored until the store works)");
       objects = told;
     }
-    List<LocatedProblem> problems = new ArrayList<>(findings.list());
+    List<LocatedProblem> problems = new ArrayList<>(collector.list());
     problems.addAll(next.problems());
     tell(objects, problems);
   }

@@ -82,8 +82,8 @@ record FileTree(
         new Problem(
             "",
             Problem.Kind.INVALID,
-            "file is empty and its objects stay (expected: objects; delete the file, or leave a"
-                + " comment in it, to remove them)"),
+            "the file is empty; its objects stay in force (to remove them, delete the file or leave"
+                + " only a comment in it)"),
         Position.of(file));
   }
 
@@ -133,7 +133,7 @@ record FileTree(
             "metadata.name",
             Problem.Kind.INVALID,
             object.key()
-                + " is written twice (expected: once; the one that counts is at "
+                + " is defined twice (expected: once; the one in use is at "
                 + first.body().position()
                 + ")"),
         object.body().position());

@@ -52,7 +52,7 @@ final class GenerationAssigner {
           .forEach((key, generation) -> result.put(key, with(objects.get(key), generation)));
     }
     if (!result.keySet().equals(objects.keySet())) {
-      throw new IllegalStateException("generations: not those that were asked for");
+      throw new IllegalStateException("generations: the store did not return the requested ones");
     }
     written = objects;
     numbered = result;
@@ -62,7 +62,7 @@ final class GenerationAssigner {
   private static ConfigObject with(
       @Nullable ConfigObject object, Generations.Generation generation) {
     if (object == null) {
-      throw new IllegalStateException("generations: one that was not asked for");
+      throw new IllegalStateException("generations: the store returned one that was not requested");
     }
     boolean dated = !object.created().equals(Instant.EPOCH);
     return object.with(generation.number(), dated ? object.created() : generation.created());

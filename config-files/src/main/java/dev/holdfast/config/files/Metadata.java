@@ -41,22 +41,22 @@ record Metadata(
   static @Nullable Metadata read(Fields document) {
     Value value = document.value("metadata");
     FieldPath place = document.place().field("metadata");
-    ProblemCollector findings = document.findings();
+    ProblemCollector collector = document.collector();
     if (value == null) {
-      findings.required(
+      collector.required(
           place,
           document.mapping().keyPosition("metadata"),
           "missing (expected: a mapping with at least a name)");
       return null;
     }
     if (!(value instanceof Mapping mapping)) {
-      findings.invalid(
+      collector.invalid(
           place,
           value.position(),
           Fields.describe(value) + " (expected: a mapping with at least a name)");
       return null;
     }
-    Fields fields = new Fields(mapping, place, findings);
+    Fields fields = new Fields(mapping, place, collector);
     String name = fields.requiredString("name", KubernetesNames::name);
     String namespace = fields.string("namespace", KubernetesNames::namespace);
     String uid = fields.string("uid", KubernetesNames::any);
@@ -68,7 +68,7 @@ record Metadata(
         fields.strings("annotations", KubernetesNames::qualified, KubernetesNames::any);
     for (String field : mapping.fields().keySet()) {
       if (!KNOWN.contains(field)) {
-        findings.invalid(
+        collector.invalid(
             place.field(field),
             mapping.keyPosition(field),
             "unknown field (expected: name, namespace, labels, annotations)");
@@ -96,7 +96,7 @@ record Metadata(
     }
     Object written = value instanceof Scalar scalar ? scalar.value() : null;
     fields
-        .findings()
+        .collector()
         .invalid(
             fields.place().field("generation"),
             value.position(),

@@ -23,7 +23,7 @@ import java.util.UUID;
 public final class ObjectReader {
   private static final Set<String> NOT_BODY = Set.of("apiVersion", "kind", "metadata", "status");
 
-  private final ProblemCollector findings = new ProblemCollector();
+  private final ProblemCollector collector = new ProblemCollector();
   private final List<ConfigObject> objects = new ArrayList<>();
 
   private ObjectReader() {}
@@ -34,27 +34,27 @@ public final class ObjectReader {
     if (!(document instanceof Scalar scalar && scalar.value() == null)) {
       reader.read(document, FieldPath.ROOT);
     }
-    return new ReadResult(reader.objects, reader.findings.list());
+    return new ReadResult(reader.objects, reader.collector.list());
   }
 
   private void read(Value value, FieldPath place) {
     if (!(value instanceof Mapping document)) {
-      findings.invalid(
+      collector.invalid(
           place,
           value.position(),
           Fields.describe(value) + " (expected: an object with apiVersion, kind and metadata)");
       return;
     }
-    Fields fields = new Fields(document, place, findings);
+    Fields fields = new Fields(document, place, collector);
     String apiVersion = fields.requiredString("apiVersion", KubernetesNames::apiVersion);
     String kind = fields.requiredString("kind", KubernetesNames::kind);
     if ("List".equals(kind)) {
       readItems(document, place);
       return;
     }
-    int before = findings.count();
+    int before = collector.count();
     Metadata metadata = Metadata.read(fields);
-    if (apiVersion == null || kind == null || metadata == null || findings.count() > before) {
+    if (apiVersion == null || kind == null || metadata == null || collector.count() > before) {
       return;
     }
     ObjectKey key = new ObjectKey(kind, metadata.namespace(), metadata.name());
@@ -78,7 +78,7 @@ public final class ObjectReader {
       }
     } else if (!(items instanceof Scalar scalar && scalar.value() == null)) {
       Position where = items == null ? list.position() : items.position();
-      findings.invalid(
+      collector.invalid(
           place.field("items"), where, Fields.describe(items) + " (expected: a list of objects)");
     }
   }

@@ -68,7 +68,7 @@ final class ProblemCollector {
   List<LocatedProblem> list() {
     List<LocatedProblem> told = new ArrayList<>(found);
     if (firstUntold != null) {
-      String message = untold + " more problems from here on (mend those before it first)";
+      String message = untold + " more problems (fix the ones listed first)";
       told.add(new LocatedProblem(new Problem("", Problem.Kind.INVALID, message), firstUntold));
     }
     return List.copyOf(told);

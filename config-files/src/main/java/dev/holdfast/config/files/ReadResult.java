@@ -6,7 +6,7 @@ import dev.holdfast.config.LocatedProblem;
 import java.util.List;
 
 /**
- * Objects that were read, and what is wrong with the rest.
+ * The objects that were read, and the problems of the rest.
  *
  * @param objects in the order in which they were written
  * @param problems in the order in which they were found

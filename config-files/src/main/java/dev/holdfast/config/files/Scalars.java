@@ -36,19 +36,19 @@ final class Scalars {
 
   /** The value of a scalar; null in its place, with the problem noted, if it has none. */
   static Scalar resolve(
-      ScalarEvent event, FieldPath place, Position position, ProblemCollector findings) {
+      ScalarEvent event, FieldPath place, Position position, ProblemCollector collector) {
     Optional<String> tag = event.getTag();
     String text = event.getValue();
     if (tag.isEmpty()) {
-      return event.isPlain() ? plain(text, place, position, findings) : new Scalar(text, position);
+      return event.isPlain() ? plain(text, place, position, collector) : new Scalar(text, position);
     }
     if (tag.get().equals("!") || tag.get().equals(PREFIX + "str")) {
       return new Scalar(text, position);
     }
-    Scalar value = plain(text, place, position, findings);
+    Scalar value = plain(text, place, position, collector);
     if (!tag.get().equals(PREFIX + typeOf(value.value()))
         && !(tag.get().equals(PREFIX + "float") && value.value() instanceof Long)) {
-      findings.invalid(
+      collector.invalid(
           place,
           position,
           "tag: "
@@ -75,7 +75,7 @@ final class Scalars {
   }
 
   private static Scalar plain(
-      String text, FieldPath place, Position position, ProblemCollector findings) {
+      String text, FieldPath place, Position position, ProblemCollector collector) {
     if (NULLS.contains(text)) {
       return new Scalar(null, position);
     }
@@ -86,7 +86,7 @@ final class Scalars {
       return new Scalar(text, position);
     }
     if (NOT_FINITE.matcher(text).matches()) {
-      findings.unsupported(place, position, text + " (expected: a finite number)");
+      collector.unsupported(place, position, text + " (expected: a finite number)");
       return new Scalar(null, position);
     }
     boolean octal = OCTAL.matcher(text).matches();
@@ -110,7 +110,7 @@ final class Scalars {
         return new Scalar(number, position);
       }
     }
-    findings.invalid(
+    collector.invalid(
         place,
         position,
         "number: "

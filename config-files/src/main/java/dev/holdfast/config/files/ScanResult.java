@@ -9,7 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a look at files and directories found.
+ * The result of scanning files and directories.
  *
  * @param files by name
  * @param unreadable directories of which nothing is known, by name

@@ -4,7 +4,7 @@ package dev.holdfast.config.files;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Decides when to look. Times are readings of one monotonic clock. */
+/** Decides when a directory tree is scanned. Times are readings of one monotonic clock. */
 final class ScanSchedule {
   private final WatchTimings watching;
   private Duration lastLook = Duration.ZERO;

@@ -4,7 +4,7 @@ package dev.holdfast.config.files;
 import java.time.Duration;
 
 /**
- * How changes are noticed.
+ * The timings of watching a directory tree.
  *
  * @param tick how often the file system is asked whether anything happened
  * @param quiet how long nothing must have happened before a tree is read, so that a change of
@@ -32,7 +32,7 @@ public record WatchTimings(Duration tick, Duration quiet, Duration patience, Dur
 
   private static void positive(String name, Duration value) {
     if (value.isNegative() || value.isZero()) {
-      throw new IllegalArgumentException(name + ": " + value + " (expected: more than none)");
+      throw new IllegalArgumentException(name + ": " + value + " (expected: a positive duration)");
     }
   }
 }

@@ -34,46 +34,46 @@ public final class YamlReader {
    * @param content its bytes
    */
   public static Documents read(String source, byte[] content) {
-    ProblemCollector findings = new ProblemCollector();
+    ProblemCollector collector = new ProblemCollector();
     if (content.length > MOST_BYTES) {
-      findings.invalid(
+      collector.invalid(
           FieldPath.ROOT,
           Position.of(source),
           "size: " + content.length + " bytes (expected: at most " + MOST_BYTES + ")");
-      return new Documents(List.of(), findings.list(), false);
+      return new Documents(List.of(), collector.list(), false);
     }
-    String text = YamlText.decode(source, content, findings);
-    if (text == null || !YamlText.check(source, text, findings)) {
-      return new Documents(List.of(), findings.list(), false);
+    String text = YamlText.decode(source, content, collector);
+    if (text == null || !YamlText.check(source, text, collector)) {
+      return new Documents(List.of(), collector.list(), false);
     }
     boolean json = source.toLowerCase(Locale.ROOT).endsWith(".json");
-    return read(source, json ? YamlText.jsonAsYaml(text) : text, findings);
+    return read(source, json ? YamlText.jsonAsYaml(text) : text, collector);
   }
 
-  private static Documents read(String source, String text, ProblemCollector findings) {
+  private static Documents read(String source, String text, ProblemCollector collector) {
     List<Value> documents = new ArrayList<>();
     boolean whole = true;
     try {
       Iterator<Event> events = new Parse(settings(text)).parseString(text).iterator();
-      DocumentBuilder builder = new DocumentBuilder(source, events, findings);
+      DocumentBuilder builder = new DocumentBuilder(source, events, collector);
       while (builder.skipToDocument()) {
-        int before = findings.count();
+        int before = collector.count();
         Value document = builder.document();
-        if (findings.count() == before) {
+        if (collector.count() == before) {
           documents.add(document);
         }
       }
     } catch (DocumentBuilder.LimitException e) {
-      findings.invalid(FieldPath.ROOT, e.where, e.problem);
+      collector.invalid(FieldPath.ROOT, e.where, e.problem);
       whole = false;
     } catch (MarkedYamlEngineException e) {
-      findings.undecodable(position(source, e), describe(e.getProblem(), e.getContext()));
+      collector.undecodable(position(source, e), describe(e.getProblem(), e.getContext()));
       whole = false;
     } catch (YamlEngineException e) {
-      findings.undecodable(Position.of(source), describe(e.getMessage(), null));
+      collector.undecodable(Position.of(source), describe(e.getMessage(), null));
       whole = false;
     }
-    return new Documents(documents, findings.list(), whole);
+    return new Documents(documents, collector.list(), whole);
   }
 
   /**

@@ -9,14 +9,14 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
 
-/** From bytes to characters that YAML allows, and from what people wrote to what may be shown. */
+/** Decodes bytes into characters that YAML allows, and makes author text safe for messages. */
 final class YamlText {
   private static final int LONGEST_SHOWN = 80;
 
   private YamlText() {}
 
   /** The text of a file; null, with the problem noted, if it is not text. */
-  static @Nullable String decode(String source, byte[] content, ProblemCollector findings) {
+  static @Nullable String decode(String source, byte[] content, ProblemCollector collector) {
     CharBuffer decoded = CharBuffer.allocate(content.length);
     boolean malformed =
         StandardCharsets.UTF_8
@@ -26,7 +26,7 @@ final class YamlText {
             .isError();
     String text = decoded.flip().toString();
     if (malformed) {
-      findings.undecodable(
+      collector.undecodable(
           end(source, text, text.length()), "bytes that are not UTF-8 (expected: text in UTF-8)");
       return null;
     }
@@ -34,13 +34,13 @@ final class YamlText {
   }
 
   /** Whether all of the text is allowed in YAML; if not, the first offender is noted. */
-  static boolean check(String source, String text, ProblemCollector findings) {
+  static boolean check(String source, String text, ProblemCollector collector) {
     for (int i = 0; i < text.length(); ) {
       int character = text.codePointAt(i);
       if (!StreamReader.isPrintable(character)) {
-        findings.undecodable(
+        collector.undecodable(
             end(source, text, i),
-            String.format("character U+%04X (expected: none that cannot be printed)", character));
+            String.format("character U+%04X (expected: printable characters only)", character));
         return false;
       }
       i += Character.charCount(character);

@@ -64,9 +64,7 @@ class FileSetTest {
         .satisfiesExactly(
             b ->
                 assertThat(b)
-                    .isEqualTo(
-                        root.resolve("b.yaml")
-                            + ": file cannot be read: there is none of that name"),
+                    .isEqualTo(root.resolve("b.yaml") + ": file cannot be read: no such file"),
             c -> assertThat(c).startsWith(root.resolve("c.yaml") + ": file cannot be read: "),
             d -> assertThat(d).startsWith(root.resolve("d.yaml") + ":9:5: not YAML: "));
   }
@@ -91,13 +89,13 @@ class FileSetTest {
     assertThat(problems(read))
         .containsExactly(
             root.resolve("b.yaml")
-                + ":2:1: metadata.name: Service/default/y is written twice (expected: once; the one"
-                + " that counts is at "
+                + ":2:1: metadata.name: Service/default/y is defined twice (expected: once; the"
+                + " one in use is at "
                 + root.resolve("a.yaml")
                 + ":9:1)",
             root.resolve("b.yaml")
-                + ":9:1: metadata.name: Service/default/x is written twice (expected: once; the one"
-                + " that counts is at "
+                + ":9:1: metadata.name: Service/default/x is defined twice (expected: once; the"
+                + " one in use is at "
                 + root.resolve("a.yaml")
                 + ":2:1)");
   }
@@ -115,7 +113,7 @@ class FileSetTest {
   @Test
   void aFileThatIsNotThereIsReported() {
     assertThat(problems(FileSet.read(List.of(Path.of("no", "such.yaml")))))
-        .containsExactly("no/such.yaml: file cannot be read: there is none of that name");
+        .containsExactly("no/such.yaml: file cannot be read: no such file");
   }
 
   @Test

@@ -197,7 +197,7 @@ class FileSourceTest {
     assertThat(last().hasNoObjectChanges()).isTrue();
     assertThat(last().problems())
         .extracting(LocatedProblem::toString)
-        .containsExactly(root + ": directory cannot be read: there is none of that name");
+        .containsExactly(root + ": directory cannot be read: no such file");
 
     Files.move(outside.resolve("away"), root);
     advance(Duration.ofSeconds(16));
@@ -241,7 +241,8 @@ class FileSourceTest {
     assertThat(last().problems())
         .extracting(LocatedProblem::toString)
         .containsExactly(
-            root + ": generations cannot be stored: disk full (no change counts until they can)");
+            root
+                + ": generations cannot be stored: disk full (changes are ignored until the store works)");
 
     advance(Duration.ofSeconds(16));
     assertThat(generations()).containsExactly(Map.entry("a", 1L));

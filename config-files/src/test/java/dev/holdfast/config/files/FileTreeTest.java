@@ -89,8 +89,8 @@ class FileTreeTest {
     assertThat(tree.problems())
         .extracting(LocatedProblem::toString)
         .containsExactly(
-            "t/a.yaml: file is empty and its objects stay (expected: objects; delete the file, or"
-                + " leave a comment in it, to remove them)");
+            "t/a.yaml: the file is empty; its objects stay in force (to remove them, delete the"
+                + " file or leave only a comment in it)");
   }
 
   @Test

@@ -178,7 +178,7 @@ class HostileYamlTest {
   @Test
   void charactersThatCannotBePrintedArePointedAt() {
     assertThat(only("a: b\r\nc:\rd: \u0000"))
-        .isEqualTo("f.yaml:3:4: character U+0000 (expected: none that cannot be printed)");
+        .isEqualTo("f.yaml:3:4: character U+0000 (expected: printable characters only)");
     assertThat(only("\u0007")).startsWith("f.yaml:1:1: character U+0007");
   }
 
@@ -218,7 +218,7 @@ class HostileYamlTest {
     assertThat(read.documents()).isEmpty();
     assertThat(read.problems()).hasSize(101);
     assertThat(read.problems().get(100))
-        .hasToString("f.yaml:102:1: 199 more problems from here on (mend those before it first)");
+        .hasToString("f.yaml:102:1: 199 more problems (fix the ones listed first)");
   }
 
   @Test

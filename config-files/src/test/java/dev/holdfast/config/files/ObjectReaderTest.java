@@ -89,7 +89,7 @@ class ObjectReaderTest {
                   lables: {}
                 """))
         .containsExactly(
-            "f.yaml:1:13: apiVersion: the number 1, not in quotes (expected: a string)",
+            "f.yaml:1:13: apiVersion: the number 1 without quotes (expected: a string)",
             "f.yaml:1:1: kind: missing",
             "f.yaml:3:9: metadata.name: \"Not_Good\" (expected: at most 253 of a-z, 0-9, '-' and"
                 + " '.', each part between dots beginning and ending with a letter or digit)",
@@ -100,7 +100,7 @@ class ObjectReaderTest {
                 + " 2026-01-31T12:00:00Z)",
             "f.yaml:8:5: metadata.labels.-bad: \"-bad\" (expected: a name of at most 63 letters,"
                 + " digits, '-', '_' and '.', with or without a domain and '/' before it)",
-            "f.yaml:9:11: metadata.labels.good: the boolean true, not in quotes (expected: a"
+            "f.yaml:9:11: metadata.labels.good: the boolean true without quotes (expected: a"
                 + " string)",
             "f.yaml:10:11: metadata.labels.long: \"has spaces\" (expected: at most 63 letters,"
                 + " digits, '-', '_' and '.', beginning and ending with a letter or digit)",
@@ -117,7 +117,7 @@ class ObjectReaderTest {
     assertThat(read(text).objects()).isEmpty();
     assertThat(problems(text))
         .containsExactly(
-            "f.yaml:3:33: metadata.labels.x: the number 1, not in quotes (expected: a string)");
+            "f.yaml:3:33: metadata.labels.x: the number 1 without quotes (expected: a string)");
   }
 
   @Test

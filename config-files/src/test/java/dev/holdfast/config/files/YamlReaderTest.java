@@ -163,7 +163,7 @@ class YamlReaderTest {
     assertThat(read.whole()).isTrue();
     assertThat(read.problems())
         .extracting(LocatedProblem::toString)
-        .containsExactly("f.yaml:4:1: b: written twice (expected: once; the first is in line 3)");
+        .containsExactly("f.yaml:4:1: b: duplicate key (expected: once; the first is in line 3)");
   }
 
   @Test
@@ -174,7 +174,7 @@ class YamlReaderTest {
     assertThat(read.problems())
         .extracting(LocatedProblem::toString)
         .containsExactly(
-            "f.yaml:3:3: a.x: written twice (expected: once; the first is in line 2)",
+            "f.yaml:3:3: a.x: duplicate key (expected: once; the first is in line 2)",
             "f.yaml:4:1: key: 1 (expected: a string; put quotes around it if it is meant as one)",
             "f.yaml:5:5: b[0]: .inf (expected: a finite number)",
             "f.yaml:6:3: key: a collection (expected: a string; put quotes around it if it is meant"

@@ -119,7 +119,7 @@ public final class Journal {
       return;
     }
     if (problem == null) {
-      LOG.error("state cannot be written, trying again: {}", failure.getMessage());
+      LOG.error("cannot write state, retrying: {}", failure.getMessage());
     }
     problem = failure.getMessage();
     next = StateChange.builder().add(change).add(next.build());

@@ -23,7 +23,7 @@ final class Conditions {
 
   /** An object that was rejected together with others may well not be the cause. */
   private static final String SEARCHING =
-      "refused when tried together with others; the one to blame is being looked for";
+      "rejected together with other changes; the search for the offending object is under way";
 
   private Conditions() {}
 
@@ -63,22 +63,27 @@ final class Conditions {
       return held(byClass, served, now);
     }
     if (!object.problems().isEmpty() && object.footprint().isEmpty()) {
-      return no("NotValid", "not served: see Valid" + serving(served, generation), generation, now);
+      return no(
+          "NotValid",
+          "not served because it is not valid" + serving(served, generation),
+          generation,
+          now);
     }
     if (object.foreign()) {
-      return no("NotReferenced", "of another ingress class", generation, now);
+      return no("NotReferenced", "belongs to another ingress class", generation, now);
     }
     if (object.orphaned()) {
-      return no("NotReferenced", "no root that is served includes it", generation, now);
+      return no("NotReferenced", "no served root HTTPProxy includes this object", generation, now);
     }
     if (object.footprint().isEmpty()) {
-      return no("NotReferenced", "nothing that is served refers to it", generation, now);
+      return no("NotReferenced", "no served object refers to this object", generation, now);
     }
     if (!anyProxies) {
       return unknown("NoDataPlane", "no proxy is connected", generation, now);
     }
     if (poll.all().total() == 0) {
-      return unknown("NoDataPlane", "no connected proxy asks for it", generation, now);
+      return unknown(
+          "NoDataPlane", "no connected proxy subscribes to its resources", generation, now);
     }
     PollResult.Refusal refusal = poll.refusal();
     if (refusal != null && !desired.committed()) {
@@ -106,13 +111,13 @@ final class Conditions {
       return unknown("Pending", unable(inability), generation, now);
     }
     if (poll.all().pending() > 0) {
-      return unknown("Pending", "not all proxies have answered", generation, now);
+      return unknown("Pending", "not all proxies have answered yet", generation, now);
     }
     return condition(
         PROGRAMMED,
         Condition.Status.TRUE,
         "Programmed",
-        "all proxies that use it run generation " + generation,
+        "all proxies that use this object run generation " + generation,
         generation,
         now);
   }
@@ -122,7 +127,7 @@ final class Conditions {
         HoldText.reason(hold),
         HoldText.sentence(hold)
             + (hold.closed()
-                ? "; answering 503, as its " + OnReject.ANNOTATION + " asks"
+                ? "; its hosts answer 503, as the annotation " + OnReject.ANNOTATION + " requests"
                 : serving(hold.served(), hold.generation())),
         hold.generation(),
         now);
@@ -136,13 +141,13 @@ final class Conditions {
     return inability.node().id()
         + " ("
         + agent(inability.node())
-        + ") cannot run "
+        + ") cannot apply "
         + inability.resource().type().word()
         + " "
         + inability.resource().name()
         + ": "
         + ErrorText.sanitise(inability.message())
-        + "; it is tried again by itself, at least once a minute";
+        + "; the control plane retries at least once a minute";
   }
 
   /**
@@ -160,8 +165,10 @@ final class Conditions {
             + "; class "
             + proxyClass
             + more
-            + (hold.served() == 0 ? " is not served it" : " is served generation " + hold.served())
-            + (served == 0 ? "" : ", all others generation " + served),
+            + (hold.served() == 0
+                ? " is not served this object"
+                : " is served generation " + hold.served())
+            + (served == 0 ? "" : ", all other classes generation " + served),
         hold.generation(),
         now);
   }

@@ -37,9 +37,9 @@ public final class HoldText {
       case DEPENDENCY_REJECTED -> "refers to " + hold.cause() + ", which was rejected";
       case ATTRIBUTION_PENDING ->
           evidence == null
-              ? "came with others, one of which was rejected; which one is being found out"
-              : "came with others, one of which was rejected, and who cannot be told without taking"
-                  + " away what proxies run: "
+              ? "rejected together with other changes; the search for the offending object is under way"
+              : "rejected together with other changes; searching further would remove configuration that"
+                  + " proxies run: "
                   + evidence.message();
     };
   }

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * takes back what was shown. Loop only.
  */
 public final class StatusBoard {
-  private static final String MEANWHILE = "while no server was running";
+  private static final String MEANWHILE = "while the control plane was not running";
 
   private final TimeSource time;
   private final Journal journal;
@@ -247,7 +247,7 @@ public final class StatusBoard {
         && (entry.recordedGeneration != programmed.observedGeneration() || wasRejected)) {
       entry.recordedGeneration = programmed.observedGeneration();
       record(
-          wasRejected ? HistoryEntry.Kind.HEALED : HistoryEntry.Kind.PROGRAMMED,
+          wasRejected ? HistoryEntry.Kind.RECOVERED : HistoryEntry.Kind.PROGRAMMED,
           entry.object.key(),
           entry.object.generation(),
           programmed.message(),

@@ -60,7 +60,7 @@ public final class ReferenceCheck {
         new Problem(
             "spec",
             Problem.Kind.INVALID,
-            "orphaned (expected: a virtualhost, or another proxy that includes this one)"),
+            "orphaned (expected: a virtualhost, or another HTTPProxy that includes this one)"),
         FieldPositions.of(object.body(), "spec"));
   }
 }

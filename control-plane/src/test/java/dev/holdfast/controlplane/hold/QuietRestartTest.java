@@ -102,7 +102,7 @@ class QuietRestartTest {
 
   /**
    * The edit has just been seen that brings a host back, whose secret was let go of meanwhile. One
-   * Envoy tries it out; what the other one is sent after that is there to stay.
+   * Envoy tries it out; what the other change is sent after that is there to stay.
    */
   private static World askingAnew() {
     World world = serving(/* delta= */ false);

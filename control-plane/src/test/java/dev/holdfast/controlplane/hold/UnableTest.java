@@ -15,10 +15,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Authors are told what keeps a machine from running what they wrote, and nothing less. */
 class UnableTest {
   private static final String TOLD =
-      "a: unable (envoy 1.39.0) cannot run Listener ingress_http: cannot bind '0.0.0.0:80':"
-          + " Permission denied; it is tried again by itself, at least once a minute";
+      "a: unable (envoy 1.39.0) cannot apply Listener ingress_http: cannot bind '0.0.0.0:80':"
+          + " Permission denied; the control plane retries at least once a minute";
 
-  private static final String RUNS = "a: all proxies that use it run generation 1";
+  private static final String RUNS = "a: all proxies that use this object run generation 1";
 
   private final World world = new World().up();
   private boolean taken = true;
@@ -64,7 +64,7 @@ class UnableTest {
     world.wiring.clog(true);
     world.advance(Duration.ofMillis(200));
     assertThat(envoy.stat("listener_manager.lds.update_rejected")).isOne();
-    assertThat(last()).isEqualTo("a: not all proxies have answered");
+    assertThat(last()).isEqualTo("a: not all proxies have answered yet");
 
     world.wiring.clog(false);
     world.run().advance(Duration.ofMillis(200));

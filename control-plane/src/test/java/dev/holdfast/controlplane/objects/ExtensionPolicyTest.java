@@ -90,15 +90,14 @@ class ExtensionPolicyTest {
   @Test
   void hasSomethingInIt() {
     assertThat(Given.problems(policy("targetRef: {name: shop}\nperRoute: []")))
-        .containsExactly(
-            "6:3: spec: a policy with nothing in it (expected: perRoute or httpFilters)");
+        .containsExactly("6:3: spec: empty policy (expected: perRoute or httpFilters)");
   }
 
   @Test
   void namesEachFilterOnce() {
     assertThat(
             Given.problems(policy("targetRef: {name: shop}\nperRoute:\n- " + LUA + "\n- " + LUA)))
-        .containsExactly("9:5: spec.perRoute[1]: lua is there before (expected: each name once)");
+        .containsExactly("9:5: spec.perRoute[1]: lua is used twice (expected: each name once)");
   }
 
   @Test
@@ -139,10 +138,11 @@ class ExtensionPolicyTest {
                         + "lua.v3.LuaPerRoute, disabled: true}}\n- {name: b, typedConfig: {'@type':"
                         + " type.googleapis.com/envoy.config.core.v3.Pipe, path: /x}}")))
         .containsExactly(
-            "8:28: spec.httpFilters[0].typedConfig: envoy.extensions.filters.http.lua.v3.LuaPerRoute"
-                + " is no HTTP filter (expected: a type of envoy.extensions.filters.http)",
-            "9:28: spec.httpFilters[1].typedConfig: envoy.config.core.v3.Pipe is no HTTP filter"
-                + " (expected: a type of envoy.extensions.filters.http)");
+            "8:28: spec.httpFilters[0].typedConfig:"
+                + " envoy.extensions.filters.http.lua.v3.LuaPerRoute is not an HTTP filter"
+                + " (expected: a type of envoy.extensions.filters.http)",
+            "9:28: spec.httpFilters[1].typedConfig: envoy.config.core.v3.Pipe is not an HTTP"
+                + " filter (expected: a type of envoy.extensions.filters.http)");
   }
 
   @Test
@@ -154,8 +154,8 @@ class ExtensionPolicyTest {
                         + HTTP
                         + "router.v3.Router}}")))
         .containsExactly(
-            "8:28: spec.httpFilters[0].typedConfig: the router ends the chain (expected: a filter"
-                + " that can stand before it)");
+            "8:28: spec.httpFilters[0].typedConfig: the router filter is added by Holdfast"
+                + " (expected: another filter)");
   }
 
   @Test

@@ -71,7 +71,7 @@ class OtherKindsTest {
       value = {
         "{} => 4:7: spec: nothing (expected: defaultBackend or rules)",
         "{defaultBackend: {}} => 4:24: spec.defaultBackend.service: missing",
-        "{defaultBackend: {resource: {}}} => 4:25: spec.defaultBackend.resource: not supported by Holdfast: backends that are not services",
+        "{defaultBackend: {resource: {}}} => 4:25: spec.defaultBackend.resource: not supported by Holdfast: resource backends",
         "{defaultBackend: {service: {name: s, port: {}}}} => 4:50: spec.defaultBackend.service.port: neither number nor name (expected: one of them)",
         "{rules: [{http: {paths: [{pathType: Prefix, path: '/a?b', backend: {service: {name: s, port: {name: http}}}}]}}]} => 4:57: spec.rules[0].http.paths[0].path: \"/a?b\" (expected: no ? or #, which are not part of a path)",
         "{rules: [{http: {paths: [{pathType: ImplementationSpecific, path: '/a[', backend: {service: {name: s, port: {name: http}}}}]}}]} => 4:73: spec.rules[0].http.paths[0].path: \"/a[\" (expected: a regular expression that RE2 understands)",
@@ -139,7 +139,7 @@ class OtherKindsTest {
         "{} => 4:7: spec.ports: missing (expected: at least one)",
         "{ports: [{port: 80}, {name: b, port: 81}]} => 4:16: spec.ports[0]: without a name (expected: a name, as there are several ports)",
         "{ports: [{name: a, port: 80}, {name: a, port: 81}]} => 4:37: spec.ports[1]: a second port named \"a\"",
-        "{type: ExternalName} => 4:14: spec.type: not supported by Holdfast: services that are names elsewhere",
+        "{type: ExternalName} => 4:14: spec.type: not supported by Holdfast: services of type ExternalName",
       })
   void aWrongServiceIsAProblemAtItsPlace(String spec, String problem) {
     assertThat(Given.problems(service("", spec))).containsExactly(problem);
@@ -167,7 +167,7 @@ class OtherKindsTest {
       delimiterString = " => ",
       quoteCharacter = '\u00a7',
       value = {
-        "addressType: FQDN => 4:14: addressType: not supported by Holdfast: endpoints that are names",
+        "addressType: FQDN => 4:14: addressType: not supported by Holdfast: endpoints of address type FQDN",
         "addressType: IPv4 / endpoints: [{addresses: ['::1']}] => 5:13: endpoints[0]: address \"::1\" (expected: an IPv4 address)",
         "addressType: IPv4 / endpoints: [{addresses: []}] => 5:25: endpoints[0].addresses: [] (expected: at least one)",
         "addressType: IPv4 / spec: {} => 5:1: spec: unknown field (expected: one of addressType, endpoints, ports)",

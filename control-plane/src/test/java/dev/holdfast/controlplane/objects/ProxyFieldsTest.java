@@ -39,7 +39,9 @@ class ProxyFieldsTest {
         "{fqdn: a.b, jwtProviders: []} => 6:28: spec.virtualhost.jwtProviders: not supported by Holdfast: JWT verification",
         "{fqdn: a.b, corsPolicy: {allowOrigin: [], allowMethods: [GET]}} => 6:54: spec.virtualhost.corsPolicy.allowOrigin: [] (expected: at least one)",
         "{fqdn: a.b, corsPolicy: {allowOrigin: ['(']}} => 6:40: spec.virtualhost.corsPolicy.allowMethods: missing ; 6:55: spec.virtualhost.corsPolicy.allowOrigin[0]: \"(\" (expected: \"*\", SCHEME://HOST[:PORT], or a regular expression that RE2 understands)",
-        "{fqdn: a.b, ipAllowPolicy: [{source: Peer, cidr: '::/0'}], ipDenyPolicy: [{source: Peer, cidr: 1.2.3.4}]} => 6:89: spec.virtualhost.ipDenyPolicy: next to ipAllowPolicy (expected: one of them)",
+        "{fqdn: a.b, ipAllowPolicy: [{source: Peer, cidr: '::/0'}], ipDenyPolicy: [{source: Peer,"
+            + " cidr: 1.2.3.4}]} => 6:89: spec.virtualhost.ipDenyPolicy: set together with"
+            + " ipAllowPolicy (expected: only one of them)",
         "a.b => 6:16: spec.virtualhost: a string (expected: a mapping)",
       })
   void aWrongVirtualHostIsAProblemAtItsPlace(String host, String problems) {
@@ -85,9 +87,7 @@ class ProxyFieldsTest {
   @Test
   void aRootHasSomethingInIt() {
     assertThat(Given.problems(Given.proxy("virtualhost: {fqdn: a.b}")))
-        .containsExactly(
-            "6:3: spec: a virtual host with nothing in it (expected: routes, includes or"
-                + " tcpproxy)");
+        .containsExactly("6:3: spec: empty virtual host (expected: routes, includes or tcpproxy)");
   }
 
   @ParameterizedTest
@@ -100,7 +100,7 @@ class ProxyFieldsTest {
         "[{name: s, port: 1.5}] => 7:32: spec.routes[0].services[0].port: 1.5 (expected: a whole number from 1 to 65535)",
         "[{name: s, port: 1, weight: -1}] => 7:43: spec.routes[0].services[0].weight: -1 (expected: a whole number from 0 to 4294967295)",
         "[{name: s, port: 1, weight: 4294967295}, {name: t, port: 1, weight: 1}] => 7:15: spec.routes[0].services: weights add up to 4294967296 (expected: at most 4294967295)",
-        "[{name: s, port: 1, mirror: true}] => 7:15: spec.routes[0].services: nothing but mirrors (expected: at least one service that is none)",
+        "[{name: s, port: 1, mirror: true}] => 7:15: spec.routes[0].services: only mirrors (expected: at least one service that is not a mirror)",
         "[{name: s, port: 1}, {name: m, port: 1, mirror: true}, {name: n, port: 1, mirror: true}] => 7:70: spec.routes[0].services[2]: a second mirror (expected: at most one)",
         "[{name: s, port: 1, protocol: http}] => 7:45: spec.routes[0].services[0].protocol: \"http\" (expected: one of h2, h2c, tls)",
         "[{name: s, port: 1, validation: {caSecret: c, subjectName: a, subjectNames: [b]}}] => 7:92: spec.routes[0].services[0].validation.subjectNames[0]: \"b\" (expected: the same as subjectName)",
@@ -147,8 +147,7 @@ class ProxyFieldsTest {
         .contains(
             "7:34: spec.tcpproxy.loadBalancerPolicy: Cookie (expected: a strategy that needs no"
                 + " requests)",
-            "7:92: spec.tcpproxy.services[0].mirror: has no meaning in a tcpproxy (expected:"
-                + " absent)");
+            "7:92: spec.tcpproxy.services[0].mirror: not allowed in a tcpproxy (expected: absent)");
   }
 
   @Test

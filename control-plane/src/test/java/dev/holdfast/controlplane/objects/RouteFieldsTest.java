@@ -25,16 +25,24 @@ class RouteFieldsTest {
         "conditions: [{header: {name: a, exact: b, contains: c}}] => 8:27: spec.routes[0].conditions[0].header: contains and exact (expected: exactly one of present, notpresent, contains, notcontains, exact, notexact, regex)",
         "conditions: [{header: {name: a, regex: '['}}] => 8:44: spec.routes[0].conditions[0].header.regex: \"[\" (expected: a regular expression that RE2 understands)",
         "conditions: [{header: {name: a, exact: b, treatMissingAsEmpty: true}}] => 8:68: spec.routes[0].conditions[0].header.treatMissingAsEmpty: true (expected: only with notcontains or notexact)",
-        "conditions: [{header: {name: a, exact: b}}, {header: {name: A, exact: c}}] => 8:49: spec.routes[0].conditions[1]: contradicts another condition on header A (expected: both can hold)",
-        "conditions: [{header: {name: a, present: true}}, {header: {name: a, notpresent: true}}] => 8:54: spec.routes[0].conditions[1]: contradicts another condition on header a (expected: both can hold)",
-        "conditions: [{header: {name: a, contains: b}}, {header: {name: a, notcontains: b}}] => 8:52: spec.routes[0].conditions[1]: contradicts another condition on header a (expected: both can hold)",
+        "conditions: [{header: {name: a, exact: b}}, {header: {name: A, exact: c}}] => 8:49:"
+            + " spec.routes[0].conditions[1]: contradicts another condition on header A"
+            + " (expected: conditions that can be true together)",
+        "conditions: [{header: {name: a, present: true}}, {header: {name: a, notpresent: true}}]"
+            + " => 8:54: spec.routes[0].conditions[1]: contradicts another condition on header a"
+            + " (expected: conditions that can be true together)",
+        "conditions: [{header: {name: a, contains: b}}, {header: {name: a, notcontains: b}}] =>"
+            + " 8:52: spec.routes[0].conditions[1]: contradicts another condition on header a"
+            + " (expected: conditions that can be true together)",
         "conditions: [{queryParameter: {name: a}}] => 8:35: spec.routes[0].conditions[0].queryParameter: nothing (expected: exactly one of exact, prefix, suffix, regex, contains, present)",
         "conditions: [{prefix: \"/a\\tb\"}] => 8:27: spec.routes[0].conditions[0].prefix: \"/a\\u0009b\" (expected: a path that starts with \"/\", no control characters)",
         "conditions: [{queryParameter: {name: a, regex: ''}}] => 8:52: spec.routes[0].conditions[0].queryParameter.regex: \"\" (expected: a regular expression that RE2 understands, not empty)",
         // headers
-        "requestHeadersPolicy: {set: [{name: A, value: \"b\\nc\"}]} => 8:51: spec.routes[0].requestHeadersPolicy.set[0].value: \"b\\nc\" (expected: no control characters such as line ends)",
+        "requestHeadersPolicy: {set: [{name: A, value: \"b\\nc\"}]} => 8:51: spec.routes[0].requestHeadersPolicy.set[0].value: \"b\\nc\" (expected: no control characters such as line breaks)",
         "requestHeadersPolicy: {set: [{name: a, value: b}, {name: A, value: c}]} => 8:62: spec.routes[0].requestHeadersPolicy.set[1].name: \"A\" is set twice",
-        "requestHeadersPolicy: {remove: [Host]} => 8:37: spec.routes[0].requestHeadersPolicy.remove[0]: \"Host\" (expected: another header; no request goes without Host)",
+        "requestHeadersPolicy: {remove: [Host]} => 8:37:"
+            + " spec.routes[0].requestHeadersPolicy.remove[0]: \"Host\" (expected: another"
+            + " header; Host is required in requests)",
         "responseHeadersPolicy: {set: [{name: host, value: b}]} => 8:42: spec.routes[0].responseHeadersPolicy.set[0].name: Host (expected: another header; responses have no Host)",
         "requestHeadersPolicy: {set: [{name: Host, value: 'a%b%'}]} => 8:54: spec.routes[0].requestHeadersPolicy.set[0].value: \"a%b%\" (expected: a host, or %REQ(header)%)",
         // timeouts and retries
@@ -51,7 +59,7 @@ class RouteFieldsTest {
         "rateLimitPolicy: {local: {requests: 0, unit: second}} => 8:41: spec.routes[0].rateLimitPolicy.local.requests: 0 (expected: a whole number from 1 to 4294967295)",
         "rateLimitPolicy: {local: {requests: 4294967295, unit: hour, burst: 1}} => 8:72: spec.routes[0].rateLimitPolicy.local.burst: 1 (expected: together with requests at most 4294967295)",
         "rateLimitPolicy: {local: {requests: 1}} => 8:30: spec.routes[0].rateLimitPolicy.local.unit: missing",
-        "rateLimitPolicy: {global: {}} => 8:23: spec.routes[0].rateLimitPolicy.global: not supported by Holdfast: rate limits by a rate limit service",
+        "rateLimitPolicy: {global: {}} => 8:23: spec.routes[0].rateLimitPolicy.global: not supported by Holdfast: global rate limits",
         "ipAllowPolicy: [{source: Peer, cidr: 1.2.3.4/33}] => 8:42: spec.routes[0].ipAllowPolicy[0].cidr: \"1.2.3.4/33\" (expected: an IP address, or ADDRESS/PREFIX_LENGTH)",
         "ipAllowPolicy: [{source: Peer, cidr: '00001::1'}] => 8:42: spec.routes[0].ipAllowPolicy[0].cidr: \"00001::1\" (expected: an IP address, or ADDRESS/PREFIX_LENGTH)",
         "ipAllowPolicy: [{source: Peer, cidr: '::01.2.3.4'}] => 8:42: spec.routes[0].ipAllowPolicy[0].cidr: \"::01.2.3.4\" (expected: an IP address, or ADDRESS/PREFIX_LENGTH)",
@@ -66,8 +74,8 @@ class RouteFieldsTest {
         // what Holdfast does not do, and what nobody does
         "authPolicy: {disabled: true} => 8:5: spec.routes[0].authPolicy: not supported by Holdfast: external authorization",
         "jwtVerificationPolicy: {} => 8:5: spec.routes[0].jwtVerificationPolicy: not supported by Holdfast: JWT verification",
-        "internalRedirectPolicy: {} => 8:5: spec.routes[0].internalRedirectPolicy: not supported by Holdfast: redirects that the proxy follows itself",
-        "cookieRewritePolicies: [] => 8:5: spec.routes[0].cookieRewritePolicies: not supported by Holdfast: rewriting of cookies",
+        "internalRedirectPolicy: {} => 8:5: spec.routes[0].internalRedirectPolicy: not supported by Holdfast: internal redirects",
+        "cookieRewritePolicies: [] => 8:5: spec.routes[0].cookieRewritePolicies: not supported by Holdfast: cookie rewriting",
         "loadBalancerPolicy: {strategy: RequestHash} => 8:36: spec.routes[0].loadBalancerPolicy.strategy: not supported by Holdfast: RequestHash (expected: RoundRobin, WeightedLeastRequest, Random or Cookie)",
         "permitinsecure: true => 8:5: spec.routes[0].permitinsecure: unknown field (expected: permitInsecure)",
         "permitInsecure: 'yes' => 8:21: spec.routes[0].permitInsecure: a string (expected: true or false)",

@@ -96,8 +96,8 @@ class RouteTest {
 
     assertThat(Given.problems(yaml))
         .containsExactly(
-            "7:47: spec.routes[0].requestRedirectPolicy.prefix: next to path (expected: one of"
-                + " them)",
+            "7:47: spec.routes[0].requestRedirectPolicy.prefix: set together with path (expected:"
+                + " only one of them)",
             "7:63: spec.routes[0].requestRedirectPolicy.statusCode: 304 (expected: 301, 302, 303,"
                 + " 307 or 308)");
   }

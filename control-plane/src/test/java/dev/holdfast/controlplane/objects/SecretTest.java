@@ -56,7 +56,7 @@ class SecretTest {
         "rsa-cert,other-key => 7:12: data[\"tls.key\"]: not the key of the certificate in tls.crt",
         "rsa-cert,ec-key => 7:12: data[\"tls.key\"]: not a private key of the type that the certificate in tls.crt needs (RSA)",
         "ec-cert,rsa-key => 7:12: data[\"tls.key\"]: not a private key of the type that the certificate in tls.crt needs (EC)",
-        "rsa-cert,rsa-cert => 7:12: data[\"tls.key\"]: 0 private keys in it (expected: one, in PEM)",
+        "rsa-cert,rsa-cert => 7:12: data[\"tls.key\"]: 0 private keys found (expected: one, in PEM)",
         "weak-cert,weak-key => 6:12: data[\"tls.crt\"]: RSA of 1024 bits (expected: at least 2048)",
         "rsa-key,rsa-key => 6:12: data[\"tls.crt\"]: block 1 is a PRIVATE KEY (expected: CERTIFICATE)",
       })
@@ -90,7 +90,7 @@ class SecretTest {
         .containsExactly("6:11: data[\"ca.crt\"]: block 1 is not a certificate (expected: X.509)");
     assertThat(Given.problems(secret("Opaque", "data", "ca.crt", "hello")))
         .containsExactly(
-            "6:11: data[\"ca.crt\"]: no PEM in it (expected: -----BEGIN CERTIFICATE-----)");
+            "6:11: data[\"ca.crt\"]: no PEM block found (expected: -----BEGIN CERTIFICATE-----)");
   }
 
   @Test

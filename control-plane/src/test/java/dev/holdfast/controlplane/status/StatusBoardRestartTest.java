@@ -67,7 +67,7 @@ class StatusBoardRestartTest {
                     Conditions.PROGRAMMED,
                     Condition.Status.TRUE,
                     "Programmed",
-                    "all proxies that use it run generation 1",
+                    "all proxies that use this object run generation 1",
                     1,
                     time.now()));
     store.commit(
@@ -104,7 +104,7 @@ class StatusBoardRestartTest {
     assertThat(history())
         .containsExactly(
             "OBJECT_ADDED here 1",
-            "OBJECT_CHANGED here 2 while no server was running",
+            "OBJECT_CHANGED here 2 while the control plane was not running",
             "OBJECT_CHANGED here 3");
     assertThat(reported).isEmpty();
   }
@@ -117,7 +117,7 @@ class StatusBoardRestartTest {
 
     assertThat(history())
         .containsExactly(
-            "OBJECT_ADDED gone 4", "OBJECT_REMOVED gone 4 while no server was running");
+            "OBJECT_ADDED gone 4", "OBJECT_REMOVED gone 4 while the control plane was not running");
   }
 
   /**

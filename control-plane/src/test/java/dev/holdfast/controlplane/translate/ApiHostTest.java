@@ -65,9 +65,9 @@ class ApiHostTest {
             "/* -> default/s/80");
     assertThat(Then.warnings(translation))
         .containsExactly(
-            "HTTPProxy/default/a: spec.routes[1]: not for gRPC clients that route themselves: TLS"
+            "HTTPProxy/default/a: spec.routes[1]: not served to proxyless gRPC clients: TLS"
                 + " to Service/default/s (expected by gRPC clients: h2c)",
-            "HTTPProxy/default/a: spec.routes[2]: not for gRPC clients that route themselves: load"
+            "HTTPProxy/default/a: spec.routes[2]: not served to proxyless gRPC clients: load"
                 + " balancing Random (expected by gRPC clients: another strategy)");
     assertThat(Then.problems(translation)).isEmpty();
   }

@@ -160,9 +160,9 @@ class ExtensionTest {
 
     assertThat(Then.problems(translation))
         .containsExactly(
-            "ExtensionPolicy/default/y: spec.perRoute[0]: envoy.filters.http.cors is told something"
-                + " else by ExtensionPolicy/default/x, which is older (expected: one policy per"
-                + " filter and target)");
+            "ExtensionPolicy/default/y: spec.perRoute[0]: envoy.filters.http.cors is configured"
+                + " differently by ExtensionPolicy/default/x, which is older (expected: one"
+                + " policy per filter and target)");
   }
 
   @Test
@@ -215,9 +215,9 @@ class ExtensionTest {
 
     assertThat(Then.warnings(translation))
         .containsExactly(
-            "ExtensionPolicy/default/x: spec.perRoute[0].name: envoy.filters.http.buffer, of which"
-                + " there is no filter, so it has no effect (expected: one of spec.httpFilters, or"
-                + " of cors, local_ratelimit and rbac)");
+            "ExtensionPolicy/default/x: spec.perRoute[0].name: envoy.filters.http.buffer, but"
+                + " there is no such filter, so this has no effect (expected: one of"
+                + " spec.httpFilters, or of cors, local_ratelimit and rbac)");
   }
 
   @Test

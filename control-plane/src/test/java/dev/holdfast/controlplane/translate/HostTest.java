@@ -37,7 +37,7 @@ class HostTest {
     assertThat(Then.problems(translation)).hasSize(2);
     assertThat(translation.snapshot().absence(LISTENER))
         .startsWith(
-            "HTTPProxy/default/b is not valid: spec.virtualhost.fqdn: a.com is also that of");
+            "HTTPProxy/default/b is not valid: spec.virtualhost.fqdn: a.com is also used by");
 
     Translation after = translation.with(Given.without(Given.proxyKey("a")));
     assertThat(Then.hosts(after)).containsExactly("a.com", "c.com");

@@ -115,7 +115,7 @@ class IngressTest {
     assertThat(Then.plain(after, "b.com")).containsExactly("/* -> default/s/80");
     assertThat(Then.problems(after))
         .containsExactly(
-            "Ingress/default/i: spec.rules[0].host: a.com is also that of HTTPProxy/default/a,"
+            "Ingress/default/i: spec.rules[0].host: a.com is also used by HTTPProxy/default/a,"
                 + " which is served (expected: one of the two)");
   }
 

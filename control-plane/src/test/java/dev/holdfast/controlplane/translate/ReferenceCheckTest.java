@@ -65,9 +65,9 @@ class ReferenceCheckTest {
 
     assertThat(problems(proxy("a", vhost) + proxy("b", vhost)))
         .containsExactly(
-            "HTTPProxy/default/a: spec.virtualhost.fqdn: a.com is also that of"
+            "HTTPProxy/default/a: spec.virtualhost.fqdn: a.com is also used by"
                 + " HTTPProxy/default/b (expected: one proxy per host)",
-            "HTTPProxy/default/b: spec.virtualhost.fqdn: a.com is also that of"
+            "HTTPProxy/default/b: spec.virtualhost.fqdn: a.com is also used by"
                 + " HTTPProxy/default/a (expected: one proxy per host)");
   }
 
@@ -84,17 +84,17 @@ class ReferenceCheckTest {
             "HTTPProxy/default/a: spec.includes[2]: HTTPProxy/default/r has a virtualhost"
                 + " (expected: a proxy that has none)",
             "HTTPProxy/default/b: spec.includes[0]: HTTPProxy/default/c includes this one"
-                + " (expected: no circles)",
+                + " (expected: no include cycles)",
             "HTTPProxy/default/c: spec.includes[0]: HTTPProxy/default/b includes this one"
-                + " (expected: no circles)");
+                + " (expected: no include cycles)");
   }
 
   @Test
   void aProxyThatNobodyIncludesIsOrphaned() {
     assertThat(problems(proxy("a", "routes: [{directResponsePolicy: {statusCode: 200}}]")))
         .containsExactly(
-            "HTTPProxy/default/a: spec: orphaned (expected: a virtualhost, or another proxy that"
-                + " includes this one)");
+            "HTTPProxy/default/a: spec: orphaned (expected: a virtualhost, or another HTTPProxy"
+                + " that includes this one)");
   }
 
   @Test

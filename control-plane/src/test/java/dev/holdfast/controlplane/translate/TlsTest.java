@@ -211,7 +211,7 @@ class TlsTest {
 
     assertThat(Then.warnings(translation))
         .containsExactly(
-            "HTTPProxy/default/a: spec.routes[0].services[0].validation: of no effect without TLS"
+            "HTTPProxy/default/a: spec.routes[0].services[0].validation: no effect without TLS"
                 + " (expected: protocol tls or h2)");
   }
 }

@@ -65,7 +65,7 @@ public final class ControlPlaneProcess {
     ChildProcess running = running();
     if (!running.isAlive()) {
       throw new IOException(
-          "the control plane ended: " + String.join("; ", running.lastWords()).strip());
+          "the control plane process exited: " + String.join("; ", running.lastLines()).strip());
     }
     return admin.isReady();
   }
@@ -79,7 +79,7 @@ public final class ControlPlaneProcess {
     return code;
   }
 
-  /** Stops it in its tracks: it keeps its connections and answers nobody. */
+  /** Freezes the process with SIGSTOP: it keeps its connections open but does not respond. */
   public void freeze() throws IOException {
     running().signal("STOP");
   }
@@ -101,9 +101,9 @@ public final class ControlPlaneProcess {
     return admin;
   }
 
-  /** The last lines of its log, for whoever looks into a failure. */
-  public List<String> lastWords() {
-    return process == null ? List.of() : process.lastWords();
+  /** The last lines of its log, for diagnostics. */
+  public List<String> lastLines() {
+    return process == null ? List.of() : process.lastLines();
   }
 
   private ChildProcess running() {

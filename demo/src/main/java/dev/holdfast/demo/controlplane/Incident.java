@@ -7,32 +7,32 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A search for the object to blame, after it ended.
+ * A finished search for the offending object.
  *
- * @param by the class of the proxies that refused
- * @param resource what they refused, TYPE NAME
- * @param message what they said
- * @param trials all, the first one refused included
- * @param culprits the objects to blame, KIND/NAME
+ * @param by the class of the proxies that rejected the change
+ * @param resource the rejected resource, TYPE NAME
+ * @param message the proxy's error
+ * @param trials all trials, including the first one, which was rejected
+ * @param offendingObjects KIND/NAME of each
  */
 public record Incident(
     String by,
     String resource,
     String message,
     List<Trial> trials,
-    List<String> culprits,
+    List<String> offendingObjects,
     double tookMillis) {
   public Incident {
     trials = List.copyOf(trials);
-    culprits = List.copyOf(culprits);
+    offendingObjects = List.copyOf(offendingObjects);
   }
 
   /**
-   * One selection that proxies were shown.
+   * One selection that was sent to canaries.
    *
-   * @param answer accepted, refused or none
+   * @param verdict accepted, refused or none
    */
-  public record Trial(double afterMillis, int changes, String answer) {}
+  public record Trial(double afterMillis, int changes, String verdict) {}
 
   static boolean isOver(JsonObject json) {
     return !json.get("tookMillis").isJsonNull();
@@ -47,19 +47,20 @@ public record Incident(
           new Trial(
               trial.get("afterMillis").getAsDouble(),
               trial.get("changes").getAsInt(),
-              trial.get("answer").getAsString()));
+              trial.get("verdict").getAsString()));
     }
-    List<String> culprits = new ArrayList<>();
-    for (JsonElement element : json.getAsJsonArray("culprits")) {
+    List<String> offendingObjects = new ArrayList<>();
+    for (JsonElement element : json.getAsJsonArray("offendingObjects")) {
       JsonObject object = element.getAsJsonObject();
-      culprits.add(object.get("kind").getAsString() + "/" + object.get("name").getAsString());
+      offendingObjects.add(
+          object.get("kind").getAsString() + "/" + object.get("name").getAsString());
     }
     return new Incident(
         json.get("class").getAsString(),
         resource.get("type").getAsString() + " " + resource.get("name").getAsString(),
         json.get("message").getAsString(),
         trials,
-        culprits,
+        offendingObjects,
         json.get("tookMillis").getAsDouble());
   }
 }

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Waits, until somebody ends it all. */
+/** Waits for conditions, and stops waiting when the demo is stopped. */
 public final class DemoClock {
   /** Long enough for any machine; reached only when something is wrong. */
   public static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -49,7 +49,7 @@ public final class DemoClock {
           return true;
         }
       } catch (IOException e) {
-        // whoever should answer is away
+        // the control plane does not answer at the moment
       }
       if (since(start).compareTo(PATIENCE) > 0) {
         return false;

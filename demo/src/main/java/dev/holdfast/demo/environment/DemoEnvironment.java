@@ -29,22 +29,22 @@ public final class DemoEnvironment implements AutoCloseable {
   public static final String THROUGH_ENVOY = "through Envoy";
 
   private final DemoClock clock;
-  private final CloseableGroup estate;
-  private final ControlPlaneProcess plane;
+  private final CloseableGroup closeables;
+  private final ControlPlaneProcess controlPlane;
   private final ClientEvents events;
   private final Map<String, LoadGenerator> loads;
   private final String envoy;
 
   DemoEnvironment(
       DemoClock clock,
-      CloseableGroup estate,
-      ControlPlaneProcess plane,
+      CloseableGroup closeables,
+      ControlPlaneProcess controlPlane,
       ClientEvents events,
       Map<String, LoadGenerator> loads,
       String envoy) {
     this.clock = clock;
-    this.estate = estate;
-    this.plane = plane;
+    this.closeables = closeables;
+    this.controlPlane = controlPlane;
     this.events = events;
     this.loads = new LinkedHashMap<>(loads);
     this.envoy = envoy;
@@ -54,8 +54,8 @@ public final class DemoEnvironment implements AutoCloseable {
     return clock;
   }
 
-  public ControlPlaneProcess plane() {
-    return plane;
+  public ControlPlaneProcess controlPlane() {
+    return controlPlane;
   }
 
   /** What the client that asks the control plane itself went through. */
@@ -67,34 +67,34 @@ public final class DemoEnvironment implements AutoCloseable {
     return loads.containsKey(THROUGH_ENVOY);
   }
 
-  /** The edits that fit those who have to judge them. */
+  /** The edits for the proxies that take part. */
   public EditRound round() {
     return hasEnvoy() ? EditRound.SCRIPTS : EditRound.ROUTES;
   }
 
-  public DemoSetup setting() {
+  public DemoSetup setup() {
     return new DemoSetup(
-        plane.pid(),
-        plane.xdsPort(),
-        plane.admin().address(),
-        estate.workspace().objects().toString(),
+        controlPlane.pid(),
+        controlPlane.xdsPort(),
+        controlPlane.admin().address(),
+        closeables.workspace().objects().toString(),
         envoy);
   }
 
   /** Saves a file of a team. */
   public void save(String file, String text) throws IOException {
-    estate.workspace().save(file, text);
+    closeables.workspace().save(file, text);
   }
 
   /** Saves files of several teams at the same time. */
   public void save(Map<String, String> files) throws IOException {
-    estate.workspace().save(files);
+    closeables.workspace().save(files);
   }
 
   /** The calls of each client so far. */
   public Map<String, CallCounts> traffic() {
     Map<String, CallCounts> traffic = new LinkedHashMap<>();
-    loads.forEach((name, load) -> traffic.put(name, load.tally()));
+    loads.forEach((name, load) -> traffic.put(name, load.counts()));
     return traffic;
   }
 
@@ -114,25 +114,25 @@ public final class DemoEnvironment implements AutoCloseable {
 
   /** Another client without a proxy, for another host. */
   public Caller stranger(String host, ClientEvents observed) {
-    return Clients.proxyless(plane.xdsPort(), host, Clients.NODE + "-2", observed);
+    return Clients.proxyless(controlPlane.xdsPort(), host, Clients.NODE + "-2", observed);
   }
 
   /** What may explain a failure. */
-  public List<String> trouble() {
-    List<String> trouble = new ArrayList<>();
+  public List<String> diagnostics() {
+    List<String> diagnostics = new ArrayList<>();
     loads.forEach(
         (name, load) -> {
           String failure = load.firstFailure();
           if (failure != null) {
-            trouble.add(name + ": the first call that failed: " + failure);
+            diagnostics.add(name + ": first failed call: " + failure);
           }
         });
-    plane.lastWords().forEach(line -> trouble.add("control plane: " + line));
-    return trouble;
+    controlPlane.lastLines().forEach(line -> diagnostics.add("control plane: " + line));
+    return diagnostics;
   }
 
   @Override
   public void close() {
-    estate.close();
+    closeables.close();
   }
 }

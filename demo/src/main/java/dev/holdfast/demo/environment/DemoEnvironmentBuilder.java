@@ -35,18 +35,18 @@ public final class DemoEnvironmentBuilder {
   private final DemoSettings settings;
   private final Narrator narrator;
   private final DemoClock clock;
-  private final CloseableGroup estate;
+  private final CloseableGroup closeables;
 
   public DemoEnvironmentBuilder(DemoSettings settings, Narrator narrator) throws IOException {
     this.settings = settings;
     this.narrator = narrator;
     clock = new DemoClock(settings.time());
-    estate = CloseableGroup.create(clock);
+    closeables = CloseableGroup.create(clock);
   }
 
   /** What is to be closed whatever happens; complete at any time. */
-  public CloseableGroup estate() {
-    return estate;
+  public CloseableGroup closeables() {
+    return closeables;
   }
 
   /**
@@ -60,9 +60,9 @@ public final class DemoEnvironmentBuilder {
     FreePorts ports = new FreePorts(new SplittableRandom(clock.nanos()));
     int httpPort = ports.next();
     write(envoy.isPresent());
-    ControlPlaneProcess plane = plane(ports, httpPort);
+    ControlPlaneProcess controlPlane = controlPlane(ports, httpPort);
     if (envoy.isPresent()) {
-      startEnvoy(envoy.get(), plane);
+      startEnvoy(envoy.get(), controlPlane);
     }
     ClientEvents events = new ClientEvents();
     Map<String, LoadGenerator> loads = new LinkedHashMap<>();
@@ -70,29 +70,34 @@ public final class DemoEnvironmentBuilder {
         DemoEnvironment.PROXYLESS,
         load(
             "proxyless",
-            Clients.proxyless(plane.xdsPort(), ShopObjects.HOST, Clients.NODE, events)));
+            Clients.proxyless(controlPlane.xdsPort(), ShopObjects.HOST, Clients.NODE, events)));
     if (envoy.isPresent()) {
       await("Envoy listens on port " + httpPort, () -> isOpen(httpPort));
       loads.put(DemoEnvironment.THROUGH_ENVOY, load("envoy", Clients.throughEnvoy(httpPort)));
     }
     await(
-        "every route is in force",
+        "every route is live",
         () ->
-            plane.admin().objects().stream()
+            controlPlane.admin().objects().stream()
                 .filter(object -> !object.reason().equals("NotReferenced"))
                 .allMatch(object -> object.isProgrammed()));
     loads.values().forEach(LoadGenerator::start);
     return new DemoEnvironment(
-        clock, estate, plane, events, loads, envoy.map(EnvoyProgram::version).orElse(""));
+        clock,
+        closeables,
+        controlPlane,
+        events,
+        loads,
+        envoy.map(EnvoyProgram::version).orElse(""));
   }
 
   private Optional<EnvoyProgram> findEnvoy() throws IOException {
     return switch (settings.envoy()) {
       case NEVER -> Optional.empty();
-      case IF_FOUND -> EnvoyProgram.find(estate.workspace());
+      case IF_FOUND -> EnvoyProgram.find(closeables.workspace());
       case FETCH -> {
-        narrator.starts("a search for an Envoy, which is fetched if there is none");
-        yield Optional.of(EnvoyProgram.fetch(estate.workspace()));
+        narrator.starts("Envoy, which is downloaded if it is not installed");
+        yield Optional.of(EnvoyProgram.fetch(closeables.workspace()));
       }
     };
   }
@@ -101,36 +106,37 @@ public final class DemoEnvironmentBuilder {
     StringBuilder services = new StringBuilder();
     for (String name : BACKENDS) {
       Backend backend = Backend.start(name);
-      estate.add(backend::close);
+      closeables.add(backend::close);
       services.append(ShopObjects.backend(name, backend.port())).append("---\n");
     }
-    estate.workspace().save("backends.yaml", services.toString());
-    estate.workspace().save("shop.yaml", ShopObjects.root());
-    estate.workspace().save(EditRound.ROUTES.first());
+    closeables.workspace().save("backends.yaml", services.toString());
+    closeables.workspace().save("shop.yaml", ShopObjects.root());
+    closeables.workspace().save(EditRound.ROUTES.first());
     if (scripts) {
-      estate.workspace().save(EditRound.SCRIPTS.first());
+      closeables.workspace().save(EditRound.SCRIPTS.first());
     }
   }
 
-  private ControlPlaneProcess plane(FreePorts ports, int httpPort) throws IOException {
-    ControlPlaneProcess plane =
+  private ControlPlaneProcess controlPlane(FreePorts ports, int httpPort) throws IOException {
+    ControlPlaneProcess controlPlane =
         new ControlPlaneProcess(
-            settings.serve(), estate.children(), estate.workspace(), ports, httpPort);
-    plane.start();
+            settings.serve(), closeables.children(), closeables.workspace(), ports, httpPort);
+    controlPlane.start();
     long start = clock.nanos();
-    while (!plane.isReady()) {
+    while (!controlPlane.isReady()) {
       if (clock.since(start).compareTo(DemoClock.PATIENCE) > 0) {
-        throw new IOException("the control plane is not ready after " + DemoClock.PATIENCE);
+        throw new IOException("the control plane was not ready within " + DemoClock.PATIENCE);
       }
       clock.pause(Duration.ofMillis(10));
     }
-    return plane;
+    return controlPlane;
   }
 
-  private void startEnvoy(EnvoyProgram envoy, ControlPlaneProcess plane) throws IOException {
-    Path bootstrap = estate.workspace().file("envoy.yaml");
-    Files.writeString(bootstrap, settings.bootstrap().yaml(Clients.ENVOY_NODE, plane.xdsPort()));
-    estate
+  private void startEnvoy(EnvoyProgram envoy, ControlPlaneProcess controlPlane) throws IOException {
+    Path bootstrap = closeables.workspace().file("envoy.yaml");
+    Files.writeString(
+        bootstrap, settings.bootstrap().yaml(Clients.ENVOY_NODE, controlPlane.xdsPort()));
+    closeables
         .children()
         .start(
             List.of(
@@ -142,13 +148,13 @@ public final class DemoEnvironmentBuilder {
                 "--disable-hot-restart",
                 "-l",
                 "warn"),
-            estate.workspace().file("envoy.log"));
+            closeables.workspace().file("envoy.log"));
   }
 
   /** A client that has had an answer from every service; it does not begin to count yet. */
   private LoadGenerator load(String name, Caller caller) throws IOException {
     LoadGenerator load = new LoadGenerator(name, caller, Team.services());
-    estate.add(load::close);
+    closeables.add(load::close);
     for (String service : Team.services()) {
       await(service + " answers", () -> answers(caller, service));
     }
@@ -177,7 +183,7 @@ public final class DemoEnvironmentBuilder {
 
   private void await(String what, DemoClock.Condition condition) throws IOException {
     if (!clock.await(condition)) {
-      throw new IOException("waited in vain for this: " + what);
+      throw new IOException("timed out waiting for: " + what);
     }
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.demo.environment;
 
-/** Somebody ended the demo in the middle. */
+/** The demo was stopped before its end. */
 public final class DemoStoppedException extends RuntimeException {
   DemoStoppedException() {
     super("stopped");

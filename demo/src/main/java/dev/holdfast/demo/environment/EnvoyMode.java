@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.demo.environment;
 
-/** Whether an Envoy takes part. */
+/** Whether the demo uses an Envoy. */
 public enum EnvoyMode {
   NEVER,
   /** If there is one on this machine. */

@@ -86,7 +86,7 @@ public final class ChildProcess implements AutoCloseable {
   public int awaitExit() throws IOException {
     try {
       if (!process.waitFor(30, TimeUnit.SECONDS)) {
-        throw new IOException("process " + pid() + " does not end");
+        throw new IOException("process " + pid() + " did not exit");
       }
       return process.exitValue();
     } catch (InterruptedException e) {
@@ -96,7 +96,7 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   /** The last lines that it wrote. */
-  public List<String> lastWords() {
+  public List<String> lastLines() {
     try {
       List<String> lines =
           new String(Files.readAllBytes(log), StandardCharsets.UTF_8).lines().toList();

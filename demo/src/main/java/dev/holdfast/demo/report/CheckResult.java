@@ -4,9 +4,9 @@ package dev.holdfast.demo.report;
 import java.time.Duration;
 
 /**
- * Something that was said to be so, and looked at.
+ * The result of one check of a step.
  *
- * @param after how long it took to become so, since what the step did, or how long it was waited
- *     for in vain; zero for what is so or is not, without any waiting
+ * @param after how long the check waited, from the step's action; zero for a check that does not
+ *     wait
  */
-public record CheckResult(String text, boolean held, Duration after) {}
+public record CheckResult(String text, boolean passed, Duration after) {}

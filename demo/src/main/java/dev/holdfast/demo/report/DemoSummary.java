@@ -6,25 +6,25 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What came of it all.
+ * The result of the whole demo.
  *
- * @param planned how many steps there are; fewer reports if one did not hold
- * @param trouble what to know if not all held: what a call or a process said
+ * @param planned how many steps there are; fewer reports if one failed
+ * @param diagnostics errors of calls and log lines of processes, if a check failed
  */
 public record DemoSummary(
-    DemoSetup setting, List<StepReport> steps, int planned, List<String> trouble, Duration took) {
+    DemoSetup setup, List<StepReport> steps, int planned, List<String> diagnostics, Duration took) {
   public DemoSummary {
     steps = List.copyOf(steps);
-    trouble = List.copyOf(trouble);
+    diagnostics = List.copyOf(diagnostics);
   }
 
-  /** Whether every claim of every step was so. */
-  public boolean held() {
-    return steps.size() == planned && steps.stream().allMatch(StepReport::held);
+  /** Whether every check of every step passed. */
+  public boolean passed() {
+    return steps.size() == planned && steps.stream().allMatch(StepReport::passed);
   }
 
-  public int claims() {
-    return steps.stream().mapToInt(step -> step.claims().size()).sum();
+  public int checks() {
+    return steps.stream().mapToInt(step -> step.checks().size()).sum();
   }
 
   public CallCounts calls() {

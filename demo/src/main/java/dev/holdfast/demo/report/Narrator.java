@@ -4,32 +4,33 @@ package dev.holdfast.demo.report;
 import dev.holdfast.demo.controlplane.Incident;
 import dev.holdfast.demo.controlplane.ObjectState;
 
-/** Is told what happens, as it happens, from one thread. */
+/** Presents the demo as it runs. Called by one thread. */
 public interface Narrator {
-  /** Something is being started, which takes a moment. */
+  /** The demo is starting something. */
   void starts(String what);
 
-  /** All of it runs. */
-  void opens(DemoSetup setting);
+  /** Everything is running. */
+  void opens(DemoSetup setup);
 
-  /** A step begins. May wait before it returns, until somebody wants to see it. */
+  /** A step begins. The narrator may wait for its user before it returns. */
   void begins(int number, StepHeading heading);
 
-  /** What somebody said: a proxy, a client. */
+  /** An error or message of a proxy or a client. */
   void quotes(String who, String words);
 
-  /** What is said of an object. */
+  /** The status of an object. */
   void shows(ObjectState object);
 
-  /** How the one to blame was found. */
+  /** The search for the offending object. */
   void searched(Incident incident);
 
-  void claimed(CheckResult claim);
+  /** A check of the step ended. */
+  void checked(CheckResult check);
 
   void ends(StepReport report);
 
   void closes(DemoSummary summary);
 
-  /** It goes on until somebody stops it. */
-  void stays(DemoSetup setting);
+  /** The demo keeps running until it is stopped. */
+  void stays(DemoSetup setup);
 }

@@ -9,19 +9,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What came of a step.
+ * The result of a step.
  *
  * @param traffic the calls of each client since the step before
  */
 public record StepReport(
-    StepHeading heading, List<CheckResult> claims, Map<String, CallCounts> traffic, Duration took) {
+    StepHeading heading, List<CheckResult> checks, Map<String, CallCounts> traffic, Duration took) {
   public StepReport {
-    claims = List.copyOf(claims);
+    checks = List.copyOf(checks);
     traffic = Collections.unmodifiableMap(new LinkedHashMap<>(traffic));
   }
 
-  public boolean held() {
-    return claims.stream().allMatch(CheckResult::held);
+  public boolean passed() {
+    return checks.stream().allMatch(CheckResult::passed);
   }
 
   public CallCounts calls() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What is told of the demo, while it goes on and when it is over. */
+/** The reports of the demo, while it runs and at its end. */
 @NullMarked
 package dev.holdfast.demo.report;
 

@@ -48,7 +48,7 @@ public enum EditRound {
   };
 
   /** Who makes the mistake: in the middle of the others. */
-  public static final Team CULPRIT = Team.PAYMENTS;
+  public static final Team OFFENDER = Team.PAYMENTS;
 
   private final String kind;
   private final String before;
@@ -89,12 +89,12 @@ public enum EditRound {
 
   /** The files of ten teams, one with a mistake in it. */
   public SortedMap<String, String> edit() {
-    return files(team -> team == CULPRIT ? mistake(team, after) : text(team, after));
+    return files(team -> team == OFFENDER ? mistake(team, after) : text(team, after));
   }
 
   /** The file of the one who made the mistake, without it. */
   public String fixed() {
-    return text(CULPRIT, after);
+    return text(OFFENDER, after);
   }
 
   /** The file that a team writes. */

@@ -13,57 +13,57 @@ import java.util.Locale;
 /** One bad change in the middle of nine good ones. */
 final class BadChangeStep implements Step {
   @Override
-  public StepHeading heading(DemoEnvironment world) {
+  public StepHeading heading(DemoEnvironment environment) {
     return StepHeading.of(
         "bad-change",
         "A bad change in the middle of nine good ones",
-        world.round() == EditRound.SCRIPTS ? scripts() : routes(),
-        "All ten end up in one resource, which a proxy takes or refuses as a whole: one bad edit"
-            + " keeps nine good ones out, unless somebody finds it.");
+        environment.round() == EditRound.SCRIPTS ? scripts() : routes(),
+        "All ten edits end up in one xDS resource, which a proxy accepts or rejects as a whole. One"
+            + " bad edit blocks nine good ones, unless the control plane finds it.");
   }
 
   private static String scripts() {
-    return "All ten teams edit the Lua script that marks their responses, at the same time. The one"
-               + " of payments loses a bracket. The object is valid; that the script does not"
-               + " compile, only Envoy can tell.";
+    return "All ten teams edit the Lua script that marks their responses, at the same time. The"
+        + " script of team payments loses a bracket. The object is valid. Only Envoy can tell"
+        + " that the script does not compile.";
   }
 
   private static String routes() {
-    return "All ten teams move to v3 at the same time. The team payments also adds a route for 600"
-        + " customers, by a regular expression of "
+    return "All ten teams move to v3 at the same time. Team payments also adds a route for 600"
+        + " customers, with a regular expression of "
         + String.format(Locale.ROOT, "%,d", ShopObjects.customers().length())
-        + " characters. The object is valid; how long an expression may be is for each proxy to"
-        + " say, and this gRPC client takes 4,096.";
+        + " characters. The object is valid, but each client limits the length of expressions,"
+        + " and this gRPC client's limit is 4,096.";
   }
 
   @Override
-  public void play(StepContext stage) throws IOException {
-    DemoEnvironment world = stage.world();
-    EditRound round = world.round();
-    stage.act();
-    world.save(round.edit());
-    stage.claim(
-        "the object to blame is held: " + culprit(round),
-        () -> world.plane().admin().held().contains(culprit(round)));
-    stage.claim(
-        "calls to the nine others see what they changed",
+  public void play(StepContext context) throws IOException {
+    DemoEnvironment environment = context.environment();
+    EditRound round = environment.round();
+    context.act();
+    environment.save(round.edit());
+    context.awaitCheck(
+        "the offending object is held: " + offender(round),
+        () -> environment.controlPlane().admin().held().contains(offender(round)));
+    context.awaitCheck(
+        "calls to the nine other teams see their changes",
         () ->
             Arrays.stream(Team.values())
-                .filter(team -> team != EditRound.CULPRIT)
-                .allMatch(team -> world.seen(team).equals(round.after())));
-    stage.claim(
-        "the nine others are Programmed=True in their newest generation",
+                .filter(team -> team != EditRound.OFFENDER)
+                .allMatch(team -> environment.seen(team).equals(round.after())));
+    context.awaitCheck(
+        "the nine other objects are Programmed=True for their newest generation",
         () ->
-            world.plane().admin().objects().stream()
+            environment.controlPlane().admin().objects().stream()
                 .filter(object -> object.kind().equals(round.kind()))
-                .filter(object -> !object.id().equals(culprit(round)))
+                .filter(object -> !object.id().equals(offender(round)))
                 .allMatch(object -> object.isProgrammed()));
-    stage.check(
-        "calls to payments are answered as before the edit",
-        world.seen(EditRound.CULPRIT).equals(round.before()));
+    context.check(
+        "calls to payments get the same answers as before the edit",
+        environment.seen(EditRound.OFFENDER).equals(round.before()));
   }
 
-  static String culprit(EditRound round) {
-    return round.kind() + "/" + EditRound.CULPRIT.object();
+  static String offender(EditRound round) {
+    return round.kind() + "/" + EditRound.OFFENDER.object();
   }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.demo.step;
 
-/** A claim was not so; whoever claimed it has said so already. */
+/** A check failed. The narrator was told already. */
 final class CheckFailedException extends RuntimeException {
-  CheckFailedException(String claim) {
-    super(claim);
+  CheckFailedException(String check) {
+    super(check);
   }
 }

@@ -9,34 +9,42 @@ import java.io.IOException;
 /** The author's next edit. */
 final class FixStep implements Step {
   @Override
-  public StepHeading heading(DemoEnvironment world) {
+  public StepHeading heading(DemoEnvironment environment) {
     return StepHeading.of(
         "fix",
         "The fix",
-        world.round() == EditRound.SCRIPTS
-            ? "The author of payments puts the bracket back and saves."
-            : "The author of payments takes the long expression out and saves.");
+        environment.round() == EditRound.SCRIPTS
+            ? "Team payments puts the bracket back and saves the file."
+            : "Team payments removes the long expression and saves the file.");
   }
 
   @Override
-  public void play(StepContext stage) throws IOException {
-    DemoEnvironment world = stage.world();
-    EditRound round = world.round();
-    stage.act();
-    world.save(round.file(EditRound.CULPRIT), round.fixed());
-    stage.claim(
+  public void play(StepContext context) throws IOException {
+    DemoEnvironment environment = context.environment();
+    EditRound round = environment.round();
+    context.act();
+    environment.save(round.file(EditRound.OFFENDER), round.fixed());
+    context.awaitCheck(
         "calls to payments see the change",
-        () -> world.seen(EditRound.CULPRIT).equals(round.after()));
-    stage.claim(
+        () -> environment.seen(EditRound.OFFENDER).equals(round.after()));
+    context.awaitCheck(
         "its status is Programmed=True for generation 3",
         () -> {
           var fixed =
-              world.plane().admin().object(round.kind(), "shop", EditRound.CULPRIT.object());
+              environment
+                  .controlPlane()
+                  .admin()
+                  .object(round.kind(), "shop", EditRound.OFFENDER.object());
           return fixed.isProgrammed() && fixed.generation() == 3;
         });
-    stage.claim("nothing is held", () -> world.plane().admin().held().isEmpty());
-    stage
+    context.awaitCheck(
+        "nothing is held", () -> environment.controlPlane().admin().held().isEmpty());
+    context
         .narrator()
-        .shows(world.plane().admin().object(round.kind(), "shop", EditRound.CULPRIT.object()));
+        .shows(
+            environment
+                .controlPlane()
+                .admin()
+                .object(round.kind(), "shop", EditRound.OFFENDER.object()));
   }
 }

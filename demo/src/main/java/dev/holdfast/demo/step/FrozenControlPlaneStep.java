@@ -8,37 +8,38 @@ import dev.holdfast.demo.shop.ShopObjects;
 import dev.holdfast.demo.shop.Team;
 import java.io.IOException;
 
-/** The control plane keeps its connections and says nothing. */
+/** The control plane keeps its connections open but does not respond. */
 final class FrozenControlPlaneStep implements Step {
   private static final Team TEAM = Team.STOCK;
 
   @Override
-  public StepHeading heading(DemoEnvironment world) {
+  public StepHeading heading(DemoEnvironment environment) {
     return StepHeading.of(
         "silence",
-        "A control plane that goes silent",
-        "The process is frozen (SIGSTOP): its connections stay open, nothing answers. The gRPC"
-            + " client asks after ten seconds whether anybody is there, gives the connection up,"
-            + " and cannot get another. That is an ambient error: known, told, and no reason to"
-            + " stop using what works. This takes some twelve seconds. Meanwhile the team stock"
-            + " saves an edit.");
+        "A frozen control plane",
+        "SIGSTOP freezes the process: its connections stay open, but it does not respond. After ten"
+            + " seconds the gRPC client sends a keepalive ping, drops the connection and cannot open"
+            + " another. That is an ambient error: the client reports it and keeps using its"
+            + " configuration. This takes about twelve seconds. Meanwhile team stock saves an edit.");
   }
 
   @Override
-  public void play(StepContext stage) throws IOException {
-    DemoEnvironment world = stage.world();
-    world.events().forget();
-    stage.act();
-    world.plane().freeze();
-    stage.claimAmbientError("the gRPC client notices the silence");
+  public void play(StepContext context) throws IOException {
+    DemoEnvironment environment = context.environment();
+    environment.events().forget();
+    context.act();
+    environment.controlPlane().freeze();
+    context.checkAmbientError("the gRPC client reports the lost connection");
     // Not earlier: a process that is told to stop may still do something in its last moment.
-    world.save(EditRound.ROUTES.file(TEAM), ShopObjects.routes(TEAM, "v2"));
-    stage.claimCalls("100 more calls of each client are answered", 100);
-    stage.act();
-    world.plane().thaw();
-    stage.claim("awake again, it is heard again", () -> world.events().isConnected());
-    stage.claim(
-        "the edit made meanwhile is in force: stock is answered by v2",
-        () -> world.isAnsweredBy(TEAM, "v2"));
+    environment.save(EditRound.ROUTES.file(TEAM), ShopObjects.routes(TEAM, "v2"));
+    context.awaitCalls("100 more calls of each client succeed", 100);
+    context.act();
+    environment.controlPlane().thaw();
+    context.awaitCheck(
+        "after SIGCONT the gRPC client is connected again",
+        () -> environment.events().isConnected());
+    context.awaitCheck(
+        "the edit made meanwhile is live: v2 answers calls to stock",
+        () -> environment.isAnsweredBy(TEAM, "v2"));
   }
 }

@@ -9,31 +9,33 @@ import dev.holdfast.demo.shop.ShopObjects;
 import dev.holdfast.demo.shop.Team;
 import java.io.IOException;
 
-/** How it should be. */
+/** A change that every proxy accepts. */
 final class GoodChangeStep implements Step {
   private static final Team TEAM = Team.CART;
 
   @Override
-  public StepHeading heading(DemoEnvironment world) {
+  public StepHeading heading(DemoEnvironment environment) {
     return StepHeading.of(
         "good-change",
         "A good change",
-        "The team cart moves from backend v1 to v2: it saves one file. Every proxy is sent the new"
-            + " route and says that it runs it.");
+        "Team cart moves from backend v1 to v2 and saves one file. The control plane sends the new"
+            + " route to every proxy, and every proxy acknowledges it.");
   }
 
   @Override
-  public void play(StepContext stage) throws IOException {
-    DemoEnvironment world = stage.world();
-    stage.act();
-    world.save(EditRound.ROUTES.file(TEAM), ShopObjects.routes(TEAM, "v2"));
-    stage.claim("calls to cart are answered by v2", () -> world.isAnsweredBy(TEAM, "v2"));
-    stage.claim(
+  public void play(StepContext context) throws IOException {
+    DemoEnvironment environment = context.environment();
+    context.act();
+    environment.save(EditRound.ROUTES.file(TEAM), ShopObjects.routes(TEAM, "v2"));
+    context.awaitCheck("v2 answers calls to cart", () -> environment.isAnsweredBy(TEAM, "v2"));
+    context.awaitCheck(
         "its status is Programmed=True for generation 2",
         () -> {
-          ObjectState cart = world.plane().admin().object("HTTPProxy", "shop", "cart");
+          ObjectState cart = environment.controlPlane().admin().object("HTTPProxy", "shop", "cart");
           return cart.isProgrammed() && cart.generation() == 2;
         });
-    stage.narrator().shows(world.plane().admin().object("HTTPProxy", "shop", "cart"));
+    context
+        .narrator()
+        .shows(environment.controlPlane().admin().object("HTTPProxy", "shop", "cart"));
   }
 }

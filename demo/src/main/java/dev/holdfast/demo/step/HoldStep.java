@@ -8,43 +8,46 @@ import dev.holdfast.demo.shop.EditRound;
 import java.io.IOException;
 import java.util.List;
 
-/** What its author is told, and what is served meanwhile. */
+/** The author's status message, and the generation that stays live. */
 final class HoldStep implements Step {
   @Override
-  public StepHeading heading(DemoEnvironment world) {
+  public StepHeading heading(DemoEnvironment environment) {
     return StepHeading.of(
         "hold",
         "The hold",
-        "The bad edit is held, nobody else's is. What payments said before stays in force, and its"
-            + " author is told which object it was, who refused it, and why.");
+        "Only the bad edit is held. The previous generation of payments stays live, and its status"
+            + " tells the author which object was rejected, by which proxy, and why.");
   }
 
   @Override
-  public void play(StepContext stage) throws IOException {
-    DemoEnvironment world = stage.world();
-    EditRound round = world.round();
-    stage.act();
+  public void play(StepContext context) throws IOException {
+    DemoEnvironment environment = context.environment();
+    EditRound round = environment.round();
+    context.act();
     ObjectState held =
-        world.plane().admin().object(round.kind(), "shop", EditRound.CULPRIT.object());
-    stage.check(
+        environment
+            .controlPlane()
+            .admin()
+            .object(round.kind(), "shop", EditRound.OFFENDER.object());
+    context.check(
         "generation 2 is held and generation 1 is served",
         held.generation() == 2 && held.servedGeneration() == 1);
-    stage.narrator().shows(held);
-    stage.check(
-        "its status is Programmed=False, reason Rejected, with the proxy's words",
+    context.narrator().shows(held);
+    context.check(
+        "its status is Programmed=False, reason Rejected, with the proxy's error",
         held.programmed().equals("False")
             && held.reason().equals("Rejected")
             && held.message().contains(words(round)));
-    stage.check(
+    context.check(
         "nothing else is held",
-        world.plane().admin().held().equals(List.of(BadChangeStep.culprit(round))));
-    stage.claimCalls("100 more calls of each client are answered", 100);
-    stage.check(
-        "those to payments as before the edit",
-        world.seen(EditRound.CULPRIT).equals(round.before()));
+        environment.controlPlane().admin().held().equals(List.of(BadChangeStep.offender(round))));
+    context.awaitCalls("100 more calls of each client succeed", 100);
+    context.check(
+        "calls to payments get the same answers as before the edit",
+        environment.seen(EditRound.OFFENDER).equals(round.before()));
   }
 
-  /** What the proxies that judge say of the mistake. */
+  /** A part of the error that the proxy reports for the mistake. */
   private static String words(EditRound round) {
     return round == EditRound.SCRIPTS ? "script load error" : "a regular expression of";
   }

@@ -8,7 +8,7 @@ import dev.holdfast.demo.traffic.ClientEvents;
 import io.grpc.Status;
 import java.util.concurrent.CompletableFuture;
 
-/** A client asks for something that nobody has. */
+/** A client subscribes to a resource that does not exist. */
 final class MissingResourceStep implements Step {
   private static final String HOST = "shpo.example.com";
 
@@ -16,32 +16,33 @@ final class MissingResourceStep implements Step {
   private static final int TIMER_SECONDS = 15;
 
   @Override
-  public StepHeading heading(DemoEnvironment world) {
+  public StepHeading heading(DemoEnvironment environment) {
     return StepHeading.of(
         "missing",
         "A resource that does not exist",
-        "Another client misspells the host. The xDS protocol has no word for \"there is none\", so"
-            + " clients wait for 15 seconds. With xRFC TP3 the control plane says so at once, and"
-            + " why; the call fails with the reason.");
+        "Another client misspells the host. Plain xDS cannot say that a resource does not exist, so"
+            + " clients wait for 15 seconds. With xRFC TP3 the control plane sends the reason at"
+            + " once, and the call fails with it.");
   }
 
   @Override
-  public void play(StepContext stage) {
-    DemoEnvironment world = stage.world();
+  public void play(StepContext context) {
+    DemoEnvironment environment = context.environment();
     CompletableFuture<Status> outcome = new CompletableFuture<>();
-    stage.act();
-    long start = world.clock().nanos();
-    try (Caller stranger = world.stranger(HOST, new ClientEvents())) {
+    context.act();
+    long start = environment.clock().nanos();
+    try (Caller stranger = environment.stranger(HOST, new ClientEvents())) {
       stranger.call("shop.Cart", (status, answer) -> outcome.complete(status));
-      stage.claim("the call to xds:///" + HOST + " fails", outcome::isDone);
+      context.awaitCheck("the call to xds:///" + HOST + " fails", outcome::isDone);
     }
     Status status = outcome.join();
-    long seconds = world.clock().since(start).toSeconds();
-    stage.narrator().quotes("the call", StatusText.of(status));
-    stage.check(
-        "with the reason: no object has this host",
+    long seconds = environment.clock().since(start).toSeconds();
+    context.narrator().quotes("the call", StatusText.of(status));
+    context.check(
+        "the error has the reason: no object has this host",
         status.getCode() == Status.Code.UNAVAILABLE
             && StatusText.of(status).contains("no object has the host " + HOST));
-    stage.check("sooner than the timer of " + TIMER_SECONDS + " s", seconds < TIMER_SECONDS);
+    context.check(
+        "the call fails before the " + TIMER_SECONDS + " s timer", seconds < TIMER_SECONDS);
   }
 }

@@ -9,48 +9,50 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** How the one to blame was found. */
+/** How the control plane found the offending object. */
 final class SearchStep implements Step {
-  /** Of one culprit among ten: the first answer, and at most ceil(log2 10) + 1 more. */
+  /** For one offending object among ten: the first trial, and at most ceil(log2 10) + 1 more. */
   private static final int MOST_TRIALS = 6;
 
   @Override
-  public StepHeading heading(DemoEnvironment world) {
+  public StepHeading heading(DemoEnvironment environment) {
     return StepHeading.of(
         "search",
-        "The search for the one to blame",
-        world.round() == EditRound.SCRIPTS ? scripts() : routes());
+        "The search for the offending object",
+        environment.round() == EditRound.SCRIPTS ? scripts() : routes());
   }
 
   private static String scripts() {
-    return "The proxy said no to all ten together, and what it said names no object. So one proxy"
-               + " of its kind, the canary, was shown parts of the edit, until one change was left"
-               + " without which it says yes and with which it says no. Whatever it said yes to was"
-               + " in force at once.";
+    return "The proxy rejected all ten changes together, and its error names no object. So the"
+        + " control plane sent subsets of the changes to one canary proxy, until it had one"
+        + " change that the canary rejects and without which it accepts. Every accepted"
+        + " subset went live at once.";
   }
 
   private static String routes() {
-    return "The proxy said no to all ten together, and at which route it stopped. Whose route that"
-               + " is the control plane knows; that nothing else is wrong remains to be seen. So"
-               + " one proxy of its kind, the canary, was shown all but that change: it says yes"
-               + " without it, and no with it. What it said yes to was in force at once.";
+    return "The client rejected all ten changes together, and its error names a route. The control"
+        + " plane knows which object that route comes from. To prove it, the control plane"
+        + " sent all other changes to one canary: it accepts them without that change and"
+        + " rejects them with it. The accepted changes went live at once.";
   }
 
   @Override
-  public void play(StepContext stage) throws IOException {
-    DemoEnvironment world = stage.world();
-    stage.act();
-    stage.claim("the search is over", () -> incident(world).isPresent());
-    Incident incident = incident(world).orElseThrow(() -> new IOException("no incident"));
-    stage.narrator().quotes(incident.by() + " on " + incident.resource(), incident.message());
-    stage.narrator().searched(incident);
-    stage.check(
-        "it blames one object, the right one",
-        incident.culprits().equals(List.of(BadChangeStep.culprit(world.round()))));
-    stage.check("in at most " + MOST_TRIALS + " trials", incident.trials().size() <= MOST_TRIALS);
+  public void play(StepContext context) throws IOException {
+    DemoEnvironment environment = context.environment();
+    context.act();
+    context.awaitCheck("the search is over", () -> incident(environment).isPresent());
+    Incident incident = incident(environment).orElseThrow(() -> new IOException("no incident"));
+    context.narrator().quotes(incident.by() + " on " + incident.resource(), incident.message());
+    context.narrator().searched(incident);
+    context.check(
+        "it found exactly the offending object",
+        incident.offendingObjects().equals(List.of(BadChangeStep.offender(environment.round()))));
+    context.check(
+        "the search took at most " + MOST_TRIALS + " trials",
+        incident.trials().size() <= MOST_TRIALS);
   }
 
-  private static Optional<Incident> incident(DemoEnvironment world) throws IOException {
-    return world.plane().admin().lastIncident();
+  private static Optional<Incident> incident(DemoEnvironment environment) throws IOException {
+    return environment.controlPlane().admin().lastIncident();
   }
 }

@@ -6,9 +6,9 @@ import dev.holdfast.demo.report.StepHeading;
 import java.io.IOException;
 import java.util.List;
 
-/** Something that is done, and what is claimed to come of it. */
+/** One step of the demo: an action and the checks of its result. */
 public interface Step {
-  /** All, in their order. Each begins where the one before it ended. */
+  /** All steps, in order. Each continues from the end of the one before. */
   static List<Step> all() {
     return List.of(
         new GoodChangeStep(),
@@ -21,13 +21,13 @@ public interface Step {
         new MissingResourceStep());
   }
 
-  StepHeading heading(DemoEnvironment world);
+  StepHeading heading(DemoEnvironment environment);
 
   /**
-   * Does it.
+   * Runs the step.
    *
    * @throws CheckFailedException if a check of the step fails
-   * @throws IOException if something could not be done
+   * @throws IOException if an action failed
    */
-  void play(StepContext stage) throws IOException;
+  void play(StepContext context) throws IOException;
 }

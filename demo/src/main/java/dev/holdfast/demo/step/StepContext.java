@@ -18,130 +18,135 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Where one step is played: collects what is claimed, and counts the calls meanwhile. */
+/** Runs one step: collects its checks and counts calls meanwhile. */
 public final class StepContext {
-  /** After everything was seen, calls are counted for a while longer. */
+  /** How long calls are counted after the last check. */
   private static final Duration AFTERMATH = Duration.ofSeconds(1);
 
-  private final DemoEnvironment world;
+  private final DemoEnvironment environment;
   private final Narrator narrator;
   private final StepHeading heading;
   private final Map<String, CallCounts> before;
-  private final List<CheckResult> claims = new ArrayList<>();
+  private final List<CheckResult> checks = new ArrayList<>();
   private final long start;
   private long action;
 
   private StepContext(
-      DemoEnvironment world,
+      DemoEnvironment environment,
       Narrator narrator,
       StepHeading heading,
       Map<String, CallCounts> before) {
-    this.world = world;
+    this.environment = environment;
     this.narrator = narrator;
     this.heading = heading;
     this.before = before;
-    start = world.clock().nanos();
+    start = environment.clock().nanos();
     action = start;
   }
 
   /**
-   * Plays a step to its end, or to the first claim that is not so.
+   * Runs a step to its end, or to the first failed check.
    *
    * @param before the calls at the end of the step before
    */
   public static StepReport play(
-      Step step, DemoEnvironment world, Narrator narrator, Map<String, CallCounts> before) {
-    StepContext stage = new StepContext(world, narrator, step.heading(world), before);
+      Step step, DemoEnvironment environment, Narrator narrator, Map<String, CallCounts> before) {
+    StepContext context = new StepContext(environment, narrator, step.heading(environment), before);
     try {
-      step.play(stage);
-      world.clock().pause(AFTERMATH);
-      stage.check("no call failed", stage.calls().failed() == 0);
+      step.play(context);
+      environment.clock().pause(AFTERMATH);
+      context.check("no call failed", context.calls().failed() == 0);
     } catch (CheckFailedException e) {
-      // has been told
+      // the narrator was told
     } catch (IOException e) {
-      stage.record(
-          new CheckResult(String.valueOf(e.getMessage()), /* held= */ false, stage.took()));
+      context.record(
+          new CheckResult(String.valueOf(e.getMessage()), /* passed= */ false, context.took()));
     }
     StepReport report =
         new StepReport(
-            stage.heading, stage.claims, stage.traffic(), world.clock().since(stage.start));
+            context.heading,
+            context.checks,
+            context.traffic(),
+            environment.clock().since(context.start));
     narrator.ends(report);
     return report;
   }
 
-  DemoEnvironment world() {
-    return world;
+  DemoEnvironment environment() {
+    return environment;
   }
 
   Narrator narrator() {
     return narrator;
   }
 
-  /** What follows is measured from here. */
+  /** The duration of later checks is measured from here. */
   void act() {
-    action = world.clock().nanos();
+    action = environment.clock().nanos();
   }
 
-  /** Claims something that becomes so, and waits for it. */
-  void claim(String text, DemoClock.Condition condition) {
-    boolean held = world.clock().await(condition);
-    settle(new CheckResult(text, held, took()));
+  /** Waits for a condition and records the check. */
+  void awaitCheck(String text, DemoClock.Condition condition) {
+    boolean passed = environment.clock().await(condition);
+    settle(new CheckResult(text, passed, took()));
   }
 
-  /** Claims something that is so, or not. */
-  void check(String text, boolean held) {
-    settle(new CheckResult(text, held, Duration.ZERO));
+  /** Records a check that does not wait. */
+  void check(String text, boolean passed) {
+    settle(new CheckResult(text, passed, Duration.ZERO));
   }
 
-  private void settle(CheckResult claim) {
-    record(claim);
-    if (!claim.held()) {
-      throw new CheckFailedException(claim.text());
+  private void settle(CheckResult check) {
+    record(check);
+    if (!check.passed()) {
+      throw new CheckFailedException(check.text());
     }
   }
 
-  private void record(CheckResult claim) {
-    claims.add(claim);
-    narrator.claimed(claim);
+  private void record(CheckResult check) {
+    checks.add(check);
+    narrator.checked(check);
   }
 
   private Duration took() {
-    return world.clock().since(action);
+    return environment.clock().since(action);
   }
 
-  /** Claims that every client gets that many more answers. */
-  void claimCalls(String text, long more) {
-    Map<String, CallCounts> now = world.traffic();
-    claim(
+  /** Waits until every client has made that many more successful calls. */
+  void awaitCalls(String text, long more) {
+    Map<String, CallCounts> now = environment.traffic();
+    awaitCheck(
         text,
         () ->
-            world.traffic().entrySet().stream()
+            environment.traffic().entrySet().stream()
                 .allMatch(
                     entry ->
                         entry.getValue().served()
                             >= Objects.requireNonNull(now.get(entry.getKey())).served() + more));
   }
 
-  /** Claims that the gRPC client notices a loss, says so, and loses nothing else. */
-  void claimAmbientError(String text) {
-    ClientEvents events = world.events();
-    claim(text, () -> events.failure() != null);
+  /**
+   * Waits until the gRPC client reports a lost connection, and checks that it kept its resources.
+   */
+  void checkAmbientError(String text) {
+    ClientEvents events = environment.events();
+    awaitCheck(text, () -> events.failure() != null);
     Status failure = events.failure();
     if (failure != null) {
       narrator.quotes("gRPC client, ambient error", StatusText.of(failure));
     }
     check(
-        "and goes on with all " + events.watched() + " resources that it had",
+        "the gRPC client keeps all " + events.watched() + " resources",
         events.accepted() == events.watched());
   }
 
   private Map<String, CallCounts> traffic() {
     Map<String, CallCounts> traffic = new LinkedHashMap<>();
-    world
+    environment
         .traffic()
         .forEach(
-            (name, tally) ->
-                traffic.put(name, tally.minus(before.getOrDefault(name, CallCounts.NONE))));
+            (name, counts) ->
+                traffic.put(name, counts.minus(before.getOrDefault(name, CallCounts.NONE))));
     return traffic;
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.demo.traffic;
 
-/** How many calls were answered, and how many were not. */
+/** How many calls succeeded and failed. */
 public record CallCounts(long served, long failed) {
   public static final CallCounts NONE = new CallCounts(0, 0);
 

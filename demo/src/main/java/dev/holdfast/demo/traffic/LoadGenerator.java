@@ -71,7 +71,7 @@ public final class LoadGenerator implements AutoCloseable {
     return service + ": " + status.getCode() + ": " + status.getDescription();
   }
 
-  public CallCounts tally() {
+  public CallCounts counts() {
     return new CallCounts(served.get(), failed.get());
   }
 

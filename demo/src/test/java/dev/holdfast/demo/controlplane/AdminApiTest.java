@@ -54,9 +54,9 @@ class AdminApiTest {
             {"id": 4, "class": "envoy 1.39.0", "message": "script load error",
              "resource": {"type": "RouteConfiguration", "name": "ingress_http"},
              "trials": [
-               {"afterMillis": 0.0, "changes": 2, "canaries": ["e"], "answer": "refused"},
-               {"afterMillis": 7.5, "changes": 1, "canaries": ["e"], "answer": "accepted"}],
-             "culprits": [{"kind": "HTTPProxy", "namespace": "shop", "name": "web"}],
+               {"afterMillis": 0.0, "changes": 2, "canaries": ["e"], "verdict": "refused"},
+               {"afterMillis": 7.5, "changes": 1, "canaries": ["e"], "verdict": "accepted"}],
+             "offendingObjects": [{"kind": "HTTPProxy", "namespace": "shop", "name": "web"}],
              "tookMillis": 81.5}
             """);
 

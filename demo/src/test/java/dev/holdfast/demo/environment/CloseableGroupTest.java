@@ -19,13 +19,13 @@ class CloseableGroupTest {
 
   @Test
   void theLastComesFirstAndNothingIsLeft() throws IOException {
-    CloseableGroup estate = CloseableGroup.create(clock);
-    Path objects = estate.workspace().objects();
-    estate.add(() -> closed.add("first"));
-    estate.add(() -> closed.add("second"));
+    CloseableGroup closeables = CloseableGroup.create(clock);
+    Path objects = closeables.workspace().objects();
+    closeables.add(() -> closed.add("first"));
+    closeables.add(() -> closed.add("second"));
 
-    estate.close();
-    estate.close();
+    closeables.close();
+    closeables.close();
 
     assertThat(closed).containsExactly("second", "first");
     assertThat(objects.getParent()).doesNotExist();
@@ -33,9 +33,9 @@ class CloseableGroupTest {
 
   @Test
   void whatIsAddedTooLateIsClosedAtOnceAndEndsTheBuilding() throws IOException {
-    CloseableGroup estate = CloseableGroup.create(clock);
-    estate.close();
-    assertThatThrownBy(() -> estate.add(() -> closed.add("late")))
+    CloseableGroup closeables = CloseableGroup.create(clock);
+    closeables.close();
+    assertThatThrownBy(() -> closeables.add(() -> closed.add("late")))
         .isInstanceOf(DemoStoppedException.class);
     assertThat(closed).containsExactly("late");
   }

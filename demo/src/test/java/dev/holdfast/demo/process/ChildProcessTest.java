@@ -38,7 +38,7 @@ class ChildProcessTest {
     try (ChildProcess child =
         ChildProcess.start(List.of("sh", "-c", "echo one; echo two >&2; exit 3"), log())) {
       assertThat(child.awaitExit()).isEqualTo(3);
-      assertThat(child.lastWords()).containsExactly("one", "two");
+      assertThat(child.lastLines()).containsExactly("one", "two");
     }
   }
 

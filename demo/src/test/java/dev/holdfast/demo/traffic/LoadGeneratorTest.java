@@ -44,12 +44,12 @@ class LoadGeneratorTest {
             new LoadGenerator("test", caller(backend.port()), List.of("a.A", "b.B"))) {
       assertThat(load.last("a.A")).isNull();
       load.start();
-      while (load.tally().served() < 4) {
+      while (load.counts().served() < 4) {
         Thread.onSpinWait();
       }
       assertThat(load.last("a.A")).isEqualTo(new CallResult("v1", ""));
       assertThat(load.last("b.B")).isEqualTo(new CallResult("v1", ""));
-      assertThat(load.tally().failed()).isZero();
+      assertThat(load.counts().failed()).isZero();
       assertThat(load.firstFailure()).isNull();
     }
   }
@@ -59,11 +59,11 @@ class LoadGeneratorTest {
     try (LoadGenerator load =
         new LoadGenerator("test", caller(ReservedPorts.next()), List.of("a.A"))) {
       load.start();
-      while (load.tally().failed() == 0) {
+      while (load.counts().failed() == 0) {
         Thread.onSpinWait();
       }
       assertThat(load.firstFailure()).startsWith("a.A: UNAVAILABLE: ");
-      assertThat(load.tally().served()).isZero();
+      assertThat(load.counts().served()).isZero();
     }
   }
 }

@@ -44,7 +44,8 @@ final class AnyReader {
     if (url == null || ScalarReader.isNull(url)) {
       at.field(TYPE)
           .missing(
-              mapping.position(), "missing (expected: such as " + EnvoyTypes.url("NAME") + ")");
+              mapping.position(),
+              "missing (expected: a type URL such as " + EnvoyTypes.url("NAME") + ")");
       return null;
     }
     Descriptor type = type(url, at.field(TYPE));
@@ -75,9 +76,9 @@ final class AnyReader {
       at.invalid(
           value,
           ErrorText.quote(url)
-              + " is no type of Envoy's API"
+              + " is not a type of Envoy's API"
               + (near == null
-                  ? " (expected: one of its types of version 3)"
+                  ? " (expected: a type of API version 3)"
                   : " (expected: perhaps " + EnvoyTypes.url(near) + ")"));
     }
     return type;

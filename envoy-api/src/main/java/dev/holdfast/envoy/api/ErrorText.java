@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** How values are shown in error texts: on one line, and not all of what is long. */
+/** Formats author values for error texts: on one line, and shortened. */
 final class ErrorText {
   private static final int LONGEST_QUOTE = 80;
   private static final int LONGEST_STEP = 200;
@@ -17,7 +17,7 @@ final class ErrorText {
 
   private ErrorText() {}
 
-  /** What was found by its sort alone. */
+  /** The type of a value, such as "a mapping". */
   static String sort(Value value) {
     if (value instanceof Mapping) {
       return "a mapping";

@@ -11,26 +11,26 @@ import org.jspecify.annotations.Nullable;
  *
  * @param depth how many messages this is inside of
  */
-record FieldPath(ProblemCollector findings, @Nullable FieldPath parent, String step, int depth) {
-  static FieldPath root(ProblemCollector findings) {
-    return new FieldPath(findings, null, "", 0);
+record FieldPath(ProblemCollector collector, @Nullable FieldPath parent, String step, int depth) {
+  static FieldPath root(ProblemCollector collector) {
+    return new FieldPath(collector, null, "", 0);
   }
 
   FieldPath field(String name) {
-    return new FieldPath(findings, this, name, depth);
+    return new FieldPath(collector, this, name, depth);
   }
 
   FieldPath element(int index) {
-    return new FieldPath(findings, this, "[" + index + "]", depth);
+    return new FieldPath(collector, this, "[" + index + "]", depth);
   }
 
   FieldPath key(String key) {
-    return new FieldPath(findings, this, "[\"" + key + "\"]", depth);
+    return new FieldPath(collector, this, "[\"" + key + "\"]", depth);
   }
 
   /** The same place, that many messages further in. */
   FieldPath inside(int messages) {
-    return new FieldPath(findings, parent, step, depth + messages);
+    return new FieldPath(collector, parent, step, depth + messages);
   }
 
   /** The value is wrong. */
@@ -40,7 +40,7 @@ record FieldPath(ProblemCollector findings, @Nullable FieldPath parent, String s
 
   /** What stands there is wrong. */
   void invalid(Position position, String message) {
-    findings.add(toString(), Problem.Kind.INVALID, message, position);
+    collector.add(toString(), Problem.Kind.INVALID, message, position);
   }
 
   /** The value is of the wrong sort. */
@@ -50,7 +50,7 @@ record FieldPath(ProblemCollector findings, @Nullable FieldPath parent, String s
 
   /** Something is not there. */
   void missing(Position position, String message) {
-    findings.add(toString(), Problem.Kind.REQUIRED, message, position);
+    collector.add(toString(), Problem.Kind.REQUIRED, message, position);
   }
 
   @Override

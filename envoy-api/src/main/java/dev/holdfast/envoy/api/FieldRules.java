@@ -84,7 +84,7 @@ record FieldRules(
                   if ((Boolean) value) {
                     checks.add(
                         new Check(
-                            "no element twice",
+                            "unique elements",
                             all -> new HashSet<>((List<?>) all).size() == size(all)));
                   }
                 }

@@ -6,7 +6,7 @@ import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 
-/** Values of messages in error texts. */
+/** Formats field values of messages for error texts. */
 final class FieldValueText {
   private FieldValueText() {}
 

@@ -7,7 +7,7 @@ import java.net.URISyntaxException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Strings of well-known forms. */
+/** Checks for strings of well-known formats: host names, IP addresses, URIs, headers. */
 final class FormatChecks {
   private static final Pattern LABEL =
       Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9]{0,61}[A-Za-z0-9])?");
@@ -50,7 +50,7 @@ final class FormatChecks {
         ? TextChecks.text(
             "a header name: letters, digits and !#$%&'*+-.^_|~` only, possibly a \":\" first",
             NAME::matches)
-        : TextChecks.text("a header name without line ends", ONE_LINE::matches);
+        : TextChecks.text("a header name without line breaks", ONE_LINE::matches);
   }
 
   /**
@@ -59,7 +59,7 @@ final class FormatChecks {
   static Check headerValue(boolean strict) {
     return strict
         ? TextChecks.text("a header value without control characters", VALUE::matches)
-        : TextChecks.text("a header value without line ends", ONE_LINE::matches);
+        : TextChecks.text("a header value without line breaks", ONE_LINE::matches);
   }
 
   private static boolean isHostname(String text) {

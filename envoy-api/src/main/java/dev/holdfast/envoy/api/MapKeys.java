@@ -13,7 +13,7 @@ final class MapKeys {
   /** Null after a problem. */
   static @Nullable Object read(FieldDescriptor field, String key, Position position, FieldPath at) {
     Scalar written = new Scalar(key, position);
-    if (!at.findings().take(written, at)) {
+    if (!at.collector().take(written, at)) {
       return null;
     }
     if (field.getType() == FieldDescriptor.Type.BOOL) {

@@ -37,7 +37,7 @@ final class MessageReader {
   /** A message, inside of what the spot says; null after a problem. */
   @Nullable Message message(Descriptor type, Value value, FieldPath outside) {
     FieldPath at = outside.inside(1);
-    if (!at.findings().take(value, at) || !isShallow(value, at)) {
+    if (!at.collector().take(value, at) || !isShallow(value, at)) {
       return null;
     }
     if (WellKnownType.of(type) != WellKnownType.NONE) {
@@ -52,7 +52,7 @@ final class MessageReader {
 
   static boolean isShallow(Value value, FieldPath at) {
     if (at.depth() > DEEPEST) {
-      at.invalid(value, "more than " + DEEPEST + " messages inside one another (expected: fewer)");
+      at.invalid(value, "more than " + DEEPEST + " nested messages (expected: fewer)");
       return false;
     }
     return true;
@@ -130,7 +130,7 @@ final class MessageReader {
     if (field.getJavaType() == FieldDescriptor.JavaType.MESSAGE) {
       return message(field.getMessageType(), value, at);
     }
-    return at.findings().take(value, at) ? ScalarReader.read(field, value, at) : null;
+    return at.collector().take(value, at) ? ScalarReader.read(field, value, at) : null;
   }
 
   private void list(
@@ -172,7 +172,7 @@ final class MessageReader {
                       .setField(valueField, content)
                       .build();
               if (entries.putIfAbsent(key, entry) != null) {
-                here.invalid(mapping.keyPosition(name), "the same key as another (expected: once)");
+                here.invalid(mapping.keyPosition(name), "duplicate key (expected: once)");
               }
             });
     entries.values().forEach(entry -> message.addRepeatedField(field, entry));

@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.NavigableSet;
 import org.jspecify.annotations.Nullable;
 
-/** What somebody may have meant who wrote a name that does not exist. */
+/** Suggests the nearest existing name for one that does not exist. */
 final class NameSuggestions {
   private static final int MOST_EDITS = 3;
   private static final int LONGEST = 200;

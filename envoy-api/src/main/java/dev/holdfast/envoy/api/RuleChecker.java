@@ -12,7 +12,7 @@ import com.google.protobuf.Message;
 import dev.holdfast.base.Problems;
 import java.util.List;
 
-/** Goes through a message and all that is in it. Lives for one check. */
+/** Checks a message and all messages in it against the API's rules. Lives for one check. */
 final class RuleChecker {
   /** More than fits into a message that Envoy can parse, even with several Anys in one another. */
   private static final int DEEPEST = 200;
@@ -48,7 +48,7 @@ final class RuleChecker {
 
   private void message(Message message, Problems at, Mode mode) {
     if (mode.depth() > DEEPEST) {
-      at.invalid("more than " + DEEPEST + " messages inside one another (expected: fewer)");
+      at.invalid("more than " + DEEPEST + " nested messages (expected: fewer)");
       return;
     }
     Descriptor type = message.getDescriptorForType();
@@ -76,7 +76,7 @@ final class RuleChecker {
 
   private static void duration(SecondsAndNanos duration, Problems at) {
     if (duration.seconds() < 0 || duration.nanos() < 0) {
-      at.invalid(duration + " (expected: a duration that is not negative)");
+      at.invalid(duration + " (expected: a non-negative duration)");
     } else if (duration.nanos() > 999_999_999 || duration.seconds() > LONGEST_SECONDS) {
       at.invalid(duration + " (expected: at most " + LONGEST_SECONDS + "s)");
     }

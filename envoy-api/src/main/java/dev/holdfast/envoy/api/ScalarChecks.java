@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** The rules of booleans, enums, bytes and Anys. */
+/** The checks for booleans, enums, bytes and Anys. */
 final class ScalarChecks {
   private ScalarChecks() {}
 
@@ -131,21 +131,21 @@ final class ScalarChecks {
                 case "prefix" ->
                     add(
                         checks,
-                        "bytes that start as the rule says",
+                        "bytes that start with those of the rule",
                         bytes -> bytes.startsWith((ByteString) value));
                 case "suffix" ->
                     add(
                         checks,
-                        "bytes that end as the rule says",
+                        "bytes that end with those of the rule",
                         bytes -> bytes.endsWith((ByteString) value));
                 case "contains" ->
                     add(
                         checks,
-                        "bytes that hold those of the rule",
+                        "bytes that contain those of the rule",
                         bytes -> latin(bytes).contains(latin((ByteString) value)));
                 case "pattern" -> {
                   Pattern pattern = Pattern.compile((String) value);
-                  add(checks, "bytes like " + value, bytes -> pattern.matches(latin(bytes)));
+                  add(checks, "bytes that match " + value, bytes -> pattern.matches(latin(bytes)));
                 }
                 case "in" ->
                     add(checks, "one of the values of the rule", ((List<?>) value)::contains);

@@ -63,7 +63,7 @@ final class ScalarReader {
       return null;
     }
     if (!isWellFormed(text)) {
-      at.invalid(value, "half of a character (expected: Unicode)");
+      at.invalid(value, "an unpaired surrogate (expected: valid Unicode)");
       return null;
     }
     return text;
@@ -201,7 +201,7 @@ final class ScalarReader {
     }
     double real = number.doubleValue();
     if (Double.isInfinite(real)) {
-      at.invalid(value, ErrorText.start(number.toString()) + " (expected: a number of 64 bits)");
+      at.invalid(value, ErrorText.start(number.toString()) + " (expected: a 64-bit number)");
       return null;
     }
     return real;
@@ -214,7 +214,7 @@ final class ScalarReader {
     }
     float single = real.floatValue();
     if (Float.isInfinite(single) && !real.isInfinite()) {
-      at.invalid(value, real + " (expected: a number of 32 bits)");
+      at.invalid(value, real + " (expected: a 32-bit number)");
       return null;
     }
     return single;

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** The rules of strings. */
+/** The checks for strings. */
 final class TextChecks {
   private TextChecks() {}
 
@@ -32,22 +32,22 @@ final class TextChecks {
                 case "prefix" ->
                     add(
                         checks,
-                        "a text that starts with " + ErrorText.quote((String) value),
+                        "a string that starts with " + ErrorText.quote((String) value),
                         text -> text.startsWith((String) value));
                 case "suffix" ->
                     add(
                         checks,
-                        "a text that ends with " + ErrorText.quote((String) value),
+                        "a string that ends with " + ErrorText.quote((String) value),
                         text -> text.endsWith((String) value));
                 case "contains" ->
                     add(
                         checks,
-                        "a text with " + ErrorText.quote((String) value) + " in it",
+                        "a string that contains " + ErrorText.quote((String) value),
                         text -> text.contains((String) value));
                 case "not_contains" ->
                     add(
                         checks,
-                        "a text without " + ErrorText.quote((String) value),
+                        "a string without " + ErrorText.quote((String) value),
                         text -> !text.contains((String) value));
                 case "in" -> {
                   Set<String> all = texts(value);
@@ -101,7 +101,7 @@ final class TextChecks {
   /** The whole text must match: Envoy's generated checks ask for that. */
   private static Check pattern(String pattern) {
     Pattern compiled = Pattern.compile(pattern);
-    return text("a text like " + pattern, compiled::matches);
+    return text("a string that matches " + pattern, compiled::matches);
   }
 
   private static Check header(String kind, boolean strict) {
@@ -109,7 +109,7 @@ final class TextChecks {
         ? FormatChecks.headerName(strict)
         : kind.equals("HTTP_HEADER_VALUE")
             ? FormatChecks.headerValue(strict)
-            : text("any text", text -> true);
+            : text("any string", text -> true);
   }
 
   private static boolean isStrict(Message rules) {

@@ -24,7 +24,7 @@ final class TimeReader {
 
   /** Null after a problem. A negative one is a duration; whether it is allowed is for others. */
   static @Nullable SecondsAndNanos duration(Value value, FieldPath at) {
-    String expected = "seconds with an s, such as \"1.5s\"";
+    String expected = "seconds followed by s, such as \"1.5s\"";
     if (!(ScalarReader.content(value) instanceof String text)) {
       at.wrongSort(value, expected);
       return null;

@@ -27,21 +27,21 @@ public record TypedConfig(@Nullable Any any, List<LocatedProblem> problems) {
   /** Reads it, and checks it as Envoy does while it decodes. */
   public static TypedConfig read(Value value) {
     EnvoyTypes types = EnvoyTypes.get();
-    ProblemCollector findings = new ProblemCollector();
-    FieldPath root = FieldPath.root(findings);
-    if (!findings.take(value, root)) {
-      return new TypedConfig(null, findings.problems());
+    ProblemCollector collector = new ProblemCollector();
+    FieldPath root = FieldPath.root(collector);
+    if (!collector.take(value, root)) {
+      return new TypedConfig(null, collector.problems());
     }
     Message content = new AnyReader(new MessageReader(types)).content(value, root.inside(1));
-    if (content == null || findings.isExhausted()) {
-      return new TypedConfig(null, findings.problems());
+    if (content == null || collector.isExhausted()) {
+      return new TypedConfig(null, collector.problems());
     }
     Any any =
         Any.newBuilder()
             .setTypeUrl(EnvoyTypes.url(content.getDescriptorForType().getFullName()))
             .setValue(content.toByteString())
             .build();
-    List<LocatedProblem> problems = new ArrayList<>(findings.problems());
+    List<LocatedProblem> problems = new ArrayList<>(collector.problems());
     addViolations(any, value, problems);
     return new TypedConfig(problems.isEmpty() ? any : null, problems);
   }

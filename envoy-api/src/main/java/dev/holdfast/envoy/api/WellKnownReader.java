@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Messages that have a form of their own in JSON. */
+/** Reads messages that have their own JSON form. */
 final class WellKnownReader {
   private final MessageReader messages;
 

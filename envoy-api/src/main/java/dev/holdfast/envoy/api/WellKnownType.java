@@ -4,7 +4,7 @@ package dev.holdfast.envoy.api;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Message;
 
-/** The messages that have a form of their own in JSON. */
+/** The message types that have their own JSON form. */
 enum WellKnownType {
   ANY,
   DURATION,

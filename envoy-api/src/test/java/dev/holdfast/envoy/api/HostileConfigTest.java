@@ -57,11 +57,11 @@ class HostileConfigTest {
     assertThat(TypedConfig.read(typed("google.protobuf.Struct", "value", struct)).problems())
         .singleElement()
         .asString()
-        .contains("more than 100 messages inside one another");
+        .contains("more than 100 nested messages");
     assertThat(TypedConfig.read(any).problems())
         .singleElement()
         .asString()
-        .contains("more than 100 messages inside one another");
+        .contains("more than 100 nested messages");
   }
 
   @Test
@@ -197,6 +197,6 @@ class HostileConfigTest {
     assertThat(Rules.check(deep))
         .singleElement()
         .asString()
-        .contains("more than 200 messages inside one another");
+        .contains("more than 200 nested messages");
   }
 }

@@ -74,16 +74,16 @@ class JsonMappingTest {
         "UInt64Value|-1|-1 (expected: a whole number from 0 to 18446744073709551615)",
         "UInt64Value|\"1e999999999\"|1E+999999999 (expected: a whole number from 0 to"
             + " 18446744073709551615)",
-        "DoubleValue|\"1e999\"|1E+999 (expected: a number of 64 bits)",
-        "FloatValue|\"1e300\"|1.0E300 (expected: a number of 32 bits)",
+        "DoubleValue|\"1e999\"|1E+999 (expected: a 64-bit number)",
+        "FloatValue|\"1e300\"|1.0E300 (expected: a 32-bit number)",
         "BoolValue|\"true\"|a string (expected: true or false)",
         "StringValue|{}|a mapping (expected: a string)",
         "BytesValue|\"***\"|not base64 (expected: bytes in base64)",
-        "Duration|\"1\"|\"1\" (expected: seconds with an s, such as \"1.5s\")",
-        "Duration|\"1m\"|\"1m\" (expected: seconds with an s, such as \"1.5s\")",
-        "Duration|\"999999999999s\"|\"999999999999s\" (expected: seconds with an s, such as"
+        "Duration|\"1\"|\"1\" (expected: seconds followed by s, such as \"1.5s\")",
+        "Duration|\"1m\"|\"1m\" (expected: seconds followed by s, such as \"1.5s\")",
+        "Duration|\"999999999999s\"|\"999999999999s\" (expected: seconds followed by s, such as"
             + " \"1.5s\")",
-        "Duration|5|a number (expected: seconds with an s, such as \"1.5s\")",
+        "Duration|5|a number (expected: seconds followed by s, such as \"1.5s\")",
         "Duration|\"9300000000s\"|9300000000s (expected: at most 9223372035s)",
         "Timestamp|\"1970-13-01T00:00:00Z\"|\"1970-13-01T00:00:00Z\" (expected: a time such as"
             + " \"2026-01-31T12:00:00Z\")",
@@ -146,11 +146,11 @@ class JsonMappingTest {
   }
 
   private static Message read(String type, String yaml) {
-    ProblemCollector findings = new ProblemCollector();
+    ProblemCollector collector = new ProblemCollector();
     Message message =
         new MessageReader(EnvoyTypes.get())
-            .message(ConfigFixture.type(type), ConfigFixture.yaml(yaml), FieldPath.root(findings));
-    assertThat(findings.problems()).isEqualTo(List.<LocatedProblem>of());
+            .message(ConfigFixture.type(type), ConfigFixture.yaml(yaml), FieldPath.root(collector));
+    assertThat(collector.problems()).isEqualTo(List.<LocatedProblem>of());
     return Objects.requireNonNull(message);
   }
 

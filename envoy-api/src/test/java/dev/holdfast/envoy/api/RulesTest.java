@@ -38,7 +38,7 @@ class RulesTest {
         "config.route.v3.RouteMatch|``|missing: one of prefix, path, safe_regex, connect_matcher,"
             + " path_separated_prefix, path_match_policy",
         "config.route.v3.RouteMatch|path_separated_prefix: \"no/\"|path_separated_prefix: \"no/\""
-            + " (expected: a text like ^[^?#]+[^?#/]$)",
+            + " (expected: a string that matches ^[^?#]+[^?#/]$)",
         // numbers, wrapped and plain
         "config.core.v3.SocketAddress|address: \"a\" port_value: 65536|port_value: 65536 (expected:"
             + " at most 65535)",
@@ -53,8 +53,8 @@ class RulesTest {
         "config.core.v3.BackoffStrategy|base_interval { }|base_interval: 0s (expected: at least"
             + " 0.001s)",
         "config.core.v3.BackoffStrategy|``|base_interval: missing",
-        "config.route.v3.RouteAction|cluster: \"c\" timeout { seconds: -1 }|timeout: -1s (expected:"
-            + " a duration that is not negative)",
+        "config.route.v3.RouteAction|cluster: \"c\" timeout { seconds: -1 }|timeout: -1s"
+            + " (expected: a non-negative duration)",
         "config.route.v3.RouteAction|cluster: \"c\" timeout { nanos: 1000000000 }|timeout: 1s"
             + " (expected: at most 9223372035s)",
         // strings: in, header names and values, bytes
@@ -62,9 +62,9 @@ class RulesTest {
             + " \"ftp\"|scheme_to_overwrite: \"ftp\" (expected: one of \"http\", \"https\")",
         "config.core.v3.HeaderValue|key: \"a\\n"
             + "b\"|key: \"a\\n"
-            + "b\" (expected: a header name without line ends)",
+            + "b\" (expected: a header name without line breaks)",
         "config.core.v3.HeaderValue|key: \"a\" value: \"\\r"
-            + "\"|value: \"\\u000d\" (expected: a header value without line ends)",
+            + "\"|value: \"\\u000d\" (expected: a header value without line breaks)",
         // items of lists, uniqueness
         "config.route.v3.VirtualHost|name: \"n\" domains: \"*\" request_headers_to_remove: [\"a\","
             + " \"\"]|request_headers_to_remove[1]: \"\" (expected: at least 1 character)",

@@ -12,7 +12,8 @@ class TypedConfigProblemsTest {
   @Test
   void theTypeMustBeThere() {
     assertThat(ConfigFixture.problems("{a: 1}"))
-        .containsExactly("1:1: @type: missing (expected: such as type.googleapis.com/NAME)");
+        .containsExactly(
+            "1:1: @type: missing (expected: a type URL such as type.googleapis.com/NAME)");
     assertThat(ConfigFixture.problems("[]"))
         .containsExactly("1:1: a sequence (expected: a mapping with @type)");
     assertThat(ConfigFixture.problems("'@type': 5"))
@@ -26,7 +27,7 @@ class TypedConfigProblemsTest {
                 ConfigFixture.typed("envoy.extensions.filters.http.lua.v3.LuaPerRoot", "")))
         .containsExactly(
             "1:10: @type: \"type.googleapis.com/envoy.extensions.filters.http.lua.v3.LuaPerRoot\""
-                + " is no type of Envoy's API (expected: perhaps"
+                + " is not a type of Envoy's API (expected: perhaps"
                 + " type.googleapis.com/envoy.extensions.filters.http.lua.v3.LuaPerRoute)");
     assertThat(ConfigFixture.problems("'@type': envoy.extensions.filters.http.lua.v3.Lua"))
         .containsExactly(
@@ -34,8 +35,8 @@ class TypedConfigProblemsTest {
                 + " type.googleapis.com/envoy.extensions.filters.http.lua.v3.Lua)");
     assertThat(ConfigFixture.problems("'@type': type.googleapis.com/com.example.X"))
         .containsExactly(
-            "1:10: @type: \"type.googleapis.com/com.example.X\" is no type of Envoy's API"
-                + " (expected: one of its types of version 3)");
+            "1:10: @type: \"type.googleapis.com/com.example.X\" is not a type of Envoy's API"
+                + " (expected: a type of API version 3)");
   }
 
   @Test
@@ -52,7 +53,7 @@ class TypedConfigProblemsTest {
                     upstream_cluster: 12
                     """)))
         .containsExactly(
-            "2:21: delay.fixedDelay: \"soon\" (expected: seconds with an s, such as \"1.5s\")",
+            "2:21: delay.fixedDelay: \"soon\" (expected: seconds followed by s, such as \"1.5s\")",
             "2:51: delay.percentage.numerator: -1 (expected: a whole number from 0 to"
                 + " 4294967295)",
             "2:68: delay.percentage.denominator: \"DOZEN\" (expected: one of HUNDRED,"
@@ -127,7 +128,7 @@ class TypedConfigProblemsTest {
             ConfigFixture.problems(
                 ConfigFixture.typed(
                     "envoy.config.route.v3.RouteAction", "cluster: c\ntimeout: -1s")))
-        .containsExactly("3:10: timeout: -1s (expected: a duration that is not negative)");
+        .containsExactly("3:10: timeout: -1s (expected: a non-negative duration)");
     assertThat(
             ConfigFixture.problems(
                 ConfigFixture.typed(
@@ -150,7 +151,7 @@ class TypedConfigProblemsTest {
                       key: "very-secret\\n"
                     """)))
         .containsExactly(
-            "5:8: typed_config.key: a secret (expected: a header name without line ends)");
+            "5:8: typed_config.key: a secret (expected: a header name without line breaks)");
     assertThat(
             ConfigFixture.problems(
                 ConfigFixture.typed(

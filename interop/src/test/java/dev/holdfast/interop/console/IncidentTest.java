@@ -13,7 +13,9 @@ class IncidentTest {
     Browser browser = Browser.shared();
     try (Shop shop = Shop.open();
         Page page = browser.open()) {
-      page.load(shop.console()).awaitText("#headline", "All is well").awaitText("#live", "Live");
+      page.load(shop.console())
+          .awaitText("#headline", "Proxies run the newest generation")
+          .awaitText("#live", "Live");
       page.run("window.marker = true");
 
       // 1. Ten changes at once, of which one is bad; the Envoys take more time than any browser.
@@ -32,7 +34,7 @@ class IncidentTest {
       assertThat(page.text(".picture")).contains("Baseline", "accepted", "HTTPProxy shop/gifts");
       assertThat(label(page))
           .startsWith("Search among 10 changes. 10 changes refused, ")
-          .endsWith("; to blame: HTTPProxy shop/gifts.");
+          .endsWith("; caused by HTTPProxy shop/gifts.");
       page.awaitText("section[aria-label='To blame'] .now", "Held");
       assertThat(page.texts("section[aria-label=Trials] tbody tr")).hasSizeGreaterThan(3);
       assertThat(page.texts(".steps li")).isNotEmpty();
@@ -48,7 +50,7 @@ class IncidentTest {
       page.awaitTrue("!document.querySelector('.diff')");
       page.go("#/incidents/1", "Incident 1");
       page.awaitText("section[aria-label='To blame'] .now", "Programmed generation 3");
-      page.go("#/", "Overview").awaitText("#headline", "All is well");
+      page.go("#/", "Overview").awaitText("#headline", "Proxies run the newest generation");
 
       assertThat(page.isTrue("window.marker")).as("not reloaded").isTrue();
       assertThat(page.complaints()).isEmpty();

@@ -113,7 +113,7 @@ class PagesTest {
     assertThat(page.isTrue("document.querySelector('#retry')")).as("read-only").isFalse();
 
     page.go("#/objects/HTTPProxy/shop/nothing", "HTTPProxy shop/nothing");
-    assertThat(page.text("main")).contains("There is no such object now.");
+    assertThat(page.text("main")).contains("This object does not exist.");
   }
 
   @Test
@@ -139,7 +139,7 @@ class PagesTest {
                       && row.contains(accepted.substring(0, 12)));
     }
     page.go("#/proxies/edge-9", "Proxy edge-9");
-    assertThat(page.text("main")).contains("No such proxy is connected now.");
+    assertThat(page.text("main")).contains("This proxy is not connected.");
   }
 
   @Test
@@ -148,8 +148,8 @@ class PagesTest {
     assertThat(page.texts("tbody td:first-child .name"))
         .containsExactlyElementsOf(names("/api/v1/resources", "name"));
     page.go("#/resources/RouteConfiguration/ingress_http", "RouteConfiguration ingress_http");
-    assertThat(page.text("section[aria-label='Who runs it']"))
-        .isEqualToIgnoringNewLines("Who runs itAccepted by edge-1, edge-2, edge-3");
+    assertThat(page.text("section[aria-label='Proxies']"))
+        .isEqualToIgnoringNewLines("ProxiesAccepted by edge-1, edge-2, edge-3");
     JsonObject first =
         shop.plane()
             .get("/api/v1/resources/RouteConfiguration/ingress_http")
@@ -185,8 +185,8 @@ class PagesTest {
     page.go("#/history?sort=trouble", "History");
     Plane.await("the history", () -> page.texts(".timeline li").size() >= 2);
     assertThat(page.texts(".timeline li"))
-        .anyMatch(line -> line.contains("Incident over"))
-        .anyMatch(line -> line.contains("Refused") && line.contains("shop/gifts"))
+        .anyMatch(line -> line.contains("Incident resolved"))
+        .anyMatch(line -> line.contains("Rejected") && line.contains("shop/gifts"))
         .noneMatch(line -> line.contains("Proxy connected"));
   }
 }

@@ -20,11 +20,13 @@ class TokenTest {
       page.load(server.console() + WEB);
       page.awaitTrue(
           "document.querySelector('dialog')?.open && document.activeElement.id === 'token'");
-      assertThat(page.text("main")).contains("This server wants a token.").doesNotContain("Held");
+      assertThat(page.text("main"))
+          .contains("This server requires a token.")
+          .doesNotContain("Held");
 
-      page.type("a wrong one").press("Enter").awaitText("#token-problem", "No token has blanks");
+      page.type("a wrong one").press("Enter").awaitText("#token-problem", "A token has only ASCII");
       page.type("0123456789abcdeF").press("Enter");
-      page.awaitText("#token-problem", "This is not the server's token.");
+      page.awaitText("#token-problem", "The server does not accept this token.");
       page.type(TOKEN).press("Enter").awaitText(".standing", "Held").awaitText("#live", "Live");
       assertThat(page.isTrue("document.querySelector('dialog')?.open")).isFalse();
 

@@ -77,7 +77,7 @@ class DemoTest {
     JsonObject summary = JsonParser.parseString(out).getAsJsonObject();
     assertThat(summary.get("trouble").getAsJsonArray()).as(out).isEmpty();
     assertThat(code).isZero();
-    assertThat(summary.get("held").getAsBoolean()).isTrue();
+    assertThat(summary.get("passed").getAsBoolean()).isTrue();
     assertThat(summary.get("envoy").getAsString()).isEmpty();
     assertThat(summary.get("failed").getAsLong()).isZero();
     assertThat(summary.get("served").getAsLong()).isGreaterThan(1_000);

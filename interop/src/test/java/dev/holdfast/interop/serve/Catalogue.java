@@ -86,7 +86,7 @@ final class Catalogue {
               "4 one domain twice",
               End.NOT_VALID,
               "HTTPProxy/default/bad",
-              "is also that of HTTPProxy/default/twin",
+              "is also used by HTTPProxy/default/twin",
               Docs.of(
                   Yaml.root("bad", "bad.example", "routes: [{" + TO_ONE + "}]"),
                   Yaml.root("twin", "bad.example", "routes: [{" + TO_ONE + "}]"))),

@@ -139,7 +139,7 @@ class HoldTest {
               plane.items("/api/v1/incidents").stream()
                   .noneMatch(incident -> incident.get("tookMillis").isJsonNull()));
       assertThat(plane.items("/api/v1/incidents"))
-          .flatExtracting(incident -> incident.getAsJsonArray("culprits").asList())
+          .flatExtracting(incident -> incident.getAsJsonArray("offendingObjects").asList())
           .extracting(culprit -> culprit.getAsJsonObject().get("name").getAsString())
           .containsExactlyInAnyOrder("p3", "p11");
 

@@ -91,7 +91,7 @@ class TakenPortTest {
         plane.awaitMessage(
             "HTTPProxy/default/a",
             "Programmed",
-            "unable (envoy 1.39.0) cannot run Listener ingress_http: cannot bind '0.0.0.0:80'");
+            "unable (envoy 1.39.0) cannot apply Listener ingress_http: cannot bind '0.0.0.0:80'");
         plane.write("b.yaml", host("b"));
         Plane.await(
             "the other one has what is new",

@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Who may ask. */
+/** Decides whether a request is allowed, by token or by host. */
 final class AccessControl {
-  /** For those who only want to know whether the process lives. */
+  /** The paths that need no token. */
   private static final Set<String> OPEN = Set.of("/healthz", "/readyz");
 
   private static final Pattern LOOPBACK =
@@ -55,7 +55,7 @@ final class AccessControl {
     String host = only(exchange.getRequestHeaders().get("Host"));
     if (host == null) {
       if (!exchange.getProtocol().equals("HTTP/1.0")) {
-        throw HttpProblem.badRequest("header Host: missing, or more than one (expected: one)");
+        throw HttpProblem.badRequest("header Host: missing or repeated (expected: exactly one)");
       }
     } else if (loopback && !LOOPBACK.matcher(host).matches()) {
       throw HttpProblem.forbiddenHost(host);

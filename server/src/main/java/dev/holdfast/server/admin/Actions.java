@@ -22,11 +22,11 @@ final class Actions {
   private static final String RETRY = "/retry";
 
   private final Reports reports;
-  private final ReportTimeout patience;
+  private final ReportTimeout reportTimeout;
 
-  Actions(Reports reports, ReportTimeout patience) {
+  Actions(Reports reports, ReportTimeout reportTimeout) {
     this.reports = reports;
-    this.patience = patience;
+    this.reportTimeout = reportTimeout;
   }
 
   /** Whether a path is that of something to be done. */
@@ -77,12 +77,12 @@ final class Actions {
   }
 
   private HttpResponse retry(ObjectKey key) {
-    RetryReport report = patience.await(reports.retry(key));
+    RetryReport report = reportTimeout.await(reports.retry(key));
     return switch (report.outcome()) {
-      case UNKNOWN -> throw HttpProblem.notFound("object: " + key + ": there is none");
+      case UNKNOWN -> throw HttpProblem.notFound("object: " + key + ": not found");
       case NOT_HELD ->
           throw HttpProblem.conflict(
-              "object: " + key + ": not held (expected: one that /api/v1/holds lists)");
+              "object: " + key + ": not held (expected: an object listed by /api/v1/holds)");
       case STARTED -> HttpResponse.json(JsonText.of(json -> write(json, report)));
     };
   }

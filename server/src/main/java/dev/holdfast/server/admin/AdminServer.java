@@ -63,24 +63,24 @@ public final class AdminServer implements AutoCloseable {
   private final ListenAddress address;
   private final RequestThreads workers;
   private final EventStreams events;
-  private final AccessControl gate;
+  private final AccessControl access;
   private final Api api;
   private final Actions actions;
-  private final ConsoleHandler pages = new ConsoleHandler();
+  private final ConsoleHandler console = new ConsoleHandler();
 
   private AdminServer(
       HttpServer server,
       ListenAddress address,
       RequestThreads workers,
       EventStreams events,
-      AccessControl gate,
+      AccessControl access,
       Api api,
       Actions actions) {
     this.server = server;
     this.address = address;
     this.workers = workers;
     this.events = events;
-    this.gate = gate;
+    this.access = access;
     this.api = api;
     this.actions = actions;
   }
@@ -123,11 +123,11 @@ public final class AdminServer implements AutoCloseable {
         throw new StartException(
             "admin: "
                 + wanted
-                + " can be reached from other machines (expected: a loopback address, or a token:"
+                + " is reachable from other machines (expected: a loopback address, or a token:"
                 + " --admin-token-file)");
       }
       HttpServer server = HttpServer.create(wanted.resolve(), BACKLOG);
-      ReportTimeout patience = new ReportTimeout(settings.patience());
+      ReportTimeout reportTimeout = new ReportTimeout(settings.reportTimeout());
       EventStreams events = new EventStreams(reports, settings.events(), settings.time());
       AdminServer admin =
           new AdminServer(
@@ -144,11 +144,11 @@ public final class AdminServer implements AutoCloseable {
               new Api(
                   reports,
                   history,
-                  patience,
+                  reportTimeout,
                   new Metrics(info.version(), events::count),
                   new SummaryJson(info.version(), settings.time()),
                   info),
-              new Actions(reports, patience));
+              new Actions(reports, reportTimeout));
       server.setExecutor(admin.workers);
       server.createContext("/", admin::handle);
       server.start();
@@ -175,7 +175,7 @@ public final class AdminServer implements AutoCloseable {
     HttpResponse answer;
     try {
       RequestTarget target = RequestTarget.of(exchange.getRequestURI());
-      gate.check(exchange, target.path());
+      access.check(exchange, target.path());
       String method = exchange.getRequestMethod();
       if (target.path().equals(EVENTS) && method.equals("GET")) {
         events.serve(exchange, lastEvent(exchange.getRequestHeaders(), target.allow("after")));
@@ -188,7 +188,8 @@ public final class AdminServer implements AutoCloseable {
     } catch (HttpProblem e) {
       answer = e.answer();
     } catch (RejectedExecutionException e) {
-      answer = HttpProblem.unavailable("the server stops").answer(); // its inside has already
+      answer =
+          HttpProblem.unavailable("the server is shutting down").answer(); // its inside has already
     } catch (RuntimeException e) {
       log.error("admin request failed", e);
       answer = HttpProblem.internal().answer();
@@ -201,7 +202,7 @@ public final class AdminServer implements AutoCloseable {
       throw HttpProblem.methodNotAllowed(method, READING);
     }
     if (ConsoleHandler.isOne(target.path())) {
-      return pages.answer(headers, target);
+      return console.answer(headers, target);
     }
     return target.path().equals(EVENTS)
         ? new HttpResponse(200, "text/event-stream; charset=utf-8", new byte[0], Map.of())

@@ -12,7 +12,7 @@ import java.time.Duration;
  * @param workers how many requests are answered at once
  * @param waiting how many more may wait; others lose their connection
  * @param longestRequest from its first byte to the last of the answer
- * @param patience how long the control plane may think about an answer
+ * @param reportTimeout how long the control plane may think about an answer
  * @param events how events are told
  */
 record AdminSettings(
@@ -20,7 +20,7 @@ record AdminSettings(
     int workers,
     int waiting,
     Duration longestRequest,
-    Duration patience,
+    Duration reportTimeout,
     Events events) {
 
   /**

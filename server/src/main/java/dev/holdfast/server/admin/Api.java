@@ -15,14 +15,14 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that can be asked but for events: a path leads to an answer or a problem. */
+/** Routes every request except event streams to a response or a problem. */
 final class Api {
   private static final int DEFAULT_HISTORY = 100;
   private static final int MOST_HISTORY = 1000;
 
   private final Reports reports;
   private final History history;
-  private final ReportTimeout patience;
+  private final ReportTimeout reportTimeout;
   private final Metrics metrics;
   private final SummaryJson summary;
   private final ServerInfo server;
@@ -30,13 +30,13 @@ final class Api {
   Api(
       Reports reports,
       History history,
-      ReportTimeout patience,
+      ReportTimeout reportTimeout,
       Metrics metrics,
       SummaryJson summary,
       ServerInfo server) {
     this.reports = reports;
     this.history = history;
-    this.patience = patience;
+    this.reportTimeout = reportTimeout;
     this.metrics = metrics;
     this.summary = summary;
     this.server = server;
@@ -81,13 +81,13 @@ final class Api {
       return resource(resource);
     }
     throw HttpProblem.notFound(
-        "path: " + target.path() + " (expected: one of those that docs/admin-api.md lists)");
+        "path: " + target.path() + " (expected: a path listed in docs/admin-api.md)");
   }
 
   private HttpResponse readiness() {
     return reports.ready()
         ? HttpResponse.text(200, "ready\n")
-        : HttpResponse.text(503, "not ready: the objects have not been read yet\n");
+        : HttpResponse.text(503, "not ready: objects have not been read yet\n");
   }
 
   private HttpResponse summary(RequestTarget unused) {
@@ -119,7 +119,7 @@ final class Api {
 
   private HttpResponse object(String[] segments) {
     if (segments.length != 3) {
-      throw HttpProblem.notFound("path: no object's (expected: KIND/NAMESPACE/NAME)");
+      throw HttpProblem.notFound("path: not an object (expected: KIND/NAMESPACE/NAME)");
     }
     ObjectKey key =
         new ObjectKey(
@@ -128,7 +128,7 @@ final class Api {
             RequestTarget.decode(segments[2]));
     ObjectReport report =
         await(reports.object(key))
-            .orElseThrow(() -> HttpProblem.notFound("object: " + key + ": there is none"));
+            .orElseThrow(() -> HttpProblem.notFound("object: " + key + ": not found"));
     return HttpResponse.json(JsonText.of(json -> ObjectJson.whole(json, report)));
   }
 
@@ -166,7 +166,7 @@ final class Api {
         await(reports.incidents()).stream()
             .filter(report -> Long.toString(report.id()).equals(id))
             .findFirst()
-            .orElseThrow(() -> HttpProblem.notFound("incident: " + id + ": none is remembered"));
+            .orElseThrow(() -> HttpProblem.notFound("incident: " + id + ": not found"));
     return HttpResponse.json(JsonText.of(json -> HoldJson.incident(json, found)));
   }
 
@@ -177,12 +177,12 @@ final class Api {
     ResourceType type = type(word);
     if (slash < 0 || type == null) {
       throw HttpProblem.notFound(
-          "path: no resource's (expected: TYPE/NAME with TYPE one of " + types() + ")");
+          "path: not a resource (expected: TYPE/NAME with TYPE one of " + types() + ")");
     }
     ResourceId id = new ResourceId(type, RequestTarget.decode(path.substring(slash + 1)));
     ResourceReport report =
         await(reports.resource(id))
-            .orElseThrow(() -> HttpProblem.notFound("resource: " + id + ": there is none"));
+            .orElseThrow(() -> HttpProblem.notFound("resource: " + id + ": not found"));
     return HttpResponse.json(JsonText.of(json -> ResourceJson.whole(json, report)));
   }
 
@@ -219,6 +219,6 @@ final class Api {
   }
 
   private <T> T await(CompletionStage<T> answer) {
-    return patience.await(answer);
+    return reportTimeout.await(answer);
   }
 }

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** The console's files. They hold no secrets: nobody needs a token to get them. */
+/** Serves the console's files. They hold no secrets and need no token. */
 final class ConsoleHandler {
   private static final String ROOT = "/console/";
 

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** What happened, now or in the past, as docs/admin-api.md shows it. */
+/** Writes events and history entries as docs/admin-api.md describes them. */
 final class EventJson {
   private EventJson() {}
 

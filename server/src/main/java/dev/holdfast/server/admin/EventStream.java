@@ -20,12 +20,12 @@ import java.util.concurrent.TimeUnit;
  */
 final class EventStream implements Runnable {
   /** The last thing that a caller hears when the server stops. */
-  static final Event CLOSED = last("closed", "the server stops");
+  static final Event CLOSED = last("closed", "the server is shutting down");
 
   private static final Event DROPPED =
-      last("dropped", "too many events were not read in time; listen again");
+      last("dropped", "this client read events too slowly; reconnect");
   private static final Event GAP =
-      last("gap", "events before this one are missing; ask for the present state");
+      last("gap", "earlier events are missing; fetch the current state");
 
   private final HttpExchange exchange;
   private final AdminSettings.Events settings;
@@ -43,7 +43,7 @@ final class EventStream implements Runnable {
     return new Event(0, Instant.EPOCH, kind, null, 0, "", "", message);
   }
 
-  /** What is told before anything else. */
+  /** The events that are sent first. */
   synchronized void begin(List<Event> missed, boolean gap) {
     if (gap) {
       queue.add(GAP);
@@ -79,7 +79,7 @@ final class EventStream implements Runnable {
       Event event = null;
       while (!CLOSED.equals(event) && !DROPPED.equals(event)) {
         event = queue.poll(settings.heartbeat().toNanos(), TimeUnit.NANOSECONDS);
-        write(out, event == null ? ": nothing happened\n\n" : text(event));
+        write(out, event == null ? ": keep-alive\n\n" : text(event));
       }
     } catch (IOException e) {
       // The caller went away, or did not read.

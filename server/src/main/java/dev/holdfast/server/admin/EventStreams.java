@@ -82,7 +82,7 @@ final class EventStreams implements AutoCloseable {
           });
     } catch (RejectedExecutionException e) {
       throw HttpProblem.unavailable(
-          "events: " + settings.streams() + " callers listen already; try again later");
+          "events: " + settings.streams() + " event streams are open already; try again later");
     }
   }
 
@@ -123,7 +123,7 @@ final class EventStreams implements AutoCloseable {
     try {
       watch.close();
     } catch (Exception e) {
-      throw new IllegalStateException("the control plane does not let go of a watch", e);
+      throw new IllegalStateException("the control plane did not close an event watch", e);
     }
     threads.shutdown();
     try {

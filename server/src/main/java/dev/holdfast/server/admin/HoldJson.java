@@ -7,7 +7,7 @@ import dev.holdfast.controlplane.report.IncidentReport;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import java.io.IOException;
 
-/** What is held, and how that came about, as docs/admin-api.md shows it. */
+/** Writes holds and incidents as docs/admin-api.md describes them. */
 final class HoldJson {
   private HoldJson() {}
 
@@ -40,21 +40,21 @@ final class HoldJson {
     json.name("changes").value(push.changes());
     json.name("canaries");
     JsonText.strings(json, push.canaries());
-    json.name("answer").value(push.answer());
+    json.name("verdict").value(push.answer());
     json.endObject();
   }
 
-  private static void certificate(JsonWriter json, IncidentReport.OffendingObject blame) throws IOException {
+  private static void evidence(JsonWriter json, IncidentReport.OffendingObject offending) throws IOException {
     json.beginObject();
     json.name("object");
-    ObjectJson.keyOrNull(json, blame.object());
-    json.name("generation").value(blame.generation());
-    json.name("class").value(blame.proxyClass());
-    json.name("agent").value(blame.agent());
+    ObjectJson.keyOrNull(json, offending.object());
+    json.name("generation").value(offending.generation());
+    json.name("class").value(offending.proxyClass());
+    json.name("agent").value(offending.agent());
     json.name("resource");
-    ResourceJson.id(json, blame.resource());
-    json.name("part").value(blame.part());
-    json.name("message").value(blame.message());
+    ResourceJson.id(json, offending.resource());
+    json.name("part").value(offending.part());
+    json.name("message").value(offending.message());
     json.endObject();
   }
 
@@ -72,10 +72,10 @@ final class HoldJson {
     JsonText.strings(json, report.steps());
     json.name("trials");
     JsonText.array(json, report.trials(), HoldJson::trial);
-    json.name("culprits");
+    json.name("offendingObjects");
     JsonText.array(json, report.offendingKeys(), ObjectJson::keyOrNull);
-    json.name("certificates");
-    JsonText.array(json, report.offendingObjects(), HoldJson::certificate);
+    json.name("evidence");
+    JsonText.array(json, report.offendingObjects(), HoldJson::evidence);
     json.name("tookMillis");
     EventJson.millisOrNull(json, report.took());
     json.endObject();

@@ -4,7 +4,7 @@ package dev.holdfast.server.admin;
 import java.util.List;
 import java.util.Map;
 
-/** Why a caller does not get what it asked for. Made for the caller: it has no stack trace. */
+/** The error response of a request. It has no stack trace. */
 final class HttpProblem extends RuntimeException {
   private final int status;
   private final String code;
@@ -25,7 +25,7 @@ final class HttpProblem extends RuntimeException {
     return new HttpProblem(
         401,
         "UNAUTHORIZED",
-        "a token is needed (expected: the header 'Authorization: Bearer TOKEN')",
+        "missing or wrong token (expected: the header 'Authorization: Bearer TOKEN')",
         Map.of("WWW-Authenticate", "Bearer realm=\"holdfast\""));
   }
 
@@ -62,7 +62,7 @@ final class HttpProblem extends RuntimeException {
   }
 
   static HttpProblem internal() {
-    return new HttpProblem(500, "INTERNAL", "internal error; the log has more", Map.of());
+    return new HttpProblem(500, "INTERNAL", "internal error (see the server's log)", Map.of());
   }
 
   static HttpProblem unavailable(String message) {

@@ -6,7 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a caller gets. */
+/** A response of the admin port. */
 final class HttpResponse {
   static final String JSON = "application/json; charset=utf-8";
   static final String TEXT = "text/plain; charset=utf-8";

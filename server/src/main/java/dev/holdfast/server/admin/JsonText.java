@@ -33,7 +33,7 @@ final class JsonText {
       json.setSerializeNulls(true);
       shape.write(json);
     } catch (IOException e) {
-      throw new UncheckedIOException("writing to memory", e);
+      throw new UncheckedIOException("writing JSON to memory", e);
     }
     return bytes.toByteArray();
   }

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 
-/** The numbers of a control plane, of the admin port and of the process. */
+/** The metrics of the control plane, the admin port and the process. */
 final class Metrics {
   private static final String COUNTER = "counter";
   private static final String GAUGE = "gauge";
@@ -30,53 +30,59 @@ final class Metrics {
     PrometheusText text = new PrometheusText();
     text.family("holdfast_build_info", GAUGE, "Always 1; the version is in the label.")
         .sample(1, "version", version);
-    text.family("holdfast_ready", GAUGE, "1 once all objects have been read and are served.")
+    text.family(
+            "holdfast_ready", GAUGE, "1 when all objects have been read and are served, else 0.")
         .sample(ready ? 1 : 0);
     text.family("holdfast_objects", GAUGE, "Objects by kind.")
         .samples("kind", new TreeMap<>(totals.objects()));
-    text.family("holdfast_objects_programmed", GAUGE, "Objects by reason of condition Programmed.")
+    text.family(
+            "holdfast_objects_programmed",
+            GAUGE,
+            "Objects by the reason of their condition Programmed.")
         .samples("reason", new TreeMap<>(totals.programmed()));
     text.family("holdfast_objects_invalid", GAUGE, "Objects that are not valid.")
         .sample(totals.invalid());
-    text.family("holdfast_held_objects", GAUGE, "Objects that are held, by reason.")
+    text.family("holdfast_held_objects", GAUGE, "Held objects by reason.")
         .samples("reason", new TreeMap<>(totals.held()));
     text.family(
             "holdfast_search_pushes_total",
             COUNTER,
-            "Trials that the search for those to blame has cost.")
+            "Trials run by searches for offending objects.")
         .sample(totals.searches().pushes());
-    text.family("holdfast_search_seconds", "summary", "From a rejection to its end.")
+    text.family(
+            "holdfast_search_seconds",
+            "summary",
+            "Time from a rejection to the end of its incident.")
         .part("_sum", seconds(totals.searches().time()))
         .part("_count", totals.searches().ended());
-    text.family("holdfast_source_problems", GAUGE, "What is wrong with the source of objects.")
+    text.family("holdfast_source_problems", GAUGE, "Problems of the object source.")
         .sample(totals.sourceProblems());
     text.family("holdfast_proxies", GAUGE, "Connected proxies.").sample(totals.proxies());
     text.family("holdfast_streams", GAUGE, "Open xDS streams.").sample(totals.streams());
     text.family(
             "holdfast_diverged_proxies",
             GAUGE,
-            "Proxies that rejected what others of their class run.")
+            "Proxies that rejected a configuration that other proxies of their class run.")
         .sample(totals.diverged());
     text.family(
             "holdfast_unable_proxies",
             GAUGE,
-            "Proxies that cannot run something for reasons of their machine.")
+            "Proxies that cannot apply a resource because of a local problem.")
         .sample(totals.unable());
     byType(text, new TreeMap<>(totals.byType()));
     text.family(
             "holdfast_suppressed_resources_total",
             COUNTER,
-            "Resources that were not sent because the proxy had rejected those very bytes.")
+            "Resources not sent because the proxy had rejected the same bytes.")
         .sample(totals.suppressed());
-    text.family("holdfast_event_streams", GAUGE, "Callers that listen to events.")
+    text.family("holdfast_event_streams", GAUGE, "Open event streams of the admin API.")
         .sample(eventStreams.getAsInt());
     process.write(text);
     return text.bytes();
   }
 
   private static void byType(PrometheusText text, Map<ResourceType, TypeTotals> types) {
-    each(
-        text, types, GAUGE, "holdfast_resources", "Resources that are served.", t -> t.resources());
+    each(text, types, GAUGE, "holdfast_resources", "Resources being served.", t -> t.resources());
     each(text, types, COUNTER, "holdfast_responses_total", "Responses sent.", t -> t.responses());
     each(text, types, COUNTER, "holdfast_acks_total", "Responses accepted.", t -> t.acks());
     byClass(text, types, "holdfast_nacks_total", "Responses rejected.", t -> t.nacks());
@@ -84,7 +90,7 @@ final class Metrics {
         text,
         types,
         "holdfast_unable_total",
-        "Resources that a proxy could not run for reasons of its machine.",
+        "Resources that a proxy could not apply because of a local problem.",
         t -> t.unable());
     each(text, types, COUNTER, "holdfast_response_bytes_total", "Bytes sent.", t -> t.bytes());
     each(
@@ -92,9 +98,10 @@ final class Metrics {
         types,
         GAUGE,
         "holdfast_oldest_unanswered_seconds",
-        "Age of the response that has waited longest for an answer.",
+        "Age of the oldest response without an ACK or NACK.",
         t -> seconds(t.oldestUnanswered()));
-    text.family("holdfast_answer_seconds", "histogram", "From a response to the proxy's answer.");
+    text.family(
+        "holdfast_answer_seconds", "histogram", "Time from a response to the proxy's ACK or NACK.");
     types.forEach((type, t) -> histogram(text, type.word(), t.answers()));
   }
 

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An object, as docs/admin-api.md shows it. */
+/** Writes objects as docs/admin-api.md describes them. */
 final class ObjectJson {
   private ObjectJson() {}
 
@@ -47,7 +47,7 @@ final class ObjectJson {
     JsonText.array(json, report.resources(), ResourceJson::id);
     json.name("problems");
     JsonText.strings(json, report.problems());
-    json.name("place").value(report.place());
+    json.name("location").value(report.place());
   }
 
   private static void condition(JsonWriter json, Condition condition) throws IOException {

@@ -10,7 +10,7 @@ import dev.holdfast.controlplane.report.ProxyReport.TypeReport;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** A proxy, as docs/admin-api.md shows it. */
+/** Writes proxies as docs/admin-api.md describes them. */
 final class ProxyJson {
   private ProxyJson() {}
 

@@ -8,9 +8,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Waits for what the control plane says.
+ * Waits for a report of the control plane, for a limited time.
  *
- * @param longest how long it may think about an answer
+ * @param longest how long the control plane may take to answer
  */
 record ReportTimeout(Duration longest) {
   /**
@@ -25,7 +25,7 @@ record ReportTimeout(Duration longest) {
       Thread.currentThread().interrupt();
       throw HttpProblem.unavailable("the request took too long");
     } catch (ExecutionException e) {
-      throw new IllegalStateException("the control plane gave no answer", e.getCause());
+      throw new IllegalStateException("the control plane failed to answer", e.getCause());
     }
   }
 }

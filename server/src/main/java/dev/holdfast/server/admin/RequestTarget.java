@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request asks for.
+ * The path and query of a request.
  *
  * @param path as it was written, not decoded: an encoded slash is no slash
  * @param query by name, decoded

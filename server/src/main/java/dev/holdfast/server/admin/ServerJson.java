@@ -6,7 +6,7 @@ import dev.holdfast.server.options.ListenAddress;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** The server itself, as docs/admin-api.md shows it. */
+/** Writes the server's description as docs/admin-api.md describes it. */
 final class ServerJson {
   private ServerJson() {}
 

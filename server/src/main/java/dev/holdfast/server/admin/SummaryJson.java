@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
 /**
- * Everything at a glance, as docs/admin-api.md shows it.
+ * Writes the summary as docs/admin-api.md describes it.
  *
  * @param version of the program
  */

@@ -58,7 +58,7 @@ public final class ConsoleFiles {
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(body);
       return '"' + HexFormat.of().formatHex(digest, 0, TAG_BYTES) + '"';
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
+      throw new IllegalStateException("every JDK has SHA-256", e);
     }
   }
 }

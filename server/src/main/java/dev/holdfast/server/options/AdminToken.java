@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What callers of the admin port must show. */
+/** The token of the admin port. */
 public final class AdminToken {
   /** As a header can carry it (RFC 6750), and too long to be guessed. */
   private static final Pattern SYNTAX = Pattern.compile("[A-Za-z0-9._~+/=-]{16,512}");
@@ -38,7 +38,7 @@ public final class AdminToken {
       }
       token = Files.readString(file).strip();
     } catch (NoSuchFileException e) {
-      throw new StartException("token file " + file + ": there is no such file", e);
+      throw new StartException("token file " + file + ": no such file", e);
     } catch (CharacterCodingException e) {
       throw new StartException("token file " + file + ": not UTF-8 (expected: one line)", e);
     } catch (IOException e) {

@@ -4,7 +4,7 @@ package dev.holdfast.server.options;
 import dev.holdfast.controlplane.rollout.trial.DisagreementPolicy;
 import java.util.Locale;
 
-/** What becomes of a change that some classes of proxies refuse, as people write it. */
+/** Parses the option for changes that only some proxy classes reject. */
 public final class DisagreementOption {
   private DisagreementOption() {}
 

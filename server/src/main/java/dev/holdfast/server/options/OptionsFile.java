@@ -64,7 +64,7 @@ public final class OptionsFile {
       }
       return Files.readAllBytes(file);
     } catch (NoSuchFileException e) {
-      throw new StartException(file + ": there is no such file", e);
+      throw new StartException(file + ": no such file", e);
     } catch (IOException e) {
       throw new StartException(file + ": cannot be read: " + e.getMessage(), e);
     }
@@ -74,7 +74,8 @@ public final class OptionsFile {
     Documents documents = YamlReader.read(file.toString(), content);
     problems.addAll(documents.problems());
     if (documents.documents().size() > 1) {
-      problem("", documents.documents().get(1).position(), "a second document (expected: one)");
+      problem(
+          "", documents.documents().get(1).position(), "a second YAML document (expected: one)");
     } else if (!documents.documents().isEmpty()) {
       collect("", documents.documents().get(0));
     }
@@ -113,7 +114,7 @@ public final class OptionsFile {
     } else if (value instanceof Mapping mapping) {
       mapping.fields().forEach((name, field) -> collect(path, name, field, mapping));
     } else {
-      problem(path, value.position(), "no mapping (expected: " + names(path) + ")");
+      problem(path, value.position(), "not a mapping (expected: " + names(path) + ")");
     }
   }
 
@@ -123,7 +124,7 @@ public final class OptionsFile {
     if (known) {
       collect(inner, field);
     } else {
-      problem(inner, mapping.keyPosition(name), "unknown (expected: " + names(path) + ")");
+      problem(inner, mapping.keyPosition(name), "unknown option (expected: " + names(path) + ")");
     }
   }
 
@@ -169,7 +170,10 @@ public final class OptionsFile {
   private @Nullable String token() throws StartException {
     Scalar fromFile = values.get("admin.tokenFile");
     if (fromFile != null && values.containsKey("admin.token")) {
-      problem("admin.tokenFile", fromFile.position(), "beside admin.token (expected: one of them)");
+      problem(
+          "admin.tokenFile",
+          fromFile.position(),
+          "set together with admin.token (expected: only one of them)");
       return null;
     }
     Path tokenFile = take("admin.tokenFile", this::path);

@@ -62,8 +62,8 @@ public record PartialOptions(
   public ServeOptions complete(Map<String, String> environment) throws StartException {
     if (directory == null) {
       throw new StartException(
-          "nothing to serve (expected: a directory, as an argument or as source.directory in the"
-              + " file of --config)");
+          "no directory to serve (expected: a directory argument, or source.directory in the"
+              + " --config file)");
     }
     return new ServeOptions(
         directory,

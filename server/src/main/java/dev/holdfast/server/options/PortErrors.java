@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.UnknownHostException;
 
-/** Why a port cannot be listened on, for people. */
+/** Words the errors of opening a port. */
 public final class PortErrors {
   private PortErrors() {}
 
@@ -18,13 +18,20 @@ public final class PortErrors {
   public static StartException cannotListen(
       String what, String flag, ListenAddress address, IOException e) {
     return new StartException(
-        what + ": cannot listen on " + address + ": " + reason(e) + " (" + flag + " sets another)",
+        what
+            + ": cannot listen on "
+            + address
+            + ": "
+            + reason(e)
+            + " ("
+            + flag
+            + " sets another address)",
         e);
   }
 
   private static String reason(IOException e) {
     if (e instanceof UnknownHostException) {
-      return "there is no such host";
+      return "unknown host";
     }
     // gRPC wraps the system's own words.
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
@@ -36,7 +43,7 @@ public final class PortErrors {
         return "permission denied";
       }
       if (message.contains("annot assign requested address")) {
-        return "this machine has no such address";
+        return "this machine does not have this address";
       }
       if (cause instanceof BindException) {
         return message;

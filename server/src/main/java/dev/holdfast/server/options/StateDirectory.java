@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** The directory of the state file, made if it is not there: nobody else's to look into. */
+/** Creates the directory of the state file, readable by its owner only. */
 public final class StateDirectory {
   private StateDirectory() {}
 
@@ -24,7 +24,7 @@ public final class StateDirectory {
     try {
       Files.createDirectories(parent, ownerOnly());
     } catch (FileAlreadyExistsException e) {
-      throw cannot(parent, e.getFile() + " is no directory", e);
+      throw cannot(parent, e.getFile() + " is not a directory", e);
     } catch (IOException e) {
       throw cannot(parent, String.valueOf(e.getMessage()), e);
     }
@@ -40,11 +40,11 @@ public final class StateDirectory {
 
   private static StartException cannot(Path parent, String reason, IOException e) {
     return new StartException(
-        "state: cannot make directory "
+        "state: cannot create directory "
             + parent
             + ": "
             + reason
-            + " (--state PATH sets another place)",
+            + " (use --state PATH for another location)",
         e);
   }
 }

@@ -36,7 +36,7 @@ final class StatePath {
     String home = environment.getOrDefault("HOME", "");
     if (home.isEmpty() || !Path.of(home).isAbsolute()) {
       throw new StartException(
-          "state: no place for it, since neither XDG_STATE_HOME nor HOME is set"
+          "state: no default location, because neither XDG_STATE_HOME nor HOME is set"
               + " (expected: --state PATH)");
     }
     return Path.of(home, ".local", "state");

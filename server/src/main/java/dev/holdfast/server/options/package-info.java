@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the daemon is told: flags, a file, defaults; and why it cannot start with that. */
+/** The daemon's options: flags, file, defaults, and the errors of each. */
 @NullMarked
 package dev.holdfast.server.options;
 

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * by asking for all, in the version that is served now.
  */
 final class ClientConfigs {
-  /** Whether the resources themselves are told. */
+  /** Whether the resources themselves are included. */
   enum Contents {
     REDACTED,
     LEFT_OUT

@@ -161,7 +161,7 @@ public final class CsdsService extends ClientStatusDiscoveryServiceImplBase {
           throw new CompletionException(
               Status.RESOURCE_EXHAUSTED
                   .withDescription(
-                      "the answer is too large (expected: exclude_resource_contents, or"
+                      "the response is too large (expected: exclude_resource_contents, or"
                           + " node_matchers for fewer proxies)")
                   .asException());
         }
@@ -174,10 +174,12 @@ public final class CsdsService extends ClientStatusDiscoveryServiceImplBase {
   private static Throwable describe(Throwable error) {
     Throwable cause = error instanceof CompletionException ? error.getCause() : error;
     if (cause instanceof RejectedExecutionException) {
-      return Status.RESOURCE_EXHAUSTED.withDescription("too many ask at once").asException();
+      return Status.RESOURCE_EXHAUSTED
+          .withDescription("too many concurrent requests")
+          .asException();
     }
     return cause instanceof StatusException
         ? cause
-        : Status.INTERNAL.withDescription("the control plane gave no answer").asException();
+        : Status.INTERNAL.withDescription("the control plane failed to answer").asException();
   }
 }

@@ -20,7 +20,7 @@ export class Announcer {
   #speak() {
     const last = this.#waiting.at(-1);
     this.#region.textContent =
-      this.#waiting.length === 1 ? last : `${this.#waiting.length} things happened. The last: ${last}`;
+      this.#waiting.length === 1 ? last : `${this.#waiting.length} events. Latest: ${last}`;
     this.#waiting = [];
     this.#timer = null;
   }

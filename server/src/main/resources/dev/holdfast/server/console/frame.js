@@ -81,7 +81,7 @@ export class Frame {
           {
             class: "mode",
             "data-key": "mode",
-            title: "Nothing can be changed here without a token (--admin-token-file).",
+            title: "The console is read-only, because the server has no token (--admin-token-file).",
           },
           "Read-only",
         ),
@@ -120,9 +120,9 @@ export class Frame {
           "p",
           null,
           h("strong", null, "Not connected: "),
-          `${live.reason}. What is shown may be out of date; proxies go on with what they run. Trying again.`,
+          `${live.reason}. This page may be out of date. Proxies keep running their configuration. Reconnecting.`,
         ),
-        h("button", { type: "button", onclick: () => live.resume() }, "Try now"),
+        h("button", { type: "button", onclick: () => live.resume() }, "Reconnect now"),
       ),
     ];
   }

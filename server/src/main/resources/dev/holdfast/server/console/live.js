@@ -83,12 +83,12 @@ export class Live {
         alive();
         this.#take(event);
       }
-      this.#failed("the server ended the connection");
+      this.#failed("the server closed the connection");
     } catch (error) {
       if (error.status === 401) {
         this.#become("locked", error.message);
       } else {
-        this.#failed(error.status !== undefined ? error.message : "the connection broke");
+        this.#failed(error.status !== undefined ? error.message : "the connection was lost");
       }
     } finally {
       clearTimeout(watchdog);

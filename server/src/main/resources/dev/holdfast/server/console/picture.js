@@ -13,24 +13,24 @@ const LONGEST_NAME = 30; // as much as a phone has room for; the page has all of
 
 const VERDICTS = {
   accepted: { tone: "ok", title: "Accepted" },
-  refused: { tone: "bad", title: "Refused" },
-  none: { tone: "idle", title: "No answer" },
-  open: { tone: "wait", title: "Under way" },
+  refused: { tone: "bad", title: "Rejected" },
+  none: { tone: "idle", title: "No verdict" },
+  open: { tone: "wait", title: "In progress" },
 };
 
-/** {tone, title} of an answer to a trial. */
-export function verdict(answer) {
-  return VERDICTS[answer] ?? { tone: "idle", title: answer };
+/** {tone, title} of the verdict on a trial. */
+export function verdict(word) {
+  return VERDICTS[word] ?? { tone: "idle", title: word };
 }
 
 /**
- * A search as a picture, from top to bottom: the baseline, every trial, and who is to blame. A trial's
+ * A search as a picture, from top to bottom: the baseline, every trial, and the offending objects. A trial's
  * bar is as long as it has changes, and begins where those end that are accepted already: what was
  * accepted is never tried again. It is as wide as there is room for.
  */
 export function picture(incident) {
   const rows = [
-    { tone: "ok", title: "Baseline", note: "what proxies ran before" },
+    { tone: "ok", title: "Baseline", note: "the configuration that proxies ran before" },
     ...shortened(trialRows(incident)),
     endRow(incident),
   ];
@@ -49,10 +49,10 @@ export function picture(incident) {
 function trialRows({ changes: all, trials }) {
   const most = Math.max(1, all, ...trials.map(({ changes }) => changes));
   let accepted = 0;
-  return trials.map(({ afterMillis, changes, answer }) => {
-    const { tone, title } = verdict(answer);
+  return trials.map(({ afterMillis, changes, verdict: word }) => {
+    const { tone, title } = verdict(word);
     const before = Math.min(accepted, most - changes);
-    accepted += answer === "accepted" ? changes : 0;
+    accepted += word === "accepted" ? changes : 0;
     return {
       tone,
       title: count(changes, "change"),
@@ -63,21 +63,21 @@ function trialRows({ changes: all, trials }) {
   });
 }
 
-function endRow({ culprits, tookMillis }) {
+function endRow({ offendingObjects, tookMillis }) {
   const after = tookMillis === null ? undefined : `+${millis(tookMillis)}`;
-  if (culprits.length > 0) {
-    const more = culprits.length > 1 ? ` and ${culprits.length - 1} more` : "";
+  if (offendingObjects.length > 0) {
+    const more = offendingObjects.length > 1 ? ` and ${offendingObjects.length - 1} more` : "";
     return {
       tone: "held",
-      title: short(name(culprits[0])) + more,
-      note: "to blame: held, all else is served",
+      title: short(name(offendingObjects[0])) + more,
+      note: "caused the rejection: held, all other changes are live",
       after,
       isEnd: true,
     };
   }
   return tookMillis === null
     ? { tone: "wait", title: "Searching", note: "" }
-    : { tone: "ok", title: "Nobody is to blame", note: "", after };
+    : { tone: "ok", title: "No offending object", note: "", after };
 }
 
 function short(text) {
@@ -129,14 +129,14 @@ function drawnBar({ before, share }) {
   ];
 }
 
-function words({ changes, trials, culprits, tookMillis }) {
-  const steps = trials.map((trial) => `${count(trial.changes, "change")} ${verdict(trial.answer).title.toLowerCase()}`);
+function words({ changes, trials, offendingObjects, tookMillis }) {
+  const steps = trials.map((trial) => `${count(trial.changes, "change")} ${verdict(trial.verdict).title.toLowerCase()}`);
   const shown = steps.length > 40 ? [...steps.slice(0, 40), "and so on"] : steps;
   const end =
-    culprits.length > 0
-      ? `to blame: ${names(culprits)}`
+    offendingObjects.length > 0
+      ? `caused by ${names(offendingObjects)}`
       : tookMillis === null
-        ? "the search goes on"
-        : "nobody is to blame";
+        ? "the search is in progress"
+        : "no offending object was found";
   return `Search among ${count(changes, "change")}. ${shown.join(", ")}; ${end}.`;
 }

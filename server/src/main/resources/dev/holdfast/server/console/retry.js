@@ -3,7 +3,7 @@ import { path } from "./api.js";
 import { h } from "./dom.js";
 import { name } from "./format.js";
 
-/** Has proxies judge a held object once more: a button for who showed a token, advice for all others. */
+/** Retries a held object: a button for users with a token, a command line for all others. */
 export function retry({ api, session, announce, refresh, render }, key) {
   let told = "";
   let isUnderWay = false;
@@ -18,10 +18,10 @@ export function retry({ api, session, announce, refresh, render }, key) {
     try {
       const tried = await api.post(`objects/${path(key.kind, key.namespace, key.name)}/retry`);
       isUnderWay = false;
-      say(`${name(tried)}: generation ${tried.generation} is tried again.`);
+      say(`${name(tried)}: generation ${tried.generation} is being tried again.`);
     } catch (error) {
       isUnderWay = false;
-      say(`It is not tried again: ${error.message}.`);
+      say(`The retry failed: ${error.message}.`);
     }
     refresh();
   };
@@ -31,18 +31,18 @@ export function retry({ api, session, announce, refresh, render }, key) {
         return h(
           "p",
           { class: "advice", "data-key": "retry" },
-          "An edit heals it. To have it tried again as it is: ",
+          "Fix the object to clear this. To retry it unchanged: ",
           h("code", null, `holdfast retry ${key.kind}/${key.name} -n ${key.namespace}`),
         );
       }
       return h(
         "p",
         { class: "advice", "data-key": "retry" },
-        h("button", { type: "button", class: "main", id: "retry", disabled: isUnderWay, onclick: run }, "Try again"),
+        h("button", { type: "button", class: "main", id: "retry", disabled: isUnderWay, onclick: run }, "Retry"),
         h(
           "span",
           { class: "told" },
-          told === "" ? "An edit heals it. This has proxies judge it once more as it is." : told,
+          told === "" ? "Fix the object to clear this. This button retries it unchanged." : told,
         ),
       );
     },

@@ -31,12 +31,12 @@ export function progress({ total, programmed, pending, rejected }) {
   }
   return h(
     "span",
-    { class: "progress", title: `${programmed} run it, ${pending} have not answered, ${rejected} refused it` },
+    { class: "progress", title: `${programmed} programmed, ${pending} pending, ${rejected} rejected` },
     shares([
-      { title: "run it", tone: "ok", count: programmed },
-      { title: "have not answered", tone: "wait", count: pending },
-      { title: "refused it", tone: "held", count: rejected },
-      { title: "not asked", tone: "idle", count: Math.max(0, total - programmed - pending - rejected) },
+      { title: "programmed", tone: "ok", count: programmed },
+      { title: "pending", tone: "wait", count: pending },
+      { title: "rejected", tone: "held", count: rejected },
+      { title: "not subscribed", tone: "idle", count: Math.max(0, total - programmed - pending - rejected) },
     ]),
     `${number(programmed)}/${number(total)}`,
   );

@@ -5,11 +5,11 @@ import { facts, quote } from "./parts.js";
 
 /** The sorts of objects, in the order in which they are shown. */
 export const GROUPS = [
-  { id: "programmed", title: "Programmed", tone: "ok", hint: "every proxy runs what it says" },
+  { id: "programmed", title: "Programmed", tone: "ok", hint: "every proxy runs the newest generation" },
   { id: "pending", title: "Pending", tone: "wait", hint: "some proxies have not answered yet" },
-  { id: "held", title: "Held", tone: "held", hint: "refused; what it said before is served" },
-  { id: "invalid", title: "Not valid", tone: "bad", hint: "has mistakes that its author can see" },
-  { id: "idle", title: "Not in use", tone: "idle", hint: "no proxy asks for it" },
+  { id: "held", title: "Held", tone: "held", hint: "rejected; the last good generation is served" },
+  { id: "invalid", title: "Invalid", tone: "bad", hint: "has validation errors" },
+  { id: "idle", title: "Not in use", tone: "idle", hint: "no proxy uses it" },
 ];
 
 const REASONS = {
@@ -17,10 +17,10 @@ const REASONS = {
   Pending: ["pending", "Pending"],
   Rejected: ["held", "Held"],
   RejectedNew: ["held", "Held, new"],
-  DependencyRejected: ["held", "Held, waits"],
-  AttributionPending: ["held", "Held, in question"],
+  DependencyRejected: ["held", "Held, dependency"],
+  AttributionPending: ["held", "Held, searching"],
   Conflict: ["held", "Held, conflict"],
-  NotValid: ["invalid", "Not valid"],
+  NotValid: ["invalid", "Invalid"],
   NoDataPlane: ["idle", "No proxies"],
   NotReferenced: ["idle", "Not in use"],
 };
@@ -49,7 +49,7 @@ export function statusOf(object) {
   return {
     group,
     tone: GROUPS.find(({ id }) => id === group).tone,
-    title: group === "invalid" ? "Not valid" : titleOf(programmed.reason),
+    title: group === "invalid" ? "Invalid" : titleOf(programmed.reason),
     message: told.message,
     since: told.lastTransitionTime,
   };
@@ -64,7 +64,7 @@ export function proxyStatus(proxy) {
   }
   if (refusing) {
     const unable = refusing.lastError.retryAt !== null;
-    return { tone: unable ? "bad" : "held", title: unable ? "Unable" : "Refused", message: refusing.lastError.message };
+    return { tone: unable ? "bad" : "held", title: unable ? "Local problem" : "Rejected", message: refusing.lastError.message };
   }
   return types.some((type) => type.pendingSince !== null)
     ? { tone: "wait", title: "Pending", message: "has not answered yet" }
@@ -85,7 +85,7 @@ export function incidentStatus(incident) {
   if (incident.tookMillis === null) {
     return { tone: "wait", title: "Searching" };
   }
-  return incident.culprits.length > 0 ? { tone: "held", title: "Found" } : { tone: "ok", title: "Over" };
+  return incident.offendingObjects.length > 0 ? { tone: "held", title: "Found" } : { tone: "ok", title: "Resolved" };
 }
 
 export function badge({ tone, title }) {

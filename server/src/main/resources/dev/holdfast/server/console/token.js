@@ -21,7 +21,7 @@ export class TokenDialog {
     if (this.#dialog.open) {
       return;
     }
-    this.#problem = this.#session.token === "" ? "" : "The server does not accept this token any more.";
+    this.#problem = this.#session.token === "" ? "" : "The server no longer accepts this token.";
     this.#session.forget();
     this.#render();
     this.#dialog.showModal();
@@ -38,8 +38,8 @@ export class TokenDialog {
         h(
           "p",
           { id: "token-hint" },
-          "This server wants a token: the content of the file that it was started with as --admin-token-file. " +
-            "It is kept until this tab is closed.",
+          "This server requires a token: the content of its --admin-token-file. " +
+          "The browser keeps it until this tab is closed.",
         ),
         h("label", { for: "token" }, "Token"),
         h("input", {
@@ -80,12 +80,12 @@ export class TokenDialog {
   /** What is wrong with a token; empty if nothing. */
   async #objection(token) {
     if (!/^[\x21-\x7e]+$/.test(token)) {
-      return "No token has blanks or letters beyond ASCII in it.";
+      return "A token has only ASCII characters and no spaces.";
     }
     try {
-      return (await this.#api.accepts(token)) ? "" : "This is not the server's token.";
+      return (await this.#api.accepts(token)) ? "" : "The server does not accept this token.";
     } catch (error) {
-      return `That could not be tried: ${error.message}.`;
+      return `The token could not be checked: ${error.message}.`;
     }
   }
 }

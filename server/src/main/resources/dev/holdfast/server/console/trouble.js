@@ -7,7 +7,7 @@ export function trouble(error, askForToken, again) {
   return h(
     "div",
     { class: "trouble", role: "alert", "data-key": "trouble" },
-    h("p", null, isLocked ? "This server wants a token." : `No answer: ${error.message}.`),
+    h("p", null, isLocked ? "This server requires a token." : `The request failed: ${error.message}.`),
     h(
       "button",
       { type: "button", onclick: isLocked ? askForToken : again },

@@ -38,21 +38,21 @@ class ApiErrorsTest {
       delimiter = '|',
       value = {
         "/console/x.js|404|NOT_FOUND|path: /console/x.js (expected: /console/)",
-        "/api/v2/objects|404|NOT_FOUND|path: /api/v2/objects (expected: one of those that"
-            + " docs/admin-api.md lists)",
-        "/api/v1/objects/|404|NOT_FOUND|path: no object's (expected: KIND/NAMESPACE/NAME)",
-        "/api/v1/objects/A/b|404|NOT_FOUND|path: no object's (expected: KIND/NAMESPACE/NAME)",
-        "/api/v1/objects/A/b/c/d|404|NOT_FOUND|path: no object's (expected: KIND/NAMESPACE/NAME)",
-        "/api/v1/objects/A/b/c|404|NOT_FOUND|object: A/b/c: there is none",
+        "/api/v2/objects|404|NOT_FOUND|path: /api/v2/objects (expected: a path listed in"
+            + " docs/admin-api.md)",
+        "/api/v1/objects/|404|NOT_FOUND|path: not an object (expected: KIND/NAMESPACE/NAME)",
+        "/api/v1/objects/A/b|404|NOT_FOUND|path: not an object (expected: KIND/NAMESPACE/NAME)",
+        "/api/v1/objects/A/b/c/d|404|NOT_FOUND|path: not an object (expected: KIND/NAMESPACE/NAME)",
+        "/api/v1/objects/A/b/c|404|NOT_FOUND|object: A/b/c: not found",
         "/api/v1/objects/A/b/%FF|400|BAD_REQUEST|percent-encoding: not UTF-8 in '%FF'",
         "/api/v1/objects?kind=a&kind=b|400|BAD_REQUEST|parameter: kind (expected: once)",
         "/api/v1/objects?colour=red|400|BAD_REQUEST|parameter: colour (expected: one of kind,"
             + " namespace)",
         "/api/v1/proxies?a|400|BAD_REQUEST|parameter: a (expected: none)",
-        "/api/v1/resources/Cluster|404|NOT_FOUND|path: no resource's (expected: TYPE/NAME with"
+        "/api/v1/resources/Cluster|404|NOT_FOUND|path: not a resource (expected: TYPE/NAME with"
             + " TYPE one of Cluster, ClusterLoadAssignment, Listener, Secret,"
             + " TypedExtensionConfig, RouteConfiguration)",
-        "/api/v1/resources/Cluster/x|404|NOT_FOUND|resource: Cluster/x: there is none",
+        "/api/v1/resources/Cluster/x|404|NOT_FOUND|resource: Cluster/x: not found",
         "/api/v1/resources?type=Pod|400|BAD_REQUEST|type: Pod (expected: one of Cluster,"
             + " ClusterLoadAssignment, Listener, Secret, TypedExtensionConfig, RouteConfiguration)",
         "/api/v1/history?limit=0|400|BAD_REQUEST|limit: 0 (expected: a number from 1 to 1000)",
@@ -100,7 +100,7 @@ class ApiErrorsTest {
     assertThat(response.statusCode()).isEqualTo(500);
     assertThat(response.body())
         .isEqualTo(
-            "{\"error\":{\"code\":\"INTERNAL\",\"message\":\"internal error; the log has more\"}}");
+            "{\"error\":{\"code\":\"INTERNAL\",\"message\":\"internal error (see the server's log)\"}}");
   }
 
   @Test
@@ -117,7 +117,7 @@ class ApiErrorsTest {
     HttpResponse<String> response = admin.get("/api/v1/summary");
 
     assertThat(response.statusCode()).isEqualTo(503);
-    assertThat(response.body()).contains("\"message\":\"the server stops\"");
+    assertThat(response.body()).contains("\"message\":\"the server is shutting down\"");
   }
 
   @Test

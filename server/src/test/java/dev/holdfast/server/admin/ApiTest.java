@@ -53,7 +53,7 @@ class ApiTest {
                     .replace('\'', '"')
                 + "'resources':[{'type':'RouteConfiguration','name':'ingress_http'}],"
                     .replace('\'', '"')
-                + "'problems':['shop.yaml:3:1: spec: odd'],'place':''}]}".replace('\'', '"'));
+                + "'problems':['shop.yaml:3:1: spec: odd'],'location':''}]}".replace('\'', '"'));
   }
 
   @Test
@@ -201,17 +201,17 @@ class ApiTest {
             "resource":{"type":"RouteConfiguration","name":"ingress_http"},\
             "message":"said \\"no\\"","changes":20,"pushes":1,\
             "steps":["trying 1 change","refused"],\
-            "trials":[{"afterMillis":0.0,"changes":20,"canaries":["edge-1"],"answer":"refused"},\
-            {"afterMillis":7.0,"changes":1,"canaries":["edge-1"],"answer":"open"}],\
-            "culprits":[],"certificates":[],"tookMillis":null},\
+            "trials":[{"afterMillis":0.0,"changes":20,"canaries":["edge-1"],"verdict":"refused"},\
+            {"afterMillis":7.0,"changes":1,"canaries":["edge-1"],"verdict":"open"}],\
+            "offendingObjects":[],"evidence":[],"tookMillis":null},\
             {"id":1,"at":"2026-01-02T03:04:05.678Z","class":"envoy 1.39.0",\
             "resource":{"type":"RouteConfiguration","name":"ingress_http"},\
             "message":"said \\"no\\"","changes":20,"pushes":1,\
             "steps":["trying 1 change","refused"],\
-            "trials":[{"afterMillis":0.0,"changes":20,"canaries":["edge-1"],"answer":"refused"},\
-            {"afterMillis":7.0,"changes":1,"canaries":["edge-1"],"answer":"open"}],\
-            "culprits":[{"kind":"HTTPProxy","namespace":"shop","name":"web"}],\
-            "certificates":[{"object":{"kind":"HTTPProxy","namespace":"shop","name":"web"},\
+            "trials":[{"afterMillis":0.0,"changes":20,"canaries":["edge-1"],"verdict":"refused"},\
+            {"afterMillis":7.0,"changes":1,"canaries":["edge-1"],"verdict":"open"}],\
+            "offendingObjects":[{"kind":"HTTPProxy","namespace":"shop","name":"web"}],\
+            "evidence":[{"object":{"kind":"HTTPProxy","namespace":"shop","name":"web"},\
             "generation":3,"class":"envoy 1.39.0","agent":"envoy 1.39.0",\
             "resource":{"type":"RouteConfiguration","name":"ingress_http"},\
             "part":"9f86d081","message":"said \\"no\\""}],\
@@ -226,7 +226,7 @@ class ApiTest {
 
     assertThat(admin.json("/api/v1/incidents/1").get("id").getAsLong()).isEqualTo(1);
     assertThat(admin.get("/api/v1/incidents/3").statusCode()).isEqualTo(404);
-    assertThat(admin.get("/api/v1/incidents/x").body()).contains("incident: x: none is remembered");
+    assertThat(admin.get("/api/v1/incidents/x").body()).contains("incident: x: not found");
   }
 
   @Test

@@ -64,7 +64,7 @@ class EventsTest {
         RunningAdmin other = new RunningAdmin("", settings(Duration.ofMillis(150)));
         Listener bored = new Listener(other, "")) {
       for (int i = 0; i < 3; i++) { // together longer than the limit of a request
-        assertThat(bored.line()).isEqualTo(": nothing happened");
+        assertThat(bored.line()).isEqualTo(": keep-alive");
         assertThat(bored.line()).isEmpty();
       }
       admin.reports.happen(1, "status", "");
@@ -120,7 +120,7 @@ class EventsTest {
       admin.close();
 
       assertThat(listener.line()).isEqualTo("event: closed");
-      assertThat(listener.line()).isEqualTo("data: {\"message\":\"the server stops\"}");
+      assertThat(listener.line()).isEqualTo("data: {\"message\":\"the server is shutting down\"}");
     }
   }
 
@@ -147,8 +147,8 @@ class EventsTest {
       }
       assertThat(listener.rest())
           .contains(
-              "event: dropped\ndata: {\"message\":\"too many events were not read in time; listen"
-                  + " again\"}\n");
+              "event: dropped\ndata: {\"message\":\"this client read events too slowly;"
+                  + " reconnect\"}\n");
     }
   }
 

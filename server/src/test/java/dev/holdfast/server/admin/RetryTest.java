@@ -54,7 +54,7 @@ class RetryTest {
         post("/api/v1/objects/HTTPProxy/shop/nobody/retry", "Content-Type", "application/json");
 
     assertThat(response.statusCode()).isEqualTo(404);
-    assertThat(response.body()).contains("HTTPProxy/shop/nobody: there is none");
+    assertThat(response.body()).contains("HTTPProxy/shop/nobody: not found");
   }
 
   @Test

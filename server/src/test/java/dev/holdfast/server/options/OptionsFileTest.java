@@ -77,10 +77,10 @@ class OptionsFileTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "xsd: {}|1:1: xsd: unknown (expected: one of admin, http, https, ingressClass, rollout,"
+        "xsd: {}|1:1: xsd: unknown option (expected: one of admin, http, https, ingressClass, rollout,"
             + " source, state, xds)",
-        "xds: {adress: a:1}|1:7: xds.adress: unknown (expected: address)",
-        "xds: 18000|1:6: xds: no mapping (expected: address)",
+        "xds: {adress: a:1}|1:7: xds.adress: unknown option (expected: address)",
+        "xds: 18000|1:6: xds: not a mapping (expected: address)",
         "xds: {address: 18000}|1:16: xds.address: not a string (expected: a string; put it in"
             + " quotes)",
         "xds: {address: localhost}|1:16: xds.address: 'localhost' (expected: HOST:PORT)",
@@ -88,10 +88,10 @@ class OptionsFileTest {
             + " 65535)",
         "admin: {token: short}|1:16: admin.token: 5 characters (expected: 16 to 512 of A-Z a-z 0-9"
             + " . _ ~ + / = -)",
-        "admin: {token: 0123456789abcdef, tokenFile: x}|1:45: admin.tokenFile: beside admin.token"
-            + " (expected: one of them)",
+        "admin: {token: 0123456789abcdef, tokenFile: x}|1:45: admin.tokenFile: set together with"
+            + " admin.token (expected: only one of them)",
         "ingressClass: ' '|1:15: ingressClass: ' ' (expected: a name)",
-        "- a|1:1: no mapping (expected: one of admin, http, https, ingressClass, rollout, source,"
+        "- a|1:1: not a mapping (expected: one of admin, http, https, ingressClass, rollout, source,"
             + " state, xds)",
         "rollout: {disagreement: both}|1:25: rollout.disagreement: 'both' (expected: uniform or"
             + " per-class)",
@@ -114,7 +114,7 @@ class OptionsFileTest {
 
   @Test
   void aFileThatIsNotThereOrNoYamlIsNamed() throws IOException {
-    assertThatThrownBy(() -> OptionsFile.read(file)).hasMessage(file + ": there is no such file");
+    assertThatThrownBy(() -> OptionsFile.read(file)).hasMessage(file + ": no such file");
 
     write("a: [");
     assertThatThrownBy(() -> OptionsFile.read(file)).hasMessageStartingWith(file + ":1:");
@@ -138,7 +138,7 @@ class OptionsFileTest {
   @Test
   void thereIsNoDefaultForTheDirectory() {
     assertThatThrownBy(() -> PartialOptions.none().complete(Map.of()))
-        .hasMessageStartingWith("nothing to serve");
+        .hasMessageStartingWith("no directory to serve");
   }
 
   private void write(String content) throws IOException {

@@ -172,7 +172,7 @@ class CsdsTest {
     reports.failure = new IllegalStateException("secret detail");
 
     assertThatThrownBy(() -> fetch(ClientStatusRequest.getDefaultInstance()))
-        .hasMessage("INTERNAL: the control plane gave no answer");
+        .hasMessage("INTERNAL: the control plane failed to answer");
   }
 
   @Test
@@ -190,7 +190,7 @@ class CsdsTest {
     assertThat(heard.poll())
         .isInstanceOfSatisfying(
             StatusException.class,
-            e -> assertThat(e).hasMessage("RESOURCE_EXHAUSTED: too many ask at once"));
+            e -> assertThat(e).hasMessage("RESOURCE_EXHAUSTED: too many concurrent requests"));
   }
 
   private List<String> nodes(StringMatcher.Builder matcher) {

@@ -11,7 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What single classes of proxies are served; a row without a generation is nothing at all. */
+/** The generations of objects for single proxy classes; a row without a generation means none. */
 final class ClassSpecsTable {
   private final Database database;
 

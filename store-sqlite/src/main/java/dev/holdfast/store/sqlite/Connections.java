@@ -54,7 +54,7 @@ final class Connections {
               + e.getMessage()
               + " (files in "
               + System.getProperty("org.sqlite.tmpdir", System.getProperty("java.io.tmpdir"))
-              + " must be allowed to be programs; -Dorg.sqlite.tmpdir=DIR chooses another"
+              + " must be executable; -Dorg.sqlite.tmpdir=DIR sets another directory"
               + " directory)",
           e);
     }
@@ -68,7 +68,7 @@ final class Connections {
           throw new StateStoreException(
               UNUSABLE,
               file
-                  + ": its file system has no shared memory for SQLite's log (choose a file on a"
+                  + ": its file system does not support SQLite's write-ahead log (choose a file on a"
                   + " local disk)");
         }
       }

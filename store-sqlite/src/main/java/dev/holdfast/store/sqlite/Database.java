@@ -118,8 +118,8 @@ final class Database implements AutoCloseable {
       throw new StateStoreException(
           MOVED,
           file
-              + ": moved, deleted or replaced while in use (put it back, or restart to go on with"
-              + " what is there)");
+              + ": moved, deleted or replaced while in use (put it back, or restart Holdfast to use"
+              + " the present file)");
     }
   }
 

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Which version of all that they ask for proxies hold. */
+/** The version that each proxy holds of each type. */
 final class ProxyVersionsTable {
   private final Database database;
 

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What was refused. */
+/** The resource versions that proxies rejected. */
 final class RejectionsTable {
   private final Database database;
 

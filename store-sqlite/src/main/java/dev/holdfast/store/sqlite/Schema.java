@@ -100,7 +100,7 @@ record Schema(List<List<String>> steps) {
   void bring(Database database) {
     int version = database.read("opening", () -> check(database));
     if (version < steps.size()) {
-      database.write("bringing it to format " + steps.size(), () -> take(database, version));
+      database.write("upgrading it to format " + steps.size(), () -> take(database, version));
     }
   }
 
@@ -112,7 +112,7 @@ record Schema(List<List<String>> steps) {
             && version == 0
             && number(database, "SELECT count(*) FROM sqlite_schema") == 0;
     if (application != StateFile.APPLICATION_ID && !untouched) {
-      throw database.file().foreign("the database of another program");
+      throw database.file().foreign("it is the database of another program");
     }
     if (version > steps.size()) {
       throw new StateStoreException(

@@ -17,7 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An accepted generation as columns. */
+/** Maps an accepted generation to columns. */
 final class SpecColumns {
   static final String COLUMNS =
       "kind, namespace, name, api_version, uid, generation, created, labels, annotations, body,"

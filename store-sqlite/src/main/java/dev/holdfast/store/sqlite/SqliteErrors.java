@@ -12,7 +12,7 @@ import java.sql.SQLException;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/** What SQLite's errors mean to the one who runs the server. */
+/** Translates SQLite's errors into messages with a remedy for the operator. */
 final class SqliteErrors {
   private static final int PRIMARY = 0xff;
 
@@ -29,7 +29,7 @@ final class SqliteErrors {
     if (code == SQLiteErrorCode.SQLITE_FULL.code) {
       return new StateStoreException(
           FULL,
-          file + ": no space left while " + what + "; nothing was changed (make room on its disk)",
+          file + ": no space left while " + what + "; nothing was changed (free disk space)",
           e);
     }
     if (code == SQLiteErrorCode.SQLITE_READONLY.code
@@ -38,16 +38,14 @@ final class SqliteErrors {
       return new StateStoreException(
           UNUSABLE,
           file
-              + ": cannot be written to while "
+              + ": not writable while "
               + what
               + "; nothing was changed (make it and its directory writable)",
           e);
     }
     if (code == SQLiteErrorCode.SQLITE_BUSY.code || code == SQLiteErrorCode.SQLITE_LOCKED.code) {
       return new StateStoreException(
-          IN_USE,
-          file + ": another program keeps it locked while " + what + " (end that program)",
-          e);
+          IN_USE, file + ": locked by another program while " + what + " (stop that program)", e);
     }
     if (code == SQLiteErrorCode.SQLITE_CORRUPT.code || code == SQLiteErrorCode.SQLITE_NOTADB.code) {
       return damaged(file, e);
@@ -57,9 +55,7 @@ final class SqliteErrors {
 
   private static StateStoreException other(StateFile file, String what, SQLException e) {
     return new StateStoreException(
-        FAILED,
-        file + ": " + e.getMessage() + " while " + what + " (look at the disk and its log)",
-        e);
+        FAILED, file + ": " + e.getMessage() + " while " + what + " (check the disk)", e);
   }
 
   static StateStoreException damaged(StateFile file, Throwable e) {
@@ -68,7 +64,7 @@ final class SqliteErrors {
         file
             + ": damaged: "
             + e.getMessage()
-            + " (restore a copy, or move it away to start with an empty state)",
+            + " (restore a backup, or move the file away to start with an empty state)",
         e);
   }
 }

@@ -41,15 +41,14 @@ record StateFile(Path path) {
     Path last = file.getFileName();
     if (directory == null || last == null || Files.isDirectory(file)) {
       throw new StateStoreException(
-          UNUSABLE,
-          "state file " + file + ": a directory (expected: a file, or a new name in one)");
+          UNUSABLE, "state file " + file + ": is a directory (expected: a file)");
     }
     if (!Files.isDirectory(directory)) {
       throw new StateStoreException(
           UNUSABLE,
           "state file "
               + file
-              + ": no directory "
+              + ": no such directory: "
               + directory
               + " (create it, or choose another file)");
     }
@@ -85,18 +84,18 @@ record StateFile(Path path) {
     boolean sqlite =
         header.length == HEADER && Arrays.equals(header, 0, MAGIC.length, MAGIC, 0, MAGIC.length);
     if (!sqlite) {
-      throw foreign("not a state of Holdfast");
+      throw foreign("it is not a Holdfast state file");
     }
     // A journal means that the header may not be what it will be once the journal was played back.
     boolean ours = ByteBuffer.wrap(header).getInt(APPLICATION_ID_AT) == APPLICATION_ID;
     if (!ours && !Files.exists(sibling("-journal"))) {
-      throw foreign("the database of another program");
+      throw foreign("it is the database of another program");
     }
   }
 
   StateStoreException foreign(String what) {
     return new StateStoreException(
-        FOREIGN, this + ": " + what + " (choose another file; this one was not touched)");
+        FOREIGN, this + ": " + what + " (choose another file; this one was not changed)");
   }
 
   /** Makes the file if it is not there, for the eyes of its owner only. */
@@ -114,7 +113,7 @@ record StateFile(Path path) {
       }
     } catch (FileAlreadyExistsException e) {
       throw new StateStoreException(
-          UNUSABLE, this + ": a link that leads nowhere (remove it, or choose another file)", e);
+          UNUSABLE, this + ": a broken symbolic link (remove it, or choose another file)", e);
     } catch (IOException e) {
       throw unusable(e);
     }

@@ -75,7 +75,7 @@ final class StatusText {
     if (value instanceof Scalar scalar && scalar.value() instanceof Long number) {
       return number;
     }
-    throw new IllegalArgumentException("value: no number (expected: a number)");
+    throw new IllegalArgumentException("value: not a number (expected: a number)");
   }
 
   private static Value field(Mapping mapping, String name) {

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What is said of objects. */
+/** The statuses of objects. */
 final class StatusesTable {
   private final Database database;
 

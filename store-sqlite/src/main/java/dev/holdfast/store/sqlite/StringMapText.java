@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Named texts, such as labels, as one text. */
+/** Encodes a map of strings, such as labels, as one string. */
 final class StringMapText {
   private static final Position NOWHERE = Position.of("");
 
@@ -36,6 +36,6 @@ final class StringMapText {
     if (value instanceof Scalar scalar && scalar.value() instanceof String string) {
       return string;
     }
-    throw new IllegalArgumentException("value: not a text (expected: a text)");
+    throw new IllegalArgumentException("value: not a string (expected: a string)");
   }
 }

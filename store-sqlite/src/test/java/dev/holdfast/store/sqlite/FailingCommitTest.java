@@ -63,8 +63,7 @@ class FailingCommitTest {
 
     assertThat(Thrown.message(FULL, () -> store.commit(large())))
         .isEqualTo(
-            "state file %s: no space left while committing; nothing was changed (make room on its"
-                + " disk)",
+            "state file %s: no space left while committing; nothing was changed (free disk space)",
             file);
     Thrown.message(FULL, () -> store.generations().assign(many(), NOW));
     assertThat(store.load()).isEqualTo(before);
@@ -80,7 +79,7 @@ class FailingCommitTest {
     pragma("query_only = ON");
 
     assertThat(Thrown.message(UNUSABLE, () -> store.commit(large())))
-        .contains("cannot be written to while committing; nothing was changed");
+        .contains("not writable while committing; nothing was changed");
     assertThat(store.load()).isEqualTo(before);
 
     pragma("query_only = OFF");
@@ -95,8 +94,8 @@ class FailingCommitTest {
 
     assertThat(Thrown.message(MOVED, () -> store.commit(large())))
         .isEqualTo(
-            "state file %s: moved, deleted or replaced while in use (put it back, or restart to go"
-                + " on with what is there)",
+            "state file %s: moved, deleted or replaced while in use (put it back, or restart"
+                + " Holdfast to use the present file)",
             file);
     Files.writeString(file, "another");
     Thrown.message(MOVED, () -> store.generations().assign(many(), NOW));

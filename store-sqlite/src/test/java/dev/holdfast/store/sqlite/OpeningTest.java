@@ -79,7 +79,7 @@ class OpeningTest {
 
     assertThat(Thrown.message(UNUSABLE, () -> SqliteStateStore.open(file)))
         .isEqualTo(
-            "state file %s: no directory %s (create it, or choose another file)",
+            "state file %s: no such directory: %s (create it, or choose another file)",
             file, file.getParent());
   }
 
@@ -105,7 +105,7 @@ class OpeningTest {
         Files.createSymbolicLink(directory.resolve("state.db"), directory.resolve("nothing"));
 
     assertThat(Thrown.message(UNUSABLE, () -> SqliteStateStore.open(link)))
-        .contains("a link that leads nowhere");
+        .contains("a broken symbolic link");
   }
 
   @Test
@@ -117,8 +117,8 @@ class OpeningTest {
 
       assertThat(Thrown.message(FOREIGN, () -> SqliteStateStore.open(file)))
           .isEqualTo(
-              "state file %s: not a state of Holdfast (choose another file; this one was not"
-                  + " touched)",
+              "state file %s: it is not a Holdfast state file (choose another file; this one was"
+                  + " not changed)",
               file);
       assertThat(file).hasBinaryContent(content);
       assertThat(files()).containsExactly("state.db");
@@ -133,7 +133,7 @@ class OpeningTest {
       byte[] content = Files.readAllBytes(file);
 
       assertThat(Thrown.message(FOREIGN, () -> SqliteStateStore.open(file)))
-          .contains("the database of another program");
+          .contains("it is the database of another program");
       assertThat(file).hasBinaryContent(content);
       assertThat(files()).containsExactly("state.db");
     }
@@ -164,8 +164,8 @@ class OpeningTest {
     try (SqliteStateStore store = SqliteStateStore.open(file)) {
       assertThat(Thrown.message(DAMAGED, store::load))
           .isEqualTo(
-              "state file %s: damaged: value: broken at 8 (expected: more) (restore a copy, or"
-                  + " move it away to start with an empty state)",
+              "state file %s: damaged: value: broken at 8 (expected: more) (restore a backup, or"
+                  + " move the file away to start with an empty state)",
               file);
       assertThat(store.generations().assign(Map.of(), Samples.NOW)).isEmpty();
     }

@@ -5,7 +5,7 @@ import com.google.protobuf.Message;
 import dev.holdfast.base.TimeSource;
 import java.time.Duration;
 
-/** What the parts of a fake can do to the outside. */
+/** What the parts of the fake use of their environment: timers and the stream. */
 interface EnvoyContext {
   /** Runs a task later, in the fake's own turn; not at all once the fake has been restarted. */
   TimeSource.Timer schedule(Duration delay, Runnable task);

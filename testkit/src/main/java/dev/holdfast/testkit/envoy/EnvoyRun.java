@@ -5,7 +5,7 @@ import com.google.protobuf.Message;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import java.time.Duration;
 
-/** All that one run of a proxy knows; a restart makes a new one. */
+/** The state of one run of the fake; a restart makes a new one. */
 final class EnvoyRun {
   final Stats stats = new Stats();
   final Mux mux;

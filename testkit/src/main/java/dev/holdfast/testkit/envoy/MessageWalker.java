@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Goes through a message and all that is in it, in the order of its fields. */
+/** Visits a message and all messages in it, in the order of their fields. */
 final class MessageWalker {
   private MessageWalker() {}
 

@@ -12,7 +12,7 @@ import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Follows a request through what is in force, as far as tests need it. */
+/** Traces a request through the live configuration, as far as tests need it. */
 final class RequestTracer {
   private final EnvoyRun core;
 

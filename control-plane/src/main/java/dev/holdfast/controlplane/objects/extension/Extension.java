@@ -29,10 +29,9 @@ public record Extension(String name, Any config) {
       fields.invalid(
           CONFIG,
           type.substring(type.lastIndexOf('/') + 1)
-              + " is no HTTP filter (expected: a type of envoy.extensions.filters.http)");
+              + " is not an HTTP filter (expected: a type of envoy.extensions.filters.http)");
     } else if (type.equals(ROUTER)) {
-      fields.invalid(
-          CONFIG, "the router ends the chain (expected: a filter that can stand before it)");
+      fields.invalid(CONFIG, "the router filter is added by Holdfast (expected: another filter)");
     }
     return filter;
   }

@@ -61,7 +61,7 @@ public record ExtensionPolicy(
           (!fields.has("perRoute") || fields.isEmptySequence("perRoute"))
               && (!fields.has("httpFilters") || fields.isEmptySequence("httpFilters"));
       if (empty) {
-        fields.invalid("a policy with nothing in it (expected: perRoute or httpFilters)");
+        fields.invalid("empty policy (expected: perRoute or httpFilters)");
       }
       checkUnique("perRoute", spec.perRoute(), fields);
       checkUnique("httpFilters", spec.httpFilters(), fields);
@@ -73,7 +73,7 @@ public record ExtensionPolicy(
       for (int i = 0; i < extensions.size(); i++) {
         String name = extensions.get(i).name();
         if (!name.isEmpty() && !names.add(name)) {
-          fields.invalid(list, i, name + " is there before (expected: each name once)");
+          fields.invalid(list, i, name + " is used twice (expected: each name once)");
         }
       }
     }

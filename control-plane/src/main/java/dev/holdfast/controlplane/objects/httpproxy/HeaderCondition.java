@@ -59,7 +59,7 @@ public record HeaderCondition(
     }
     if (ignoreCase && one.match() != Match.CONTAINS && one.match() != Match.EXACT) {
       fields.invalid(
-          "ignoreCase", "true (expected: only with contains, exact and their contraries)");
+          "ignoreCase", "true (expected: only with contains, exact, notcontains or notexact)");
     }
     return new HeaderCondition(
         name, one.match(), one.negated(), one.value(), ignoreCase, missingIsEmpty);
@@ -86,7 +86,9 @@ public record HeaderCondition(
   @Nullable String contradictionTo(List<HeaderCondition> others) {
     for (HeaderCondition other : others) {
       if (name.equalsIgnoreCase(other.name) && contradicts(other)) {
-        return "contradicts another condition on header " + name + " (expected: both can hold)";
+        return "contradicts another condition on header "
+            + name
+            + " (expected: conditions that can be true together)";
       }
     }
     return null;

@@ -46,7 +46,7 @@ public record HeadersPolicy(List<HeaderValue> set, List<String> remove) {
         fields.invalid(
             "remove",
             i,
-            "\"" + remove.get(i) + "\" (expected: another header; no request goes without Host)");
+            "\"" + remove.get(i) + "\" (expected: another header; Host is required in requests)");
       } else if (!removed.add(name)) {
         fields.invalid("remove", i, "\"" + remove.get(i) + "\" is removed twice");
       }

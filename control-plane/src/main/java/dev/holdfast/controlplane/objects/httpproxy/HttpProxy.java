@@ -77,8 +77,7 @@ public record HttpProxy(
         return;
       }
       if (!fields.has("routes") && !fields.has("includes") && !fields.has("tcpproxy")) {
-        fields.invalid(
-            "a virtual host with nothing in it (expected: routes, includes or tcpproxy)");
+        fields.invalid("empty virtual host (expected: routes, includes or tcpproxy)");
       }
       VirtualHost host = spec.virtualHost();
       if (fields.has("tcpproxy") && host != null && host.tls() == null) {

@@ -54,7 +54,8 @@ public record IpFilter(Action action, List<Rule> rules) {
     List<Rule> allow = parent.groups("ipAllowPolicy", Rule::decode);
     List<Rule> deny = parent.groups("ipDenyPolicy", Rule::decode);
     if (!allow.isEmpty() && !deny.isEmpty()) {
-      parent.invalid("ipDenyPolicy", "next to ipAllowPolicy (expected: one of them)");
+      parent.invalid(
+          "ipDenyPolicy", "set together with ipAllowPolicy (expected: only one of them)");
     }
     if (!allow.isEmpty()) {
       return new IpFilter(Action.ALLOW, allow);

@@ -34,7 +34,7 @@ public enum LoadBalancing implements EnumWord {
       fields.unsupported(
           "strategy", "RequestHash (expected: RoundRobin, WeightedLeastRequest, Random or Cookie)");
     }
-    fields.reject("requestHashPolicies", "load balancing by hash");
+    fields.reject("requestHashPolicies", "load balancing by request hash");
     return strategy;
   }
 }

@@ -53,7 +53,7 @@ public record LocalRateLimit(
   private record Policy(@Nullable LocalRateLimit local) {
     static Policy decode(Fields fields) {
       Policy policy = new Policy(fields.group("local", LocalRateLimit::decode));
-      fields.reject("global", "rate limits by a rate limit service");
+      fields.reject("global", "global rate limits");
       if (!fields.has("local") && !fields.has("global")) {
         fields.missing("local", "missing");
       }

@@ -41,7 +41,7 @@ public record Redirect(
     String path = fields.text("path", TextRules.PATH);
     String prefix = fields.text("prefix", TextRules.PATH);
     if (fields.has("path") && fields.has("prefix")) {
-      fields.invalid("prefix", "next to path (expected: one of them)");
+      fields.invalid("prefix", "set together with path (expected: only one of them)");
     }
     return new Redirect(
         scheme, hostname, port == null ? null : port.intValue(), (int) statusCode, path, prefix);

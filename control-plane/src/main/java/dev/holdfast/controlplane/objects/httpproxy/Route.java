@@ -49,8 +49,8 @@ public record Route(
             HeadersPolicy.response(fields),
             LocalRateLimit.policy(fields),
             IpFilter.decode(fields));
-    fields.reject("internalRedirectPolicy", "redirects that the proxy follows itself");
-    fields.reject("cookieRewritePolicies", "rewriting of cookies");
+    fields.reject("internalRedirectPolicy", "internal redirects");
+    fields.reject("cookieRewritePolicies", "cookie rewriting");
     fields.reject("authPolicy", "external authorization");
     fields.reject("jwtVerificationPolicy", "JWT verification");
     if (!route.pathRewrite().isEmpty() && conditions.path().kind() != Conditions.PathKind.PREFIX) {

@@ -69,7 +69,7 @@ public record RouteService(
     RouteService service = decode(fields);
     for (String name : List.of("mirror", "requestHeadersPolicy", "responseHeadersPolicy")) {
       if (fields.has(name)) {
-        fields.invalid(name, "has no meaning in a tcpproxy (expected: absent)");
+        fields.invalid(name, "not allowed in a tcpproxy (expected: absent)");
       }
     }
     return service;
@@ -93,7 +93,7 @@ public record RouteService(
             fields.group("validation", UpstreamValidation::decode),
             HeadersPolicy.request(fields, HeadersPolicy.Scope.SERVICE_REQUEST),
             HeadersPolicy.response(fields));
-    fields.reject("cookieRewritePolicies", "rewriting of cookies");
+    fields.reject("cookieRewritePolicies", "cookie rewriting");
     fields.reject("slowStartPolicy", "slow start");
     fields.reject("healthPort", "health checks on another port");
     return service;
@@ -115,7 +115,7 @@ public record RouteService(
       parent.invalid("services", "[] (expected: at least one)");
     } else if (mirrors > 0 && services.size() == mirrors) {
       parent.invalid(
-          "services", "nothing but mirrors (expected: at least one service that is none)");
+          "services", "only mirrors (expected: at least one service that is not a mirror)");
     }
     if (weights > UINT32_MAX) {
       parent.invalid(

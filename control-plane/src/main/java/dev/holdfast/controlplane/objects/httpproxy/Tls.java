@@ -57,7 +57,7 @@ public record Tls(
       boolean optional = fields.flag("optionalClientCertificate");
       fields.reject("crlSecret", "certificate revocation lists");
       fields.reject("crlOnlyVerifyLeafCert", "certificate revocation lists");
-      fields.reject("forwardClientCertificate", "forwarding of client certificates");
+      fields.reject("forwardClientCertificate", "forwarding client certificates");
       return new ClientValidation(caSecret, mode, optional);
     }
   }

@@ -14,7 +14,7 @@ public record Backend(String service, int portNumber, String portName) {
 
   static Backend decode(Fields fields) {
     Backend backend = fields.group("service", Backend::service);
-    fields.reject("resource", "backends that are not services");
+    fields.reject("resource", "resource backends");
     if (!fields.has("service") && !fields.has("resource")) {
       fields.missing("service", "missing");
     }

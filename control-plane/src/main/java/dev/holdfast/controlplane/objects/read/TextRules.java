@@ -45,7 +45,7 @@ public final class TextRules {
 
   public static final TextRule HEADER_VALUE =
       TextRule.matching(
-          "[^\\x00-\\x08\\x0a-\\x1f\\x7f]*", "no control characters such as line ends");
+          "[^\\x00-\\x08\\x0a-\\x1f\\x7f]*", "no control characters such as line breaks");
 
   /** A regular expression in Envoy's dialect. */
   public static final TextRule REGEX =

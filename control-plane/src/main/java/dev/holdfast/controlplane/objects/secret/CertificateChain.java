@@ -25,7 +25,7 @@ public record CertificateChain(List<X509Certificate> certificates) {
   static CertificateChain parse(byte[] pem) throws CertificateException {
     List<Pem> blocks = Pem.parse(pem);
     if (blocks.isEmpty()) {
-      throw new CertificateException("no PEM in it (expected: -----BEGIN CERTIFICATE-----)");
+      throw new CertificateException("no PEM block found (expected: -----BEGIN CERTIFICATE-----)");
     }
     CertificateFactory factory = CertificateFactory.getInstance("X.509");
     List<X509Certificate> certificates = new ArrayList<>();

@@ -48,7 +48,7 @@ final class KeyCheck {
     List<Pem> keys =
         Pem.parse(pem).stream().filter(block -> block.label().endsWith("PRIVATE KEY")).toList();
     if (keys.size() != 1) {
-      return keys.size() + " private keys in it (expected: one, in PEM)";
+      return keys.size() + " private keys found (expected: one, in PEM)";
     }
     if (!LABELS.contains(keys.get(0).label())) {
       return keys.get(0).label() + " (expected: a key that is not encrypted)";

@@ -83,7 +83,7 @@ public record EndpointSlice(
   public record Body(AddressType type, List<Endpoint> endpoints, List<Port> ports) {
     private void check(Fields fields) {
       if (type == AddressType.FQDN) {
-        fields.unsupported("addressType", "endpoints that are names");
+        fields.unsupported("addressType", "endpoints of address type FQDN");
         return;
       }
       for (int i = 0; i < endpoints.size(); i++) {

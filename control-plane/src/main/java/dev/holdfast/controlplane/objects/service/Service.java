@@ -80,7 +80,7 @@ public record Service(
               fields.groups("ports", Port::decode),
               fields.enumValue("type", Type.CLUSTER_IP),
               fields.textOrEmpty("clusterIP", TextRules.ANY));
-      fields.reject("externalName", "services that are names elsewhere");
+      fields.reject("externalName", "services of type ExternalName");
       fields.ignore(
           "allocateLoadBalancerNodePorts",
           "clusterIPs",
@@ -99,7 +99,7 @@ public record Service(
           "sessionAffinityConfig",
           "trafficDistribution");
       if (spec.type() == Type.EXTERNAL_NAME) {
-        fields.unsupported("type", "services that are names elsewhere");
+        fields.unsupported("type", "services of type ExternalName");
       } else {
         checkPorts(spec.ports(), fields);
       }

@@ -114,7 +114,7 @@ public final class IngressCheck {
             ObjectProblem.error(
                 path + ".host",
                 rule.host()
-                    + " is also that of "
+                    + " is also used by "
                     + owner
                     + ", which is served (expected: one of the two)"));
       }

@@ -27,7 +27,7 @@ public final class PolicyCheck {
             ObjectProblem.warning(
                 "spec.perRoute[" + i + "].name",
                 perRoute.name()
-                    + ", of which there is no filter, so it has no effect (expected: one of"
+                    + ", but there is no such filter, so this has no effect (expected: one of"
                     + " spec.httpFilters, or of cors, local_ratelimit and rbac)"));
       }
     }

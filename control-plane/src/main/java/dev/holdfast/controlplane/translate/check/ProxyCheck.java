@@ -53,7 +53,7 @@ public final class ProxyCheck {
       problems.add(
           ObjectProblem.error(
               "spec.virtualhost.tls.passthrough",
-              "true without a tcpproxy (expected: spec.tcpproxy, to say where to)"));
+              "true without a tcpproxy (expected: spec.tcpproxy as well)"));
     }
   }
 
@@ -89,7 +89,7 @@ public final class ProxyCheck {
           problems.add(
               ObjectProblem.warning(
                   place + ".validation",
-                  "of no effect without TLS (expected: protocol tls or h2)"));
+                  "no effect without TLS (expected: protocol tls or h2)"));
         }
         if (secretProblem != null) {
           problems.add(ObjectProblem.error(place + ".validation.caSecret", secretProblem));
@@ -153,7 +153,7 @@ public final class ProxyCheck {
               ? ObjectProblem.warning(path, problem)
               : ObjectProblem.error(path, problem));
     } else if (includesThis(target)) {
-      problems.add(ObjectProblem.error(path, target + " includes this one (expected: no circles)"));
+      problems.add(ObjectProblem.error(path, target + " includes this one (expected: no include cycles)"));
     }
   }
 

@@ -54,7 +54,7 @@ public final class RootCheck {
       problems.add(
           ObjectProblem.error(
               "spec.virtualhost.fqdn",
-              fqdn + " is also that of " + names + " (expected: one proxy per host)"));
+              fqdn + " is also used by " + names + " (expected: one proxy per host)"));
     }
   }
 

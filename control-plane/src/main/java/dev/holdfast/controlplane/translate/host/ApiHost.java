@@ -40,7 +40,7 @@ final class ApiHost {
             ordered.origin().object(),
             ObjectProblem.warning(
                 ordered.origin().field(),
-                "not for gRPC clients that route themselves: " + incompatibility));
+                "not served to proxyless gRPC clients: " + incompatibility));
       }
       OrderedRoute usable = incompatibility == null ? ordered : ordered.withoutUpstreams();
       for (Route route : routes(fqdn, usable)) {

@@ -131,7 +131,7 @@ final class HostPolicies {
             ObjectProblem.error(
                 field,
                 perRoute.name()
-                    + " is told something else by "
+                    + " is configured differently by "
                     + first.origin().object()
                     + ", which is older (expected: one policy per filter and target)"));
       }

@@ -51,7 +51,7 @@ final class RouteTree {
               "spec.includes",
               "more than "
                   + MAX_ROUTES
-                  + " routes in all, of which the rest is left out"
+                  + " routes in total, the rest is ignored"
                   + " (expected: fewer; do includes repeat one another?)"));
     }
     return tree.routes.values();
@@ -72,7 +72,7 @@ final class RouteTree {
             proxy.key(),
             ObjectProblem.error(
                 "spec.includes[" + i + "]",
-                "more than " + MAX_DEPTH + " proxies that include one another (expected: fewer)"));
+                "more than " + MAX_DEPTH + " levels of includes (expected: fewer)"));
         child = null;
       }
       if (child == null) {

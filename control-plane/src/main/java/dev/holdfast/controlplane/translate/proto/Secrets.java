@@ -54,7 +54,7 @@ public final class Secrets {
     try {
       return certificate.getEncoded();
     } catch (CertificateEncodingException e) {
-      throw new IllegalStateException("it was decoded before", e);
+      throw new IllegalStateException("the secret was decoded before", e);
     }
   }
 }

@@ -100,14 +100,14 @@ class ApplyTest {
     Ended bad = deploy();
     assertThat(bad.err)
         .startsWith(
-            "refused by a proxy; what it ran before goes on:\nrejected HTTPProxy/default/c ")
+            "rejected by a proxy; the last good generation stays live:\nrejected HTTPProxy/default/c ")
         .contains("regex");
     assertThat(bad.exitCode).isEqualTo(3);
 
     write("c.yaml", Hosts.good("c", "nowhere"));
     Ended invalid = deploy();
     assertThat(invalid.err)
-        .startsWith("refused by the check; nothing was written:\n")
+        .startsWith("not valid; nothing was written:\n")
         .contains("HTTPProxy/default/c ");
     assertThat(invalid.exitCode).isEqualTo(3);
   }

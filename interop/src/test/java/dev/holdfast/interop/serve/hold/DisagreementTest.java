@@ -87,7 +87,8 @@ record DisagreementTest(String kind) {
 
       plane.write("x.yaml", Hosts.bad("x", "two"));
       sees(lax, "x", "200 two");
-      plane.awaitMessage(X, "Programmed", "b is served generation 1, all others generation 2");
+      plane.awaitMessage(
+          X, "Programmed", "b is served generation 1, all other classes generation 2");
       assertThat(plane.said(X, "Programmed").reason()).isEqualTo("Rejected");
       sees(strict, "x", "200 one");
       assertThat(counts(plane, X, "a")).isEqualTo("1/1");
@@ -129,7 +130,8 @@ record DisagreementTest(String kind) {
       Peer strict = scene.join("strict", "b", Peer.USUAL);
       sees(strict, "y", "200 one");
       sees(strict, "x", "404");
-      plane.awaitMessage(X, "Programmed", "b is not served it, all others generation 2");
+      plane.awaitMessage(
+          X, "Programmed", "b is not served this object, all other classes generation 2");
       assertThat(plane.said(X, "Programmed").reason()).isEqualTo("Rejected");
       plane.awaitProgrammed(Y, 1);
       sees(lax, "x", "200 two");

@@ -78,7 +78,7 @@ class HostTest {
     for (String key :
         new String[] {"HTTPProxy/default/twice.example.com", "HTTPProxy/elsewhere/rival"}) {
       assertThat(stage.plane.awaitSaid(key, "Valid", "ErrorPresent").message())
-          .contains("spec.virtualhost.fqdn: twice.example.com is also that of");
+          .contains("spec.virtualhost.fqdn: twice.example.com is also used by");
       stage.plane.awaitSaid(key, "Programmed", "NotValid");
     }
     stage.admin().await("twice.example.com is gone", () -> site.answers("/").equals("404"));

@@ -251,7 +251,7 @@ class IncludeTest {
 
     String key = "HTTPProxy/default/orphan";
     assertThat(stage.plane.awaitSaid(key, "Programmed", "NotReferenced").message())
-        .contains("no root that is served includes it");
+        .contains("no served root HTTPProxy includes this object");
 
     Site site = stage.root("", "includes: [{name: orphan}]");
     stage.plane.awaitProgrammed(key, 1);

@@ -34,6 +34,6 @@ function nowhere() {
   return {
     title: "Not found",
     load: async () => true,
-    render: () => [empty("There is no such page here.")],
+    render: () => [empty("This page does not exist.")],
   };
 }

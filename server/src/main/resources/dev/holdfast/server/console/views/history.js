@@ -15,7 +15,7 @@ const SORTS = [
   [
     "trouble",
     "Trouble",
-    ({ kind }) => /^(REJECTED|HEALED|RETRIED|INCIDENT|PROXY_DIVERGED|CLASS_SEPARATED)$/.test(kind),
+    ({ kind }) => /^(REJECTED|RECOVERED|RETRIED|INCIDENT|PROXY_DIVERGED|CLASS_SEPARATED)$/.test(kind),
   ],
 ];
 
@@ -55,10 +55,10 @@ export function history({ api, choose, render }) {
         h(
           "div",
           { class: "filters" },
-          search("Find in what is shown", query, choose),
-          choice("Sort", "sort", query, sorts, choose),
+          search("Search these events", query, choose),
+          choice("Show", "sort", query, sorts, choose),
         ),
-        found.length === 0 ? empty("Nothing like that happened.") : byDay(found),
+        found.length === 0 ? empty("No matching events.") : byDay(found),
         isAllThere ? null : h("p", { class: "older" }, h("button", { type: "button", onclick: older }, "Older")),
       ];
     },

@@ -10,24 +10,24 @@ import { table } from "../table.js";
 import { generation } from "./objects.js";
 
 const OPEN_MILLIS = 250;
-const MOST_CULPRITS = 8;
+const MOST_OFFENDERS = 8;
 
-/** One incident: how it was found out who is to blame. */
+/** One incident: how the search found the offending objects. */
 export function incident({ api }, [id]) {
   return {
     title: `Incident ${id}`,
     async load(signal) {
       const found = await api.find(`incidents/${path(id)}`, signal);
-      const culprits = found?.culprits.slice(0, MOST_CULPRITS) ?? [];
+      const offendingObjects = found?.offendingObjects.slice(0, MOST_OFFENDERS) ?? [];
       const now = await Promise.all(
-        culprits.map((key) => api.find(`objects/${path(key.kind, key.namespace, key.name)}`, signal)),
+        offendingObjects.map((key) => api.find(`objects/${path(key.kind, key.namespace, key.name)}`, signal)),
       );
       return { found, now };
     },
     refreshMillis: ({ found }) => (found?.tookMillis === null ? OPEN_MILLIS : 0),
     render: ({ found, now }) => [
       trail("incidents", href(["incidents"])),
-      found ? present(found, now) : empty("No such incident is remembered."),
+      found ? present(found, now) : empty("This incident does not exist, or is no longer stored."),
     ],
   };
 }
@@ -41,16 +41,16 @@ function present(found, now) {
       h("p", { class: "lead" }, badge(status), " ", story(found)),
       quote(found.message),
       facts([
-        ["Refused", resourceLink(found.resource)],
+        ["Rejected", resourceLink(found.resource)],
         ["By", found.class],
         ["When", ago(found.at)],
-        ["Took", found.tookMillis === null ? "goes on" : millis(found.tookMillis)],
+        ["Took", found.tookMillis === null ? "in progress" : millis(found.tookMillis)],
       ]),
     ),
-    section("The search", picture(found)),
-    found.certificates.length === 0 ? null : section("To blame", culprits(found, now)),
+    section("Search", picture(found)),
+    found.evidence.length === 0 ? null : section("Caused by", offenders(found, now)),
     section(
-      "Step by step",
+      "Steps",
       h(
         "ol",
         { class: "steps" },
@@ -62,36 +62,36 @@ function present(found, now) {
 }
 
 /** The whole of it in a sentence or two. */
-export function story({ changes, pushes, culprits, tookMillis }) {
+export function story({ changes, pushes, offendingObjects, tookMillis }) {
   const began =
-    changes === 1 ? "One change was refused." : `${count(changes, "change")} were tried together and refused.`;
+    changes === 1 ? "One change was rejected." : `${count(changes, "change")} were tried together and rejected.`;
   if (tookMillis === null) {
-    return `${began} The search for the one to blame goes on.`;
+    return `${began} The search for the offending object is in progress.`;
   }
-  if (culprits.length === 0) {
-    return `${began} In the end nobody was to blame.`;
+  if (offendingObjects.length === 0) {
+    return `${began} The search found no offending object.`;
   }
-  const how = pushes === 0 ? "at once" : `after ${count(pushes, "trial")}`;
-  const found = `${names(culprits)} ${culprits.length === 1 ? "was" : "were"} found ${how}`;
-  const others = changes - culprits.length;
+  const how = pushes === 0 ? "without further trials" : `after ${count(pushes, "trial")}`;
+  const found = `${names(offendingObjects)} caused it, found ${how}`;
+  const others = changes - offendingObjects.length;
   return others <= 0
     ? `${began} ${found}.`
-    : `${began} ${found}; ${others === 1 ? "the other one is" : `the other ${others} are`} served.`;
+    : `${began} ${found}; ${others === 1 ? "the other change is" : `the other ${others} changes are`} live.`;
 }
 
-function culprits({ certificates }, now) {
+function offenders({ evidence }, now) {
   return h(
     "ul",
     { class: "cards" },
-    certificates.map((certificate, i) =>
+    evidence.map((proof, i) =>
       h(
         "li",
-        { class: "card held", "data-key": `${name(certificate.object)} ${certificate.part}` },
-        h("p", { class: "lead" }, objectLink(certificate.object), ` generation ${certificate.generation}`),
-        quote(certificate.message),
+        { class: "card held", "data-key": `${name(proof.object)} ${proof.part}` },
+        h("p", { class: "lead" }, objectLink(proof.object), ` generation ${proof.generation}`),
+        quote(proof.message),
         facts([
-          ["In", resourceLink(certificate.resource)],
-          ["Evidence", `accepted without its part, refused with it, by ${certificate.agent}`],
+          ["In", resourceLink(proof.resource)],
+          ["Evidence", `${proof.agent} accepted the configuration without this change and rejected it with the change`],
           ["Now", i < now.length ? standing(now[i]) : null],
         ]),
       ),
@@ -102,7 +102,7 @@ function culprits({ certificates }, now) {
 function standing(object) {
   return object
     ? h("span", { class: "now" }, badge(statusOf(object)), " generation ", generation(object))
-    : "it is gone";
+    : "deleted";
 }
 
 function trials(items) {
@@ -113,8 +113,8 @@ function trials(items) {
     columns: [
       { title: "After", class: "narrow", cell: ({ afterMillis }) => millis(afterMillis) },
       { title: "Changes", class: "narrow", cell: ({ changes }) => String(changes) },
-      { title: "Tried by", cell: ({ canaries }) => list(canaries) },
-      { title: "Answer", class: "narrow", cell: ({ answer }) => badge(verdict(answer)) },
+      { title: "Canaries", cell: ({ canaries }) => list(canaries) },
+      { title: "Verdict", class: "narrow", cell: (trial) => badge(verdict(trial.verdict)) },
     ],
   });
 }

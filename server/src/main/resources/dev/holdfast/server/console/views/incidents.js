@@ -14,7 +14,7 @@ export function incidents({ api }) {
     title: "Incidents",
     load: (signal) => api.list("incidents", signal),
     refreshMillis: (items) => (items.some(({ tookMillis }) => tookMillis === null) ? OPEN_MILLIS : 0),
-    render: (items) => [items.length === 0 ? empty("No proxy has refused anything.") : incidentTable(items)],
+    render: (items) => [items.length === 0 ? empty("No proxy has rejected a change.") : incidentTable(items)],
   };
 }
 
@@ -28,10 +28,10 @@ export function incidentTable(items) {
       { title: "Incident", class: "narrow", cell: ({ id }) => h("a", { href: incidentHref(id) }, `Incident ${id}`) },
       { title: "State", class: "narrow", cell: (incident) => badge(incidentStatus(incident)) },
       {
-        title: "To blame",
+        title: "Caused by",
         class: "wide",
-        cell: ({ culprits, message }) => [
-          culprits.length === 0 ? "nobody yet" : row(culprits, objectLink, 3),
+        cell: ({ offendingObjects, message }) => [
+          offendingObjects.length === 0 ? "not known yet" : row(offendingObjects, objectLink, 3),
           h("span", { class: "message" }, message),
         ],
       },
@@ -43,7 +43,7 @@ export function incidentTable(items) {
       {
         title: "Took",
         class: "narrow",
-        cell: ({ tookMillis }) => (tookMillis === null ? "goes on" : millis(tookMillis)),
+        cell: ({ tookMillis }) => (tookMillis === null ? "in progress" : millis(tookMillis)),
       },
       { title: "When", class: "narrow", cell: ({ at }) => ago(at) },
     ],

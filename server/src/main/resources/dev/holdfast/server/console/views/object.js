@@ -33,18 +33,18 @@ export function object(context, [kind, namespace, objectName]) {
       return {
         found,
         holds: holds.filter(isIt),
-        incidents: incidents.filter(({ culprits }) => culprits.some(isIt)),
+        incidents: incidents.filter(({ offendingObjects }) => offendingObjects.some(isIt)),
         happened,
       };
     },
     render({ found, holds, incidents, happened }) {
       return [
         trail("objects", href(["objects"])),
-        found ? present(found, holds, again) : empty("There is no such object now."),
+        found ? present(found, holds, again) : empty("This object does not exist."),
         incidents.length === 0 ? null : section("Incidents", incidentTable(incidents)),
         section(
           "History",
-          happened.length === 0 ? empty("Nothing is remembered.") : happenings(happened, { withObject: false }),
+          happened.length === 0 ? empty("No events.") : happenings(happened, { withObject: false }),
         ),
       ];
     },
@@ -77,13 +77,13 @@ function present(found, holds, again) {
       holds.length > 0 ? again.render() : null,
     ),
     problems("Problems", found.problems),
-    found.diff.length === 0 ? null : section("From what is served to what is wanted", diff(found.diff)),
+    found.diff.length === 0 ? null : section("Changes that are not live", diff(found.diff)),
     section("Conditions", conditions(found)),
     Object.keys(found.byClass).length === 0 ? null : section("Proxies by class", classes(found)),
     section(
       "Resources",
       found.resources.length === 0
-        ? empty("It has a part in none.")
+        ? empty("No xDS resources come from this object.")
         : h(
             "ul",
             { class: "links" },
@@ -122,9 +122,9 @@ function classes(found) {
     key: ([proxyClass]) => proxyClass,
     columns: [
       { title: "Class", class: "wide", cell: ([proxyClass]) => proxyClass },
-      { title: "Run it", class: "narrow", cell: ([, counts]) => progress(counts) },
-      { title: "Have not answered", class: "narrow", cell: ([, { pending }]) => count(pending, "proxy", "proxies") },
-      { title: "Refused it", class: "narrow", cell: ([, { rejected }]) => count(rejected, "proxy", "proxies") },
+      { title: "Programmed", class: "narrow", cell: ([, counts]) => progress(counts) },
+      { title: "Pending", class: "narrow", cell: ([, { pending }]) => count(pending, "proxy", "proxies") },
+      { title: "Rejected", class: "narrow", cell: ([, { rejected }]) => count(rejected, "proxy", "proxies") },
     ],
   });
 }

@@ -28,7 +28,7 @@ export function objects({ api, choose }) {
         rows,
         plural: "Objects",
         by: { name: "status", title: "Status", groups: GROUPS },
-        none: { all: "There are no objects yet.", left: "No object is like that." },
+        none: { all: "There are no objects yet.", left: "No matching objects." },
         key: ({ object }) => `${object.kind}/${object.namespace}/${object.name}`,
         columns: COLUMNS,
         choose,

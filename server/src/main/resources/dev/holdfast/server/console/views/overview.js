@@ -47,13 +47,13 @@ export function overview({ api, pulse }) {
         section(
           "Latest incidents",
           data.incidents.length === 0
-            ? empty("No proxy has refused anything.")
+            ? empty("No proxy has rejected a change.")
             : incidentTable(data.incidents.slice(0, FEW)),
         ),
         section(
-          "What happened last",
+          "Latest events",
           happenings(data.happened),
-          h("p", null, h("a", { href: href(["history"]) }, "All of the history")),
+          h("p", null, h("a", { href: href(["history"]) }, "All events")),
         ),
       ];
     },
@@ -77,30 +77,30 @@ function headline(summary, groups) {
 function told(summary, groups) {
   const [held, invalid, pending] = ["held", "invalid", "pending"].map((id) => groups.get(id));
   if (!summary.ready) {
-    return { tone: "wait", words: "The server is starting: objects are being read." };
+    return { tone: "wait", words: "The server is starting and reading objects." };
   }
   if (summary.objects.total === 0) {
-    return { tone: "idle", words: "There are no objects yet. Write some into the directory that is served." };
+    return { tone: "idle", words: "There are no objects yet. Add YAML files to the served directory." };
   }
   if (held > 0) {
     const many = count(held, "object is", "objects are");
     return {
       tone: "held",
-      words: `${many} held. Traffic goes on with what was served before; all else is served as written.`,
+      words: `${many} held. Proxies keep the last good configuration; other objects are not affected.`,
     };
   }
   if (invalid > 0) {
     return {
       tone: "bad",
-      words: `${count(invalid, "object has", "objects have")} mistakes. All else is served as written.`,
+      words: `${count(invalid, "object is", "objects are")} invalid. Other objects are not affected.`,
     };
   }
   if (summary.proxies.connected === 0) {
     return { tone: "idle", words: "No proxy is connected." };
   }
   return pending > 0
-    ? { tone: "wait", words: "Changes are on their way to proxies." }
-    : { tone: "ok", words: "All is well: proxies run what the objects say." };
+    ? { tone: "wait", words: "A rollout is in progress." }
+    : { tone: "ok", words: "Proxies run the newest generation of every object in use." };
 }
 
 function tile({ id, title, tone, hint }, many) {
@@ -124,7 +124,7 @@ function proxiesTile({ proxies }) {
       "span",
       { class: "hint" },
       `${number(proxies.diverged)} diverged`,
-      proxies.unable > 0 ? `, ${number(proxies.unable)} unable` : "",
+      proxies.unable > 0 ? `, ${number(proxies.unable)} with local problems` : "",
     ),
   );
 }
@@ -134,7 +134,7 @@ function rateTile(rates) {
   return h(
     "div",
     { class: "tile plain", "data-key": "rate" },
-    h("span", { class: "title" }, "Acks per second"),
+    h("span", { class: "title" }, "ACKs per second"),
     h("span", { class: "value", id: "tile-rate" }, rate === undefined ? "–" : rate.toFixed(rate < 10 ? 1 : 0)),
     sparkline(rates),
   );
@@ -158,7 +158,7 @@ function holds(items) {
           facts([
             ["Held", h("span", null, `generation ${hold.generation}, `, ago(hold.since))],
             ["Served instead", hold.servedGeneration === 0 ? "nothing" : `generation ${hold.servedGeneration}`],
-            ["Refused by", hold.class],
+            ["Rejected by", hold.class],
             ["Only for", hold.heldFor],
             ["Waits for", hold.cause ? objectLink(hold.cause) : null],
           ]),

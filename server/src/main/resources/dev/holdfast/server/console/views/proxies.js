@@ -5,7 +5,7 @@ import { listing } from "../listing.js";
 import { proxyLink } from "../parts.js";
 import { badge, proxyStatus } from "../status.js";
 
-const SORTS = ["Diverged", "Unable", "Refused", "Pending", "In sync"];
+const SORTS = ["Diverged", "Local problem", "Rejected", "Pending", "In sync"];
 
 /** All connected proxies, those first that somebody should look at. */
 export function proxies({ api, choose }) {
@@ -30,8 +30,8 @@ export function proxies({ api, choose }) {
         plural: "Proxies",
         by: { name: "status", title: "Status", groups: SORTS.map((title) => ({ id: title, title })) },
         none: {
-          all: "No proxy is connected. 'holdfast bootstrap envoy' prints what an Envoy starts with.",
-          left: "No proxy is like that.",
+          all: "No proxy is connected. 'holdfast bootstrap envoy' prints a bootstrap configuration for Envoy.",
+          left: "No matching proxies.",
         },
         key: ({ proxy }) => proxy.node,
         columns: COLUMNS,

@@ -14,7 +14,7 @@ export function proxy({ api }, [node]) {
     render({ found }) {
       return [
         trail("proxies", href(["proxies"])),
-        found ? present(found) : empty("No such proxy is connected now. What it runs, it goes on running."),
+        found ? present(found) : empty("This proxy is not connected. It keeps running its last configuration."),
       ];
     },
   };
@@ -36,7 +36,7 @@ function present(found) {
           ["Protocol", `${stream.protocol}${stream.aggregated ? ", aggregated" : ""}`],
           ["Connected", ago(stream.since)],
         ]),
-        stream.types.length === 0 ? empty("It has asked for nothing yet.") : types(stream.types),
+        stream.types.length === 0 ? empty("The proxy has no subscriptions yet.") : types(stream.types),
         errors(stream.types),
       ),
     ),
@@ -45,13 +45,13 @@ function present(found) {
 
 function types(items) {
   return table({
-    caption: "What it runs of each type",
+    caption: "Resources by type",
     items,
     key: ({ type }) => type,
     columns: [
       { title: "Type", cell: ({ type }) => type },
       { title: "State", class: "narrow", cell: (type) => badge(stateOf(type)) },
-      { title: "Asks for", class: "narrow", cell: ({ wildcard, names }) => asked(wildcard, names) },
+      { title: "Subscribed", class: "narrow", cell: ({ wildcard, names }) => asked(wildcard, names) },
       { title: "Runs", class: "narrow", cell: ({ resources }) => number(resources) },
       { title: "Accepted", class: "narrow", cell: ({ versionAccepted }) => version(versionAccepted) },
       { title: "Sent last", class: "narrow", cell: ({ versionSent }) => version(versionSent) },
@@ -63,7 +63,7 @@ function stateOf(type) {
   if (type.pendingSince !== null) {
     return { tone: "wait", title: "Pending" };
   }
-  return isRefusing(type) ? { tone: "held", title: "Refused" } : { tone: "ok", title: "In sync" };
+  return isRefusing(type) ? { tone: "held", title: "Rejected" } : { tone: "ok", title: "In sync" };
 }
 
 function asked(wildcard, names) {
@@ -86,16 +86,16 @@ function errors(items) {
           h(
             "li",
             { class: `card ${isRefusing(type) ? "held" : "plain"}`, "data-key": type.type },
-            h("p", { class: "lead" }, h("strong", null, `Last refusal of ${type.type}`), " ", ago(type.lastError.at)),
+            h("p", { class: "lead" }, h("strong", null, `Last rejection of ${type.type}`), " ", ago(type.lastError.at)),
             quote(type.lastError.message),
             facts([
               [
-                "New in it",
+                "Changed resources",
                 type.lastError.resources.length === 0
                   ? null
                   : row(type.lastError.resources, (name) => resourceLink({ type: type.type, name }), 10),
               ],
-              ["Sent again", type.lastError.retryAt],
+              ["Next retry", type.lastError.retryAt],
             ]),
           ),
         ),

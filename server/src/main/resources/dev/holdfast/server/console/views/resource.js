@@ -22,7 +22,7 @@ export function resource({ api, choose, render }, [type, name]) {
     },
     render: ({ found, origins }) => [
       trail("resources", href(["resources"])),
-      found ? present(found, origins, tree, choose) : empty("There is no such resource now."),
+      found ? present(found, origins, tree, choose) : empty("This resource does not exist."),
     ],
   };
 }
@@ -36,7 +36,7 @@ function present(found, origins, tree, choose) {
         ["Message", h("code", null, found.typeUrl.split("/").at(-1))],
         ["Version", h("code", { title: found.version }, found.version.slice(0, 16))],
         ["Size", bytes(found.bytes)],
-        ["Given", found.onlyByName ? "only to those who ask by name" : "to all who ask for the type"],
+        ["Served to", found.onlyByName ? "clients that subscribe to it by name" : "all clients that subscribe to the type"],
         ["Proxies", progress(counts(found))],
         [
           "Needs",
@@ -47,19 +47,19 @@ function present(found, origins, tree, choose) {
       ]),
     ),
     section(
-      "Who runs it",
+      "Proxies",
       who("Accepted by", found.accepted),
-      who("Not yet answered by", found.pending),
-      who("Refused by", found.rejected),
+      who("Pending on", found.pending),
+      who("Rejected by", found.rejected),
       nobody(found),
     ),
-    section("Where each part came from", found.provenance.length === 0 ? nowhere(found) : parts(found, tree, choose)),
+    section("Provenance", found.provenance.length === 0 ? nowhere(found) : parts(found, tree, choose)),
     section("Body", tree.render(found.body, origins)),
   ];
 }
 
 function nowhere({ objects }) {
-  return objects.length === 0 ? empty("From no object: it is always there.") : h("p", null, row(objects, objectLink));
+  return objects.length === 0 ? empty("This resource comes from no object. The control plane always serves it.") : h("p", null, row(objects, objectLink));
 }
 
 /** Of a table of thousands of hosts, those parts that one object is looking for. */
@@ -68,18 +68,18 @@ function parts({ provenance }, tree, choose) {
   const matches = matcher(query);
   const items = provenance.filter(({ path: part, object, field }) => matches(`${part} ${nameOf(object)} ${field}`));
   return [
-    h("div", { class: "filters" }, search("Find parts", query, choose)),
+    h("div", { class: "filters" }, search("Search paths", query, choose)),
     items.length === 0
-      ? empty("No part is like that.")
+      ? empty("No matching paths.")
       : pagedTable({
-          caption: "Where each part came from",
+          caption: "Provenance",
           items,
           key: ({ path: part, object, field }) => `${part} ${nameOf(object)} ${field}`,
           page: pageOf(query),
           go: (page) => choose({ page: page === 1 ? "" : page }),
           columns: [
             {
-              title: "Part",
+              title: "Path",
               cell: ({ path: part }) =>
                 h(
                   "button",
@@ -89,10 +89,10 @@ function parts({ provenance }, tree, choose) {
                     title: "Show it in the body",
                     onclick: () => tree.reveal(jsonPath(part)),
                   },
-                  part === "" ? "all of it" : part,
+                  part === "" ? "(whole resource)" : part,
                 ),
             },
-            { title: "From", class: "wide", cell: ({ object }) => objectLink(object) },
+            { title: "Object", class: "wide", cell: ({ object }) => objectLink(object) },
             { title: "Field", cell: ({ field }) => h("code", null, field) },
             { title: "Generation", class: "narrow", cell: ({ generation }) => String(generation) },
           ],
@@ -106,6 +106,6 @@ function who(title, nodes) {
 
 function nobody({ accepted, pending, rejected }) {
   return accepted.length + pending.length + rejected.length === 0
-    ? empty("No connected proxy has been sent this version.")
+    ? empty("No connected proxy was sent this version.")
     : null;
 }

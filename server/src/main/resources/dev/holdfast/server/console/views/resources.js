@@ -27,7 +27,7 @@ export function resources({ api, choose }) {
           title: "Type",
           groups: [...new Set(rows.map(({ group }) => group))].map((type) => ({ id: type, title: type })),
         },
-        none: { all: "Nothing is served yet.", left: "No resource is like that." },
+        none: { all: "No resources are served yet.", left: "No matching resources." },
         key: ({ resource }) => `${resource.type}/${resource.name}`,
         columns: COLUMNS,
         choose,
