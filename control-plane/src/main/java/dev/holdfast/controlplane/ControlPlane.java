@@ -32,11 +32,11 @@ import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.report.ResourceReport;
 import dev.holdfast.controlplane.report.RetryReport;
 import dev.holdfast.controlplane.report.Totals;
-import dev.holdfast.controlplane.rollout.Certificate;
-import dev.holdfast.controlplane.rollout.Diverged;
-import dev.holdfast.controlplane.rollout.Incident;
-import dev.holdfast.controlplane.rollout.Rollout;
-import dev.holdfast.controlplane.rollout.Rollouts;
+import dev.holdfast.controlplane.rollout.RolloutManager;
+import dev.holdfast.controlplane.rollout.fleet.Evidence;
+import dev.holdfast.controlplane.rollout.proxyclass.DivergedProxy;
+import dev.holdfast.controlplane.rollout.search.Incident;
+import dev.holdfast.controlplane.rollout.trial.Rollout;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
@@ -80,9 +80,9 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   private final Journal journal;
   private final EventLog events = new EventLog();
   private final StatusBoard board;
-  private final Evaluation evaluation;
-  private final Rollouts rollouts;
-  private final RetryByHand retrying;
+  private final StatusScheduler evaluation;
+  private final RolloutManager rollouts;
+  private final ManualRetry retrying;
   private final Env env;
 
   // Loop only.
@@ -102,46 +102,46 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     this.loop = new Loop(env.executor(), e -> LOG.error("a bug: the loop goes on", e));
     this.journal = new Journal(store, loop, writer, env.time());
     this.board = new StatusBoard(env.time(), journal, events, sink);
-    this.evaluation = new Evaluation(loop, env.time(), this::evaluate);
+    this.evaluation = new StatusScheduler(loop, env.time(), this::evaluate);
     this.ads =
         new AdsServer(
             loop,
             env.time(),
             env.random(),
             options.identifier(),
-            new Ledger(env.time(), journal, events, evaluation, listener()));
+            new ProxyRecorder(env.time(), journal, events, evaluation, listener()));
     this.adsReports = new AdsReports(ads, ErrorText::sanitise, this::diverged);
     this.rollouts =
-        new Rollouts(
+        new RolloutManager(
             options.rollout(),
             Translation.empty(options.translation()),
             new ConnectedFleet(ads, this::checkLater),
             env.time(),
             loop,
-            new RolloutRecord(env.time(), journal, events, evaluation),
+            new RolloutRecorder(env.time(), journal, events, evaluation),
             ErrorText::sanitise);
-    this.retrying = new RetryByHand(rollouts, ads, journal, events, env.time());
+    this.retrying = new ManualRetry(rollouts, ads, journal, events, env.time());
     StoredState state = store.load();
-    SortedMap<Holder, String> held = Parting.take(store, state);
+    SortedMap<Holder, String> held = ShutdownState.take(store, state);
     List<Incident> incidents = IncidentHistory.read(store);
     loop.execute(
         () -> {
-          rollouts.remember(incidents);
+          rollouts.restoreIncidents(incidents);
           restore(state);
-          ads.restoreHeld(held);
+          ads.restoreConfirmed(held);
         });
   }
 
-  private Ledger.Proxies listener() {
-    return new Ledger.Proxies() {
+  private ProxyRecorder.Proxies listener() {
+    return new ProxyRecorder.Proxies() {
       @Override
       public void arrived(String proxyClass) {
-        rollouts.arrived(proxyClass);
+        rollouts.connected(proxyClass);
       }
 
       @Override
       public void left() {
-        rollouts.left();
+        rollouts.disconnected();
       }
 
       @Override
@@ -156,22 +156,22 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     return ProxyGroups.of(ads, node -> diverged(node) == null);
   }
 
-  private @Nullable Diverged diverged(String node) {
+  private @Nullable DivergedProxy diverged(String node) {
     return rollouts.diverged().get(node);
   }
 
   private void restore(StoredState state) {
     board.restore(state);
     gathering = env.time().schedule(GATHERING, () -> loop.execute(this::gathered));
-    List<Certificate> certificates = new ArrayList<>();
+    List<Evidence> certificates = new ArrayList<>();
     for (Rejection rejection : state.rejections().values()) {
       ResourceType type = ResourceType.ofTypeUrl(rejection.typeUrl());
       if (type == null) {
         continue;
       }
       ResourceId id = new ResourceId(type, rejection.resourceName());
-      if (RolloutRecord.isCertificate(rejection)) {
-        certificates.add(RolloutRecord.certificate(rejection, id));
+      if (RolloutRecorder.isCertificate(rejection)) {
+        certificates.add(RolloutRecorder.certificate(rejection, id));
       } else {
         ads.restoreRejection(
             rejection.nodeId(), id, rejection.version(), rejection.message(), rejection.at());
@@ -184,13 +184,13 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
         certificates);
     journal.edit(
         change ->
-            Parting.remove(state, change)
+            ShutdownState.remove(state, change)
                 .append(HistoryEntry.of(env.time().now(), HistoryEntry.Kind.SERVER_STARTED)));
   }
 
   private void gathered() {
     board.gathered();
-    ads.gathered();
+    ads.forgetRestored();
     evaluation.affectsAll();
   }
 
@@ -225,7 +225,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     Translation before = common.desired();
     rollouts.change(objects);
     if (first) {
-      ads.restoreShown(common.baseline().snapshot(), common.desired().snapshot());
+      ads.restoreServed(common.baseline().snapshot(), common.desired().snapshot());
     }
     PersistentMap.diff(
         before.objects(), common.desired().objects(), (key, was, is) -> evaluation.affects(key));
@@ -384,7 +384,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
           if (gathering != null) {
             gathering.cancel();
           }
-          Parting.write(ads.close(), journal, env.time());
+          ShutdownState.write(ads.close(), journal, env.time());
         });
     try {
       if (!journal.flush(Duration.ofSeconds(5))) {

@@ -3,7 +3,7 @@ package dev.holdfast.controlplane;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.holdfast.controlplane.rollout.RolloutOptions;
+import dev.holdfast.controlplane.rollout.trial.RolloutOptions;
 import dev.holdfast.controlplane.translate.TranslationOptions;
 
 /**

@@ -4,7 +4,7 @@ package dev.holdfast.controlplane;
 import dev.holdfast.config.HistoryEntry;
 import dev.holdfast.config.HistoryQuery;
 import dev.holdfast.config.StateStore;
-import dev.holdfast.controlplane.rollout.Incident;
+import dev.holdfast.controlplane.rollout.search.Incident;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,10 +27,12 @@ public final class IncidentHistory {
 
   static HistoryEntry entry(Incident incident, Duration took, Instant now) {
     String blamed =
-        incident.culprits().stream().map(Object::toString).collect(Collectors.joining(", "));
+        incident.offendingObjects().stream()
+            .map(Object::toString)
+            .collect(Collectors.joining(", "));
     String summary =
-        incident.units()
-            + (incident.units() == 1 ? " change, " : " changes, ")
+        incident.changes()
+            + (incident.changes() == 1 ? " change, " : " changes, ")
             + incident.pushes()
             + (incident.pushes() == 1 ? " push, " : " pushes, ")
             + (blamed.isEmpty() ? "nobody to blame" : "to blame: " + blamed)
@@ -38,7 +40,7 @@ public final class IncidentHistory {
             + incident.message();
     return HistoryEntry.of(now, KIND)
         .withResource(incident.resource().toString())
-        .withMessage(summary + "\n" + IncidentText.of(incident))
+        .withMessage(summary + "\n" + IncidentCodec.of(incident))
         .withTook(took);
   }
 
@@ -74,6 +76,6 @@ public final class IncidentHistory {
     int end = entry.message().indexOf('\n');
     return end < 0 || !entry.kind().equals(KIND)
         ? null
-        : IncidentText.parse(entry.message().substring(end + 1));
+        : IncidentCodec.parse(entry.message().substring(end + 1));
   }
 }

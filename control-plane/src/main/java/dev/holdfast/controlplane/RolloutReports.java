@@ -4,11 +4,11 @@ package dev.holdfast.controlplane;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.report.HoldReport;
 import dev.holdfast.controlplane.report.IncidentReport;
-import dev.holdfast.controlplane.rollout.Certificate;
-import dev.holdfast.controlplane.rollout.Hold;
-import dev.holdfast.controlplane.rollout.Incident;
-import dev.holdfast.controlplane.rollout.Rollout;
-import dev.holdfast.controlplane.rollout.Rollouts;
+import dev.holdfast.controlplane.rollout.RolloutManager;
+import dev.holdfast.controlplane.rollout.fleet.Evidence;
+import dev.holdfast.controlplane.rollout.hold.Hold;
+import dev.holdfast.controlplane.rollout.search.Incident;
+import dev.holdfast.controlplane.rollout.trial.Rollout;
 import dev.holdfast.controlplane.status.HoldText;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -23,7 +23,7 @@ final class RolloutReports {
   private RolloutReports() {}
 
   /** Those for all first, then by class; in the order of the objects. */
-  static List<HoldReport> holds(Rollouts rollouts) {
+  static List<HoldReport> holds(RolloutManager rollouts) {
     List<HoldReport> reports = new ArrayList<>();
     rollouts.common().holds().forEach(hold -> reports.add(report(hold, "")));
     rollouts
@@ -35,12 +35,12 @@ final class RolloutReports {
   }
 
   /** Newest first. */
-  static List<IncidentReport> incidents(Rollouts rollouts) {
+  static List<IncidentReport> incidents(RolloutManager rollouts) {
     return rollouts.incidents().stream().map(RolloutReports::report).toList();
   }
 
   /** How many are held for each reason, for anybody; also for those that there is none for. */
-  static Map<String, Integer> held(Rollouts rollouts) {
+  static Map<String, Integer> held(RolloutManager rollouts) {
     Map<String, Integer> held = new TreeMap<>();
     HoldText.REASONS.forEach(reason -> held.put(reason, 0));
     Set<ObjectKey> seen = new HashSet<>();
@@ -57,7 +57,7 @@ final class RolloutReports {
   }
 
   private static HoldReport report(Hold hold, String heldFor) {
-    Certificate certificate = hold.certificate();
+    Evidence certificate = hold.evidence();
     return new HoldReport(
         hold.key(),
         hold.generation(),
@@ -78,11 +78,11 @@ final class RolloutReports {
         incident.proxyClass(),
         incident.resource(),
         incident.message(),
-        incident.units(),
+        incident.changes(),
         incident.pushes(),
         incident.pushed().stream().map(RolloutReports::report).toList(),
         incident.steps(),
-        incident.blames().stream().map(RolloutReports::report).toList(),
+        incident.offenders().stream().map(RolloutReports::report).toList(),
         incident.took());
   }
 
@@ -94,8 +94,8 @@ final class RolloutReports {
         push.answer().name().toLowerCase(Locale.ROOT));
   }
 
-  private static IncidentReport.Blame report(Incident.Blame blame) {
-    Certificate certificate = blame.certificate();
+  private static IncidentReport.Blame report(Incident.Offender blame) {
+    Evidence certificate = blame.evidence();
     return new IncidentReport.Blame(
         blame.object(),
         blame.generation(),

@@ -8,8 +8,8 @@ import dev.holdfast.config.HistoryQuery;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.StateChange;
 import dev.holdfast.config.StateStore;
-import dev.holdfast.controlplane.rollout.Certificate;
-import dev.holdfast.controlplane.rollout.Incident;
+import dev.holdfast.controlplane.rollout.fleet.Evidence;
+import dev.holdfast.controlplane.rollout.search.Incident;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import java.time.Duration;
@@ -38,12 +38,12 @@ class IncidentHistoryTest {
             new Incident.Push(Duration.ZERO, 20, List.of("e1", "e2"), Incident.Answer.REFUSED),
             new Incident.Push(
                 Duration.ofNanos(1_234_567), 10, List.of("e1"), Incident.Answer.ACCEPTED)),
-        List.of("refused with 20 changes", WEB + " is to blame"),
+        List.of("refused with 20 changes", WEB + " caused the rejection"),
         List.of(
-            new Incident.Blame(
+            new Incident.Offender(
                 WEB,
                 7,
-                new Certificate("envoy 1.39.0 ext-1 a", "envoy 1.39.0", ROUTES, "d1", "no", AT))),
+                new Evidence("envoy 1.39.0 ext-1 a", "envoy 1.39.0", ROUTES, "d1", "no", AT))),
         Duration.ofMillis(81));
   }
 

@@ -2,8 +2,8 @@
 package dev.holdfast.benchmarks.attribution;
 
 import dev.holdfast.config.ObjectKey;
-import dev.holdfast.controlplane.rollout.Stage;
-import dev.holdfast.controlplane.rollout.Verdict;
+import dev.holdfast.controlplane.rollout.fleet.TrialFleet;
+import dev.holdfast.controlplane.rollout.fleet.Verdict;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.snapshot.Snapshot;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * A proxy that answers at once: it refuses route configurations that some objects have a part in,
  * without saying which.
  */
-final class OneProxy implements Stage {
+final class OneProxy implements TrialFleet {
   private static final String NODE = "proxy";
   private static final String CLASS = "envoy";
   private static final String ROUTES = "ingress_http";

@@ -5,11 +5,11 @@ import com.sun.management.ThreadMXBean;
 import dev.holdfast.base.Loop;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
-import dev.holdfast.controlplane.rollout.Hold;
-import dev.holdfast.controlplane.rollout.Incident;
-import dev.holdfast.controlplane.rollout.Rollout;
-import dev.holdfast.controlplane.rollout.RolloutObserver;
-import dev.holdfast.controlplane.rollout.RolloutOptions;
+import dev.holdfast.controlplane.rollout.hold.Hold;
+import dev.holdfast.controlplane.rollout.search.Incident;
+import dev.holdfast.controlplane.rollout.trial.Rollout;
+import dev.holdfast.controlplane.rollout.trial.RolloutObserver;
+import dev.holdfast.controlplane.rollout.trial.RolloutOptions;
 import dev.holdfast.controlplane.translate.Translation;
 import dev.holdfast.controlplane.translate.TranslationOptions;
 import java.lang.management.ManagementFactory;
@@ -46,7 +46,7 @@ final class SearchRun implements RolloutObserver {
             RolloutOptions.defaults(),
             Translation.empty(TranslationOptions.defaults()),
             proxy,
-            new StillTime(),
+            new FixedTime(),
             loop,
             this,
             message -> message);

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * the threads that it wants to have.
  */
 public final class Port implements AutoCloseable {
-  private final Arrivals arrivals = new Arrivals();
+  private final RequestCounter arrivals = new RequestCounter();
   private final @Nullable ConnectionThreads threads;
   private final Server server;
 
@@ -63,7 +63,7 @@ public final class Port implements AutoCloseable {
     return server.getPort();
   }
 
-  public Arrivals arrivals() {
+  public RequestCounter arrivals() {
     return arrivals;
   }
 

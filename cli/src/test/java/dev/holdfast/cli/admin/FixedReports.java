@@ -19,10 +19,10 @@ import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.report.ResourceReport;
 import dev.holdfast.controlplane.report.RetryReport;
 import dev.holdfast.controlplane.report.Totals;
-import dev.holdfast.controlplane.snapshot.Place;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
+import dev.holdfast.controlplane.snapshot.SourcePlace;
 import io.envoyproxy.envoy.config.cluster.v3.CircuitBreakers;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import java.time.Duration;
@@ -127,10 +127,10 @@ final class FixedReports implements Reports {
             PersistentMap.empty(),
             () ->
                 List.of(
-                    new Place("", WEB, 2, "spec.routes[0].services[0]"),
-                    new Place("circuit_breakers", WEB, 2, "spec.limits"),
-                    new Place("circuit_breakers", BLOG, 1, "spec.limits"),
-                    new Place("circuit_breakers.thresholds[0]", WEB, 2, "spec.limits.most")));
+                    new SourcePlace("", WEB, 2, "spec.routes[0].services[0]"),
+                    new SourcePlace("circuit_breakers", WEB, 2, "spec.limits"),
+                    new SourcePlace("circuit_breakers", BLOG, 1, "spec.limits"),
+                    new SourcePlace("circuit_breakers.thresholds[0]", WEB, 2, "spec.limits.most")));
     return CompletableFuture.completedFuture(
         List.of(new ResourceReport(resource, List.of("edge-1"), List.of(), List.of("edge-2"))));
   }

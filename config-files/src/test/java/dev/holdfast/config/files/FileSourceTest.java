@@ -295,7 +295,7 @@ class FileSourceTest {
   void worksOnRealThreadsAndTime() throws Exception {
     BlockingQueue<ObjectChanges> told = new LinkedBlockingQueue<>();
     try (FileSource source =
-        new FileSource(root, Generations.inMemory(), Watching.defaults(), Env.system())) {
+        new FileSource(root, Generations.inMemory(), WatchTimings.defaults(), Env.system())) {
       source.start(told::add);
       assertThat(told.poll(20, TimeUnit.SECONDS)).isNotNull();
       write("a.yaml", service("a", 1));
@@ -325,12 +325,12 @@ class FileSourceTest {
   }
 
   private FileSource source(Duration rescan, Generations generations) {
-    Watching usual = Watching.defaults();
+    WatchTimings usual = WatchTimings.defaults();
     FileSource source =
         new FileSource(
             root,
             generations,
-            new Watching(usual.tick(), usual.quiet(), usual.patience(), rescan),
+            new WatchTimings(usual.tick(), usual.quiet(), usual.patience(), rescan),
             env);
     sources.add(source);
     return source;

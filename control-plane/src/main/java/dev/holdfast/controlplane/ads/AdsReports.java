@@ -11,7 +11,7 @@ import dev.holdfast.controlplane.ads.stream.TypeStream;
 import dev.holdfast.controlplane.report.ProxyReport;
 import dev.holdfast.controlplane.report.ResourceReport;
 import dev.holdfast.controlplane.report.Totals;
-import dev.holdfast.controlplane.rollout.Diverged;
+import dev.holdfast.controlplane.rollout.proxyclass.DivergedProxy;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import java.time.Duration;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class AdsReports {
   private final AdsServer server;
   private final UnaryOperator<String> sanitise;
-  private final Function<String, @Nullable Diverged> diverged;
+  private final Function<String, @Nullable DivergedProxy> diverged;
 
   /**
    * @param sanitise removes secrets and foreign configuration from a proxy's error text
@@ -37,7 +37,7 @@ public final class AdsReports {
   public AdsReports(
       AdsServer server,
       UnaryOperator<String> sanitise,
-      Function<String, @Nullable Diverged> diverged) {
+      Function<String, @Nullable DivergedProxy> diverged) {
     this.server = server;
     this.sanitise = sanitise;
     this.diverged = diverged;
@@ -63,7 +63,7 @@ public final class AdsReports {
 
   private ProxyReport report(Proxy proxy) {
     ProxyNode node = proxy.node();
-    Diverged divergence = diverged.apply(node.id());
+    DivergedProxy divergence = diverged.apply(node.id());
     return new ProxyReport(
         node.id(),
         node.cluster(),

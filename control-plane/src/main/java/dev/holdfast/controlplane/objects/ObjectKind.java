@@ -7,10 +7,10 @@ import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.controlplane.objects.extension.ExtensionPolicy;
 import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
 import dev.holdfast.controlplane.objects.ingress.Ingress;
+import dev.holdfast.controlplane.objects.read.DecodingContext;
 import dev.holdfast.controlplane.objects.read.Fields;
-import dev.holdfast.controlplane.objects.read.Reading;
-import dev.holdfast.controlplane.objects.read.Shape;
 import dev.holdfast.controlplane.objects.read.TypedObject;
+import dev.holdfast.controlplane.objects.read.ValueSchema;
 import dev.holdfast.controlplane.objects.secret.Secret;
 import dev.holdfast.controlplane.objects.secret.TlsCertificateDelegation;
 import dev.holdfast.controlplane.objects.service.EndpointSlice;
@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
 public record ObjectKind(
     String apiVersion,
     String kind,
-    BiFunction<ConfigObject, Reading, TypedObject> decoder,
+    BiFunction<ConfigObject, DecodingContext, TypedObject> decoder,
     Function<Fields, ?> body) {
   /** All of them. */
   public static final List<ObjectKind> ALL =
@@ -55,13 +55,13 @@ public record ObjectKind(
               ExtensionPolicy::body));
 
   /** The fields next to the metadata that the decoder of this kind knows. */
-  public Shape.Group shape() {
-    return Shape.of(body);
+  public ValueSchema.Group shape() {
+    return ValueSchema.of(body);
   }
 
   /** Reads an object of any kind. */
   public static DecodedObject decode(ConfigObject object) {
-    Reading reading = new Reading();
+    DecodingContext reading = new DecodingContext();
     for (ObjectKind kind : ALL) {
       if (kind.kind.equals(object.key().kind())) {
         return kind.read(object, reading);
@@ -72,7 +72,7 @@ public record ObjectKind(
         object, reading, "kind", object.key().kind() + " (expected: one of " + known + ")");
   }
 
-  private DecodedObject read(ConfigObject object, Reading reading) {
+  private DecodedObject read(ConfigObject object, DecodingContext reading) {
     if (!apiVersion.equals(object.apiVersion())) {
       return refuse(
           object, reading, "apiVersion", object.apiVersion() + " (expected: " + apiVersion + ")");
@@ -85,9 +85,12 @@ public record ObjectKind(
   }
 
   private static DecodedObject refuse(
-      ConfigObject object, Reading reading, String path, String message) {
+      ConfigObject object, DecodingContext reading, String path, String message) {
     reading.add(
-        path, Problem.Kind.UNSUPPORTED, Reading.notSupported(message), object.body().position());
+        path,
+        Problem.Kind.UNSUPPORTED,
+        DecodingContext.notSupported(message),
+        object.body().position());
     return new DecodedObject.Invalid(object.key(), reading.problems());
   }
 }

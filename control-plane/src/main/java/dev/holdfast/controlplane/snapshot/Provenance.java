@@ -7,5 +7,5 @@ import java.util.List;
 @FunctionalInterface
 public interface Provenance {
   /** Every part whose origin is known, in the order of the resource; outer parts before inner. */
-  List<Place> places();
+  List<SourcePlace> places();
 }

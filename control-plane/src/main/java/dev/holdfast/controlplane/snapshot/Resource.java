@@ -54,7 +54,7 @@ public final class Resource {
     this.contributions = requireNonNull(contributions, "contributions");
     this.clusters = requireNonNull(clusters, "clusters");
     this.provenance = requireNonNull(provenance, "provenance");
-    this.mark = Versions.mark(id.name(), version);
+    this.mark = Digests.mark(id.name(), version);
   }
 
   public ResourceId id() {

@@ -7,8 +7,8 @@ import dev.holdfast.config.Condition;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.controlplane.ads.proxy.ProxyNode;
 import dev.holdfast.controlplane.objects.read.OnReject;
-import dev.holdfast.controlplane.rollout.Hold;
-import dev.holdfast.controlplane.translate.Translated;
+import dev.holdfast.controlplane.rollout.hold.Hold;
+import dev.holdfast.controlplane.translate.TranslatedObject;
 import java.time.Instant;
 import java.util.List;
 import java.util.SortedMap;
@@ -24,7 +24,7 @@ final class Conditions {
 
   private Conditions() {}
 
-  static Condition valid(Translated object, Instant now) {
+  static Condition valid(TranslatedObject object, Instant now) {
     List<LocatedProblem> problems = object.problems();
     if (problems.isEmpty()) {
       return condition(
@@ -49,8 +49,8 @@ final class Conditions {
    * @param served the generation that proxies were last seen to run; 0 if none was
    */
   static Condition programmed(
-      Wish wish, Judged judged, boolean anyProxies, long served, Instant now) {
-    Translated object = wish.object();
+      DesiredState wish, PollResult judged, boolean anyProxies, long served, Instant now) {
+    TranslatedObject object = wish.object();
     long generation = object.generation();
     if (wish.hold() != null && wish.hold().generation() == generation) {
       return held(wish.hold(), now);
@@ -77,7 +77,7 @@ final class Conditions {
     if (judged.all().total() == 0) {
       return unknown("NoDataPlane", "no connected proxy asks for it", generation, now);
     }
-    Judged.Refusal refusal = judged.refusal();
+    PollResult.Refusal refusal = judged.refusal();
     if (refusal != null && !wish.committed()) {
       return unknown("Pending", SEARCHING, generation, now);
     }
@@ -98,7 +98,7 @@ final class Conditions {
           generation,
           now);
     }
-    Judged.Inability inability = judged.inability();
+    PollResult.Inability inability = judged.inability();
     if (inability != null) {
       return unknown("Pending", unable(inability), generation, now);
     }
@@ -126,7 +126,7 @@ final class Conditions {
   }
 
   /** Says nothing that changes from one try to the next: it would be told as news each time. */
-  private static String unable(Judged.Inability inability) {
+  private static String unable(PollResult.Inability inability) {
     return inability.node().id()
         + " ("
         + agent(inability.node())

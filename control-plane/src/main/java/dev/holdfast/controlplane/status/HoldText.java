@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.status;
 
-import dev.holdfast.controlplane.rollout.Certificate;
-import dev.holdfast.controlplane.rollout.Hold;
+import dev.holdfast.controlplane.rollout.fleet.Evidence;
+import dev.holdfast.controlplane.rollout.hold.Hold;
 import java.util.List;
 
 /** A hold in words: the same ones wherever it is told of. */
@@ -31,7 +31,7 @@ public final class HoldText {
 
   /** What a proxy said of the object, or what the object waits for. */
   public static String message(Hold hold) {
-    Certificate certificate = hold.certificate();
+    Evidence certificate = hold.evidence();
     return switch (hold.reason()) {
       case REJECTED, CONFLICT -> certificate == null ? "" : certificate.message();
       case DEPENDENCY_REJECTED -> "refers to " + hold.cause() + ", which was rejected";
@@ -46,7 +46,7 @@ public final class HoldText {
 
   /** The message as it stands in a condition, where nothing else says who refused what. */
   static String sentence(Hold hold) {
-    Certificate certificate = hold.certificate();
+    Evidence certificate = hold.evidence();
     if (hold.reason() != Hold.Reason.REJECTED && hold.reason() != Hold.Reason.CONFLICT) {
       return message(hold);
     }

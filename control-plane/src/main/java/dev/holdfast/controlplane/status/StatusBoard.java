@@ -15,11 +15,11 @@ import dev.holdfast.controlplane.ads.fleet.ProxyGroups;
 import dev.holdfast.controlplane.ledger.EventLog;
 import dev.holdfast.controlplane.ledger.Journal;
 import dev.holdfast.controlplane.report.ObjectReport;
-import dev.holdfast.controlplane.rollout.Hold;
-import dev.holdfast.controlplane.rollout.Rollout;
-import dev.holdfast.controlplane.rollout.Rollouts;
+import dev.holdfast.controlplane.rollout.RolloutManager;
+import dev.holdfast.controlplane.rollout.hold.Hold;
+import dev.holdfast.controlplane.rollout.trial.Rollout;
 import dev.holdfast.controlplane.snapshot.ResourceId;
-import dev.holdfast.controlplane.translate.Translated;
+import dev.holdfast.controlplane.translate.TranslatedObject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -43,7 +43,7 @@ public final class StatusBoard {
   private final Journal journal;
   private final EventLog events;
   private final StatusSink sink;
-  private final SortedMap<ObjectKey, Entry> entries = new TreeMap<>();
+  private final SortedMap<ObjectKey, ObjectEntry> entries = new TreeMap<>();
 
   /** What an earlier life said and knew of objects that have not been seen yet in this one. */
   private final Map<ObjectKey, StoredStatus> earlierStatus = new HashMap<>();
@@ -72,9 +72,9 @@ public final class StatusBoard {
 
   /** An object is there, perhaps in a new generation. */
   public void seen(ConfigObject object) {
-    Entry entry = entries.get(object.key());
+    ObjectEntry entry = entries.get(object.key());
     if (entry == null) {
-      entry = new Entry(object, time.nanoTime());
+      entry = new ObjectEntry(object, time.nanoTime());
       StoredStatus status = earlierStatus.remove(object.key());
       if (status != null) {
         entry.status = status.status();
@@ -113,7 +113,7 @@ public final class StatusBoard {
 
   /** An object is no longer there. */
   public void gone(ObjectKey key) {
-    Entry entry = entries.remove(key);
+    ObjectEntry entry = entries.remove(key);
     if (entry != null) {
       journal.edit(state -> state.removeStatus(key).removeAccepted(key));
       record(HistoryEntry.Kind.OBJECT_REMOVED, key, entry.object.generation(), "", null);
@@ -155,12 +155,12 @@ public final class StatusBoard {
   }
 
   /** Works out anew what is to be said of some objects. */
-  public void evaluate(Collection<ObjectKey> keys, Rollouts rollouts, ProxyGroups fleet) {
+  public void evaluate(Collection<ObjectKey> keys, RolloutManager rollouts, ProxyGroups fleet) {
     Map<ObjectKey, News> changed = new TreeMap<>();
     for (ObjectKey key : keys) {
-      Entry entry = entries.get(key);
-      Wish wish = Wish.of(key, rollouts);
-      boolean lasts = rollouts.common().hasEverAccepted();
+      ObjectEntry entry = entries.get(key);
+      DesiredState wish = DesiredState.of(key, rollouts);
+      boolean lasts = rollouts.common().hasBaseline();
       if (entry != null && wish != null && evaluate(entry, wish, fleet, lasts)) {
         changed.put(key, new News(entry, entry.status, entry.served));
       }
@@ -173,16 +173,16 @@ public final class StatusBoard {
   /**
    * What is shown when it is durable. What is found out meanwhile is not, and waits for its own.
    */
-  private record News(Entry entry, ObjectStatus status, long served) {}
+  private record News(ObjectEntry entry, ObjectStatus status, long served) {}
 
   /**
    * @param lasts whether there is something that was accepted: before that, to store what needs no
    *     trial would make it all that is served after a restart
    */
-  private boolean evaluate(Entry entry, Wish wish, ProxyGroups fleet, boolean lasts) {
-    Translated object = wish.object();
+  private boolean evaluate(ObjectEntry entry, DesiredState wish, ProxyGroups fleet, boolean lasts) {
+    TranslatedObject object = wish.object();
     ObjectKey key = object.key();
-    Judged judged = wish.judge(fleet);
+    PollResult judged = wish.judge(fleet);
     entry.judged = judged;
     Hold hold = wish.hold();
     if (hold != null) {
@@ -215,7 +215,7 @@ public final class StatusBoard {
     return changed;
   }
 
-  private boolean staysSaid(Entry entry, Condition programmed) {
+  private boolean staysSaid(ObjectEntry entry, Condition programmed) {
     Condition said = entry.status.condition(Conditions.PROGRAMMED);
     return gathering
         && said != null
@@ -225,7 +225,7 @@ public final class StatusBoard {
   }
 
   /** Puts what matters to people into the history. */
-  private void tell(Entry entry, @Nullable String before) {
+  private void tell(ObjectEntry entry, @Nullable String before) {
     Condition programmed = entry.status.condition(Conditions.PROGRAMMED);
     if (programmed == null) {
       return;
@@ -271,7 +271,7 @@ public final class StatusBoard {
     Map<ObjectKey, ObjectStatus> shown = new TreeMap<>();
     changed.forEach(
         (key, news) -> {
-          Entry entry = news.entry();
+          ObjectEntry entry = news.entry();
           if (entries.get(key) == entry) {
             entry.shown = news.status();
             entry.shownServed = news.served();
@@ -282,13 +282,13 @@ public final class StatusBoard {
   }
 
   /** How an object fares; null if there is none. */
-  public @Nullable ObjectReport report(ObjectKey key, Rollouts rollouts, ProxyGroups fleet) {
-    Entry entry = entries.get(key);
-    Wish wish = Wish.of(key, rollouts);
+  public @Nullable ObjectReport report(ObjectKey key, RolloutManager rollouts, ProxyGroups fleet) {
+    ObjectEntry entry = entries.get(key);
+    DesiredState wish = DesiredState.of(key, rollouts);
     if (entry == null || wish == null) {
       return null;
     }
-    Judged judged = wish.judge(fleet);
+    PollResult judged = wish.judge(fleet);
     SortedSet<ResourceId> resources = new TreeSet<>();
     wish.object().footprint().forEach((id, digest) -> resources.add(id));
     List<String> problems = new ArrayList<>();
@@ -307,8 +307,8 @@ public final class StatusBoard {
   }
 
   /** What an author wants of an object, against what is served of it. */
-  public List<String> diff(ObjectKey key, Rollouts rollouts) {
-    Entry entry = entries.get(key);
+  public List<String> diff(ObjectKey key, RolloutManager rollouts) {
+    ObjectEntry entry = entries.get(key);
     return entry == null
         ? List.of()
         : SpecDiff.of(rollouts.common().servedObject(key), entry.object);
@@ -324,7 +324,7 @@ public final class StatusBoard {
   /** How many objects have each reason of being programmed or not. */
   public Map<String, Integer> countByReason() {
     Map<String, Integer> counts = new TreeMap<>(Map.of("Programmed", 0, "Pending", 0));
-    for (Entry entry : entries.values()) {
+    for (ObjectEntry entry : entries.values()) {
       String reason = entry.reason();
       counts.merge(reason == null ? "Pending" : reason, 1, Integer::sum);
     }
@@ -333,7 +333,7 @@ public final class StatusBoard {
 
   public int countInvalid() {
     int invalid = 0;
-    for (Entry entry : entries.values()) {
+    for (ObjectEntry entry : entries.values()) {
       Condition valid = entry.status.condition(Conditions.VALID);
       invalid += valid != null && valid.status() == Condition.Status.FALSE ? 1 : 0;
     }

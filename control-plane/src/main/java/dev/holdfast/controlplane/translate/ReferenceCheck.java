@@ -6,7 +6,7 @@ import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
-import dev.holdfast.controlplane.objects.references.Places;
+import dev.holdfast.controlplane.objects.references.FieldPositions;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -32,7 +32,7 @@ public final class ReferenceCheck {
     translation.objects().forEach((key, object) -> unserved[0] |= isUnserved(object));
     SortedMap<ObjectKey, List<LocatedProblem>> found = new TreeMap<>();
     for (ConfigObject object : objects) {
-      Translated translated = translation.objects().get(object.key());
+      TranslatedObject translated = translation.objects().get(object.key());
       if (translated == null) {
         continue;
       }
@@ -48,7 +48,7 @@ public final class ReferenceCheck {
     return Collections.unmodifiableSortedMap(found);
   }
 
-  private static boolean isUnserved(Translated object) {
+  private static boolean isUnserved(TranslatedObject object) {
     return object.key().kind().equals(HttpProxy.KIND)
         && !object.isValid()
         && !object.orphaned()
@@ -61,6 +61,6 @@ public final class ReferenceCheck {
             "spec",
             Problem.Kind.INVALID,
             "orphaned (expected: a virtualhost, or another proxy that includes this one)"),
-        Places.of(object.body(), "spec"));
+        FieldPositions.of(object.body(), "spec"));
   }
 }

@@ -5,12 +5,12 @@ import dev.holdfast.base.PersistentMap;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.snapshot.Snapshot;
-import dev.holdfast.controlplane.translate.assemble.Publication;
+import dev.holdfast.controlplane.translate.assemble.SnapshotBuilder;
 import dev.holdfast.controlplane.translate.index.Index;
 import dev.holdfast.controlplane.translate.index.IndexChange;
-import dev.holdfast.controlplane.translate.index.Input;
+import dev.holdfast.controlplane.translate.index.IndexedObject;
+import dev.holdfast.controlplane.translate.stage.StageInput;
 import dev.holdfast.controlplane.translate.stage.Stages;
-import dev.holdfast.controlplane.translate.stage.Turn;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
@@ -25,18 +25,18 @@ import org.jspecify.annotations.Nullable;
  * depend on their content.
  */
 public final class Translation {
-  private final Edge edge;
+  private final SharedListeners edge;
   private final Index index;
   private final Stages stages;
-  private final Publication.State published;
-  private final PersistentMap<ObjectKey, Translated> objects;
+  private final SnapshotBuilder.State published;
+  private final PersistentMap<ObjectKey, TranslatedObject> objects;
 
   private Translation(
-      Edge edge,
+      SharedListeners edge,
       Index index,
       Stages stages,
-      Publication.State published,
-      PersistentMap<ObjectKey, Translated> objects) {
+      SnapshotBuilder.State published,
+      PersistentMap<ObjectKey, TranslatedObject> objects) {
     this.edge = edge;
     this.index = index;
     this.stages = stages;
@@ -46,8 +46,8 @@ public final class Translation {
 
   /** No objects: a listener that answers nobody. */
   public static Translation empty(TranslationOptions options) {
-    Edge edge = new Edge(options);
-    Publication publication = new Publication(Publication.State.EMPTY);
+    SharedListeners edge = new SharedListeners(options);
+    SnapshotBuilder publication = new SnapshotBuilder(SnapshotBuilder.State.EMPTY);
     edge.open(publication);
     return new Translation(
         edge,
@@ -66,20 +66,20 @@ public final class Translation {
     if (change.objects().isEmpty()) {
       return this;
     }
-    Publication publication = new Publication(published);
-    Turn turn = new Turn(change.index(), change.news(), publication);
+    SnapshotBuilder publication = new SnapshotBuilder(published);
+    StageInput turn = new StageInput(change.index(), change.news(), publication);
     turn.touched().addAll(change.objects());
     Stages next = stages.with(turn, change, edge.planner(), edge.clusters());
     edge.assemble(publication, stages, next);
     turn.touched().addAll(publication.touched());
-    Publication.State state = publication.state();
-    PersistentMap<ObjectKey, Translated> views = objects;
+    SnapshotBuilder.State state = publication.state();
+    PersistentMap<ObjectKey, TranslatedObject> views = objects;
     for (ObjectKey key : turn.touched()) {
-      Input input = turn.index().inputs().get(key);
+      IndexedObject input = turn.index().inputs().get(key);
       views =
           input == null
               ? views.without(key)
-              : views.with(key, ObjectView.of(input, next, state.footprints().get(key)));
+              : views.with(key, TranslatedObjects.of(input, next, state.footprints().get(key)));
     }
     return new Translation(edge, turn.index(), next, state, views);
   }
@@ -90,7 +90,7 @@ public final class Translation {
   }
 
   /** What is known of each object that was given. */
-  public PersistentMap<ObjectKey, Translated> objects() {
+  public PersistentMap<ObjectKey, TranslatedObject> objects() {
     return objects;
   }
 

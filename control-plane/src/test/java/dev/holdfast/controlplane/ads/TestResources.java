@@ -5,10 +5,10 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import dev.holdfast.base.PersistentMap;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.snapshot.Digests;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
-import dev.holdfast.controlplane.snapshot.Versions;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.config.core.v3.TypedExtensionConfig;
 import io.envoyproxy.envoy.config.endpoint.v3.ClusterLoadAssignment;
@@ -139,8 +139,8 @@ public final class TestResources {
       Message message,
       Resource.Audience audience,
       PersistentMap<String, String> clusters) {
-    ByteString body = Versions.serialise(message);
-    String version = Versions.of(body);
+    ByteString body = Digests.serialise(message);
+    String version = Digests.of(body);
     return new Resource(
         new ResourceId(type, name),
         version,

@@ -7,7 +7,7 @@ import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.Value;
 import dev.holdfast.config.files.Documents;
 import dev.holdfast.config.files.ObjectReader;
-import dev.holdfast.config.files.Reading;
+import dev.holdfast.config.files.ReadResult;
 import dev.holdfast.config.files.YamlReader;
 import dev.holdfast.controlplane.objects.read.TypedObject;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +23,7 @@ final class Given {
     assertThat(documents.problems()).isEmpty();
     List<ConfigObject> objects = new ArrayList<>();
     for (Value document : documents.documents()) {
-      Reading reading = ObjectReader.read(document);
+      ReadResult reading = ObjectReader.read(document);
       assertThat(reading.problems()).isEmpty();
       objects.addAll(reading.objects());
     }
@@ -72,12 +72,12 @@ final class Given {
   /** A proxy with this spec, which starts at line 6, column 3. */
   static String proxy(String spec) {
     return """
-        apiVersion: projectcontour.io/v1
-        kind: HTTPProxy
-        metadata:
-          name: p
-        spec:
-        """
+    apiVersion: projectcontour.io/v1
+    kind: HTTPProxy
+    metadata:
+      name: p
+    spec:
+    """
         + spec.indent(2);
   }
 }

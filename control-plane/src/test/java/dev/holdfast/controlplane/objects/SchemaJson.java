@@ -5,14 +5,14 @@ import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
-import dev.holdfast.controlplane.objects.read.Shape;
+import dev.holdfast.controlplane.objects.read.ValueSchema;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The JSON schema of a kind: what its decoder has, with what is said of it in words. */
 final class SchemaJson {
-  private static final Shape TEXT = new Shape.Text(null, List.of());
+  private static final ValueSchema TEXT = new ValueSchema.Text(null, List.of());
 
   private final ObjectKind kind;
   private final Descriptions descriptions;
@@ -39,7 +39,7 @@ final class SchemaJson {
     properties.add("metadata", metadata());
     JsonObject body = group("", kind.shape());
     body.getAsJsonObject("properties").asMap().forEach(properties::add);
-    properties.add("status", described("status", new Shape.Anything(), new JsonObject()));
+    properties.add("status", described("status", new ValueSchema.Anything(), new JsonObject()));
     schema.addProperty("type", "object");
     schema.add("properties", properties);
     JsonArray required = new JsonArray();
@@ -80,19 +80,19 @@ final class SchemaJson {
   }
 
   /** Adds what is said of a field; words about what may not be written are not needed. */
-  private JsonObject described(String path, Shape shape, JsonObject json) {
-    if (shape instanceof Shape.Refused) {
+  private JsonObject described(String path, ValueSchema shape, JsonObject json) {
+    if (shape instanceof ValueSchema.Refused) {
       return json;
     }
     Descriptions.Description description = descriptions.of(kind, path);
-    if (description == null && shape instanceof Shape.Anything) {
+    if (description == null && shape instanceof ValueSchema.Anything) {
       json.addProperty("description", "May be there, and has no effect.");
     } else if (description == null) {
       undescribed.add(kind.kind() + ": " + path);
     } else {
       json.addProperty("description", description.meaning());
-      Shape of = shape instanceof Shape.Many many ? many.element() : shape;
-      String fallback = shape instanceof Shape.Flag ? "false" : null;
+      ValueSchema of = shape instanceof ValueSchema.Many many ? many.element() : shape;
+      String fallback = shape instanceof ValueSchema.Flag ? "false" : null;
       fallback = description.fallback() == null ? fallback : description.fallback();
       if (fallback != null) {
         json.add("default", value(of, fallback));
@@ -102,7 +102,7 @@ final class SchemaJson {
     return json;
   }
 
-  private static void examples(JsonObject json, Shape shape, @Nullable String example) {
+  private static void examples(JsonObject json, ValueSchema shape, @Nullable String example) {
     if (example != null) {
       JsonArray examples = new JsonArray();
       examples.add(value(shape, example));
@@ -110,45 +110,45 @@ final class SchemaJson {
     }
   }
 
-  private static JsonPrimitive value(Shape shape, String text) {
-    return shape instanceof Shape.Whole
+  private static JsonPrimitive value(ValueSchema shape, String text) {
+    return shape instanceof ValueSchema.Whole
         ? new JsonPrimitive(Long.parseLong(text))
-        : shape instanceof Shape.Flag
+        : shape instanceof ValueSchema.Flag
             ? new JsonPrimitive(Boolean.parseBoolean(text))
             : new JsonPrimitive(text);
   }
 
-  private JsonObject json(String path, Shape shape) {
-    if (shape instanceof Shape.Group group) {
+  private JsonObject json(String path, ValueSchema shape) {
+    if (shape instanceof ValueSchema.Group group) {
       return group(path, group);
     }
-    if (shape instanceof Shape.Many many) {
+    if (shape instanceof ValueSchema.Many many) {
       JsonObject json = type("array");
       json.add("items", json(path + "[]", many.element()));
       return json;
     }
-    if (shape instanceof Shape.Text text) {
+    if (shape instanceof ValueSchema.Text text) {
       return text(text);
     }
-    if (shape instanceof Shape.Whole whole) {
+    if (shape instanceof ValueSchema.Whole whole) {
       JsonObject json = type("integer");
       json.addProperty("minimum", whole.min());
       json.addProperty("maximum", whole.max());
       return json;
     }
-    if (shape instanceof Shape.Flag) {
+    if (shape instanceof ValueSchema.Flag) {
       return type("boolean");
     }
-    if (shape instanceof Shape.Dictionary) {
+    if (shape instanceof ValueSchema.Dictionary) {
       JsonObject json = type("object");
       json.add("additionalProperties", type("string"));
       return json;
     }
-    if (shape instanceof Shape.Typed) {
+    if (shape instanceof ValueSchema.Typed) {
       return typed(path);
     }
     JsonObject json = new JsonObject();
-    if (shape instanceof Shape.Refused) {
+    if (shape instanceof ValueSchema.Refused) {
       json.addProperty("description", "Not supported by Holdfast.");
       json.add("not", new JsonObject());
     }
@@ -156,7 +156,7 @@ final class SchemaJson {
   }
 
   private JsonObject typed(String path) {
-    Shape.Text message = new Shape.Text("^type\\.googleapis\\.com/", List.of());
+    ValueSchema.Text message = new ValueSchema.Text("^type\\.googleapis\\.com/", List.of());
     JsonObject properties = new JsonObject();
     properties.add("@type", described(path + ".@type", message, text(message)));
     JsonObject json = type("object");
@@ -167,7 +167,7 @@ final class SchemaJson {
     return json;
   }
 
-  private static JsonObject text(Shape.Text text) {
+  private static JsonObject text(ValueSchema.Text text) {
     JsonObject json = type("string");
     if (text.pattern() != null) {
       json.addProperty("pattern", text.pattern());
@@ -180,7 +180,7 @@ final class SchemaJson {
     return json;
   }
 
-  private JsonObject group(String path, Shape.Group group) {
+  private JsonObject group(String path, ValueSchema.Group group) {
     JsonObject json = type("object");
     JsonObject properties = new JsonObject();
     JsonArray required = new JsonArray();
@@ -191,7 +191,7 @@ final class SchemaJson {
               String field = path.isEmpty() ? name : path + "." + name;
               JsonObject value = json(field, property.shape());
               properties.add(name, described(field, property.shape(), value));
-              if (property.presence() == Shape.Presence.REQUIRED) {
+              if (property.presence() == ValueSchema.Presence.REQUIRED) {
                 required.add(name);
               }
             });

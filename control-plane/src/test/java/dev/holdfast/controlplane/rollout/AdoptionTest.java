@@ -5,6 +5,7 @@ import static dev.holdfast.controlplane.rollout.Fleet.BAD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.config.ConfigObject;
+import dev.holdfast.controlplane.rollout.hold.Hold;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;

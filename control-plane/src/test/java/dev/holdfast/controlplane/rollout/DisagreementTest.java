@@ -4,6 +4,7 @@ package dev.holdfast.controlplane.rollout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.config.ConfigObject;
+import dev.holdfast.controlplane.rollout.trial.DisagreementPolicy;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,11 +16,11 @@ class DisagreementTest {
   private static final String NEVER = "nobody says this";
 
   private static MixedFleet uniform() {
-    return new MixedFleet(Disagreement.UNIFORM);
+    return new MixedFleet(DisagreementPolicy.UNIFORM);
   }
 
   private static MixedFleet perClass() {
-    return new MixedFleet(Disagreement.PER_CLASS);
+    return new MixedFleet(DisagreementPolicy.PER_CLASS);
   }
 
   private static void serves(MixedFleet fleet, String node, String... hosts) {
@@ -82,8 +83,8 @@ class DisagreementTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Disagreement.class)
-  void whatAllClassesRefuseIsHeldForAllAndNobodyGoesItsOwnWay(Disagreement disagreement) {
+  @EnumSource(DisagreementPolicy.class)
+  void whatAllClassesRefuseIsHeldForAllAndNobodyGoesItsOwnWay(DisagreementPolicy disagreement) {
     MixedFleet fleet = new MixedFleet(disagreement).join("e", "a", BIG).join("f", "b", BIG);
     fleet.change(fleet.host("x", "1"), fleet.host("y", "1"), fleet.host("z", "1"));
     fleet.change(fleet.host("x", BIG), fleet.host("y", "2"), fleet.host("z", "2"));
@@ -108,8 +109,9 @@ class DisagreementTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Disagreement.class)
-  void aClassThatComesLaterAndRefusesWhatIsServedGetsASelectionOfItsOwn(Disagreement disagreement) {
+  @EnumSource(DisagreementPolicy.class)
+  void aClassThatComesLaterAndRefusesWhatIsServedGetsASelectionOfItsOwn(
+      DisagreementPolicy disagreement) {
     MixedFleet fleet = new MixedFleet(disagreement).join("lax", "a", NEVER);
     fleet.change(fleet.host("x", BIG), fleet.host("y", "1"), fleet.host("z", "1"));
     int before = fleet.proxy("lax").pushes;

@@ -3,6 +3,7 @@ package dev.holdfast.controlplane.rollout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.controlplane.rollout.trial.DisagreementPolicy;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -12,7 +13,7 @@ class EvidenceTest {
   private static final String BIG = "BIG";
   private static final String NEVER = "nobody says this";
 
-  private final MixedFleet fleet = new MixedFleet(Disagreement.UNIFORM);
+  private final MixedFleet fleet = new MixedFleet(DisagreementPolicy.UNIFORM);
 
   @BeforeEach
   void hold() {

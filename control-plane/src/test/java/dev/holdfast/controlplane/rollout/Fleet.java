@@ -10,6 +10,14 @@ import dev.holdfast.config.Position;
 import dev.holdfast.config.Scalar;
 import dev.holdfast.config.Sequence;
 import dev.holdfast.config.Value;
+import dev.holdfast.controlplane.rollout.fleet.Evidence;
+import dev.holdfast.controlplane.rollout.fleet.TrialFleet;
+import dev.holdfast.controlplane.rollout.fleet.Verdict;
+import dev.holdfast.controlplane.rollout.hold.Hold;
+import dev.holdfast.controlplane.rollout.search.Incident;
+import dev.holdfast.controlplane.rollout.trial.Rollout;
+import dev.holdfast.controlplane.rollout.trial.RolloutObserver;
+import dev.holdfast.controlplane.rollout.trial.RolloutOptions;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.snapshot.Snapshot;
@@ -38,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  * A rollout over proxies that judge at once: each refuses every route configuration that holds the
  * word it does not like, and keeps what it had.
  */
-final class Fleet implements Stage, RolloutObserver {
+public final class Fleet implements TrialFleet, RolloutObserver {
   static final String BAD = "BAD";
 
   final ManualTime time = new ManualTime();
@@ -51,7 +59,7 @@ final class Fleet implements Stage, RolloutObserver {
           });
   final Map<String, Member> members = new LinkedHashMap<>();
   final SortedMap<ObjectKey, AcceptedSpec> accepted = new TreeMap<>();
-  final List<Certificate> certificates = new ArrayList<>();
+  final List<Evidence> certificates = new ArrayList<>();
   final List<Incident> ended = new ArrayList<>();
   private final Map<ObjectKey, Long> generations = new HashMap<>();
   private final List<Runnable> writes = new ArrayList<>();
@@ -150,7 +158,7 @@ final class Fleet implements Stage, RolloutObserver {
     }
   }
 
-  Fleet() {
+  public Fleet() {
     rollout = start();
   }
 
@@ -166,7 +174,7 @@ final class Fleet implements Stage, RolloutObserver {
   }
 
   /** The same fleet with a new process that knows nothing. */
-  Fleet forget(Collection<ConfigObject> live) {
+  public Fleet forget(Collection<ConfigObject> live) {
     accepted.clear();
     certificates.clear();
     members
@@ -180,7 +188,7 @@ final class Fleet implements Stage, RolloutObserver {
   }
 
   /** The same fleet with a new process that knows what the old one stored. */
-  Fleet restart(Collection<ConfigObject> live) {
+  public Fleet restart(Collection<ConfigObject> live) {
     rollout.close();
     rollout = start();
     rollout.restore(new TreeMap<>(accepted), List.copyOf(certificates));
@@ -190,7 +198,7 @@ final class Fleet implements Stage, RolloutObserver {
     return this;
   }
 
-  Fleet join(String node, String proxyClass, String dislikes) {
+  public Fleet join(String node, String proxyClass, String dislikes) {
     Member member = new Member(proxyClass, dislikes);
     members.put(node, member);
     run(
@@ -201,11 +209,11 @@ final class Fleet implements Stage, RolloutObserver {
     return this;
   }
 
-  Fleet join(String node) {
+  public Fleet join(String node) {
     return join(node, "envoy 1.39.0", BAD);
   }
 
-  Member member(String node) {
+  public Member member(String node) {
     Member member = members.get(node);
     if (member == null) {
       throw new AssertionError(node);
@@ -213,29 +221,29 @@ final class Fleet implements Stage, RolloutObserver {
     return member;
   }
 
-  void run(Runnable task) {
+  public void run(Runnable task) {
     loop.execute(task);
     executor.runAll();
   }
 
-  void advance(Duration by) {
+  public void advance(Duration by) {
     time.advance(by, executor::runAll);
   }
 
   // Objects.
 
   /** A host that answers with a text; the next generation of it. */
-  ConfigObject host(String name, String body) {
+  public ConfigObject host(String name, String body) {
     return host(name, name + ".example.com", body);
   }
 
   /** The same under a host name that is not its own. */
-  ConfigObject host(String name, String fqdn, String body) {
+  public ConfigObject host(String name, String fqdn, String body) {
     return host(name, fqdn, body, "/");
   }
 
   /** The same for requests under a path. */
-  ConfigObject host(String name, String fqdn, String body, String prefix) {
+  public ConfigObject host(String name, String fqdn, String body, String prefix) {
     ObjectKey key = new ObjectKey("HTTPProxy", "default", name);
     long generation = generations.merge(key, 1L, Long::sum);
     Map<String, Value> response = new LinkedHashMap<>();
@@ -260,7 +268,7 @@ final class Fleet implements Stage, RolloutObserver {
   }
 
   /** An object whose author would rather have no answers than old ones. */
-  static ConfigObject closing(ConfigObject object) {
+  public static ConfigObject closing(ConfigObject object) {
     return new ConfigObject(
         object.key(),
         object.apiVersion(),
@@ -280,11 +288,11 @@ final class Fleet implements Stage, RolloutObserver {
     return new Scalar(value, Position.of("test"));
   }
 
-  Fleet change(ConfigObject... objects) {
+  public Fleet change(ConfigObject... objects) {
     return change(List.of(objects));
   }
 
-  Fleet change(Collection<ConfigObject> objects) {
+  public Fleet change(Collection<ConfigObject> objects) {
     SortedMap<ObjectKey, @Nullable ConfigObject> changes = new TreeMap<>();
     objects.forEach(object -> changes.put(object.key(), object));
     run(() -> rollout.change(changes));
@@ -292,7 +300,7 @@ final class Fleet implements Stage, RolloutObserver {
     return this;
   }
 
-  Fleet delete(ObjectKey key) {
+  public Fleet delete(ObjectKey key) {
     SortedMap<ObjectKey, @Nullable ConfigObject> changes = new TreeMap<>();
     changes.put(key, null);
     run(() -> rollout.change(changes));
@@ -301,7 +309,7 @@ final class Fleet implements Stage, RolloutObserver {
   }
 
   /** Lets the rollout go on until it has nothing more to ask. */
-  void settle() {
+  public void settle() {
     for (int i = 0; i < 10_000; i++) {
       int before = pushes();
       run(rollout::check);
@@ -312,11 +320,11 @@ final class Fleet implements Stage, RolloutObserver {
     throw new AssertionError("never settles");
   }
 
-  int pushes() {
+  public int pushes() {
     return members.values().stream().mapToInt(member -> member.pushes).sum();
   }
 
-  List<String> held() {
+  public List<String> held() {
     return rollout.holds().stream()
         .map(hold -> hold.key().name() + "@" + hold.generation() + "/" + hold.served())
         .toList();
@@ -359,8 +367,8 @@ final class Fleet implements Stage, RolloutObserver {
 
   @Override
   public void held(Hold hold) {
-    if (hold.certificate() != null && hold.reason() == Hold.Reason.REJECTED) {
-      certificates.add(hold.certificate());
+    if (hold.evidence() != null && hold.reason() == Hold.Reason.REJECTED) {
+      certificates.add(hold.evidence());
     }
   }
 
@@ -378,7 +386,7 @@ final class Fleet implements Stage, RolloutObserver {
   }
 
   /** The disk has caught up. */
-  void written() {
+  public void written() {
     writes.forEach(loop::execute);
     writes.clear();
     executor.runAll();

@@ -6,11 +6,20 @@ import dev.holdfast.config.AcceptedSpec;
 import dev.holdfast.config.ClassSpec;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.rollout.fleet.Evidence;
+import dev.holdfast.controlplane.rollout.fleet.ProxyFleet;
+import dev.holdfast.controlplane.rollout.fleet.Verdict;
+import dev.holdfast.controlplane.rollout.hold.Hold;
+import dev.holdfast.controlplane.rollout.proxyclass.DivergedProxy;
+import dev.holdfast.controlplane.rollout.proxyclass.FleetRolloutObserver;
+import dev.holdfast.controlplane.rollout.search.Incident;
+import dev.holdfast.controlplane.rollout.trial.DisagreementPolicy;
+import dev.holdfast.controlplane.rollout.trial.RolloutOptions;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.snapshot.Snapshot;
-import dev.holdfast.controlplane.translate.Translated;
+import dev.holdfast.controlplane.translate.TranslatedObject;
 import dev.holdfast.controlplane.translate.Translation;
 import dev.holdfast.controlplane.translate.TranslationOptions;
 import dev.holdfast.testkit.ManualExecutor;
@@ -31,7 +40,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The rollouts of all classes over proxies that judge at once, and a store that keeps all. */
-final class MixedFleet implements Stages, RolloutsObserver {
+final class MixedFleet implements ProxyFleet, FleetRolloutObserver {
   final ManualTime time = new ManualTime();
   private final ManualExecutor executor = new ManualExecutor();
   private final Loop loop =
@@ -52,19 +61,19 @@ final class MixedFleet implements Stages, RolloutsObserver {
   final SortedMap<ObjectKey, AcceptedSpec> accepted = new TreeMap<>();
   final SortedMap<ClassSpec.Key, ClassSpec> byClass = new TreeMap<>();
   final Map<String, Instant> classes = new LinkedHashMap<>();
-  final List<Certificate> certificates = new ArrayList<>();
+  final List<Evidence> certificates = new ArrayList<>();
   final List<String> told = new ArrayList<>();
-  Rollouts rollouts;
+  RolloutManager rollouts;
 
   private record Shown(Snapshot baseline, Set<String> canaries, Snapshot trial) {}
 
-  MixedFleet(Disagreement disagreement) {
+  MixedFleet(DisagreementPolicy disagreement) {
     options = RolloutOptions.defaults().withDisagreement(disagreement);
     rollouts = start();
   }
 
-  private Rollouts start() {
-    return new Rollouts(
+  private RolloutManager start() {
+    return new RolloutManager(
         options,
         Translation.empty(TranslationOptions.defaults()),
         this,
@@ -105,7 +114,7 @@ final class MixedFleet implements Stages, RolloutsObserver {
     connections.put(node, ++lastConnection);
     run(
         () -> {
-          rollouts.arrived(member.proxyClass);
+          rollouts.connected(member.proxyClass);
           member.show(viewOf(node, member));
         });
     settle();
@@ -115,7 +124,7 @@ final class MixedFleet implements Stages, RolloutsObserver {
   Fleet.Member leave(String node) {
     Fleet.Member member = proxy(node);
     proxies.remove(node);
-    run(rollouts::left);
+    run(rollouts::disconnected);
     settle();
     return member;
   }
@@ -256,7 +265,7 @@ final class MixedFleet implements Stages, RolloutsObserver {
   }
 
   @Override
-  public boolean runs(String node, Translated object) {
+  public boolean runs(String node, TranslatedObject object) {
     Resource running = proxy(node).running;
     String part = object.footprint().get(new ResourceId(ResourceType.ROUTES, "ingress_http"));
     return part == null // nothing that it could lack
@@ -305,8 +314,8 @@ final class MixedFleet implements Stages, RolloutsObserver {
 
   @Override
   public void held(Hold hold) {
-    if (hold.certificate() != null && hold.reason() == Hold.Reason.REJECTED) {
-      certificates.add(hold.certificate());
+    if (hold.evidence() != null && hold.reason() == Hold.Reason.REJECTED) {
+      certificates.add(hold.evidence());
     }
   }
 
@@ -342,7 +351,7 @@ final class MixedFleet implements Stages, RolloutsObserver {
   }
 
   @Override
-  public void diverged(Diverged proxy) {
+  public void diverged(DivergedProxy proxy) {
     told.add("diverged " + proxy.node());
   }
 

@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Map;
 
 /** Makes ExtensionPolicies for hosts of a {@link Fleet}. */
-final class Policies {
+public final class Policies {
   private final Map<ObjectKey, Long> generations = new HashMap<>();
 
   /** A script for all routes of a host; the next generation of it. */
-  ConfigObject of(String name, String target, String script) {
+  public ConfigObject of(String name, String target, String script) {
     ObjectKey key = new ObjectKey("ExtensionPolicy", "default", name);
     Map<String, Value> config = new LinkedHashMap<>();
     config.put(

@@ -4,8 +4,8 @@ package dev.holdfast.controlplane.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.config.ObjectKey;
-import dev.holdfast.controlplane.rollout.Certificate;
-import dev.holdfast.controlplane.rollout.Hold;
+import dev.holdfast.controlplane.rollout.fleet.Evidence;
+import dev.holdfast.controlplane.rollout.hold.Hold;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import java.time.Instant;
@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 class HoldTextTest {
   private static final ObjectKey WEB = new ObjectKey("HTTPProxy", "shop", "web");
   private static final ObjectKey LUA = new ObjectKey("ExtensionPolicy", "shop", "lua");
-  private static final Certificate CERTIFICATE =
-      new Certificate(
+  private static final Evidence CERTIFICATE =
+      new Evidence(
           "envoy 1.39",
           "envoy 1.39.0",
           new ResourceId(ResourceType.ROUTES, "ingress_http"),
@@ -25,7 +25,7 @@ class HoldTextTest {
           "bad lua",
           Instant.EPOCH);
 
-  private static Hold hold(long served, Hold.Reason reason, @Nullable Certificate certificate) {
+  private static Hold hold(long served, Hold.Reason reason, @Nullable Evidence certificate) {
     ObjectKey cause =
         Set.of(Hold.Reason.DEPENDENCY_REJECTED, Hold.Reason.CONFLICT).contains(reason) ? LUA : null;
     return new Hold(WEB, 3, served, reason, certificate, cause, Instant.EPOCH, /* closed= */ false);

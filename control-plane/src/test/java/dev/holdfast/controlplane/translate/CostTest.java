@@ -89,7 +89,7 @@ class CostTest {
     Translation after = MANY.with(changes);
 
     assertThat(changed(after)).isEmpty();
-    Translated object = after.objects().get(key);
+    TranslatedObject object = after.objects().get(key);
     assertThat(object == null ? 0 : object.generation()).isEqualTo(2);
     assertThat(Then.places(Then.resource(after, ResourceType.ROUTES, "api/r7.com")))
         .contains("virtual_hosts[0] <- HTTPProxy/default/r7@2 spec.virtualhost");
@@ -103,7 +103,7 @@ class CostTest {
                 object
                     .footprint()
                     .forEach((id, digest) -> assertThat(part(id, key)).isEqualTo(digest)));
-    Translated child = MANY.objects().get(Given.proxyKey("child"));
+    TranslatedObject child = MANY.objects().get(Given.proxyKey("child"));
     assertThat(child == null ? 0 : child.footprint().size()).isEqualTo(6);
   }
 

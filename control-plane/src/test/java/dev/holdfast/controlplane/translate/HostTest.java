@@ -89,7 +89,7 @@ class HostTest {
 
     assertThat(Then.hosts(anybody)).containsExactly("b.com");
     assertThat(Then.hosts(other)).containsExactly("a.com");
-    Translated foreign = anybody.objects().get(Given.proxyKey("a"));
+    TranslatedObject foreign = anybody.objects().get(Given.proxyKey("a"));
     assertThat(foreign != null && foreign.foreign() && foreign.isValid()).isTrue();
   }
 

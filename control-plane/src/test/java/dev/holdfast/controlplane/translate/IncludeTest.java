@@ -152,8 +152,8 @@ class IncludeTest {
                 + proxy("o", routes(to("s"))));
 
     assertThat(Then.plain(translation, "a.com")).isEqualTo(Then.plain(translation, "b.com"));
-    Translated child = translation.objects().get(Given.proxyKey("c"));
-    Translated orphan = translation.objects().get(Given.proxyKey("o"));
+    TranslatedObject child = translation.objects().get(Given.proxyKey("c"));
+    TranslatedObject orphan = translation.objects().get(Given.proxyKey("o"));
     assertThat(child != null && !child.orphaned()).isTrue();
     assertThat(orphan != null && orphan.orphaned() && orphan.footprint().isEmpty()).isTrue();
     assertThat(Then.names(translation, ResourceType.CLUSTER)).containsExactly(S);

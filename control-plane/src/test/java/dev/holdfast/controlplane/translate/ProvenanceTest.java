@@ -70,7 +70,7 @@ class ProvenanceTest {
 
   @Test
   void problemsStandWhereTheirFieldDoes() {
-    Translated root = TRANSLATION.objects().get(Given.proxyKey("b"));
+    TranslatedObject root = TRANSLATION.objects().get(Given.proxyKey("b"));
 
     assertThat(root == null ? "" : root.problems().toString())
         .matches("\\[f:\\d+:\\d+: spec.includes\\[0\\]: HTTPProxy/default/none does not exist\\]");

@@ -8,11 +8,11 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.MessageLite;
 import com.google.protobuf.Parser;
 import dev.holdfast.base.PersistentMap;
-import dev.holdfast.controlplane.snapshot.Place;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.snapshot.Snapshot;
+import dev.holdfast.controlplane.snapshot.SourcePlace;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.config.listener.v3.Listener;
 import io.envoyproxy.envoy.config.route.v3.Route;
@@ -193,10 +193,10 @@ final class Then {
             + "\nclusters "
             + resource.clusters()
             + "\n"
-            + resource.provenance().places().stream().map(Place::toString).toList());
+            + resource.provenance().places().stream().map(SourcePlace::toString).toList());
   }
 
-  private static void describe(Map<String, String> all, Translated object) {
+  private static void describe(Map<String, String> all, TranslatedObject object) {
     PersistentMap<ResourceId, String> footprint = object.footprint();
     all.put(
         "object " + object.key(),

@@ -10,11 +10,11 @@ import dev.holdfast.controlplane.report.ObjectReport;
 import dev.holdfast.controlplane.report.ProxyCounts;
 import dev.holdfast.controlplane.report.ProxyReport;
 import dev.holdfast.controlplane.report.ResourceReport;
-import dev.holdfast.controlplane.snapshot.Place;
+import dev.holdfast.controlplane.snapshot.Digests;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
-import dev.holdfast.controlplane.snapshot.Versions;
+import dev.holdfast.controlplane.snapshot.SourcePlace;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import java.time.Duration;
 import java.time.Instant;
@@ -94,12 +94,15 @@ final class Told {
     return new ResourceReport(
         new Resource(
             id(key.name()),
-            Versions.of(Versions.serialise(body)),
-            Versions.serialise(body),
+            Digests.of(Digests.serialise(body)),
+            Digests.serialise(body),
             Resource.Audience.ALL,
             PersistentMap.<ObjectKey, String>empty().with(key, "d"),
             PersistentMap.<String, String>empty().with(node, ""),
-            () -> List.of(new Place("", key, 1, "spec"), new Place("alt_stat_name", key, 1, node))),
+            () ->
+                List.of(
+                    new SourcePlace("", key, 1, "spec"),
+                    new SourcePlace("alt_stat_name", key, 1, node))),
         List.of(node),
         List.of(),
         List.of());

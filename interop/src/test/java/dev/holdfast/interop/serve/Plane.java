@@ -7,7 +7,7 @@ import static org.awaitility.pollinterval.IterativePollInterval.iterative;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import dev.holdfast.controlplane.rollout.Disagreement;
+import dev.holdfast.controlplane.rollout.trial.DisagreementPolicy;
 import dev.holdfast.server.ControlPlaneFactory;
 import dev.holdfast.server.Daemon;
 import dev.holdfast.server.options.ListenAddress;
@@ -47,10 +47,10 @@ public final class Plane implements AutoCloseable {
   private final HttpClient http = HttpClient.newHttpClient();
   private @Nullable Daemon daemon;
   private final ServeOptions.Listeners listeners;
-  private final Disagreement disagreement;
+  private final DisagreementPolicy disagreement;
   private int xdsPort;
 
-  private Plane(Path root, ServeOptions.Listeners listeners, Disagreement disagreement) {
+  private Plane(Path root, ServeOptions.Listeners listeners, DisagreementPolicy disagreement) {
     this.root = root;
     this.objects = root.resolve("objects");
     this.listeners = listeners;
@@ -65,17 +65,17 @@ public final class Plane implements AutoCloseable {
 
   /** The same with addresses that proxies are to listen on. */
   public static Plane startOn(ListenAddress http, ListenAddress https, String... files) {
-    return start(http, https, Disagreement.UNIFORM, files);
+    return start(http, https, DisagreementPolicy.UNIFORM, files);
   }
 
   /** One for proxies that disagree. */
-  public static Plane start(Disagreement disagreement, String... files) {
+  public static Plane start(DisagreementPolicy disagreement, String... files) {
     return start(
         new ListenAddress("127.0.0.1", 0), new ListenAddress("0.0.0.0", 0), disagreement, files);
   }
 
   private static Plane start(
-      ListenAddress http, ListenAddress https, Disagreement disagreement, String... files) {
+      ListenAddress http, ListenAddress https, DisagreementPolicy disagreement, String... files) {
     try {
       Plane plane =
           new Plane(

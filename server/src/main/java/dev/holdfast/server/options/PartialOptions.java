@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.server.options;
 
-import dev.holdfast.controlplane.rollout.Disagreement;
+import dev.holdfast.controlplane.rollout.trial.DisagreementPolicy;
 import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +28,7 @@ public record PartialOptions(
     @Nullable ListenAddress http,
     @Nullable ListenAddress https,
     @Nullable String ingressClass,
-    @Nullable Disagreement disagreement) {
+    @Nullable DisagreementPolicy disagreement) {
 
   /** Says nothing. */
   public static PartialOptions none() {
@@ -74,7 +74,7 @@ public record PartialOptions(
             or(http, ServeOptions.DEFAULT_HTTP),
             or(https, ServeOptions.DEFAULT_HTTPS),
             or(ingressClass, ServeOptions.DEFAULT_INGRESS_CLASS)),
-        or(disagreement, Disagreement.UNIFORM));
+        or(disagreement, DisagreementPolicy.UNIFORM));
   }
 
   private static <T> T or(@Nullable T value, T otherwise) {

@@ -3,7 +3,7 @@ package dev.holdfast.server.options;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.holdfast.controlplane.rollout.Disagreement;
+import dev.holdfast.controlplane.rollout.trial.DisagreementPolicy;
 import java.nio.file.Path;
 
 /**
@@ -22,7 +22,7 @@ public record ServeOptions(
     ListenAddress xds,
     Admin admin,
     Listeners listeners,
-    Disagreement disagreement) {
+    DisagreementPolicy disagreement) {
 
   public static final ListenAddress DEFAULT_XDS = new ListenAddress("127.0.0.1", 18000);
   public static final ListenAddress DEFAULT_ADMIN = new ListenAddress("127.0.0.1", 19000);
@@ -42,7 +42,7 @@ public record ServeOptions(
   /** One whose proxies agree, or are to be served the same all the same. */
   public ServeOptions(
       Path directory, Path state, ListenAddress xds, Admin admin, Listeners listeners) {
-    this(directory, state, xds, admin, listeners, Disagreement.UNIFORM);
+    this(directory, state, xds, admin, listeners, DisagreementPolicy.UNIFORM);
   }
 
   /**

@@ -4,7 +4,7 @@ package dev.holdfast.server.options;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.holdfast.controlplane.rollout.Disagreement;
+import dev.holdfast.controlplane.rollout.trial.DisagreementPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +54,7 @@ class OptionsFileTest {
                     new ListenAddress("127.0.0.1", 3),
                     new ListenAddress("127.0.0.1", 4),
                     "outside"),
-                Disagreement.PER_CLASS));
+                DisagreementPolicy.PER_CLASS));
     assertThat(options.toString()).doesNotContain("0123456789abcdef");
   }
 

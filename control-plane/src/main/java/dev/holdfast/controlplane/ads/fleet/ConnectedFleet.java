@@ -8,13 +8,13 @@ import dev.holdfast.controlplane.ads.proxy.RejectedVersions;
 import dev.holdfast.controlplane.ads.stream.AdsStream;
 import dev.holdfast.controlplane.ads.stream.Proxy;
 import dev.holdfast.controlplane.ads.stream.TypeStream;
-import dev.holdfast.controlplane.rollout.Stages;
-import dev.holdfast.controlplane.rollout.Verdict;
+import dev.holdfast.controlplane.rollout.fleet.ProxyFleet;
+import dev.holdfast.controlplane.rollout.fleet.Verdict;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.snapshot.Snapshot;
-import dev.holdfast.controlplane.translate.Translated;
+import dev.holdfast.controlplane.translate.TranslatedObject;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -24,7 +24,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The connected proxies as the rollout sees them. Loop only. */
-public final class ConnectedFleet implements Stages {
+public final class ConnectedFleet implements ProxyFleet {
   private final AdsServer server;
   private final Runnable onShown;
 
@@ -161,7 +161,7 @@ public final class ConnectedFleet implements Stages {
   }
 
   @Override
-  public boolean runs(String node, Translated object) {
+  public boolean runs(String node, TranslatedObject object) {
     Proxy proxy = server.proxy(node);
     if (proxy == null || (proxy.node().isEnvoy() && isStartingUp(proxy))) {
       return false;

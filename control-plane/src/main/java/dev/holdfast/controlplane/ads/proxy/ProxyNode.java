@@ -2,7 +2,7 @@
 package dev.holdfast.controlplane.ads.proxy;
 
 import com.google.protobuf.Value;
-import dev.holdfast.controlplane.snapshot.Versions;
+import dev.holdfast.controlplane.snapshot.Digests;
 import io.envoyproxy.envoy.config.core.v3.BuildVersion;
 import io.envoyproxy.envoy.config.core.v3.Extension;
 import io.envoyproxy.envoy.config.core.v3.Node;
@@ -75,7 +75,7 @@ public record ProxyNode(
   }
 
   private static String extensions(List<Extension> extensions) {
-    return Versions.of(
+    return Digests.of(
             extensions.stream()
                 .flatMap(extension -> extension.getTypeUrlsList().stream())
                 .sorted()

@@ -5,10 +5,10 @@ import com.google.protobuf.Any;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import dev.holdfast.base.PersistentMap;
+import dev.holdfast.controlplane.snapshot.Digests;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
-import dev.holdfast.controlplane.snapshot.Versions;
 import io.envoyproxy.envoy.config.core.v3.DataSource;
 import io.envoyproxy.envoy.config.core.v3.TypedExtensionConfig;
 import io.envoyproxy.envoy.config.endpoint.v3.ClusterLoadAssignment;
@@ -74,10 +74,10 @@ final class PlaceholderResources {
   }
 
   private static Resource of(ResourceType type, String name, Message message) {
-    ByteString body = Versions.serialise(message);
+    ByteString body = Digests.serialise(message);
     return new Resource(
         new ResourceId(type, name),
-        Versions.of(body),
+        Digests.of(body),
         body,
         Resource.Audience.BY_NAME,
         PersistentMap.empty(),

@@ -3,7 +3,7 @@ package dev.holdfast.controlplane.objects.extension;
 
 import com.google.protobuf.Any;
 import dev.holdfast.controlplane.objects.read.Fields;
-import dev.holdfast.controlplane.objects.read.Texts;
+import dev.holdfast.controlplane.objects.read.TextRules;
 
 /**
  * One piece of Envoy configuration.
@@ -18,7 +18,7 @@ public record Extension(String name, Any config) {
 
   static Extension decode(Fields fields) {
     return new Extension(
-        fields.requiredText("name", Texts.NOT_EMPTY), fields.requiredMessage(CONFIG));
+        fields.requiredText("name", TextRules.NOT_EMPTY), fields.requiredMessage(CONFIG));
   }
 
   /** A filter of its own, which stands before those that answer or forward requests. */

@@ -4,11 +4,11 @@ package dev.holdfast.controlplane.objects.extension;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
+import dev.holdfast.controlplane.objects.read.DecodingContext;
+import dev.holdfast.controlplane.objects.read.EnumWord;
 import dev.holdfast.controlplane.objects.read.Fields;
-import dev.holdfast.controlplane.objects.read.Reading;
-import dev.holdfast.controlplane.objects.read.Texts;
+import dev.holdfast.controlplane.objects.read.TextRules;
 import dev.holdfast.controlplane.objects.read.TypedObject;
-import dev.holdfast.controlplane.objects.read.Word;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -33,7 +33,7 @@ public record ExtensionPolicy(
    */
   public record Target(ObjectKey proxy, @Nullable Integer route) {}
 
-  public static ExtensionPolicy decode(ConfigObject object, Reading reading) {
+  public static ExtensionPolicy decode(ConfigObject object, DecodingContext reading) {
     Spec spec = reading.read(object.body(), ExtensionPolicy::body);
     TargetRef ref = spec.targetRef();
     return new ExtensionPolicy(
@@ -83,14 +83,14 @@ public record ExtensionPolicy(
   public record TargetRef(TargetKind kind, String name, @Nullable Integer route) {
     static TargetRef decode(Fields fields) {
       TargetKind kind = fields.word("kind", TargetKind.HTTP_PROXY);
-      String name = fields.requiredText("name", Texts.NAME);
+      String name = fields.requiredText("name", TextRules.NAME);
       Long route = fields.whole("route", 0, Integer.MAX_VALUE);
       return new TargetRef(kind, name, route == null ? null : route.intValue());
     }
   }
 
   /** What a policy can be attached to. */
-  public enum TargetKind implements Word {
+  public enum TargetKind implements EnumWord {
     HTTP_PROXY;
 
     @Override

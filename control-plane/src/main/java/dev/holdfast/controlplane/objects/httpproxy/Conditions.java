@@ -2,7 +2,7 @@
 package dev.holdfast.controlplane.objects.httpproxy;
 
 import dev.holdfast.controlplane.objects.read.Fields;
-import dev.holdfast.controlplane.objects.read.Texts;
+import dev.holdfast.controlplane.objects.read.TextRules;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -66,9 +66,9 @@ public record Conditions(Path path, List<HeaderCondition> headers, List<QueryCon
     Path prefix = path(fields, "prefix", PathKind.PREFIX);
     Path exact = path(fields, "exact", PathKind.EXACT);
     Path regex = path(fields, "regex", PathKind.REGEX);
-    if (regex != null && !Texts.isRegex(regex.text())) {
+    if (regex != null && !TextRules.isRegex(regex.text())) {
       fields.invalid(
-          "regex", "\"" + regex.text() + "\" (expected: " + Texts.REGEX.expected() + ")");
+          "regex", "\"" + regex.text() + "\" (expected: " + TextRules.REGEX.expected() + ")");
     }
     return one(fields, prefix != null ? prefix : exact != null ? exact : regex);
   }
@@ -100,7 +100,7 @@ public record Conditions(Path path, List<HeaderCondition> headers, List<QueryCon
   }
 
   private static @Nullable Path path(Fields fields, String name, PathKind kind) {
-    String text = fields.text(name, Texts.PATH);
+    String text = fields.text(name, TextRules.PATH);
     return text == null ? null : new Path(kind, text);
   }
 }

@@ -3,7 +3,7 @@ package dev.holdfast.controlplane.objects.httpproxy;
 
 import dev.holdfast.controlplane.objects.read.Fields;
 import dev.holdfast.controlplane.objects.read.TextRule;
-import dev.holdfast.controlplane.objects.read.Texts;
+import dev.holdfast.controlplane.objects.read.TextRules;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
@@ -26,7 +26,7 @@ public record CorsPolicy(
   private static final TextRule ORIGIN =
       TextRule.checked(
           "\"*\", SCHEME://HOST[:PORT], or a regular expression that RE2 understands",
-          text -> !text.isEmpty() && (text.equals("*") || isSite(text) || Texts.isRegex(text)));
+          text -> !text.isEmpty() && (text.equals("*") || isSite(text) || TextRules.isRegex(text)));
 
   /** A site, or many. */
   public record Origin(Match match, String text) {
@@ -46,9 +46,9 @@ public record CorsPolicy(
   static CorsPolicy decode(Fields fields) {
     return new CorsPolicy(
         fields.requiredTexts("allowOrigin", ORIGIN).stream().map(Origin::of).toList(),
-        fields.requiredTexts("allowMethods", Texts.TOKEN_NAME),
-        fields.texts("allowHeaders", Texts.TOKEN_NAME),
-        fields.texts("exposeHeaders", Texts.TOKEN_NAME),
+        fields.requiredTexts("allowMethods", TextRules.TOKEN_NAME),
+        fields.texts("allowHeaders", TextRules.TOKEN_NAME),
+        fields.texts("exposeHeaders", TextRules.TOKEN_NAME),
         fields.flag("allowCredentials"),
         fields.flag("allowPrivateNetwork"),
         fields.duration("maxAge"));

@@ -2,7 +2,7 @@
 package dev.holdfast.controlplane.objects.httpproxy;
 
 import dev.holdfast.controlplane.objects.read.Fields;
-import dev.holdfast.controlplane.objects.read.Texts;
+import dev.holdfast.controlplane.objects.read.TextRules;
 import java.nio.charset.StandardCharsets;
 
 /** The proxy answers itself. */
@@ -12,7 +12,7 @@ public record DirectResponse(int statusCode, String body) implements Route.Actio
 
   static DirectResponse decode(Fields fields) {
     int statusCode = (int) fields.requiredWhole("statusCode", 200, 599);
-    String body = fields.textOrEmpty("body", Texts.ANY);
+    String body = fields.textOrEmpty("body", TextRules.ANY);
     int bytes = body.getBytes(StandardCharsets.UTF_8).length;
     if (bytes > MOST_BYTES) {
       fields.invalid("body", bytes + " bytes (expected: at most " + MOST_BYTES + ")");

@@ -2,7 +2,7 @@
 package dev.holdfast.controlplane.objects.httpproxy;
 
 import dev.holdfast.controlplane.objects.read.Fields;
-import dev.holdfast.controlplane.objects.read.Texts;
+import dev.holdfast.controlplane.objects.read.TextRules;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +33,7 @@ public record HeaderCondition(
   private record Candidate(String field, Match match, boolean negated, String value) {}
 
   static HeaderCondition decode(Fields fields) {
-    String name = fields.requiredText("name", Texts.TOKEN_NAME);
+    String name = fields.requiredText("name", TextRules.TOKEN_NAME);
     List<Candidate> given = new ArrayList<>();
     addFlag(given, fields, "present", /* negated= */ false);
     addFlag(given, fields, "notpresent", /* negated= */ true);
@@ -72,7 +72,8 @@ public record HeaderCondition(
   }
 
   private static void addText(List<Candidate> given, Fields fields, String field, Match match) {
-    String text = fields.text(field, match == Match.REGEX ? Texts.REGEX : Texts.HEADER_VALUE);
+    String text =
+        fields.text(field, match == Match.REGEX ? TextRules.REGEX : TextRules.HEADER_VALUE);
     if (fields.has(field)) {
       if (text != null && text.isEmpty() && match != Match.EXACT) {
         fields.invalid(field, "\"\" (expected: not empty)");

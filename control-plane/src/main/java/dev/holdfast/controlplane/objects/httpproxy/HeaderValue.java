@@ -2,7 +2,7 @@
 package dev.holdfast.controlplane.objects.httpproxy;
 
 import dev.holdfast.controlplane.objects.read.Fields;
-import dev.holdfast.controlplane.objects.read.Texts;
+import dev.holdfast.controlplane.objects.read.TextRules;
 import java.nio.charset.StandardCharsets;
 
 /** A header to set or add. */
@@ -16,8 +16,8 @@ public record HeaderValue(String name, String value) {
   static HeaderValue decode(Fields fields) {
     HeaderValue header =
         new HeaderValue(
-            fields.requiredText("name", Texts.TOKEN_NAME),
-            fields.textOrEmpty("value", Texts.HEADER_VALUE));
+            fields.requiredText("name", TextRules.TOKEN_NAME),
+            fields.textOrEmpty("value", TextRules.HEADER_VALUE));
     long bytes = header.longest();
     if (bytes > LONGEST) {
       fields.invalid(

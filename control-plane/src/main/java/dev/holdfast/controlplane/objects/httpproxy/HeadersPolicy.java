@@ -2,7 +2,7 @@
 package dev.holdfast.controlplane.objects.httpproxy;
 
 import dev.holdfast.controlplane.objects.read.Fields;
-import dev.holdfast.controlplane.objects.read.Texts;
+import dev.holdfast.controlplane.objects.read.TextRules;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -35,7 +35,7 @@ public record HeadersPolicy(List<HeaderValue> set, List<String> remove) {
   private static HeadersPolicy decode(Fields fields, Scope scope) {
     Set<String> seen = new HashSet<>();
     List<HeaderValue> set = fields.groups("set", header -> set(header, scope, seen));
-    List<String> remove = fields.texts("remove", Texts.TOKEN_NAME);
+    List<String> remove = fields.texts("remove", TextRules.TOKEN_NAME);
     if (set.size() > MOST_HEADERS) {
       fields.invalid("set", set.size() + " headers (expected: at most " + MOST_HEADERS + ")");
     }

@@ -2,7 +2,7 @@
 package dev.holdfast.controlplane.objects.httpproxy;
 
 import dev.holdfast.controlplane.objects.read.Fields;
-import dev.holdfast.controlplane.objects.read.Texts;
+import dev.holdfast.controlplane.objects.read.TextRules;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +31,8 @@ public record HealthCheck(
 
   static HealthCheck decode(Fields fields) {
     return new HealthCheck(
-        fields.requiredText("path", Texts.PATH),
-        orDefault(fields.text("host", Texts.HEADER_VALUE)),
+        fields.requiredText("path", TextRules.PATH),
+        orDefault(fields.text("host", TextRules.HEADER_VALUE)),
         seconds(fields, "intervalSeconds", 10),
         seconds(fields, "timeoutSeconds", 2),
         seconds(fields, "unhealthyThresholdCount", 3),

@@ -3,10 +3,10 @@ package dev.holdfast.controlplane.objects.httpproxy;
 
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.objects.read.DecodingContext;
 import dev.holdfast.controlplane.objects.read.Fields;
 import dev.holdfast.controlplane.objects.read.OnReject;
-import dev.holdfast.controlplane.objects.read.Reading;
-import dev.holdfast.controlplane.objects.read.Texts;
+import dev.holdfast.controlplane.objects.read.TextRules;
 import dev.holdfast.controlplane.objects.read.TypedObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +28,7 @@ public record HttpProxy(
   public static final String KIND = "HTTPProxy";
 
   /** Reads what was written; whether it is of use is for the reading to tell. */
-  public static HttpProxy decode(ConfigObject object, Reading reading) {
+  public static HttpProxy decode(ConfigObject object, DecodingContext reading) {
     Spec spec = reading.read(object.body(), HttpProxy::body);
     OnReject.check(object, reading);
     return new HttpProxy(
@@ -55,7 +55,7 @@ public record HttpProxy(
     static Spec decode(Fields fields) {
       Spec spec =
           new Spec(
-              fields.textOrEmpty("ingressClassName", Texts.ANY),
+              fields.textOrEmpty("ingressClassName", TextRules.ANY),
               fields.group("virtualhost", VirtualHost::decode),
               fields.groups("routes", Route::decode),
               fields.groups("includes", Include::decode),

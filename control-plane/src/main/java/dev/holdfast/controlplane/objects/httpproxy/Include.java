@@ -2,7 +2,7 @@
 package dev.holdfast.controlplane.objects.httpproxy;
 
 import dev.holdfast.controlplane.objects.read.Fields;
-import dev.holdfast.controlplane.objects.read.Texts;
+import dev.holdfast.controlplane.objects.read.TextRules;
 
 /**
  * Routes of another proxy that are part of this one.
@@ -12,8 +12,8 @@ import dev.holdfast.controlplane.objects.read.Texts;
 public record Include(String namespace, String name, Conditions conditions) {
   static Include decode(Fields fields) {
     return new Include(
-        fields.textOrEmpty("namespace", Texts.NAMESPACE),
-        fields.requiredText("name", Texts.NAME),
+        fields.textOrEmpty("namespace", TextRules.NAMESPACE),
+        fields.requiredText("name", TextRules.NAME),
         Conditions.ofInclude(fields));
   }
 

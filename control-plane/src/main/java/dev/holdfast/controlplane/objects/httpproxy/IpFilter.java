@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.objects.httpproxy;
 
+import dev.holdfast.controlplane.objects.read.EnumWord;
 import dev.holdfast.controlplane.objects.read.Fields;
 import dev.holdfast.controlplane.objects.read.TextRule;
-import dev.holdfast.controlplane.objects.read.Word;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +20,7 @@ public record IpFilter(Action action, List<Rule> rules) {
   }
 
   /** Whose address is meant. */
-  public enum Source implements Word {
+  public enum Source implements EnumWord {
     /** Whoever opened the connection. */
     PEER("Peer"),
     /** Whoever the proxies on the way say it was. */

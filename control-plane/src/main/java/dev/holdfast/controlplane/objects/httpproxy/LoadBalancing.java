@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.objects.httpproxy;
 
+import dev.holdfast.controlplane.objects.read.EnumWord;
 import dev.holdfast.controlplane.objects.read.Fields;
-import dev.holdfast.controlplane.objects.read.Word;
 
 /** How one of the endpoints is chosen. */
-public enum LoadBalancing implements Word {
+public enum LoadBalancing implements EnumWord {
   ROUND_ROBIN("RoundRobin"),
   WEIGHTED_LEAST_REQUEST("WeightedLeastRequest"),
   RANDOM("Random"),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.objects.httpproxy;
 
+import dev.holdfast.controlplane.objects.read.EnumWord;
 import dev.holdfast.controlplane.objects.read.Fields;
-import dev.holdfast.controlplane.objects.read.Word;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -33,7 +33,7 @@ public record LocalRateLimit(
           .collect(Collectors.toUnmodifiableSet());
 
   /** The time in which the requests are counted. */
-  public enum Unit implements Word {
+  public enum Unit implements EnumWord {
     SECOND,
     MINUTE,
     HOUR;

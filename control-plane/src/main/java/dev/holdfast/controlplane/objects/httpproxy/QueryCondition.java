@@ -3,7 +3,7 @@ package dev.holdfast.controlplane.objects.httpproxy;
 
 import dev.holdfast.controlplane.objects.read.Fields;
 import dev.holdfast.controlplane.objects.read.TextRule;
-import dev.holdfast.controlplane.objects.read.Texts;
+import dev.holdfast.controlplane.objects.read.TextRules;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -27,7 +27,8 @@ public record QueryCondition(String name, Match match, String value, boolean ign
 
   private static final TextRule SOME_REGEX =
       TextRule.checked(
-          Texts.REGEX.expected() + ", not empty", text -> !text.isEmpty() && Texts.isRegex(text));
+          TextRules.REGEX.expected() + ", not empty",
+          text -> !text.isEmpty() && TextRules.isRegex(text));
 
   /** How to compare. */
   public enum Match {
@@ -45,7 +46,7 @@ public record QueryCondition(String name, Match match, String value, boolean ign
     for (Match match :
         List.of(Match.EXACT, Match.PREFIX, Match.SUFFIX, Match.REGEX, Match.CONTAINS)) {
       String field = match.name().toLowerCase(Locale.ROOT);
-      String text = fields.text(field, match == Match.REGEX ? SOME_REGEX : Texts.NOT_EMPTY);
+      String text = fields.text(field, match == Match.REGEX ? SOME_REGEX : TextRules.NOT_EMPTY);
       if (fields.has(field)) {
         given.put(match, text == null ? "" : text);
       }

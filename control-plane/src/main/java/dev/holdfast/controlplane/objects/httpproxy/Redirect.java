@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.objects.httpproxy;
 
+import dev.holdfast.controlplane.objects.read.EnumWord;
 import dev.holdfast.controlplane.objects.read.Fields;
-import dev.holdfast.controlplane.objects.read.Texts;
-import dev.holdfast.controlplane.objects.read.Word;
+import dev.holdfast.controlplane.objects.read.TextRules;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +20,7 @@ public record Redirect(
   private static final Set<Long> STATUS_CODES = Set.of(301L, 302L, 303L, 307L, 308L);
 
   /** The scheme to come with. */
-  public enum Scheme implements Word {
+  public enum Scheme implements EnumWord {
     HTTP,
     HTTPS;
 
@@ -32,14 +32,14 @@ public record Redirect(
 
   static Redirect decode(Fields fields) {
     Scheme scheme = fields.word("scheme", Scheme.class);
-    String hostname = fields.text("hostname", Texts.HOSTNAME);
+    String hostname = fields.text("hostname", TextRules.HOSTNAME);
     Long port = fields.whole("port", 1, 65535);
     long statusCode = fields.whole("statusCode", 301, 308, 302);
     if (!STATUS_CODES.contains(statusCode)) {
       fields.invalid("statusCode", statusCode + " (expected: 301, 302, 303, 307 or 308)");
     }
-    String path = fields.text("path", Texts.PATH);
-    String prefix = fields.text("prefix", Texts.PATH);
+    String path = fields.text("path", TextRules.PATH);
+    String prefix = fields.text("prefix", TextRules.PATH);
     if (fields.has("path") && fields.has("prefix")) {
       fields.invalid("prefix", "next to path (expected: one of them)");
     }

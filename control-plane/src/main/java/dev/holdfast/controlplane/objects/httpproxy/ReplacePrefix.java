@@ -2,7 +2,7 @@
 package dev.holdfast.controlplane.objects.httpproxy;
 
 import dev.holdfast.controlplane.objects.read.Fields;
-import dev.holdfast.controlplane.objects.read.Texts;
+import dev.holdfast.controlplane.objects.read.TextRules;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -26,8 +26,8 @@ public record ReplacePrefix(String prefix, String replacement) {
   }
 
   private static ReplacePrefix decode(Fields fields, Set<String> seen) {
-    String prefix = fields.text("prefix", Texts.PATH);
-    String replacement = fields.requiredText("replacement", Texts.PATH);
+    String prefix = fields.text("prefix", TextRules.PATH);
+    String replacement = fields.requiredText("replacement", TextRules.PATH);
     if (!seen.add(prefix == null ? "" : prefix)) {
       fields.invalid(
           prefix == null

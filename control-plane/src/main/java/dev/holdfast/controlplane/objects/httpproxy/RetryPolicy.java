@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.objects.httpproxy;
 
+import dev.holdfast.controlplane.objects.read.EnumWord;
 import dev.holdfast.controlplane.objects.read.Fields;
 import dev.holdfast.controlplane.objects.read.Timeout;
-import dev.holdfast.controlplane.objects.read.Word;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +18,7 @@ public record RetryPolicy(
     List<On> on, int count, List<Integer> statusCodes, @Nullable Duration perTryTimeout) {
 
   /** What to try again after. */
-  public enum On implements Word {
+  public enum On implements EnumWord {
     ANY_5XX("5xx"),
     GATEWAY_ERROR("gateway-error"),
     RESET("reset"),

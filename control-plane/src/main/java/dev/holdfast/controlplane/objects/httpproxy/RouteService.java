@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.objects.httpproxy;
 
+import dev.holdfast.controlplane.objects.read.EnumWord;
 import dev.holdfast.controlplane.objects.read.Fields;
 import dev.holdfast.controlplane.objects.read.TextRule;
-import dev.holdfast.controlplane.objects.read.Texts;
-import dev.holdfast.controlplane.objects.read.Word;
+import dev.holdfast.controlplane.objects.read.TextRules;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +28,7 @@ public record RouteService(
   private static final int ALL = 100;
 
   /** What is spoken with the service. */
-  public enum Protocol implements Word {
+  public enum Protocol implements EnumWord {
     H2,
     H2C,
     TLS;
@@ -46,7 +46,7 @@ public record RouteService(
         TextRule.checked("1 to 250 characters", text -> !text.isEmpty() && text.length() <= 250);
 
     static UpstreamValidation decode(Fields fields) {
-      String caSecret = fields.requiredText("caSecret", Texts.SECRET_REFERENCE);
+      String caSecret = fields.requiredText("caSecret", TextRules.SECRET_REFERENCE);
       String first = fields.requiredText("subjectName", SUBJECT);
       List<String> names = fields.texts("subjectNames", SUBJECT);
       if (fields.has("subjectNames") && (names.isEmpty() || names.size() > MOST_NAMES)) {
@@ -76,7 +76,7 @@ public record RouteService(
   }
 
   private static RouteService decode(Fields fields) {
-    String name = fields.requiredText("name", Texts.NAME);
+    String name = fields.requiredText("name", TextRules.NAME);
     int port = (int) fields.requiredWhole("port", 1, 65535);
     long weight = fields.whole("weight", 0, UINT32_MAX, 0);
     boolean mirror = fields.flag("mirror");

@@ -2,7 +2,7 @@
 package dev.holdfast.controlplane.objects.httpproxy;
 
 import dev.holdfast.controlplane.objects.read.Fields;
-import dev.holdfast.controlplane.objects.read.Texts;
+import dev.holdfast.controlplane.objects.read.TextRules;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +22,8 @@ public record TcpProxy(
   public record Target(String namespace, String name) {
     static Target decode(Fields fields) {
       return new Target(
-          fields.textOrEmpty("namespace", Texts.NAMESPACE),
-          fields.requiredText("name", Texts.NAME));
+          fields.textOrEmpty("namespace", TextRules.NAMESPACE),
+          fields.requiredText("name", TextRules.NAME));
     }
   }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.objects.httpproxy;
 
+import dev.holdfast.controlplane.objects.read.EnumWord;
 import dev.holdfast.controlplane.objects.read.Fields;
-import dev.holdfast.controlplane.objects.read.Texts;
-import dev.holdfast.controlplane.objects.read.Word;
+import dev.holdfast.controlplane.objects.read.TextRules;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +18,7 @@ public record Tls(
     @Nullable ClientValidation clientValidation) {
 
   /** A version of the protocol. */
-  public enum Version implements Word {
+  public enum Version implements EnumWord {
     TLS_1_2("1.2"),
     TLS_1_3("1.3");
 
@@ -47,7 +47,7 @@ public record Tls(
     }
 
     static ClientValidation decode(Fields fields) {
-      String caSecret = fields.text("caSecret", Texts.SECRET_REFERENCE);
+      String caSecret = fields.text("caSecret", TextRules.SECRET_REFERENCE);
       Mode mode = fields.flag("skipClientCertValidation") ? Mode.ACCEPT_ANY : Mode.VERIFY;
       if (!fields.has("caSecret") && mode == Mode.VERIFY) {
         fields.missing(
@@ -68,7 +68,7 @@ public record Tls(
   }
 
   static Tls decode(Fields fields) {
-    String secretName = fields.text("secretName", Texts.SECRET_REFERENCE);
+    String secretName = fields.text("secretName", TextRules.SECRET_REFERENCE);
     boolean passthrough = fields.flag("passthrough");
     Version minimum = fields.word("minimumProtocolVersion", Version.TLS_1_2);
     Version maximum = fields.word("maximumProtocolVersion", Version.TLS_1_3);

@@ -2,7 +2,7 @@
 package dev.holdfast.controlplane.objects.httpproxy;
 
 import dev.holdfast.controlplane.objects.read.Fields;
-import dev.holdfast.controlplane.objects.read.Texts;
+import dev.holdfast.controlplane.objects.read.TextRules;
 import org.jspecify.annotations.Nullable;
 
 /** The host that a root proxy answers for. */
@@ -16,7 +16,7 @@ public record VirtualHost(
   static VirtualHost decode(Fields fields) {
     VirtualHost host =
         new VirtualHost(
-            fields.requiredText("fqdn", Texts.HOST_OR_WILDCARD),
+            fields.requiredText("fqdn", TextRules.HOST_OR_WILDCARD),
             fields.group("tls", Tls::decode),
             fields.group("corsPolicy", CorsPolicy::decode),
             LocalRateLimit.policy(fields),

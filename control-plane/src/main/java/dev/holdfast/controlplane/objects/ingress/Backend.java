@@ -2,7 +2,7 @@
 package dev.holdfast.controlplane.objects.ingress;
 
 import dev.holdfast.controlplane.objects.read.Fields;
-import dev.holdfast.controlplane.objects.read.Texts;
+import dev.holdfast.controlplane.objects.read.TextRules;
 
 /**
  * A port of a service, by number or by name.
@@ -22,14 +22,14 @@ public record Backend(String service, int portNumber, String portName) {
   }
 
   private static Backend service(Fields fields) {
-    String name = fields.requiredText("name", Texts.NAME);
+    String name = fields.requiredText("name", TextRules.NAME);
     Backend port = fields.requiredGroup("port", Backend::port);
     return new Backend(name, port.portNumber(), port.portName());
   }
 
   private static Backend port(Fields fields) {
     Long number = fields.whole("number", 1, 65535);
-    String name = fields.textOrEmpty("name", Texts.NAMESPACE);
+    String name = fields.textOrEmpty("name", TextRules.NAMESPACE);
     if (fields.has("number") == fields.has("name")) {
       fields.invalid(
           (fields.has("number") ? "both number and name" : "neither number nor name")

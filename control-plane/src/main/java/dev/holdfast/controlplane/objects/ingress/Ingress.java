@@ -4,10 +4,10 @@ package dev.holdfast.controlplane.objects.ingress;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.objects.read.Annotations;
+import dev.holdfast.controlplane.objects.read.DecodingContext;
 import dev.holdfast.controlplane.objects.read.Fields;
 import dev.holdfast.controlplane.objects.read.OnReject;
-import dev.holdfast.controlplane.objects.read.Reading;
-import dev.holdfast.controlplane.objects.read.Texts;
+import dev.holdfast.controlplane.objects.read.TextRules;
 import dev.holdfast.controlplane.objects.read.TypedObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -37,8 +37,8 @@ public record Ingress(
   public record Tls(List<String> hosts, String secretName) {
     static Tls decode(Fields fields) {
       return new Tls(
-          fields.texts("hosts", Texts.HOST_OR_WILDCARD),
-          fields.textOrEmpty("secretName", Texts.NAME));
+          fields.texts("hosts", TextRules.HOST_OR_WILDCARD),
+          fields.textOrEmpty("secretName", TextRules.NAME));
     }
   }
 
@@ -49,7 +49,7 @@ public record Ingress(
    */
   public record Rule(String host, List<PathRule> paths) {
     static Rule decode(Fields fields) {
-      String host = fields.text("host", Texts.HOST_OR_WILDCARD);
+      String host = fields.text("host", TextRules.HOST_OR_WILDCARD);
       List<PathRule> paths = fields.group("http", Rule::paths);
       return new Rule(host == null ? "*" : host, paths == null ? List.of() : paths);
     }
@@ -69,7 +69,7 @@ public record Ingress(
     static Spec decode(Fields fields) {
       Spec spec =
           new Spec(
-              fields.textOrEmpty("ingressClassName", Texts.ANY),
+              fields.textOrEmpty("ingressClassName", TextRules.ANY),
               fields.group("defaultBackend", Backend::decode),
               fields.groups("tls", Tls::decode),
               fields.groups("rules", Rule::decode));
@@ -80,7 +80,7 @@ public record Ingress(
     }
   }
 
-  public static Ingress decode(ConfigObject object, Reading reading) {
+  public static Ingress decode(ConfigObject object, DecodingContext reading) {
     Spec spec = reading.read(object.body(), Ingress::body);
     Annotations annotations = new Annotations(object, reading);
     OnReject.check(object, reading);

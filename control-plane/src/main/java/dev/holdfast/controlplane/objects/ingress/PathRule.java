@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.objects.ingress;
 
+import dev.holdfast.controlplane.objects.read.EnumWord;
 import dev.holdfast.controlplane.objects.read.Fields;
-import dev.holdfast.controlplane.objects.read.Texts;
-import dev.holdfast.controlplane.objects.read.Word;
+import dev.holdfast.controlplane.objects.read.TextRules;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +22,7 @@ public record PathRule(String path, Match match, Backend backend) {
   }
 
   /** As authors write it. */
-  private enum PathType implements Word {
+  private enum PathType implements EnumWord {
     PREFIX("Prefix"),
     EXACT("Exact"),
     IMPLEMENTATION_SPECIFIC("ImplementationSpecific");
@@ -40,7 +40,7 @@ public record PathRule(String path, Match match, Backend backend) {
   }
 
   static PathRule decode(Fields fields) {
-    String path = fields.text("path", Texts.PATH);
+    String path = fields.text("path", TextRules.PATH);
     PathType type = fields.requiredWord("pathType", PathType.PREFIX);
     Backend backend = fields.requiredGroup("backend", Backend::decode);
     if (path == null && !fields.has("path") && type != PathType.IMPLEMENTATION_SPECIFIC) {
@@ -65,8 +65,8 @@ public record PathRule(String path, Match match, Backend backend) {
       fields.invalid(
           "path", "\"" + path + "\" (expected: no ? or #, which are not part of a path)");
     }
-    if (match == Match.REGEX && !Texts.isRegex(path)) {
-      fields.invalid("path", "\"" + path + "\" (expected: " + Texts.REGEX.expected() + ")");
+    if (match == Match.REGEX && !TextRules.isRegex(path)) {
+      fields.invalid("path", "\"" + path + "\" (expected: " + TextRules.REGEX.expected() + ")");
     }
   }
 }

@@ -13,9 +13,9 @@ public final class Annotations {
   private static final long UINT32_MAX = 0xffff_ffffL;
 
   private final ConfigObject object;
-  private final Reading reading;
+  private final DecodingContext reading;
 
-  public Annotations(ConfigObject object, Reading reading) {
+  public Annotations(ConfigObject object, DecodingContext reading) {
     this.object = object;
     this.reading = reading;
   }
@@ -43,7 +43,8 @@ public final class Annotations {
       }
     }
     invalid(
-        name, Types.quote(text) + " (expected: a whole number from " + min + " to " + max + ")");
+        name,
+        ValueTypes.quote(text) + " (expected: a whole number from " + min + " to " + max + ")");
     return null;
   }
 
@@ -53,7 +54,7 @@ public final class Annotations {
     if (text == null || text.equals("true") || text.equals("false")) {
       return text == null ? fallback : text.equals("true");
     }
-    invalid(name, Types.quote(text) + " (expected: \"true\" or \"false\")");
+    invalid(name, ValueTypes.quote(text) + " (expected: \"true\" or \"false\")");
     return fallback;
   }
 
@@ -64,7 +65,7 @@ public final class Annotations {
     if (timeout == null) {
       invalid(
           name,
-          Types.quote(String.valueOf(text))
+          ValueTypes.quote(String.valueOf(text))
               + " (expected: a duration such as \"1h30m\", or \"infinity\")");
       return Timeout.DEFAULT;
     }
@@ -72,7 +73,7 @@ public final class Annotations {
   }
 
   /** One of the words of an enum. */
-  public <E extends Enum<E> & Word> E word(String name, E fallback) {
+  public <E extends Enum<E> & EnumWord> E word(String name, E fallback) {
     String text = text(name);
     if (text == null) {
       return fallback;
@@ -83,8 +84,8 @@ public final class Annotations {
         return word;
       }
     }
-    String expected = Stream.of(all).map(Word::word).collect(Collectors.joining(", "));
-    invalid(name, Types.quote(text) + " (expected: one of " + expected + ")");
+    String expected = Stream.of(all).map(EnumWord::word).collect(Collectors.joining(", "));
+    invalid(name, ValueTypes.quote(text) + " (expected: one of " + expected + ")");
     return fallback;
   }
 

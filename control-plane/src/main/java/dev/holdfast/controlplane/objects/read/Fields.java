@@ -7,7 +7,7 @@ import dev.holdfast.config.Mapping;
 import dev.holdfast.config.Position;
 import dev.holdfast.config.Sequence;
 import dev.holdfast.config.Value;
-import dev.holdfast.controlplane.objects.read.Shape.Presence;
+import dev.holdfast.controlplane.objects.read.ValueSchema.Presence;
 import dev.holdfast.envoy.api.TypedConfig;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,37 +28,38 @@ import org.jspecify.annotations.Nullable;
  * field that was never asked for is unknown, and a problem. Null is as good as absent.
  */
 public final class Fields {
-  private final Reading reading;
+  private final DecodingContext reading;
   private final Mapping mapping;
   private final Path path;
-  private final Complaints complaints;
-  private final @Nullable Map<String, Shape.Property> trace;
+  private final FieldProblems complaints;
+  private final @Nullable Map<String, ValueSchema.Property> trace;
   private final Set<String> known = new LinkedHashSet<>();
 
   Fields(
-      Reading reading,
+      DecodingContext reading,
       Mapping mapping,
       Position position,
       Path path,
-      @Nullable Map<String, Shape.Property> trace) {
+      @Nullable Map<String, ValueSchema.Property> trace) {
     this.reading = reading;
     this.mapping = mapping;
     this.path = path;
-    this.complaints = new Complaints(reading, mapping, position, path);
+    this.complaints = new FieldProblems(reading, mapping, position, path);
     this.trace = trace;
   }
 
   /** Fields without values, which note what they are asked for. */
-  static Fields tracing(Map<String, Shape.Property> trace) {
+  static Fields tracing(Map<String, ValueSchema.Property> trace) {
     Position nowhere = new Position("", 1, 1);
-    return new Fields(new Reading(), new Mapping(Map.of(), nowhere), nowhere, Path.ROOT, trace);
+    return new Fields(
+        new DecodingContext(), new Mapping(Map.of(), nowhere), nowhere, Path.ROOT, trace);
   }
 
   // Strings
 
   /** A string; null if absent. */
   public @Nullable String text(String name, TextRule rule) {
-    return scalar(name, Presence.OPTIONAL, Types.text(rule));
+    return scalar(name, Presence.OPTIONAL, ValueTypes.text(rule));
   }
 
   /** A string; empty if absent. */
@@ -69,18 +70,18 @@ public final class Fields {
 
   /** A string that must be there. */
   public String requiredText(String name, TextRule rule) {
-    String text = scalar(name, Presence.REQUIRED, Types.text(rule));
+    String text = scalar(name, Presence.REQUIRED, ValueTypes.text(rule));
     return text == null ? "" : text;
   }
 
   /** Strings; empty if absent. */
   public List<String> texts(String name, TextRule rule) {
-    return elements(name, Presence.OPTIONAL, Types.text(rule));
+    return elements(name, Presence.OPTIONAL, ValueTypes.text(rule));
   }
 
   /** At least one string. */
   public List<String> requiredTexts(String name, TextRule rule) {
-    List<String> texts = elements(name, Presence.REQUIRED, Types.text(rule));
+    List<String> texts = elements(name, Presence.REQUIRED, ValueTypes.text(rule));
     if (isEmptySequence(name)) {
       invalid(name, "[] (expected: at least one)");
     }
@@ -88,24 +89,24 @@ public final class Fields {
   }
 
   /** One of the words of an enum; null if absent. */
-  public <E extends Enum<E> & Word> @Nullable E word(String name, Class<E> words) {
-    return scalar(name, Presence.OPTIONAL, Types.word(words));
+  public <E extends Enum<E> & EnumWord> @Nullable E word(String name, Class<E> words) {
+    return scalar(name, Presence.OPTIONAL, ValueTypes.word(words));
   }
 
   /** One of the words of an enum; the fallback if absent. */
-  public <E extends Enum<E> & Word> E word(String name, E fallback) {
+  public <E extends Enum<E> & EnumWord> E word(String name, E fallback) {
     E word = word(name, fallback.getDeclaringClass());
     return word == null ? fallback : word;
   }
 
   /** Words of an enum; empty if absent. */
-  public <E extends Enum<E> & Word> List<E> words(String name, Class<E> words) {
-    return elements(name, Presence.OPTIONAL, Types.word(words));
+  public <E extends Enum<E> & EnumWord> List<E> words(String name, Class<E> words) {
+    return elements(name, Presence.OPTIONAL, ValueTypes.word(words));
   }
 
   /** A word that must be there; the fallback if it is not. */
-  public <E extends Enum<E> & Word> E requiredWord(String name, E fallback) {
-    E word = scalar(name, Presence.REQUIRED, Types.word(fallback.getDeclaringClass()));
+  public <E extends Enum<E> & EnumWord> E requiredWord(String name, E fallback) {
+    E word = scalar(name, Presence.REQUIRED, ValueTypes.word(fallback.getDeclaringClass()));
     return word == null ? fallback : word;
   }
 
@@ -113,7 +114,7 @@ public final class Fields {
 
   /** A whole number; null if absent. */
   public @Nullable Long whole(String name, long min, long max) {
-    return scalar(name, Presence.OPTIONAL, Types.whole(min, max));
+    return scalar(name, Presence.OPTIONAL, ValueTypes.whole(min, max));
   }
 
   /** A whole number; the fallback if absent. */
@@ -124,13 +125,13 @@ public final class Fields {
 
   /** A whole number that must be there. */
   public long requiredWhole(String name, long min, long max) {
-    Long number = scalar(name, Presence.REQUIRED, Types.whole(min, max));
+    Long number = scalar(name, Presence.REQUIRED, ValueTypes.whole(min, max));
     return number == null ? min : number;
   }
 
   /** Whole numbers; empty if absent. */
   public List<Long> wholes(String name, long min, long max) {
-    return elements(name, Presence.OPTIONAL, Types.whole(min, max));
+    return elements(name, Presence.OPTIONAL, ValueTypes.whole(min, max));
   }
 
   /** True or false; false if absent. */
@@ -140,7 +141,7 @@ public final class Fields {
 
   /** True or false. */
   public boolean flag(String name, boolean fallback) {
-    Boolean flag = scalar(name, Presence.OPTIONAL, Types.FLAG);
+    Boolean flag = scalar(name, Presence.OPTIONAL, ValueTypes.FLAG);
     return flag == null ? fallback : flag;
   }
 
@@ -149,7 +150,7 @@ public final class Fields {
     return scalar(
         name,
         Presence.OPTIONAL,
-        Types.parsed(GoDuration.PATTERN, "a duration such as \"1h30m\"", GoDuration::parse));
+        ValueTypes.parsed(GoDuration.PATTERN, "a duration such as \"1h30m\"", GoDuration::parse));
   }
 
   /** A duration, or "infinity". */
@@ -158,7 +159,7 @@ public final class Fields {
         scalar(
             name,
             Presence.OPTIONAL,
-            Types.parsed(
+            ValueTypes.parsed(
                 GoDuration.PATTERN + "|" + Timeout.INFINITY,
                 "a duration such as \"1h30m\", or \"infinity\"",
                 Timeout::parse));
@@ -185,7 +186,7 @@ public final class Fields {
   /** Mappings; empty if absent. */
   public <T> List<T> groups(String name, Function<Fields, T> decoder) {
     if (trace != null) {
-      trace(name, new Shape.Many(Shape.of(decoder)), Presence.OPTIONAL);
+      trace(name, new ValueSchema.Many(ValueSchema.of(decoder)), Presence.OPTIONAL);
     }
     return sequence(
         name, Presence.OPTIONAL, (element, elementPath) -> nested(element, elementPath, decoder));
@@ -193,11 +194,11 @@ public final class Fields {
 
   /** Strings by key; empty if absent. */
   public SortedMap<String, String> dictionary(String name) {
-    trace(name, new Shape.Dictionary(), Presence.OPTIONAL);
+    trace(name, new ValueSchema.Dictionary(), Presence.OPTIONAL);
     Value value = take(name, Presence.OPTIONAL);
     SortedMap<String, String> strings = new TreeMap<>();
     if (value instanceof Mapping entries) {
-      Types.Type<String> type = Types.text(Texts.ANY);
+      ValueTypes.Type<String> type = ValueTypes.text(TextRules.ANY);
       entries
           .fields()
           .forEach(
@@ -215,13 +216,13 @@ public final class Fields {
 
   /** Whatever is written there; null if nothing. */
   public @Nullable Value anything(String name) {
-    trace(name, new Shape.Anything(), Presence.OPTIONAL);
+    trace(name, new ValueSchema.Anything(), Presence.OPTIONAL);
     return take(name, Presence.OPTIONAL);
   }
 
   /** A message of Envoy's API, which must be there; the default one if it cannot be read. */
   public Any requiredMessage(String name) {
-    trace(name, new Shape.Typed(), Presence.REQUIRED);
+    trace(name, new ValueSchema.Typed(), Presence.REQUIRED);
     Value value = take(name, Presence.REQUIRED);
     if (value == null) {
       return Any.getDefaultInstance();
@@ -234,14 +235,14 @@ public final class Fields {
   /** Fields that are right to write and mean nothing here. */
   public void unused(String... names) {
     for (String name : names) {
-      trace(name, new Shape.Anything(), Presence.OPTIONAL);
+      trace(name, new ValueSchema.Anything(), Presence.OPTIONAL);
       known.add(name);
     }
   }
 
   /** A field that means something elsewhere; it is never silently ignored. */
   public void refused(String name, String what) {
-    trace(name, new Shape.Refused(), Presence.OPTIONAL);
+    trace(name, new ValueSchema.Refused(), Presence.OPTIONAL);
     if (take(name, Presence.OPTIONAL) != null) {
       complaints.refused(name, what);
     }
@@ -251,7 +252,7 @@ public final class Fields {
 
   /** Whether the author wrote this field. */
   public boolean has(String name) {
-    return !Types.isNull(mapping.fields().get(name));
+    return !ValueTypes.isNull(mapping.fields().get(name));
   }
 
   /** Whether the author wrote a sequence with nothing in it. */
@@ -300,22 +301,22 @@ public final class Fields {
     return mapping.fields().get(name);
   }
 
-  private void trace(String name, Shape shape, Presence presence) {
+  private void trace(String name, ValueSchema shape, Presence presence) {
     if (trace != null) {
-      trace.put(name, new Shape.Property(shape, presence));
+      trace.put(name, new ValueSchema.Property(shape, presence));
     }
   }
 
   private void traceGroup(String name, Presence presence, Function<Fields, ?> decoder) {
     if (trace != null) {
-      trace(name, Shape.of(decoder), presence);
+      trace(name, ValueSchema.of(decoder), presence);
     }
   }
 
   private @Nullable Value take(String name, Presence presence) {
     known.add(name);
     Value value = value(name);
-    if (!Types.isNull(value)) {
+    if (!ValueTypes.isNull(value)) {
       return value;
     }
     if (presence == Presence.REQUIRED) {
@@ -324,14 +325,14 @@ public final class Fields {
     return null;
   }
 
-  private <T> @Nullable T scalar(String name, Presence presence, Types.Type<T> type) {
+  private <T> @Nullable T scalar(String name, Presence presence, ValueTypes.Type<T> type) {
     trace(name, type.shape(), presence);
     Value value = take(name, presence);
     return value == null ? null : convert(value, path.field(name), type);
   }
 
-  private <T> List<T> elements(String name, Presence presence, Types.Type<T> type) {
-    trace(name, new Shape.Many(type.shape()), presence);
+  private <T> List<T> elements(String name, Presence presence, ValueTypes.Type<T> type) {
+    trace(name, new ValueSchema.Many(type.shape()), presence);
     return sequence(name, presence, (element, at) -> convert(element, at, type));
   }
 
@@ -366,12 +367,13 @@ public final class Fields {
     return group;
   }
 
-  private <T> @Nullable T convert(Value value, Path at, Types.Type<T> type) {
+  private <T> @Nullable T convert(Value value, Path at, ValueTypes.Type<T> type) {
     return type.convert(
         value, message -> complaints.report(at, Problem.Kind.INVALID, message, value.position()));
   }
 
   private void wrongType(Value value, Path at, String expected) {
-    complaints.report(at, Problem.Kind.INVALID, Types.wrongType(value, expected), value.position());
+    complaints.report(
+        at, Problem.Kind.INVALID, ValueTypes.wrongType(value, expected), value.position());
   }
 }

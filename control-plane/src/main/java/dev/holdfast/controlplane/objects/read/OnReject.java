@@ -4,7 +4,7 @@ package dev.holdfast.controlplane.objects.read;
 import dev.holdfast.config.ConfigObject;
 
 /** What an author wants served of an object whose newest generation proxies refuse. */
-public enum OnReject implements Word {
+public enum OnReject implements EnumWord {
   /** The last generation that was accepted. */
   SERVE_LAST_GOOD("serve-last-good"),
   /** Nothing: an old policy may allow what the new one was to forbid. */
@@ -24,7 +24,7 @@ public enum OnReject implements Word {
   }
 
   /** Notes what is wrong with the annotation, if anything is. */
-  public static void check(ConfigObject object, Reading reading) {
+  public static void check(ConfigObject object, DecodingContext reading) {
     new Annotations(object, reading).word(ANNOTATION, SERVE_LAST_GOOD);
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.objects.secret;
 
-import dev.holdfast.controlplane.objects.read.Reading;
+import dev.holdfast.controlplane.objects.read.DecodingContext;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -36,7 +36,7 @@ final class KeyCheck {
           + ")";
     }
     return signature(key) == null
-        ? Reading.notSupported(
+        ? DecodingContext.notSupported(
             "a certificate with a key of type " + key.getAlgorithm() + " (expected: RSA or EC)")
         : null;
   }

@@ -3,9 +3,9 @@ package dev.holdfast.controlplane.objects.secret;
 
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.objects.read.DecodingContext;
 import dev.holdfast.controlplane.objects.read.Fields;
-import dev.holdfast.controlplane.objects.read.Reading;
-import dev.holdfast.controlplane.objects.read.Texts;
+import dev.holdfast.controlplane.objects.read.TextRules;
 import dev.holdfast.controlplane.objects.read.TypedObject;
 import org.jspecify.annotations.Nullable;
 
@@ -30,14 +30,14 @@ public record Secret(ObjectKey key, @Nullable KeyPair tls, @Nullable Certificate
   /** What the secret holds that Holdfast cares for. */
   public record Body(@Nullable KeyPair tls, @Nullable CertificateChain ca) {}
 
-  public static Secret decode(ConfigObject object, Reading reading) {
+  public static Secret decode(ConfigObject object, DecodingContext reading) {
     Body body = reading.read(object.body(), Secret::body);
     return new Secret(object.key(), body.tls(), body.ca());
   }
 
   /** The fields of the object next to its metadata. */
   public static Body body(Fields fields) {
-    String type = fields.textOrEmpty("type", Texts.ANY);
+    String type = fields.textOrEmpty("type", TextRules.ANY);
     SecretData data = SecretData.read(fields);
     fields.unused("immutable");
     KeyPair tls = type.equals(TLS_TYPE) ? keyPair(data) : null;

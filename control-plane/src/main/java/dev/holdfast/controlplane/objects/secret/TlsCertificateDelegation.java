@@ -3,10 +3,10 @@ package dev.holdfast.controlplane.objects.secret;
 
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.objects.read.DecodingContext;
 import dev.holdfast.controlplane.objects.read.Fields;
-import dev.holdfast.controlplane.objects.read.Reading;
 import dev.holdfast.controlplane.objects.read.TextRule;
-import dev.holdfast.controlplane.objects.read.Texts;
+import dev.holdfast.controlplane.objects.read.TextRules;
 import dev.holdfast.controlplane.objects.read.TypedObject;
 import java.util.List;
 
@@ -22,7 +22,7 @@ public record TlsCertificateDelegation(ObjectKey key, List<Delegation> delegatio
   public record Delegation(String secretName, List<String> targetNamespaces) {
     static Delegation decode(Fields fields) {
       return new Delegation(
-          fields.requiredText("secretName", Texts.NAME),
+          fields.requiredText("secretName", TextRules.NAME),
           fields.requiredTexts("targetNamespaces", TARGET));
     }
 
@@ -33,7 +33,7 @@ public record TlsCertificateDelegation(ObjectKey key, List<Delegation> delegatio
     }
   }
 
-  public static TlsCertificateDelegation decode(ConfigObject object, Reading reading) {
+  public static TlsCertificateDelegation decode(ConfigObject object, DecodingContext reading) {
     return new TlsCertificateDelegation(
         object.key(), reading.read(object.body(), TlsCertificateDelegation::body));
   }

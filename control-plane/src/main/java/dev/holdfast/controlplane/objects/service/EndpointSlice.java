@@ -4,12 +4,12 @@ package dev.holdfast.controlplane.objects.service;
 import dev.holdfast.base.Problem;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.objects.read.DecodingContext;
+import dev.holdfast.controlplane.objects.read.EnumWord;
 import dev.holdfast.controlplane.objects.read.Fields;
 import dev.holdfast.controlplane.objects.read.IpAddress;
-import dev.holdfast.controlplane.objects.read.Reading;
-import dev.holdfast.controlplane.objects.read.Texts;
+import dev.holdfast.controlplane.objects.read.TextRules;
 import dev.holdfast.controlplane.objects.read.TypedObject;
-import dev.holdfast.controlplane.objects.read.Word;
 import java.util.List;
 
 /**
@@ -26,7 +26,7 @@ public record EndpointSlice(
   private static final int MOST_ADDRESSES = 100;
 
   /** What the addresses are. */
-  public enum AddressType implements Word {
+  public enum AddressType implements EnumWord {
     IPV4("IPv4"),
     IPV6("IPv6"),
     FQDN("FQDN");
@@ -54,13 +54,13 @@ public record EndpointSlice(
     }
 
     static Endpoint decode(Fields fields) {
-      List<String> addresses = fields.requiredTexts("addresses", Texts.NOT_EMPTY);
+      List<String> addresses = fields.requiredTexts("addresses", TextRules.NOT_EMPTY);
       if (addresses.size() > MOST_ADDRESSES) {
         fields.invalid(
             "addresses", addresses.size() + " (expected: at most " + MOST_ADDRESSES + ")");
       }
       Conditions conditions = fields.group("conditions", Conditions::decode);
-      String zone = fields.textOrEmpty("zone", Texts.ANY);
+      String zone = fields.textOrEmpty("zone", TextRules.ANY);
       fields.unused("hostname", "nodeName", "targetRef", "hints", "deprecatedTopology");
       return new Endpoint(addresses, conditions == null || conditions.ready(), zone);
     }
@@ -71,7 +71,7 @@ public record EndpointSlice(
     static Port decode(Fields fields) {
       Port port =
           new Port(
-              fields.textOrEmpty("name", Texts.ANY),
+              fields.textOrEmpty("name", TextRules.ANY),
               (int) fields.requiredWhole("port", 1, 65535),
               fields.word("protocol", Service.Transport.TCP));
       fields.unused("appProtocol");
@@ -101,7 +101,7 @@ public record EndpointSlice(
     }
   }
 
-  public static EndpointSlice decode(ConfigObject object, Reading reading) {
+  public static EndpointSlice decode(ConfigObject object, DecodingContext reading) {
     Body body = reading.read(object.body(), EndpointSlice::body);
     String service = object.labels().get(SERVICE_LABEL);
     if (service == null || service.isEmpty()) {

@@ -4,11 +4,11 @@ package dev.holdfast.controlplane.objects.service;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.objects.read.Annotations;
+import dev.holdfast.controlplane.objects.read.DecodingContext;
+import dev.holdfast.controlplane.objects.read.EnumWord;
 import dev.holdfast.controlplane.objects.read.Fields;
-import dev.holdfast.controlplane.objects.read.Reading;
-import dev.holdfast.controlplane.objects.read.Texts;
+import dev.holdfast.controlplane.objects.read.TextRules;
 import dev.holdfast.controlplane.objects.read.TypedObject;
-import dev.holdfast.controlplane.objects.read.Word;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -19,13 +19,13 @@ import java.util.Set;
  * @param clusterIp empty if none is written; {@code None} for a headless service
  */
 public record Service(
-    ObjectKey key, List<Port> ports, Type type, String clusterIp, Settings settings)
+    ObjectKey key, List<Port> ports, Type type, String clusterIp, ServiceAnnotations settings)
     implements TypedObject {
   public static final String API_VERSION = "v1";
   public static final String KIND = "Service";
 
   /** How Kubernetes exposes the service. */
-  public enum Type implements Word {
+  public enum Type implements EnumWord {
     CLUSTER_IP("ClusterIP"),
     NODE_PORT("NodePort"),
     LOAD_BALANCER("LoadBalancer"),
@@ -44,7 +44,7 @@ public record Service(
   }
 
   /** What is spoken on a port. */
-  public enum Transport implements Word {
+  public enum Transport implements EnumWord {
     TCP,
     UDP,
     SCTP;
@@ -64,7 +64,7 @@ public record Service(
     static Port decode(Fields fields) {
       Port port =
           new Port(
-              fields.textOrEmpty("name", Texts.NAMESPACE),
+              fields.textOrEmpty("name", TextRules.NAMESPACE),
               (int) fields.requiredWhole("port", 1, 65535),
               fields.word("protocol", Transport.TCP));
       fields.unused("targetPort", "nodePort", "appProtocol");
@@ -79,7 +79,7 @@ public record Service(
           new Spec(
               fields.groups("ports", Port::decode),
               fields.word("type", Type.CLUSTER_IP),
-              fields.textOrEmpty("clusterIP", Texts.ANY));
+              fields.textOrEmpty("clusterIP", TextRules.ANY));
       fields.refused("externalName", "services that are names elsewhere");
       fields.unused(
           "allocateLoadBalancerNodePorts",
@@ -127,9 +127,9 @@ public record Service(
     }
   }
 
-  public static Service decode(ConfigObject object, Reading reading) {
+  public static Service decode(ConfigObject object, DecodingContext reading) {
     Spec spec = reading.read(object.body(), Service::body);
-    Settings settings = Settings.decode(new Annotations(object, reading));
+    ServiceAnnotations settings = ServiceAnnotations.decode(new Annotations(object, reading));
     return new Service(object.key(), spec.ports(), spec.type(), spec.clusterIp(), settings);
   }
 

@@ -2,7 +2,7 @@
 package dev.holdfast.controlplane.translate.assemble;
 
 import com.google.protobuf.ByteString;
-import dev.holdfast.controlplane.snapshot.Versions;
+import dev.holdfast.controlplane.snapshot.Digests;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -22,8 +22,8 @@ final class Chunk {
       elements.add(fragment.bytes());
       versions.add(fragment.version());
     }
-    this.bytes = Repeated.append(ByteString.EMPTY, field, elements);
-    this.version = Versions.of(versions);
+    this.bytes = RepeatedField.append(ByteString.EMPTY, field, elements);
+    this.version = Digests.of(versions);
   }
 
   /** The fragments by name; not to be changed. */

@@ -3,7 +3,7 @@ package dev.holdfast.controlplane.translate.assemble;
 
 import com.google.protobuf.ByteString;
 import dev.holdfast.config.ObjectKey;
-import dev.holdfast.controlplane.snapshot.Place;
+import dev.holdfast.controlplane.snapshot.SourcePlace;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -27,8 +27,8 @@ public record Fragment(
     String version,
     SortedMap<ObjectKey, String> parts,
     SortedSet<String> clusters,
-    Origin origin,
-    List<Origin> routes,
+    FieldOrigin origin,
+    List<FieldOrigin> routes,
     List<Addition> additions) {
   /** A whole fragment, as opposed to one of its routes. */
   public static final int WHOLE = -1;
@@ -38,7 +38,7 @@ public record Fragment(
    *
    * @param route its index, or {@link #WHOLE}
    */
-  public record Addition(int route, Origin origin) {}
+  public record Addition(int route, FieldOrigin origin) {}
 
   public Fragment {
     parts = Collections.unmodifiableSortedMap(new TreeMap<>(parts));
@@ -48,8 +48,8 @@ public record Fragment(
   }
 
   /** Where its parts come from, if it stands at that path. */
-  public List<Place> places(String path) {
-    List<Place> places = new ArrayList<>();
+  public List<SourcePlace> places(String path) {
+    List<SourcePlace> places = new ArrayList<>();
     places.add(origin.of(path));
     add(places, WHOLE, path);
     for (int i = 0; i < routes.size(); i++) {
@@ -60,7 +60,7 @@ public record Fragment(
     return places;
   }
 
-  private void add(List<Place> places, int route, String path) {
+  private void add(List<SourcePlace> places, int route, String path) {
     for (Addition addition : additions) {
       if (addition.route() == route) {
         places.add(addition.origin().of(path));

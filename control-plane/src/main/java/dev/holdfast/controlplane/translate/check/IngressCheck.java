@@ -5,9 +5,9 @@ import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.objects.ingress.Backend;
 import dev.holdfast.controlplane.objects.ingress.Ingress;
 import dev.holdfast.controlplane.objects.ingress.PathRule;
-import dev.holdfast.controlplane.translate.index.Input;
+import dev.holdfast.controlplane.translate.index.FactReader;
+import dev.holdfast.controlplane.translate.index.IndexedObject;
 import dev.holdfast.controlplane.translate.index.Presence;
-import dev.holdfast.controlplane.translate.index.Reader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -16,17 +16,17 @@ import org.jspecify.annotations.Nullable;
 
 /** What an Ingress says of others, and which of its hosts others have. */
 public final class IngressCheck {
-  private final Reader reader;
+  private final FactReader reader;
   private final Ingress ingress;
-  private final List<Remark> found = new ArrayList<>();
+  private final List<ObjectProblem> found = new ArrayList<>();
 
-  private IngressCheck(Reader reader, Ingress ingress) {
+  private IngressCheck(FactReader reader, Ingress ingress) {
     this.reader = reader;
     this.ingress = ingress;
   }
 
   /** Everything that is wrong; none of it keeps other rules from being served. */
-  public static List<Remark> check(Ingress ingress, Reader reader) {
+  public static List<ObjectProblem> check(Ingress ingress, FactReader reader) {
     IngressCheck check = new IngressCheck(reader, ingress);
     if (ingress.defaultBackend() != null) {
       check.backend("spec.defaultBackend", ingress.defaultBackend());
@@ -37,7 +37,7 @@ public final class IngressCheck {
   }
 
   /** Why the backend cannot be used; null if it can. */
-  public static @Nullable String problem(Reader reader, String namespace, Backend backend) {
+  public static @Nullable String problem(FactReader reader, String namespace, Backend backend) {
     ObjectKey service = References.service(namespace, backend.service());
     return backend.portNumber() == 0
         ? References.problem(reader, service, backend.portName())
@@ -56,7 +56,7 @@ public final class IngressCheck {
     if (problem != null) {
       ObjectKey service = References.service(namespace, backend.service());
       boolean theirs = reader.ports(service).presence() == Presence.INVALID;
-      found.add(theirs ? Remark.warning(path, problem) : Remark.error(path, problem));
+      found.add(theirs ? ObjectProblem.warning(path, problem) : ObjectProblem.error(path, problem));
     }
   }
 
@@ -68,7 +68,8 @@ public final class IngressCheck {
       String path = "spec.tls[" + i + "]";
       if (tls.secretName().isEmpty()) {
         found.add(
-            Remark.warning(path, "without a secret, which has no effect (expected: secretName)"));
+            ObjectProblem.warning(
+                path, "without a secret, which has no effect (expected: secretName)"));
         continue;
       }
       String problem =
@@ -78,15 +79,16 @@ public final class IngressCheck {
               ingress.key().namespace(),
               References.Use.SERVER);
       if (problem != null) {
-        found.add(Remark.error(path + ".secretName", problem));
+        found.add(ObjectProblem.error(path + ".secretName", problem));
       }
       if (tls.hosts().isEmpty()) {
-        found.add(Remark.warning(path, "without hosts, which has no effect (expected: hosts)"));
+        found.add(
+            ObjectProblem.warning(path, "without hosts, which has no effect (expected: hosts)"));
       }
       for (int j = 0; j < tls.hosts().size(); j++) {
         if (!hosts.contains(tls.hosts().get(j))) {
           found.add(
-              Remark.warning(
+              ObjectProblem.warning(
                   path + ".hosts[" + j + "]",
                   tls.hosts().get(j)
                       + ", for which there is no rule (expected: one of the hosts of the rules)"));
@@ -106,7 +108,7 @@ public final class IngressCheck {
       ObjectKey owner = servingRoot(reader, rule.host());
       if (owner != null) {
         found.add(
-            Remark.error(
+            ObjectProblem.error(
                 path + ".host",
                 rule.host()
                     + " is also that of "
@@ -117,13 +119,13 @@ public final class IngressCheck {
   }
 
   /** The root that answers for a host, which ingresses then do not; null if there is none. */
-  public static @Nullable ObjectKey servingRoot(Reader reader, String host) {
+  public static @Nullable ObjectKey servingRoot(FactReader reader, String host) {
     List<ObjectKey> roots = new ArrayList<>();
     reader
         .claims(host)
         .forEach(
             (key, claim) -> {
-              if (claim == Input.Claim.ROOT) {
+              if (claim == IndexedObject.Claim.ROOT) {
                 roots.add(key);
               }
             });

@@ -5,8 +5,8 @@ import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.objects.extension.Extension;
 import dev.holdfast.controlplane.objects.extension.ExtensionPolicy;
 import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
+import dev.holdfast.controlplane.translate.index.FactReader;
 import dev.holdfast.controlplane.translate.index.Presence;
-import dev.holdfast.controlplane.translate.index.Reader;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,14 +14,14 @@ import java.util.List;
 public final class PolicyCheck {
   private PolicyCheck() {}
 
-  public static List<Remark> check(ExtensionPolicy policy, Reader reader) {
-    List<Remark> found = new ArrayList<>();
+  public static List<ObjectProblem> check(ExtensionPolicy policy, FactReader reader) {
+    List<ObjectProblem> found = new ArrayList<>();
     target(policy, reader, found);
     for (int i = 0; i < policy.perRoute().size(); i++) {
       Extension said = policy.perRoute().get(i);
       if (!PolicyFilter.isHeard(policy, said)) {
         found.add(
-            Remark.warning(
+            ObjectProblem.warning(
                 "spec.perRoute[" + i + "].name",
                 said.name()
                     + ", of which there is no filter, so it has no effect (expected: one of"
@@ -31,21 +31,21 @@ public final class PolicyCheck {
     return List.copyOf(found);
   }
 
-  private static void target(ExtensionPolicy policy, Reader reader, List<Remark> found) {
+  private static void target(ExtensionPolicy policy, FactReader reader, List<ObjectProblem> found) {
     ObjectKey target = policy.target().proxy();
     Presence presence = reader.presence(target);
     if (presence != Presence.VALID) {
       found.add(
           presence == Presence.ABSENT
-              ? Remark.error("spec.targetRef.name", target + " does not exist")
-              : Remark.warning("spec.targetRef.name", target + " is not valid"));
+              ? ObjectProblem.error("spec.targetRef.name", target + " does not exist")
+              : ObjectProblem.warning("spec.targetRef.name", target + " is not valid"));
       return;
     }
     HttpProxy proxy = reader.object(target, HttpProxy.class);
     Integer route = policy.target().route();
     if (proxy != null && route != null && route >= proxy.routes().size()) {
       found.add(
-          Remark.error(
+          ObjectProblem.error(
               "spec.targetRef.route",
               route
                   + " (expected: less than "

@@ -10,8 +10,8 @@ import dev.holdfast.controlplane.objects.httpproxy.RouteService;
 import dev.holdfast.controlplane.objects.httpproxy.RouteService.Protocol;
 import dev.holdfast.controlplane.objects.httpproxy.TcpProxy;
 import dev.holdfast.controlplane.objects.service.Service;
+import dev.holdfast.controlplane.translate.index.FactReader;
 import dev.holdfast.controlplane.translate.index.Presence;
-import dev.holdfast.controlplane.translate.index.Reader;
 import dev.holdfast.controlplane.translate.index.ServicePorts;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -25,17 +25,17 @@ public final class ProxyCheck {
   private static final Conditions.Path EVERYTHING =
       new Conditions.Path(Conditions.PathKind.PREFIX, "/");
 
-  private final Reader reader;
+  private final FactReader reader;
   private final HttpProxy proxy;
-  private final List<Remark> found = new ArrayList<>();
+  private final List<ObjectProblem> found = new ArrayList<>();
 
-  private ProxyCheck(Reader reader, HttpProxy proxy) {
+  private ProxyCheck(FactReader reader, HttpProxy proxy) {
     this.reader = reader;
     this.proxy = proxy;
   }
 
   /** Everything that is wrong; none of it keeps other routes from being served. */
-  public static List<Remark> check(HttpProxy proxy, Reader reader) {
+  public static List<ObjectProblem> check(HttpProxy proxy, FactReader reader) {
     ProxyCheck check = new ProxyCheck(reader, proxy);
     check.found.addAll(RootCheck.check(proxy, reader));
     check.passthrough();
@@ -51,7 +51,7 @@ public final class ProxyCheck {
         && proxy.virtualHost().tls().passthrough()
         && proxy.tcpProxy() == null) {
       found.add(
-          Remark.error(
+          ObjectProblem.error(
               "spec.virtualhost.tls.passthrough",
               "true without a tcpproxy (expected: spec.tcpproxy, to say where to)"));
     }
@@ -75,7 +75,8 @@ public final class ProxyCheck {
       if (problem != null) {
         // The author of the service is told why; here it is only good to know.
         boolean theirs = reader.ports(key).presence() == Presence.INVALID;
-        found.add(theirs ? Remark.warning(place, problem) : Remark.error(place, problem));
+        found.add(
+            theirs ? ObjectProblem.warning(place, problem) : ObjectProblem.error(place, problem));
       }
       if (service.validation() != null) {
         ObjectKey secret = References.secret(service.validation().caSecret(), namespace);
@@ -83,12 +84,12 @@ public final class ProxyCheck {
         Service.Port port = reader.ports(key).port(service.port());
         if (port != null && !speaksTls(service, reader.ports(key), port)) {
           found.add(
-              Remark.warning(
+              ObjectProblem.warning(
                   place + ".validation",
                   "of no effect without TLS (expected: protocol tls or h2)"));
         }
         if (refusal != null) {
-          found.add(Remark.error(place + ".validation.caSecret", refusal));
+          found.add(ObjectProblem.error(place + ".validation.caSecret", refusal));
         }
       }
     }
@@ -108,7 +109,7 @@ public final class ProxyCheck {
       int same = seen.indexOf(include.conditions());
       if (same >= 0 && !isEverything(include.conditions())) {
         found.add(
-            Remark.error(
+            ObjectProblem.error(
                 path + ".conditions",
                 "the same as those of spec.includes[" + same + "] (expected: others)"));
       }
@@ -134,7 +135,7 @@ public final class ProxyCheck {
       HttpProxy other = reader.object(target, HttpProxy.class);
       if (other != null && other.tcpProxy() == null) {
         found.add(
-            Remark.error(
+            ObjectProblem.error(
                 "spec.tcpproxy.include", target + " has no tcpproxy (expected: one that has)"));
       }
     }
@@ -144,9 +145,9 @@ public final class ProxyCheck {
     String problem = References.includeProblem(reader, target);
     if (problem != null) {
       boolean theirs = reader.presence(target) == Presence.INVALID;
-      found.add(theirs ? Remark.warning(path, problem) : Remark.error(path, problem));
+      found.add(theirs ? ObjectProblem.warning(path, problem) : ObjectProblem.error(path, problem));
     } else if (reaches(target)) {
-      found.add(Remark.error(path, target + " includes this one (expected: no circles)"));
+      found.add(ObjectProblem.error(path, target + " includes this one (expected: no circles)"));
     }
   }
 

@@ -7,9 +7,9 @@ import dev.holdfast.controlplane.objects.httpproxy.Include;
 import dev.holdfast.controlplane.objects.httpproxy.TcpProxy;
 import dev.holdfast.controlplane.objects.secret.Secret;
 import dev.holdfast.controlplane.objects.service.Service;
-import dev.holdfast.controlplane.translate.index.Certificate;
+import dev.holdfast.controlplane.translate.index.FactReader;
 import dev.holdfast.controlplane.translate.index.Presence;
-import dev.holdfast.controlplane.translate.index.Reader;
+import dev.holdfast.controlplane.translate.index.SecretUse;
 import dev.holdfast.controlplane.translate.index.ServicePorts;
 import org.jspecify.annotations.Nullable;
 
@@ -43,13 +43,13 @@ public final class References {
   }
 
   /** Why the port of a service cannot be used; null if it can. */
-  public static @Nullable String problem(Reader reader, ObjectKey service, int port) {
+  public static @Nullable String problem(FactReader reader, ObjectKey service, int port) {
     ServicePorts ports = reader.ports(service);
     return ports.port(port) == null ? problem(ports, service, "TCP port " + port) : null;
   }
 
   /** Why the port of a service cannot be used; null if it can. */
-  public static @Nullable String problem(Reader reader, ObjectKey service, String port) {
+  public static @Nullable String problem(FactReader reader, ObjectKey service, String port) {
     ServicePorts ports = reader.ports(service);
     return ports.port(port) == null
         ? problem(ports, service, "TCP port named \"" + port + "\"")
@@ -66,14 +66,14 @@ public final class References {
 
   /** Why a secret cannot be used by objects of a namespace; null if it can. */
   public static @Nullable String problem(
-      Reader reader, ObjectKey secret, String namespace, Use use) {
+      FactReader reader, ObjectKey secret, String namespace, Use use) {
     if (!reader.mayUse(namespace, secret)) {
       return secret
           + " is in another namespace (expected: a TLSCertificateDelegation there for namespace "
           + namespace
           + ")";
     }
-    Certificate certificate = reader.certificate(secret);
+    SecretUse certificate = reader.certificate(secret);
     if (certificate.presence() != Presence.VALID) {
       return secret
           + (certificate.presence() == Presence.ABSENT ? " does not exist" : " is not valid");
@@ -88,7 +88,7 @@ public final class References {
   }
 
   /** Why nothing can be included from a proxy; null if it can. Circles are another matter. */
-  public static @Nullable String includeProblem(Reader reader, ObjectKey target) {
+  public static @Nullable String includeProblem(FactReader reader, ObjectKey target) {
     return switch (reader.presence(target)) {
       case ABSENT -> target + " does not exist";
       case INVALID -> target + " is not valid";

@@ -5,8 +5,8 @@ import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
 import dev.holdfast.controlplane.objects.httpproxy.Tls;
 import dev.holdfast.controlplane.objects.httpproxy.VirtualHost;
-import dev.holdfast.controlplane.translate.index.Input;
-import dev.holdfast.controlplane.translate.index.Reader;
+import dev.holdfast.controlplane.translate.index.FactReader;
+import dev.holdfast.controlplane.translate.index.IndexedObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -16,17 +16,17 @@ import java.util.stream.Collectors;
  * cannot be done. All else that is wrong with it concerns some routes, and the others are served.
  */
 public final class RootCheck {
-  private final Reader reader;
+  private final FactReader reader;
   private final ObjectKey key;
-  private final List<Remark> found = new ArrayList<>();
+  private final List<ObjectProblem> found = new ArrayList<>();
 
-  private RootCheck(Reader reader, ObjectKey key) {
+  private RootCheck(FactReader reader, ObjectKey key) {
     this.reader = reader;
     this.key = key;
   }
 
   /** The errors; none if the root can be served. */
-  public static List<Remark> check(HttpProxy root, Reader reader) {
+  public static List<ObjectProblem> check(HttpProxy root, FactReader reader) {
     RootCheck check = new RootCheck(reader, root.key());
     VirtualHost host = root.virtualHost();
     if (host != null) {
@@ -44,14 +44,14 @@ public final class RootCheck {
         .claims(fqdn)
         .forEach(
             (other, claim) -> {
-              if (claim == Input.Claim.ROOT && !other.equals(key)) {
+              if (claim == IndexedObject.Claim.ROOT && !other.equals(key)) {
                 others.add(other);
               }
             });
     if (!others.isEmpty()) {
       String names = others.stream().map(ObjectKey::toString).collect(Collectors.joining(", "));
       found.add(
-          Remark.error(
+          ObjectProblem.error(
               "spec.virtualhost.fqdn",
               fqdn + " is also that of " + names + " (expected: one proxy per host)"));
     }
@@ -74,7 +74,7 @@ public final class RootCheck {
     ObjectKey secret = References.secret(reference, key.namespace());
     String problem = References.problem(reader, secret, key.namespace(), use);
     if (problem != null) {
-      found.add(Remark.error(path, problem));
+      found.add(ObjectProblem.error(path, problem));
     }
   }
 }

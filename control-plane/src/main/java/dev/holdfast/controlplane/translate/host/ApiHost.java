@@ -3,11 +3,11 @@ package dev.holdfast.controlplane.translate.host;
 
 import dev.holdfast.base.PersistentMap;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.snapshot.Digests;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.Resource.Audience;
-import dev.holdfast.controlplane.snapshot.Versions;
-import dev.holdfast.controlplane.translate.assemble.Origin;
-import dev.holdfast.controlplane.translate.check.Remark;
+import dev.holdfast.controlplane.translate.assemble.FieldOrigin;
+import dev.holdfast.controlplane.translate.check.ObjectProblem;
 import dev.holdfast.controlplane.translate.proto.listener.HttpOptions;
 import dev.holdfast.controlplane.translate.proto.listener.Listeners;
 import dev.holdfast.controlplane.translate.proto.route.GrpcRoutes;
@@ -27,33 +27,33 @@ final class ApiHost {
 
   static void plan(
       String fqdn,
-      Origin origin,
-      List<RouteLine> lines,
+      FieldOrigin origin,
+      List<OrderedRoute> lines,
       HttpOptions options,
       HostPlan.Builder plan) {
-    HostTable table = new HostTable(origin, VirtualHosts.grpc(fqdn, List.of()));
-    for (RouteLine line : lines) {
+    VirtualHostBuilder table = new VirtualHostBuilder(origin, VirtualHosts.grpc(fqdn, List.of()));
+    for (OrderedRoute line : lines) {
       String refusal = refusal(line.planned());
       if (refusal != null) {
         plan.remark(
             line.origin().object(),
-            Remark.warning(
+            ObjectProblem.warning(
                 line.origin().field(), "not for gRPC clients that route themselves: " + refusal));
       }
-      RouteLine usable = refusal == null ? line : line.withoutUpstreams();
+      OrderedRoute usable = refusal == null ? line : line.withoutUpstreams();
       for (Route route : routes(fqdn, usable)) {
         table.add(line.origin(), route, route.hasRoute() ? needs(usable) : List.of());
       }
     }
     plan.own(
         table.resource(
-            Names.apiRoutes(fqdn),
-            RouteConfiguration.newBuilder().setName(Names.apiRoutes(fqdn).name()).build(),
+            ResourceNames.apiRoutes(fqdn),
+            RouteConfiguration.newBuilder().setName(ResourceNames.apiRoutes(fqdn).name()).build(),
             Audience.BY_NAME));
     plan.own(listener(fqdn, origin, options));
   }
 
-  private static List<Route> routes(String fqdn, RouteLine line) {
+  private static List<Route> routes(String fqdn, OrderedRoute line) {
     dev.holdfast.controlplane.objects.httpproxy.Route route = line.planned().route();
     return route == null
         ? GrpcRoutes.nowhere(line.form().conditions())
@@ -61,7 +61,7 @@ final class ApiHost {
   }
 
   /** Copies are not made by such clients. */
-  private static List<String> needs(RouteLine line) {
+  private static List<String> needs(OrderedRoute line) {
     return line.planned().upstreams().stream()
         .filter(upstream -> !upstream.service().mirror())
         .map(upstream -> upstream.cluster().name())
@@ -77,12 +77,12 @@ final class ApiHost {
         .orElse(null);
   }
 
-  private static Resource listener(String fqdn, Origin origin, HttpOptions options) {
+  private static Resource listener(String fqdn, FieldOrigin origin, HttpOptions options) {
     var bytes =
-        Versions.serialise(Listeners.api(fqdn, Names.apiRoutes(fqdn).name(), options.ads()));
-    String version = Versions.of(bytes);
+        Digests.serialise(Listeners.api(fqdn, ResourceNames.apiRoutes(fqdn).name(), options.ads()));
+    String version = Digests.of(bytes);
     return new Resource(
-        Names.apiListener(fqdn),
+        ResourceNames.apiListener(fqdn),
         version,
         bytes,
         Audience.BY_NAME,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.translate.host;
 
-import dev.holdfast.controlplane.translate.assemble.Origin;
+import dev.holdfast.controlplane.translate.assemble.FieldOrigin;
 import java.util.List;
 
 /**
@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param askers the routes that need it
  */
-public record ClusterDemand(PlannedCluster spec, List<Origin> askers) {
+public record ClusterDemand(PlannedCluster spec, List<FieldOrigin> askers) {
   public ClusterDemand {
     askers = List.copyOf(askers);
   }

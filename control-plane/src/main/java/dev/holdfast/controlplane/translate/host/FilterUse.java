@@ -2,9 +2,9 @@
 package dev.holdfast.controlplane.translate.host;
 
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.snapshot.Digests;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
-import dev.holdfast.controlplane.snapshot.Versions;
 import dev.holdfast.controlplane.translate.proto.listener.HttpFilters;
 import io.envoyproxy.envoy.config.core.v3.ConfigSource;
 import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpFilter;
@@ -40,7 +40,7 @@ public record FilterUse(ObjectKey policy, int index, String name, String typeUrl
 
   /** A digest of what the policy has to do with a listener. */
   public String version() {
-    return Versions.of(List.of(name, typeUrl));
+    return Digests.of(List.of(name, typeUrl));
   }
 
   @Override

@@ -4,9 +4,9 @@ package dev.holdfast.controlplane.translate.host;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.translate.assemble.FieldOrigin;
 import dev.holdfast.controlplane.translate.assemble.Fragment;
-import dev.holdfast.controlplane.translate.assemble.Origin;
-import dev.holdfast.controlplane.translate.check.Remark;
+import dev.holdfast.controlplane.translate.check.ObjectProblem;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -36,7 +36,7 @@ public record HostPlan(
     SortedSet<SecretDemand> secrets,
     SortedSet<FilterUse> filters,
     SortedMap<ResourceId, String> reasons,
-    SortedMap<ObjectKey, List<Remark>> remarks,
+    SortedMap<ObjectKey, List<ObjectProblem>> remarks,
     SortedSet<ObjectKey> visited) {
 
   /** Nobody answers for the host. */
@@ -48,11 +48,11 @@ public record HostPlan(
     private @Nullable Fragment chain;
     private final List<Resource> own = new ArrayList<>();
     private final SortedMap<String, PlannedCluster> specs = new TreeMap<>();
-    private final SortedMap<String, List<Origin>> askers = new TreeMap<>();
+    private final SortedMap<String, List<FieldOrigin>> askers = new TreeMap<>();
     private final SortedSet<SecretDemand> secrets = new TreeSet<>();
     private final SortedSet<FilterUse> filters = new TreeSet<>();
     private final SortedMap<ResourceId, String> reasons = new TreeMap<>();
-    private final SortedMap<ObjectKey, List<Remark>> remarks = new TreeMap<>();
+    private final SortedMap<ObjectKey, List<ObjectProblem>> remarks = new TreeMap<>();
     private final SortedSet<ObjectKey> visited = new TreeSet<>();
 
     void plain(Fragment fragment) {
@@ -67,9 +67,9 @@ public record HostPlan(
       own.add(resource);
     }
 
-    void needs(PlannedCluster cluster, Origin asker) {
+    void needs(PlannedCluster cluster, FieldOrigin asker) {
       specs.put(cluster.name(), cluster);
-      List<Origin> all = askers.computeIfAbsent(cluster.name(), unused -> new ArrayList<>());
+      List<FieldOrigin> all = askers.computeIfAbsent(cluster.name(), unused -> new ArrayList<>());
       if (!all.contains(asker)) {
         all.add(asker);
       }
@@ -92,8 +92,8 @@ public record HostPlan(
       reasons.put(id, reason);
     }
 
-    void remark(ObjectKey object, Remark remark) {
-      List<Remark> all = remarks.computeIfAbsent(object, unused -> new ArrayList<>());
+    void remark(ObjectKey object, ObjectProblem remark) {
+      List<ObjectProblem> all = remarks.computeIfAbsent(object, unused -> new ArrayList<>());
       if (!all.contains(remark)) {
         all.add(remark);
       }

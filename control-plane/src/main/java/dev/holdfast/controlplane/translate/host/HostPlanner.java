@@ -4,11 +4,11 @@ package dev.holdfast.controlplane.translate.host;
 import dev.holdfast.base.PersistentMap;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
-import dev.holdfast.controlplane.translate.check.Remark;
+import dev.holdfast.controlplane.translate.check.ObjectProblem;
 import dev.holdfast.controlplane.translate.check.RootCheck;
-import dev.holdfast.controlplane.translate.index.Input;
-import dev.holdfast.controlplane.translate.index.Memo;
-import dev.holdfast.controlplane.translate.index.Reader;
+import dev.holdfast.controlplane.translate.index.DerivationCache;
+import dev.holdfast.controlplane.translate.index.FactReader;
+import dev.holdfast.controlplane.translate.index.IndexedObject;
 import dev.holdfast.controlplane.translate.proto.listener.HttpOptions;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,35 +20,35 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HostPlanner {
   private final HttpOptions options;
-  private final Memo<String, HostPlan> memo = new Memo<>();
+  private final DerivationCache<String, HostPlan> memo = new DerivationCache<>();
 
   public HostPlanner(HttpOptions options) {
     this.options = options;
   }
 
   /** What became of hosts before. */
-  public Memo<String, HostPlan> memo() {
+  public DerivationCache<String, HostPlan> memo() {
     return memo;
   }
 
   /** What becomes of a host; null if nobody wants to answer for it. */
-  public @Nullable HostPlan plan(String host, Reader reader) {
-    PersistentMap<ObjectKey, Input.Claim> claims = reader.claims(host);
+  public @Nullable HostPlan plan(String host, FactReader reader) {
+    PersistentMap<ObjectKey, IndexedObject.Claim> claims = reader.claims(host);
     if (claims.isEmpty()) {
       return null;
     }
     HostPlan.Builder plan = new HostPlan.Builder();
-    if (!root(host, reader, plan, claimants(claims, Input.Claim.ROOT))) {
-      for (ObjectKey key : claimants(claims, Input.Claim.UNREADABLE)) {
-        Missing.unreadable(plan, host, reader.input(key));
+    if (!root(host, reader, plan, claimants(claims, IndexedObject.Claim.ROOT))) {
+      for (ObjectKey key : claimants(claims, IndexedObject.Claim.UNREADABLE)) {
+        AbsentResources.unreadable(plan, host, reader.input(key));
       }
-      IngressHost.plan(host, claimants(claims, Input.Claim.RULE), reader, options, plan);
+      IngressHost.plan(host, claimants(claims, IndexedObject.Claim.RULE), reader, options, plan);
     }
     return plan.build();
   }
 
   private static List<ObjectKey> claimants(
-      PersistentMap<ObjectKey, Input.Claim> claims, Input.Claim how) {
+      PersistentMap<ObjectKey, IndexedObject.Claim> claims, IndexedObject.Claim how) {
     List<ObjectKey> keys = new ArrayList<>();
     claims.forEach(
         (key, claim) -> {
@@ -60,19 +60,20 @@ public final class HostPlanner {
   }
 
   /** Whether a root answers for the host. */
-  private boolean root(String host, Reader reader, HostPlan.Builder plan, List<ObjectKey> roots) {
+  private boolean root(
+      String host, FactReader reader, HostPlan.Builder plan, List<ObjectKey> roots) {
     for (ObjectKey key : roots) {
-      Input input = reader.input(key);
+      IndexedObject input = reader.input(key);
       if (input == null || !(input.typed() instanceof HttpProxy proxy)) {
         continue;
       }
-      List<Remark> errors = RootCheck.check(proxy, reader);
+      List<ObjectProblem> errors = RootCheck.check(proxy, reader);
       if (errors.isEmpty()) {
         ProxyHost.plan(input, reader, options, plan);
         return true;
       }
-      Missing.root(plan, host, key, Missing.first(errors));
-      Missing.certificates(
+      AbsentResources.root(plan, host, key, AbsentResources.first(errors));
+      AbsentResources.certificates(
           reader,
           plan,
           key.namespace(),

@@ -7,12 +7,12 @@ import dev.holdfast.controlplane.objects.ingress.Ingress;
 import dev.holdfast.controlplane.objects.ingress.PathRule;
 import dev.holdfast.controlplane.objects.service.Service;
 import dev.holdfast.controlplane.snapshot.Resource.Audience;
-import dev.holdfast.controlplane.translate.assemble.Origin;
+import dev.holdfast.controlplane.translate.assemble.FieldOrigin;
 import dev.holdfast.controlplane.translate.check.IngressCheck;
+import dev.holdfast.controlplane.translate.check.ObjectProblem;
 import dev.holdfast.controlplane.translate.check.References;
-import dev.holdfast.controlplane.translate.check.Remark;
-import dev.holdfast.controlplane.translate.index.Input;
-import dev.holdfast.controlplane.translate.index.Reader;
+import dev.holdfast.controlplane.translate.index.FactReader;
+import dev.holdfast.controlplane.translate.index.IndexedObject;
 import dev.holdfast.controlplane.translate.index.ServicePorts;
 import dev.holdfast.controlplane.translate.proto.listener.DownstreamTls;
 import dev.holdfast.controlplane.translate.proto.listener.HttpOptions;
@@ -39,15 +39,15 @@ final class IngressHost {
   private static final PathRule.Match FALLBACK = PathRule.Match.PREFIX;
 
   private final String host;
-  private final Reader reader;
+  private final FactReader reader;
   private final HostPlan.Builder plan;
   private final Map<String, Line> byPath = new TreeMap<>();
   private final List<Line> lines = new ArrayList<>();
 
   /** A path of an ingress. */
-  private record Line(Origin origin, Ingress ingress, PathRule rule) {}
+  private record Line(FieldOrigin origin, Ingress ingress, PathRule rule) {}
 
-  private IngressHost(String host, Reader reader, HostPlan.Builder plan) {
+  private IngressHost(String host, FactReader reader, HostPlan.Builder plan) {
     this.host = host;
     this.reader = reader;
     this.plan = plan;
@@ -56,19 +56,19 @@ final class IngressHost {
   static void plan(
       String host,
       List<ObjectKey> ingresses,
-      Reader reader,
+      FactReader reader,
       HttpOptions options,
       HostPlan.Builder plan) {
     IngressHost made = new IngressHost(host, reader, plan);
-    List<Input> inputs = new ArrayList<>();
+    List<IndexedObject> inputs = new ArrayList<>();
     for (ObjectKey key : ingresses) {
-      Input input = reader.input(key);
+      IndexedObject input = reader.input(key);
       if (input != null && input.typed() instanceof Ingress) {
         inputs.add(input);
       }
     }
     inputs.sort(
-        Comparator.comparing((Input input) -> input.object().created())
+        Comparator.comparing((IndexedObject input) -> input.object().created())
             .thenComparing(input -> input.object().key()));
     inputs.forEach(made::rules);
     inputs.forEach(made::defaultBackend);
@@ -78,7 +78,7 @@ final class IngressHost {
     }
   }
 
-  private void rules(Input input) {
+  private void rules(IndexedObject input) {
     if (!(input.typed() instanceof Ingress ingress)) {
       return;
     }
@@ -99,7 +99,7 @@ final class IngressHost {
   }
 
   /** What no rule of any ingress wants; hosts that no rule names are all the host {@code *}. */
-  private void defaultBackend(Input input) {
+  private void defaultBackend(IndexedObject input) {
     if (host.equals("*")
         && input.typed() instanceof Ingress ingress
         && ingress.defaultBackend() != null) {
@@ -111,15 +111,15 @@ final class IngressHost {
     return new PathRule("/", FALLBACK, backend);
   }
 
-  private void add(Input input, Ingress ingress, String field, PathRule rule) {
-    Line line = new Line(new Origin(ingress.key(), input.generation(), field), ingress, rule);
+  private void add(IndexedObject input, Ingress ingress, String field, PathRule rule) {
+    Line line = new Line(new FieldOrigin(ingress.key(), input.generation(), field), ingress, rule);
     Line first = byPath.putIfAbsent(rule.match() + " " + rule.path(), line);
     if (first == null) {
       lines.add(line);
     } else if (!first.ingress().key().equals(ingress.key()) || !first.rule().equals(rule)) {
       plan.remark(
           ingress.key(),
-          Remark.warning(
+          ObjectProblem.warning(
               field,
               "never used: "
                   + first.origin().field()
@@ -130,10 +130,10 @@ final class IngressHost {
     }
   }
 
-  private void tables(List<Input> inputs, HttpOptions options) {
-    Origin origin = lines.stream().map(Line::origin).min(byAge(inputs)).orElseThrow();
-    HostTable plain = table(origin);
-    HostTable secure = table(origin);
+  private void tables(List<IndexedObject> inputs, HttpOptions options) {
+    FieldOrigin origin = lines.stream().map(Line::origin).min(byAge(inputs)).orElseThrow();
+    VirtualHostBuilder plain = table(origin);
+    VirtualHostBuilder secure = table(origin);
     for (Line line : lines) {
       PlannedCluster cluster = cluster(line.ingress(), line.rule().backend());
       List<String> needs = cluster == null ? List.of() : List.of(cluster.name());
@@ -154,14 +154,15 @@ final class IngressHost {
     tls(inputs, secure, options);
   }
 
-  private static Comparator<Origin> byAge(List<Input> inputs) {
+  private static Comparator<FieldOrigin> byAge(List<IndexedObject> inputs) {
     List<ObjectKey> order = inputs.stream().map(input -> input.object().key()).toList();
-    return Comparator.comparingInt((Origin origin) -> order.indexOf(origin.object()))
-        .thenComparing(Origin::field);
+    return Comparator.comparingInt((FieldOrigin origin) -> order.indexOf(origin.object()))
+        .thenComparing(FieldOrigin::field);
   }
 
-  private HostTable table(Origin origin) {
-    return new HostTable(origin, VirtualHosts.of(host, List.of(), Collections.emptySortedMap()));
+  private VirtualHostBuilder table(FieldOrigin origin) {
+    return new VirtualHostBuilder(
+        origin, VirtualHosts.of(host, List.of(), Collections.emptySortedMap()));
   }
 
   private Route route(Line line, @Nullable PlannedCluster cluster) {
@@ -180,12 +181,12 @@ final class IngressHost {
     if (port == null) {
       String problem = IngressCheck.problem(reader, ingress.key().namespace(), backend);
       if (problem != null && backend.portNumber() != 0) {
-        Missing.service(plan, service, backend.portNumber(), problem);
+        AbsentResources.service(plan, service, backend.portNumber(), problem);
       }
       return null;
     }
     return new PlannedCluster(
-        Names.plainCluster(service, port.port()),
+        ResourceNames.plainCluster(service, port.port()),
         service,
         port,
         ClusterPolicy.PLAIN,
@@ -193,9 +194,9 @@ final class IngressHost {
         null);
   }
 
-  private void tls(List<Input> inputs, HostTable secure, HttpOptions options) {
+  private void tls(List<IndexedObject> inputs, VirtualHostBuilder secure, HttpOptions options) {
     ObjectKey winner = null;
-    for (Input input : inputs) {
+    for (IndexedObject input : inputs) {
       if (!(input.typed() instanceof Ingress ingress)) {
         continue;
       }
@@ -204,19 +205,20 @@ final class IngressHost {
         if (!tls.hosts().contains(host) || tls.secretName().isEmpty()) {
           continue;
         }
-        Origin origin = new Origin(ingress.key(), input.generation(), "spec.tls[" + i + "]");
+        FieldOrigin origin =
+            new FieldOrigin(ingress.key(), input.generation(), "spec.tls[" + i + "]");
         ObjectKey secret = IngressCheck.secret(ingress, tls.secretName());
         String problem =
             References.problem(reader, secret, ingress.key().namespace(), References.Use.SERVER);
         if (problem != null) {
-          plan.reason(Names.serverCertificate(secret), problem);
+          plan.reason(ResourceNames.serverCertificate(secret), problem);
         } else if (winner == null) {
           winner = ingress.key();
           serve(ingress, secret, origin, secure, options);
         } else {
           plan.remark(
               ingress.key(),
-              Remark.warning(
+              ObjectProblem.warning(
                   origin.field(), "not used for " + host + ": " + winner + " has a certificate"));
         }
       }
@@ -224,14 +226,18 @@ final class IngressHost {
   }
 
   private void serve(
-      Ingress ingress, ObjectKey secret, Origin origin, HostTable secure, HttpOptions options) {
+      Ingress ingress,
+      ObjectKey secret,
+      FieldOrigin origin,
+      VirtualHostBuilder secure,
+      HttpOptions options) {
     SecretDemand certificate = new SecretDemand(secret, References.Use.SERVER);
     plan.needs(certificate);
     plan.own(
         secure.resource(
-            Names.tlsRoutes(host),
+            ResourceNames.tlsRoutes(host),
             RouteConfigurations.of(
-                Names.tlsRoutes(host).name(), List.of(VirtualHosts.misdirected())),
+                ResourceNames.tlsRoutes(host).name(), List.of(VirtualHosts.misdirected())),
             Audience.ALL));
     plan.chain(
         TlsHost.chain(

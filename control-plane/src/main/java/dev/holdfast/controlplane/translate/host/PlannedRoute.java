@@ -4,7 +4,7 @@ package dev.holdfast.controlplane.translate.host;
 import dev.holdfast.controlplane.objects.httpproxy.Conditions;
 import dev.holdfast.controlplane.objects.httpproxy.Route;
 import dev.holdfast.controlplane.objects.httpproxy.RouteService;
-import dev.holdfast.controlplane.translate.assemble.Origin;
+import dev.holdfast.controlplane.translate.assemble.FieldOrigin;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param upstreams the services of the route that can be used
  */
 record PlannedRoute(
-    Origin origin,
+    FieldOrigin origin,
     Conditions conditions,
     @Nullable Route route,
     int index,

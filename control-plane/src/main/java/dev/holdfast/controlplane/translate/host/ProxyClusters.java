@@ -10,7 +10,7 @@ import dev.holdfast.controlplane.objects.httpproxy.TcpProxy;
 import dev.holdfast.controlplane.objects.read.Timeout;
 import dev.holdfast.controlplane.objects.service.Service;
 import dev.holdfast.controlplane.translate.check.References;
-import dev.holdfast.controlplane.translate.index.Reader;
+import dev.holdfast.controlplane.translate.index.FactReader;
 import dev.holdfast.controlplane.translate.index.ServicePorts;
 import dev.holdfast.controlplane.translate.proto.cluster.UpstreamTls;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * two authors meet in one.
  */
 final class ProxyClusters {
-  private final Reader reader;
+  private final FactReader reader;
   private final HttpProxy proxy;
 
   /** The policies for each port, in the order in which they were met. */
@@ -39,12 +39,12 @@ final class ProxyClusters {
   private final List<List<@Nullable PlannedCluster>> routes = new ArrayList<>();
   private final List<@Nullable PlannedCluster> tcp = new ArrayList<>();
 
-  private ProxyClusters(Reader reader, HttpProxy proxy) {
+  private ProxyClusters(FactReader reader, HttpProxy proxy) {
     this.reader = reader;
     this.proxy = proxy;
   }
 
-  static ProxyClusters of(HttpProxy proxy, Reader reader) {
+  static ProxyClusters of(HttpProxy proxy, FactReader reader) {
     ProxyClusters clusters = new ProxyClusters(reader, proxy);
     for (Route route : proxy.routes()) {
       List<@Nullable PlannedCluster> specs = new ArrayList<>();
@@ -104,7 +104,7 @@ final class ProxyClusters {
     Protocol protocol = wanted.protocol() == null ? ports.protocol(port) : wanted.protocol();
     boolean tls = protocol == Protocol.TLS || protocol == Protocol.H2;
     ClusterPolicy policy = tls ? wanted : withoutServerName(wanted);
-    String plain = Names.plainCluster(key, port.port());
+    String plain = ResourceNames.plainCluster(key, port.port());
     if (policy.equals(ClusterPolicy.PLAIN)) {
       return new PlannedCluster(plain, key, port, policy, protocol, null);
     }

@@ -6,9 +6,9 @@ import dev.holdfast.controlplane.objects.httpproxy.Conditions;
 import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
 import dev.holdfast.controlplane.objects.httpproxy.VirtualHost;
 import dev.holdfast.controlplane.snapshot.Resource.Audience;
-import dev.holdfast.controlplane.translate.assemble.Origin;
-import dev.holdfast.controlplane.translate.index.Input;
-import dev.holdfast.controlplane.translate.index.Reader;
+import dev.holdfast.controlplane.translate.assemble.FieldOrigin;
+import dev.holdfast.controlplane.translate.index.FactReader;
+import dev.holdfast.controlplane.translate.index.IndexedObject;
 import dev.holdfast.controlplane.translate.proto.listener.HttpOptions;
 import dev.holdfast.controlplane.translate.proto.route.FilterConfigs;
 import dev.holdfast.controlplane.translate.proto.route.Rewrites;
@@ -31,12 +31,13 @@ final class ProxyHost {
 
   private final String fqdn;
   private final VirtualHost host;
-  private final Origin origin;
-  private final Extensions extensions;
+  private final FieldOrigin origin;
+  private final HostPolicies extensions;
   private final HostPlan.Builder plan;
-  private final List<RouteLine> lines = new ArrayList<>();
+  private final List<OrderedRoute> lines = new ArrayList<>();
 
-  private ProxyHost(VirtualHost host, Origin origin, Extensions extensions, HostPlan.Builder plan) {
+  private ProxyHost(
+      VirtualHost host, FieldOrigin origin, HostPolicies extensions, HostPlan.Builder plan) {
     this.fqdn = host.fqdn();
     this.host = host;
     this.origin = origin;
@@ -44,7 +45,8 @@ final class ProxyHost {
     this.plan = plan;
   }
 
-  static void plan(Input root, Reader reader, HttpOptions options, HostPlan.Builder plan) {
+  static void plan(
+      IndexedObject root, FactReader reader, HttpOptions options, HostPlan.Builder plan) {
     if (!(root.typed() instanceof HttpProxy proxy) || proxy.virtualHost() == null) {
       return;
     }
@@ -52,8 +54,8 @@ final class ProxyHost {
     ProxyHost made =
         new ProxyHost(
             proxy.virtualHost(),
-            new Origin(key, root.generation(), "spec.virtualhost"),
-            new Extensions(reader, plan),
+            new FieldOrigin(key, root.generation(), "spec.virtualhost"),
+            new HostPolicies(reader, plan),
             plan);
     made.lines(RouteTree.of(root, reader, plan));
     made.plain();
@@ -82,32 +84,33 @@ final class ProxyHost {
       planned.upstreams().forEach(upstream -> plan.needs(upstream.cluster(), planned.origin()));
       if (planned.route() == null) {
         lines.add(
-            new RouteLine(
+            new OrderedRoute(
                 planned, new RouteForm(planned.conditions(), null, RouteForm.Origin.WRITTEN)));
       } else {
         Rewrites.forms(planned.route(), planned.conditions(), written::contains)
-            .forEach(form -> lines.add(new RouteLine(planned, form)));
+            .forEach(form -> lines.add(new OrderedRoute(planned, form)));
       }
     }
     lines.sort(
-        Comparator.comparing((RouteLine line) -> line.form().conditions(), RouteOrder.CONDITIONS));
+        Comparator.comparing(
+            (OrderedRoute line) -> line.form().conditions(), RouteOrder.CONDITIONS));
   }
 
-  private Route route(RouteLine line) {
+  private Route route(OrderedRoute line) {
     dev.holdfast.controlplane.objects.httpproxy.Route route = line.planned().route();
     return route == null
         ? Routes.failing(RouteMatches.of(line.form().conditions(), fqdn), BAD_GATEWAY)
         : Routes.of(line.spec(route, fqdn), line.form());
   }
 
-  private Overlay overlay(RouteLine line) {
+  private FilterOverrides overlay(OrderedRoute line) {
     return line.planned().route() == null
-        ? Overlay.NONE
+        ? FilterOverrides.NONE
         : extensions.ofRoute(line.origin().object(), line.planned().index());
   }
 
-  private HostTable table() {
-    return new HostTable(
+  private VirtualHostBuilder table() {
+    return new VirtualHostBuilder(
         origin,
         VirtualHosts.of(fqdn, List.of(), FilterConfigs.of(host)),
         extensions.ofHost(origin.object()));
@@ -115,8 +118,8 @@ final class ProxyHost {
 
   /** Without TLS; if the host has TLS, most of it is where to find that. */
   private void plain() {
-    HostTable table = table();
-    for (RouteLine line : lines) {
+    VirtualHostBuilder table = table();
+    for (OrderedRoute line : lines) {
       if (host.tls() == null || line.planned().permitInsecure()) {
         table.add(line.origin(), route(line), overlay(line), line.needs());
       } else {
@@ -133,13 +136,13 @@ final class ProxyHost {
 
   /** With TLS. */
   private void secure() {
-    HostTable table = table();
+    VirtualHostBuilder table = table();
     lines.forEach(line -> table.add(line.origin(), route(line), overlay(line), line.needs()));
     plan.own(
         table.resource(
-            Names.tlsRoutes(fqdn),
+            ResourceNames.tlsRoutes(fqdn),
             RouteConfigurations.of(
-                Names.tlsRoutes(fqdn).name(), List.of(VirtualHosts.misdirected())),
+                ResourceNames.tlsRoutes(fqdn).name(), List.of(VirtualHosts.misdirected())),
             Audience.ALL));
   }
 }

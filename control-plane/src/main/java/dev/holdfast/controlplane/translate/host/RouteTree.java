@@ -6,11 +6,11 @@ import dev.holdfast.controlplane.objects.httpproxy.Conditions;
 import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
 import dev.holdfast.controlplane.objects.httpproxy.Route;
 import dev.holdfast.controlplane.objects.httpproxy.RouteService;
-import dev.holdfast.controlplane.translate.assemble.Origin;
+import dev.holdfast.controlplane.translate.assemble.FieldOrigin;
+import dev.holdfast.controlplane.translate.check.ObjectProblem;
 import dev.holdfast.controlplane.translate.check.References;
-import dev.holdfast.controlplane.translate.check.Remark;
-import dev.holdfast.controlplane.translate.index.Input;
-import dev.holdfast.controlplane.translate.index.Reader;
+import dev.holdfast.controlplane.translate.index.FactReader;
+import dev.holdfast.controlplane.translate.index.IndexedObject;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -29,25 +29,25 @@ final class RouteTree {
 
   private static final int DEEPEST = 64;
 
-  private final Reader reader;
+  private final FactReader reader;
   private final HostPlan.Builder plan;
   private final Map<ObjectKey, ProxyClusters> clusters = new HashMap<>();
   private final Map<Conditions, PlannedRoute> routes = new LinkedHashMap<>();
   private int met;
 
-  private RouteTree(Reader reader, HostPlan.Builder plan) {
+  private RouteTree(FactReader reader, HostPlan.Builder plan) {
     this.reader = reader;
     this.plan = plan;
   }
 
   /** The routes in the order in which they were met; remarks go to the plan. */
-  static Collection<PlannedRoute> of(Input root, Reader reader, HostPlan.Builder plan) {
+  static Collection<PlannedRoute> of(IndexedObject root, FactReader reader, HostPlan.Builder plan) {
     RouteTree tree = new RouteTree(reader, plan);
-    tree.visit(root, Merging.EVERYTHING, new ArrayList<>());
+    tree.visit(root, IncludeConditions.EVERYTHING, new ArrayList<>());
     if (tree.met > MOST_ROUTES) {
       plan.remark(
           root.object().key(),
-          Remark.error(
+          ObjectProblem.error(
               "spec.includes",
               "more than "
                   + MOST_ROUTES
@@ -57,26 +57,26 @@ final class RouteTree {
     return tree.routes.values();
   }
 
-  private void visit(Input input, Conditions around, List<ObjectKey> path) {
+  private void visit(IndexedObject input, Conditions around, List<ObjectKey> path) {
     if (!(input.typed() instanceof HttpProxy proxy)) {
       return;
     }
     plan.visit(proxy.key());
     path.add(proxy.key());
     for (int i = 0; i < proxy.includes().size() && met <= MOST_ROUTES; i++) {
-      Conditions conditions = Merging.merge(around, proxy.includes().get(i).conditions());
+      Conditions conditions = IncludeConditions.merge(around, proxy.includes().get(i).conditions());
       ObjectKey target = References.target(proxy.includes().get(i));
-      Input child = includable(target, path);
+      IndexedObject child = includable(target, path);
       if (child != null && path.size() >= DEEPEST) {
         plan.remark(
             proxy.key(),
-            Remark.error(
+            ObjectProblem.error(
                 "spec.includes[" + i + "]",
                 "more than " + DEEPEST + " proxies that include one another (expected: fewer)"));
         child = null;
       }
       if (child == null) {
-        Origin origin = origin(input, "spec.includes[" + i + "]");
+        FieldOrigin origin = origin(input, "spec.includes[" + i + "]");
         add(new PlannedRoute(origin, conditions, null, i, List.of()));
       } else {
         visit(child, conditions, path);
@@ -87,7 +87,7 @@ final class RouteTree {
       add(
           new PlannedRoute(
               origin(input, "spec.routes[" + i + "]"),
-              Merging.merge(around, route.conditions()),
+              IncludeConditions.merge(around, route.conditions()),
               route,
               i,
               upstreams(proxy, i)));
@@ -95,14 +95,14 @@ final class RouteTree {
     path.remove(path.size() - 1);
   }
 
-  private @Nullable Input includable(ObjectKey target, List<ObjectKey> path) {
+  private @Nullable IndexedObject includable(ObjectKey target, List<ObjectKey> path) {
     return References.includeProblem(reader, target) == null && !path.contains(target)
         ? reader.input(target)
         : null;
   }
 
-  private static Origin origin(Input input, String field) {
-    return new Origin(input.object().key(), input.generation(), field);
+  private static FieldOrigin origin(IndexedObject input, String field) {
+    return new FieldOrigin(input.object().key(), input.generation(), field);
   }
 
   private void add(PlannedRoute route) {
@@ -110,10 +110,10 @@ final class RouteTree {
     // Out first: it stands where it was met last.
     PlannedRoute earlier = routes.remove(route.conditions());
     if (earlier != null) {
-      Origin loser = earlier.origin();
+      FieldOrigin loser = earlier.origin();
       plan.remark(
           loser.object(),
-          Remark.warning(
+          ObjectProblem.warning(
               loser.field(),
               "never used: "
                   + route.origin().field()
@@ -138,7 +138,7 @@ final class RouteTree {
         RouteService service = forward.services().get(i);
         PlannedCluster spec = specs.get(i);
         if (spec == null) {
-          Missing.service(reader, plan, proxy.key().namespace(), service);
+          AbsentResources.service(reader, plan, proxy.key().namespace(), service);
         } else {
           upstreams.add(new PlannedRoute.Upstream(service, spec));
         }

@@ -8,7 +8,9 @@ import dev.holdfast.controlplane.translate.check.References.Use;
 /** A secret, and what somebody needs it for. */
 public record SecretDemand(ObjectKey secret, Use use) implements Comparable<SecretDemand> {
   public ResourceId id() {
-    return use == Use.SERVER ? Names.serverCertificate(secret) : Names.authority(secret);
+    return use == Use.SERVER
+        ? ResourceNames.serverCertificate(secret)
+        : ResourceNames.authority(secret);
   }
 
   @Override

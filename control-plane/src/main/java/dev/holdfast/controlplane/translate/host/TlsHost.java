@@ -6,12 +6,12 @@ import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
 import dev.holdfast.controlplane.objects.httpproxy.RouteService;
 import dev.holdfast.controlplane.objects.httpproxy.TcpProxy;
 import dev.holdfast.controlplane.objects.httpproxy.Tls;
-import dev.holdfast.controlplane.snapshot.Versions;
+import dev.holdfast.controlplane.snapshot.Digests;
+import dev.holdfast.controlplane.translate.assemble.FieldOrigin;
 import dev.holdfast.controlplane.translate.assemble.Fragment;
-import dev.holdfast.controlplane.translate.assemble.Origin;
 import dev.holdfast.controlplane.translate.check.References;
-import dev.holdfast.controlplane.translate.index.Input;
-import dev.holdfast.controlplane.translate.index.Reader;
+import dev.holdfast.controlplane.translate.index.FactReader;
+import dev.holdfast.controlplane.translate.index.IndexedObject;
 import dev.holdfast.controlplane.translate.proto.listener.DownstreamTls;
 import dev.holdfast.controlplane.translate.proto.listener.FilterChains;
 import dev.holdfast.controlplane.translate.proto.listener.HttpManagers;
@@ -33,16 +33,16 @@ import org.jspecify.annotations.Nullable;
 final class TlsHost {
   private final String fqdn;
   private final HttpProxy proxy;
-  private final Input root;
-  private final Reader reader;
+  private final IndexedObject root;
+  private final FactReader reader;
   private final HttpOptions options;
   private final HostPlan.Builder plan;
 
   TlsHost(
       String fqdn,
       HttpProxy proxy,
-      Input root,
-      Reader reader,
+      IndexedObject root,
+      FactReader reader,
       HttpOptions options,
       HostPlan.Builder plan) {
     this.fqdn = fqdn;
@@ -64,7 +64,7 @@ final class TlsHost {
   static Fragment chain(
       String host,
       DownstreamTls tls,
-      Origin origin,
+      FieldOrigin origin,
       SortedSet<FilterUse> filters,
       HttpOptions options) {
     SortedMap<ObjectKey, List<String>> said = new TreeMap<>();
@@ -74,28 +74,29 @@ final class TlsHost {
       said.computeIfAbsent(use.policy(), unused -> new ArrayList<>()).add(use.version());
     }
     SortedMap<ObjectKey, String> parts = new TreeMap<>();
-    said.forEach((policy, versions) -> parts.put(policy, Versions.of(versions)));
+    said.forEach((policy, versions) -> parts.put(policy, Digests.of(versions)));
     FilterChain chain =
         FilterChains.https(
             host,
             tls,
-            HttpManagers.of("ingress_https", Names.tlsRoutes(host).name(), extensions, options),
+            HttpManagers.of(
+                "ingress_https", ResourceNames.tlsRoutes(host).name(), extensions, options),
             options);
     return fragment(chain, origin, parts, new TreeSet<>());
   }
 
   private static Fragment fragment(
       FilterChain chain,
-      Origin origin,
+      FieldOrigin origin,
       SortedMap<ObjectKey, String> parts,
       SortedSet<String> clusters) {
-    var bytes = Versions.serialise(chain);
-    parts.putIfAbsent(origin.object(), Versions.of(bytes));
-    return new Fragment(bytes, Versions.of(bytes), parts, clusters, origin, List.of(), List.of());
+    var bytes = Digests.serialise(chain);
+    parts.putIfAbsent(origin.object(), Digests.of(bytes));
+    return new Fragment(bytes, Digests.of(bytes), parts, clusters, origin, List.of(), List.of());
   }
 
-  private static Origin origin(Input input, String field) {
-    return new Origin(input.object().key(), input.generation(), field);
+  private static FieldOrigin origin(IndexedObject input, String field) {
+    return new FieldOrigin(input.object().key(), input.generation(), field);
   }
 
   private @Nullable DownstreamTls downstream() {
@@ -125,11 +126,11 @@ final class TlsHost {
 
   /** What comes is sent on, with or without the TLS around it. */
   void tcp() {
-    Input teller = teller();
+    IndexedObject teller = teller();
     if (teller == null || !(teller.typed() instanceof HttpProxy told)) {
       return;
     }
-    Origin origin = origin(teller, "spec.tcpproxy");
+    FieldOrigin origin = origin(teller, "spec.tcpproxy");
     List<TcpTarget> targets = targets(told, origin);
     if (targets.isEmpty()) {
       return;
@@ -148,12 +149,12 @@ final class TlsHost {
       clusters.add(target.cluster());
     }
     if (!told.key().equals(proxy.key())) {
-      parts.put(told.key(), Versions.of(said));
+      parts.put(told.key(), Digests.of(said));
     }
     plan.chain(fragment(chain, origin(root, "spec.virtualhost.tls"), parts, clusters));
   }
 
-  private List<TcpTarget> targets(HttpProxy told, Origin origin) {
+  private List<TcpTarget> targets(HttpProxy told, FieldOrigin origin) {
     List<TcpTarget> targets = new ArrayList<>();
     if (told.tcpProxy() != null) {
       List<@Nullable PlannedCluster> clusters = ProxyClusters.of(told, reader).ofTcp();
@@ -161,7 +162,7 @@ final class TlsHost {
         RouteService service = told.tcpProxy().services().get(i);
         PlannedCluster cluster = clusters.get(i);
         if (cluster == null) {
-          Missing.service(reader, plan, told.key().namespace(), service);
+          AbsentResources.service(reader, plan, told.key().namespace(), service);
         } else {
           plan.needs(cluster, origin);
           targets.add(new TcpTarget(cluster.name(), service.weight()));
@@ -172,8 +173,8 @@ final class TlsHost {
   }
 
   /** The proxy whose tcpproxy says where to: this one, or one that it includes; null if none. */
-  private @Nullable Input teller() {
-    Input input = root;
+  private @Nullable IndexedObject teller() {
+    IndexedObject input = root;
     Set<ObjectKey> seen = new HashSet<>();
     while (input != null
         && seen.add(input.object().key())

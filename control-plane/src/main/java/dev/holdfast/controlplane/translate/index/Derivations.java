@@ -56,8 +56,8 @@ public final class Derivations<K extends Comparable<? super K>, R> {
    * The same with one thing derived anew; there is no such thing any more if the result is null.
    */
   public Derivations<K, R> derive(
-      K key, Index index, Function<? super Reader, ? extends @Nullable R> derivation) {
-    Reader reader = new Reader(index);
+      K key, Index index, Function<? super FactReader, ? extends @Nullable R> derivation) {
+    FactReader reader = new FactReader(index);
     R result = derivation.apply(reader);
     return with(key, reader.reads(), result);
   }
@@ -66,19 +66,19 @@ public final class Derivations<K extends Comparable<? super K>, R> {
   public Derivations<K, R> derive(
       K key,
       Index index,
-      Memo<K, R> memo,
-      Function<? super Reader, ? extends @Nullable R> derivation) {
-    Memo.Entry<R> entry = memo.get(key, index);
+      DerivationCache<K, R> memo,
+      Function<? super FactReader, ? extends @Nullable R> derivation) {
+    DerivationCache.Entry<R> entry = memo.get(key, index);
     if (entry == null) {
-      Reader reader = new Reader(index);
+      FactReader reader = new FactReader(index);
       R result = derivation.apply(reader);
-      entry = new Memo.Entry<>(reader.reads(), result);
+      entry = new DerivationCache.Entry<>(reader.reads(), result);
       memo.put(key, entry, results.size());
     }
     return with(key, entry.reads(), entry.result());
   }
 
-  private Derivations<K, R> with(K key, SortedMap<Fact, Reader.Read> read, @Nullable R result) {
+  private Derivations<K, R> with(K key, SortedMap<Fact, FactReader.Read> read, @Nullable R result) {
     SortedSet<Fact> before = reads.get(key);
     SortedSet<Fact> after = new TreeSet<>(read.keySet());
     MultiMap<Fact, K, Boolean> changed = readers;

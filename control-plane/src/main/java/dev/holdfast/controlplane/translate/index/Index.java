@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 /** All objects, by key and by what they say of others. Never changes. */
 public final class Index {
   private final @Nullable String ingressClass;
-  private final Readings readings;
-  final PersistentMap<ObjectKey, Input> inputs;
+  private final DecodingCache readings;
+  final PersistentMap<ObjectKey, IndexedObject> inputs;
 
   /** Who wants to answer for a host. */
-  final MultiMap<String, ObjectKey, Input.Claim> claims;
+  final MultiMap<String, ObjectKey, IndexedObject.Claim> claims;
 
   /** The namespaces that each delegation lets use a secret. */
   final MultiMap<ObjectKey, ObjectKey, List<String>> grants;
@@ -29,9 +29,9 @@ public final class Index {
 
   Index(
       @Nullable String ingressClass,
-      Readings readings,
-      PersistentMap<ObjectKey, Input> inputs,
-      MultiMap<String, ObjectKey, Input.Claim> claims,
+      DecodingCache readings,
+      PersistentMap<ObjectKey, IndexedObject> inputs,
+      MultiMap<String, ObjectKey, IndexedObject.Claim> claims,
       MultiMap<ObjectKey, ObjectKey, List<String>> grants,
       MultiMap<ObjectKey, ObjectKey, Boolean> slices,
       MultiMap<ObjectKey, ObjectKey, Boolean> policies) {
@@ -52,7 +52,7 @@ public final class Index {
   public static Index empty(@Nullable String ingressClass) {
     return new Index(
         ingressClass,
-        new Readings(),
+        new DecodingCache(),
         PersistentMap.empty(),
         MultiMap.empty(),
         MultiMap.empty(),
@@ -61,7 +61,7 @@ public final class Index {
   }
 
   /** The objects that were given. */
-  public PersistentMap<ObjectKey, Input> inputs() {
+  public PersistentMap<ObjectKey, IndexedObject> inputs() {
     return inputs;
   }
 
@@ -76,8 +76,8 @@ public final class Index {
   }
 
   Index replace(
-      PersistentMap<ObjectKey, Input> newInputs,
-      MultiMap<String, ObjectKey, Input.Claim> newClaims,
+      PersistentMap<ObjectKey, IndexedObject> newInputs,
+      MultiMap<String, ObjectKey, IndexedObject.Claim> newClaims,
       MultiMap<ObjectKey, ObjectKey, List<String>> newGrants,
       MultiMap<ObjectKey, ObjectKey, Boolean> newSlices,
       MultiMap<ObjectKey, ObjectKey, Boolean> newPolicies) {

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /** Changes on their way into an index, and which facts they are news of. Lives for one turn. */
 public final class IndexChange {
   private final Index before;
-  private PersistentMap<ObjectKey, Input> inputs;
-  private MultiMap<String, ObjectKey, Input.Claim> claims;
+  private PersistentMap<ObjectKey, IndexedObject> inputs;
+  private MultiMap<String, ObjectKey, IndexedObject.Claim> claims;
   private MultiMap<ObjectKey, ObjectKey, List<String>> grants;
   private MultiMap<ObjectKey, ObjectKey, Boolean> slices;
   private MultiMap<ObjectKey, ObjectKey, Boolean> policies;
@@ -61,8 +61,8 @@ public final class IndexChange {
     return Collections.unmodifiableSortedSet(hosts);
   }
 
-  void set(ObjectKey key, @Nullable Input after) {
-    Input old = inputs.get(key);
+  void set(ObjectKey key, @Nullable IndexedObject after) {
+    IndexedObject old = inputs.get(key);
     if (old == null ? after == null : after != null && old.object().equals(after.object())) {
       return;
     }
@@ -74,7 +74,7 @@ public final class IndexChange {
     if (key.kind().equals(Service.KIND) && !ServicePorts.of(old).equals(ServicePorts.of(after))) {
       news.add(Fact.of(Fact.Kind.PORTS, key));
     }
-    if (key.kind().equals(Secret.KIND) && !Certificate.of(old).equals(Certificate.of(after))) {
+    if (key.kind().equals(Secret.KIND) && !SecretUse.of(old).equals(SecretUse.of(after))) {
       news.add(Fact.of(Fact.Kind.CERTIFICATE, key));
     }
     claims(key, old, after);
@@ -83,7 +83,7 @@ public final class IndexChange {
     policies(key, old, after);
   }
 
-  static boolean saysTheSame(@Nullable Input old, @Nullable Input after) {
+  static boolean saysTheSame(@Nullable IndexedObject old, @Nullable IndexedObject after) {
     return old != null
         && after != null
         && old.generation() == after.generation()
@@ -92,13 +92,13 @@ public final class IndexChange {
         && Objects.equals(old.typed(), after.typed());
   }
 
-  private void claims(ObjectKey key, @Nullable Input old, @Nullable Input after) {
-    SortedMap<String, Input.Claim> gone = old == null ? new TreeMap<>() : old.claims();
-    SortedMap<String, Input.Claim> come = after == null ? new TreeMap<>() : after.claims();
+  private void claims(ObjectKey key, @Nullable IndexedObject old, @Nullable IndexedObject after) {
+    SortedMap<String, IndexedObject.Claim> gone = old == null ? new TreeMap<>() : old.claims();
+    SortedMap<String, IndexedObject.Claim> come = after == null ? new TreeMap<>() : after.claims();
     Set<String> all = new TreeSet<>(gone.keySet());
     all.addAll(come.keySet());
     for (String host : all) {
-      Input.Claim claim = come.get(host);
+      IndexedObject.Claim claim = come.get(host);
       if (claim != gone.get(host)) {
         claims = claim == null ? claims.without(host, key) : claims.with(host, key, claim);
         news.add(new Fact(Fact.Kind.CLAIMS, host));
@@ -107,7 +107,7 @@ public final class IndexChange {
     }
   }
 
-  private void grants(ObjectKey key, @Nullable Input old, @Nullable Input after) {
+  private void grants(ObjectKey key, @Nullable IndexedObject old, @Nullable IndexedObject after) {
     for (ObjectKey secret : grantsOf(old).keySet()) {
       grants = grants.without(secret, key);
       news.add(Fact.of(Fact.Kind.GRANTS, secret));
@@ -118,7 +118,7 @@ public final class IndexChange {
     }
   }
 
-  private static SortedMap<ObjectKey, List<String>> grantsOf(@Nullable Input input) {
+  private static SortedMap<ObjectKey, List<String>> grantsOf(@Nullable IndexedObject input) {
     SortedMap<ObjectKey, List<String>> grants = new TreeMap<>();
     TypedObject typed = input == null ? null : input.typed();
     if (typed instanceof TlsCertificateDelegation delegation) {
@@ -133,7 +133,7 @@ public final class IndexChange {
     return grants;
   }
 
-  private void slices(ObjectKey key, @Nullable Input old, @Nullable Input after) {
+  private void slices(ObjectKey key, @Nullable IndexedObject old, @Nullable IndexedObject after) {
     ObjectKey gone = serviceOf(old);
     ObjectKey come = serviceOf(after);
     if (gone != null && !gone.equals(come)) {
@@ -146,7 +146,7 @@ public final class IndexChange {
     }
   }
 
-  private void policies(ObjectKey key, @Nullable Input old, @Nullable Input after) {
+  private void policies(ObjectKey key, @Nullable IndexedObject old, @Nullable IndexedObject after) {
     ObjectKey gone = targetOf(old);
     ObjectKey come = targetOf(after);
     if (gone != null && !gone.equals(come)) {
@@ -159,13 +159,13 @@ public final class IndexChange {
     }
   }
 
-  private static @Nullable ObjectKey targetOf(@Nullable Input input) {
+  private static @Nullable ObjectKey targetOf(@Nullable IndexedObject input) {
     return input != null && input.typed() instanceof ExtensionPolicy policy
         ? policy.target().proxy()
         : null;
   }
 
-  private static @Nullable ObjectKey serviceOf(@Nullable Input input) {
+  private static @Nullable ObjectKey serviceOf(@Nullable IndexedObject input) {
     return input != null && input.typed() instanceof EndpointSlice slice
         ? new ObjectKey(Service.KIND, slice.key().namespace(), slice.service())
         : null;

@@ -10,7 +10,7 @@ public enum Presence {
   INVALID,
   VALID;
 
-  static Presence of(@Nullable Input input) {
+  static Presence of(@Nullable IndexedObject input) {
     return input == null || input.foreign() ? ABSENT : input.typed() == null ? INVALID : VALID;
   }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public record ServicePorts(
     Presence presence, List<Service.Port> ports, SortedMap<String, Protocol> protocols) {
 
-  static ServicePorts of(@Nullable Input input) {
+  static ServicePorts of(@Nullable IndexedObject input) {
     return input != null && input.typed() instanceof Service service
         ? new ServicePorts(Presence.VALID, service.ports(), service.settings().protocols())
         : new ServicePorts(Presence.of(input), List.of(), Collections.emptySortedMap());

@@ -3,7 +3,7 @@ package dev.holdfast.controlplane.translate.proto;
 
 import com.google.protobuf.Any;
 import com.google.protobuf.Message;
-import dev.holdfast.controlplane.snapshot.Versions;
+import dev.holdfast.controlplane.snapshot.Digests;
 
 /** Messages inside of others. */
 public final class Anys {
@@ -15,7 +15,7 @@ public final class Anys {
   public static Any of(Message message) {
     return Any.newBuilder()
         .setTypeUrl(TYPE_URL_PREFIX + message.getDescriptorForType().getFullName())
-        .setValue(Versions.serialise(message))
+        .setValue(Digests.serialise(message))
         .build();
   }
 }

@@ -7,19 +7,19 @@ import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
 import dev.holdfast.controlplane.objects.ingress.Ingress;
 import dev.holdfast.controlplane.objects.read.TypedObject;
 import dev.holdfast.controlplane.translate.check.IngressCheck;
+import dev.holdfast.controlplane.translate.check.ObjectProblem;
 import dev.holdfast.controlplane.translate.check.PolicyCheck;
 import dev.holdfast.controlplane.translate.check.ProxyCheck;
-import dev.holdfast.controlplane.translate.check.Remark;
 import dev.holdfast.controlplane.translate.index.Derivations;
-import dev.holdfast.controlplane.translate.index.Input;
-import dev.holdfast.controlplane.translate.index.Reader;
+import dev.holdfast.controlplane.translate.index.FactReader;
+import dev.holdfast.controlplane.translate.index.IndexedObject;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** What objects say of one another. */
-public record CheckStage(Derivations<ObjectKey, List<Remark>> checks, int work) {
+public record CheckStage(Derivations<ObjectKey, List<ObjectProblem>> checks, int work) {
   private static final Set<String> CHECKED =
       Set.of(HttpProxy.KIND, Ingress.KIND, ExtensionPolicy.KIND);
 
@@ -27,15 +27,15 @@ public record CheckStage(Derivations<ObjectKey, List<Remark>> checks, int work) 
   public static final CheckStage EMPTY = new CheckStage(Derivations.empty(), 0);
 
   /** What is wrong with an object. */
-  public List<Remark> remarks(ObjectKey key) {
-    List<Remark> remarks = checks.get(key);
+  public List<ObjectProblem> remarks(ObjectKey key) {
+    List<ObjectProblem> remarks = checks.get(key);
     return remarks == null ? List.of() : remarks;
   }
 
-  public CheckStage with(Turn turn, Set<ObjectKey> changed) {
+  public CheckStage with(StageInput turn, Set<ObjectKey> changed) {
     Set<ObjectKey> keys = new TreeSet<>(checks.derivedFrom(turn.news()));
     changed.stream().filter(key -> CHECKED.contains(key.kind())).forEach(keys::add);
-    Derivations<ObjectKey, List<Remark>> next = checks;
+    Derivations<ObjectKey, List<ObjectProblem>> next = checks;
     for (ObjectKey key : keys) {
       next = next.derive(key, turn.index(), reader -> check(key, reader));
     }
@@ -43,8 +43,8 @@ public record CheckStage(Derivations<ObjectKey, List<Remark>> checks, int work) 
     return new CheckStage(next, keys.size());
   }
 
-  private static @Nullable List<Remark> check(ObjectKey key, Reader reader) {
-    Input input = reader.input(key);
+  private static @Nullable List<ObjectProblem> check(ObjectKey key, FactReader reader) {
+    IndexedObject input = reader.input(key);
     TypedObject typed = input == null ? null : input.typed();
     if (typed instanceof HttpProxy proxy) {
       return ProxyCheck.check(proxy, reader);

@@ -5,7 +5,7 @@ import dev.holdfast.base.PersistentMap;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.translate.host.ClusterDemand;
-import dev.holdfast.controlplane.translate.host.Names;
+import dev.holdfast.controlplane.translate.host.ResourceNames;
 import dev.holdfast.controlplane.translate.host.SecretDemand;
 import dev.holdfast.controlplane.translate.index.Derivations;
 import dev.holdfast.controlplane.translate.index.MultiMap;
@@ -35,9 +35,9 @@ record ClusterStage(
       Resource resource, EndpointStage.Wanted endpoints, @Nullable SecretDemand authority) {}
 
   ClusterStage with(
-      Turn turn,
+      StageInput turn,
       Demand<String, ClusterDemand> demand,
-      ClusterMaker maker,
+      ClusterBuilder maker,
       Demand<ResourceId, EndpointStage.Wanted> endpoints,
       Demand<SecretDemand, Boolean> secrets) {
     SortedSet<String> names = new TreeSet<>(made.derivedFrom(turn.news()));
@@ -54,7 +54,7 @@ record ClusterStage(
       if (after != null) {
         turn.publication().publish(after.resource());
       } else if (before != null) {
-        turn.publication().retract(Names.cluster(name));
+        turn.publication().retract(ResourceNames.cluster(name));
       }
       endpoints.change(name, endpointsOf(before), endpointsOf(after));
       secrets.change("cluster " + name, secretsOf(before), secretsOf(after));

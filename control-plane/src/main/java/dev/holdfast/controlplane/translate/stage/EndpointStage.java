@@ -5,15 +5,15 @@ import dev.holdfast.base.PersistentMap;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.objects.service.EndpointSlice;
 import dev.holdfast.controlplane.objects.service.Service;
+import dev.holdfast.controlplane.snapshot.Digests;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
-import dev.holdfast.controlplane.snapshot.Versions;
-import dev.holdfast.controlplane.translate.assemble.Origin;
-import dev.holdfast.controlplane.translate.host.Names;
+import dev.holdfast.controlplane.translate.assemble.FieldOrigin;
+import dev.holdfast.controlplane.translate.host.ResourceNames;
 import dev.holdfast.controlplane.translate.index.Derivations;
-import dev.holdfast.controlplane.translate.index.Input;
+import dev.holdfast.controlplane.translate.index.FactReader;
+import dev.holdfast.controlplane.translate.index.IndexedObject;
 import dev.holdfast.controlplane.translate.index.MultiMap;
-import dev.holdfast.controlplane.translate.index.Reader;
 import dev.holdfast.controlplane.translate.proto.cluster.Assignments;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,11 +35,11 @@ record EndpointStage(
   /** A port of a service. */
   record Wanted(ObjectKey service, Service.Port port) {
     ResourceId id() {
-      return Names.endpoints(service, port);
+      return ResourceNames.endpoints(service, port);
     }
   }
 
-  EndpointStage with(Turn turn, Demand<ResourceId, Wanted> demand) {
+  EndpointStage with(StageInput turn, Demand<ResourceId, Wanted> demand) {
     SortedSet<ResourceId> ids = new TreeSet<>(made.derivedFrom(turn.news()));
     ids.addAll(demand.changed());
     Derivations<ResourceId, Resource> next = made;
@@ -60,29 +60,29 @@ record EndpointStage(
     return new EndpointStage(demand.asked(), next, ids.size());
   }
 
-  private static @Nullable Resource make(Wanted wanted, Reader reader) {
+  private static @Nullable Resource make(Wanted wanted, FactReader reader) {
     String name = wanted.id().name();
-    Input service = reader.input(wanted.service());
+    IndexedObject service = reader.input(wanted.service());
     if (service == null) {
       return null;
     }
     List<EndpointSlice> slices = new ArrayList<>();
-    List<Origin> origins = new ArrayList<>();
-    origins.add(new Origin(wanted.service(), service.generation(), "spec.ports"));
+    List<FieldOrigin> origins = new ArrayList<>();
+    origins.add(new FieldOrigin(wanted.service(), service.generation(), "spec.ports"));
     PersistentMap<ObjectKey, String> parts = PersistentMap.empty();
     for (ObjectKey key : reader.slices(wanted.service())) {
-      Input input = reader.input(key);
+      IndexedObject input = reader.input(key);
       if (input != null && input.typed() instanceof EndpointSlice slice) {
         slices.add(slice);
-        origins.add(new Origin(key, input.generation(), "endpoints"));
+        origins.add(new FieldOrigin(key, input.generation(), "endpoints"));
         parts = parts.with(key, version(name, wanted, List.of(slice)));
       }
     }
     parts = parts.with(wanted.service(), version(name, wanted, List.of()));
-    var bytes = Versions.serialise(Assignments.of(name, wanted.port(), slices));
+    var bytes = Digests.serialise(Assignments.of(name, wanted.port(), slices));
     return new Resource(
         wanted.id(),
-        Versions.of(bytes),
+        Digests.of(bytes),
         bytes,
         Resource.Audience.ALL,
         parts,
@@ -91,6 +91,6 @@ record EndpointStage(
   }
 
   private static String version(String name, Wanted wanted, List<EndpointSlice> slices) {
-    return Versions.of(Versions.serialise(Assignments.of(name, wanted.port(), slices)));
+    return Digests.of(Digests.serialise(Assignments.of(name, wanted.port(), slices)));
   }
 }

@@ -4,15 +4,15 @@ package dev.holdfast.controlplane.translate.stage;
 import dev.holdfast.base.PersistentMap;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.objects.extension.ExtensionPolicy;
+import dev.holdfast.controlplane.snapshot.Digests;
 import dev.holdfast.controlplane.snapshot.Resource;
-import dev.holdfast.controlplane.snapshot.Versions;
-import dev.holdfast.controlplane.translate.assemble.Origin;
+import dev.holdfast.controlplane.translate.assemble.FieldOrigin;
 import dev.holdfast.controlplane.translate.check.PolicyFilter;
 import dev.holdfast.controlplane.translate.host.FilterUse;
 import dev.holdfast.controlplane.translate.index.Derivations;
-import dev.holdfast.controlplane.translate.index.Input;
+import dev.holdfast.controlplane.translate.index.FactReader;
+import dev.holdfast.controlplane.translate.index.IndexedObject;
 import dev.holdfast.controlplane.translate.index.MultiMap;
-import dev.holdfast.controlplane.translate.index.Reader;
 import io.envoyproxy.envoy.config.core.v3.TypedExtensionConfig;
 import java.util.List;
 import java.util.SortedSet;
@@ -30,7 +30,7 @@ public record ExtensionStage(
   public static final ExtensionStage EMPTY =
       new ExtensionStage(MultiMap.empty(), Derivations.empty());
 
-  ExtensionStage with(Turn turn, Demand<FilterUse, Boolean> demand) {
+  ExtensionStage with(StageInput turn, Demand<FilterUse, Boolean> demand) {
     SortedSet<FilterUse> uses = new TreeSet<>(made.derivedFrom(turn.news()));
     uses.addAll(demand.changed());
     if (uses.isEmpty()) {
@@ -56,20 +56,20 @@ public record ExtensionStage(
     return new ExtensionStage(demand.asked(), next);
   }
 
-  private static @Nullable Resource make(FilterUse use, Reader reader) {
-    Input input = reader.input(use.policy());
+  private static @Nullable Resource make(FilterUse use, FactReader reader) {
+    IndexedObject input = reader.input(use.policy());
     if (input == null || !(input.typed() instanceof ExtensionPolicy policy)) {
       return null;
     }
     PolicyFilter filter = PolicyFilter.of(policy).get(use.index());
     var bytes =
-        Versions.serialise(
+        Digests.serialise(
             TypedExtensionConfig.newBuilder()
                 .setName(use.name())
                 .setTypedConfig(filter.config())
                 .build());
-    String version = Versions.of(bytes);
-    Origin origin = new Origin(use.policy(), input.generation(), filter.field());
+    String version = Digests.of(bytes);
+    FieldOrigin origin = new FieldOrigin(use.policy(), input.generation(), filter.field());
     return new Resource(
         use.id(),
         version,

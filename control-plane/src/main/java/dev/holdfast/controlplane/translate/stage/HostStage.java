@@ -4,8 +4,8 @@ package dev.holdfast.controlplane.translate.stage;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
-import dev.holdfast.controlplane.translate.assemble.Shared;
-import dev.holdfast.controlplane.translate.check.Remark;
+import dev.holdfast.controlplane.translate.assemble.SharedResource;
+import dev.holdfast.controlplane.translate.check.ObjectProblem;
 import dev.holdfast.controlplane.translate.host.HostPlan;
 import dev.holdfast.controlplane.translate.host.HostPlanner;
 import dev.holdfast.controlplane.translate.index.Derivations;
@@ -32,28 +32,28 @@ import org.jspecify.annotations.Nullable;
  */
 public record HostStage(
     Derivations<String, HostPlan> plans,
-    Shared plain,
-    Shared chains,
-    MultiMap<ObjectKey, String, List<Remark>> remarks,
+    SharedResource plain,
+    SharedResource chains,
+    MultiMap<ObjectKey, String, List<ObjectProblem>> remarks,
     MultiMap<ObjectKey, String, Boolean> visits,
     int work) {
-  private static final Shared.Field VIRTUAL_HOSTS =
-      new Shared.Field(RouteConfiguration.VIRTUAL_HOSTS_FIELD_NUMBER, "virtual_hosts");
-  private static final Shared.Field FILTER_CHAINS =
-      new Shared.Field(Listener.FILTER_CHAINS_FIELD_NUMBER, "filter_chains");
+  private static final SharedResource.Field VIRTUAL_HOSTS =
+      new SharedResource.Field(RouteConfiguration.VIRTUAL_HOSTS_FIELD_NUMBER, "virtual_hosts");
+  private static final SharedResource.Field FILTER_CHAINS =
+      new SharedResource.Field(Listener.FILTER_CHAINS_FIELD_NUMBER, "filter_chains");
 
   /** No hosts. */
   public static final HostStage EMPTY =
       new HostStage(
           Derivations.empty(),
-          Shared.empty(VIRTUAL_HOSTS),
-          Shared.empty(FILTER_CHAINS),
+          SharedResource.empty(VIRTUAL_HOSTS),
+          SharedResource.empty(FILTER_CHAINS),
           MultiMap.empty(),
           MultiMap.empty(),
           0);
 
   /** Derives the hosts that have news, and tells the next stages what they ask for. */
-  HostStage with(Turn turn, Set<String> claimed, HostPlanner planner, Demands demands) {
+  HostStage with(StageInput turn, Set<String> claimed, HostPlanner planner, Demands demands) {
     SortedSet<String> hosts = new TreeSet<>(plans.derivedFrom(turn.news()));
     hosts.addAll(claimed);
     HostStage next = this;
@@ -64,7 +64,7 @@ public record HostStage(
         next.plans, next.plain, next.chains, next.remarks, next.visits, hosts.size());
   }
 
-  private HostStage with(Turn turn, String host, HostPlanner planner, Demands demands) {
+  private HostStage with(StageInput turn, String host, HostPlanner planner, Demands demands) {
     Derivations<String, HostPlan> derived =
         plans.derive(host, turn.index(), planner.memo(), reader -> planner.plan(host, reader));
     HostPlan before = orNone(plans.get(host));
@@ -86,7 +86,7 @@ public record HostStage(
     return plan == null ? HostPlan.NONE : plan;
   }
 
-  private static void publish(Turn turn, String host, HostPlan before, HostPlan after) {
+  private static void publish(StageInput turn, String host, HostPlan before, HostPlan after) {
     Set<ResourceId> kept = new HashSet<>();
     for (Resource resource : after.own()) {
       kept.add(resource.id());

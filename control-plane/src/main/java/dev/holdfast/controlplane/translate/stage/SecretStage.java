@@ -4,15 +4,15 @@ package dev.holdfast.controlplane.translate.stage;
 import com.google.protobuf.Message;
 import dev.holdfast.base.PersistentMap;
 import dev.holdfast.controlplane.objects.secret.Secret;
+import dev.holdfast.controlplane.snapshot.Digests;
 import dev.holdfast.controlplane.snapshot.Resource;
-import dev.holdfast.controlplane.snapshot.Versions;
-import dev.holdfast.controlplane.translate.assemble.Origin;
+import dev.holdfast.controlplane.translate.assemble.FieldOrigin;
 import dev.holdfast.controlplane.translate.check.References.Use;
 import dev.holdfast.controlplane.translate.host.SecretDemand;
 import dev.holdfast.controlplane.translate.index.Derivations;
-import dev.holdfast.controlplane.translate.index.Input;
+import dev.holdfast.controlplane.translate.index.FactReader;
+import dev.holdfast.controlplane.translate.index.IndexedObject;
 import dev.holdfast.controlplane.translate.index.MultiMap;
-import dev.holdfast.controlplane.translate.index.Reader;
 import dev.holdfast.controlplane.translate.proto.Secrets;
 import java.util.List;
 import java.util.SortedSet;
@@ -30,7 +30,7 @@ record SecretStage(
     int work) {
   static final SecretStage EMPTY = new SecretStage(MultiMap.empty(), Derivations.empty(), 0);
 
-  SecretStage with(Turn turn, Demand<SecretDemand, Boolean> demand) {
+  SecretStage with(StageInput turn, Demand<SecretDemand, Boolean> demand) {
     SortedSet<SecretDemand> wanted = new TreeSet<>(made.derivedFrom(turn.news()));
     wanted.addAll(demand.changed());
     Derivations<SecretDemand, Resource> next = made;
@@ -49,17 +49,17 @@ record SecretStage(
     return new SecretStage(demand.asked(), next, wanted.size());
   }
 
-  private static @Nullable Resource make(SecretDemand wanted, Reader reader) {
-    Input input = reader.input(wanted.secret());
+  private static @Nullable Resource make(SecretDemand wanted, FactReader reader) {
+    IndexedObject input = reader.input(wanted.secret());
     Message message =
         input != null && input.typed() instanceof Secret secret ? message(wanted, secret) : null;
     if (input == null || message == null) {
       return null;
     }
-    var bytes = Versions.serialise(message);
-    String version = Versions.of(bytes);
-    Origin origin =
-        new Origin(
+    var bytes = Digests.serialise(message);
+    String version = Digests.of(bytes);
+    FieldOrigin origin =
+        new FieldOrigin(
             wanted.secret(),
             input.generation(),
             wanted.use() == Use.SERVER ? "data" : "data[\"ca.crt\"]");

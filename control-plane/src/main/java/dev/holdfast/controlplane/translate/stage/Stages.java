@@ -63,7 +63,8 @@ public final class Stages {
   }
 
   /** Derives what has news. */
-  public Stages with(Turn turn, IndexChange change, HostPlanner planner, ClusterMaker maker) {
+  public Stages with(
+      StageInput turn, IndexChange change, HostPlanner planner, ClusterBuilder maker) {
     Demand<String, ClusterDemand> forClusters = new Demand<>(clusters.asked());
     Demand<ResourceId, EndpointStage.Wanted> forEndpoints = new Demand<>(endpoints.asked());
     Demand<SecretDemand, Boolean> forSecrets = new Demand<>(secrets.asked());

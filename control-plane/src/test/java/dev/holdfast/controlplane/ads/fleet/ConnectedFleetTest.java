@@ -13,7 +13,7 @@ import dev.holdfast.controlplane.ads.TestResources;
 import dev.holdfast.controlplane.ads.wire.Protocol;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
-import dev.holdfast.controlplane.translate.Translated;
+import dev.holdfast.controlplane.translate.TranslatedObject;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,13 +38,13 @@ class ConnectedFleetTest {
     String version = before.accept(ROUTES).version();
     before.close();
     ConnectedFleet stage = new ConnectedFleet(ads.server, () -> {});
-    Translated owner =
-        new Translated(
+    TranslatedObject owner =
+        new TranslatedObject(
             TestResources.owner("r"),
             1,
             List.of(),
             List.of(),
-            Translated.Standing.OURS,
+            TranslatedObject.Standing.OURS,
             PersistentMap.<ResourceId, String>empty().with(routes.id(), routes.version()));
 
     FakeXdsStream envoy =

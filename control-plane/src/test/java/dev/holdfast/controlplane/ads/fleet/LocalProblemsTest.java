@@ -13,7 +13,7 @@ import dev.holdfast.controlplane.ads.AdsHarness;
 import dev.holdfast.controlplane.ads.FakeXdsStream;
 import dev.holdfast.controlplane.ads.ReceivedResponse;
 import dev.holdfast.controlplane.ads.wire.Protocol;
-import dev.holdfast.controlplane.rollout.Verdict;
+import dev.holdfast.controlplane.rollout.fleet.Verdict;
 import dev.holdfast.controlplane.snapshot.Resource;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

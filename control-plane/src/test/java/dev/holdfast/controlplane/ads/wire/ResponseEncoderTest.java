@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.holdfast.base.PersistentMap;
+import dev.holdfast.controlplane.snapshot.Digests;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceTable;
 import dev.holdfast.controlplane.snapshot.ResourceType;
-import dev.holdfast.controlplane.snapshot.Versions;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryResponse;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
@@ -86,10 +86,10 @@ class ResponseEncoderTest {
 
   private static Resource cluster(String name, String stat) {
     ByteString body =
-        Versions.serialise(Cluster.newBuilder().setName(name).setAltStatName(stat).build());
+        Digests.serialise(Cluster.newBuilder().setName(name).setAltStatName(stat).build());
     return new Resource(
         new ResourceId(ResourceType.CLUSTER, name),
-        Versions.of(body),
+        Digests.of(body),
         body,
         Resource.Audience.ALL,
         PersistentMap.empty(),

@@ -4,7 +4,7 @@ package dev.holdfast.interop.serve.hold;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import dev.holdfast.controlplane.rollout.Disagreement;
+import dev.holdfast.controlplane.rollout.trial.DisagreementPolicy;
 import dev.holdfast.interop.serve.Plane;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,7 @@ record DisagreementTest(String kind) {
   private static final String X = "HTTPProxy/default/x";
   private static final String Y = "HTTPProxy/default/y";
 
-  private Scene scene(Disagreement disagreement) {
+  private Scene scene(DisagreementPolicy disagreement) {
     return Scene.of(
         kind,
         Plane.start(
@@ -52,7 +52,7 @@ record DisagreementTest(String kind) {
 
   @Test
   void whatOneClassRefusesIsHeldForAll() {
-    try (Scene scene = scene(Disagreement.UNIFORM)) {
+    try (Scene scene = scene(DisagreementPolicy.UNIFORM)) {
       Plane plane = scene.plane();
       Peer lax = scene.join("lax", "a", LARGE);
       Peer strict = scene.join("strict", "b", Peer.USUAL);
@@ -76,7 +76,7 @@ record DisagreementTest(String kind) {
 
   @Test
   void whatOneClassRefusesIsHeldForThatClassIfThatIsWishedAlsoAfterARestart() {
-    try (Scene scene = scene(Disagreement.PER_CLASS)) {
+    try (Scene scene = scene(DisagreementPolicy.PER_CLASS)) {
       Plane plane = scene.plane();
       Peer lax = scene.join("lax", "a", LARGE);
       Peer strict = scene.join("strict", "b", Peer.USUAL);
@@ -118,7 +118,7 @@ record DisagreementTest(String kind) {
 
   @Test
   void aClassThatComesLaterAndRefusesWhatIsServedGetsASelectionOfItsOwn() {
-    try (Scene scene = scene(Disagreement.UNIFORM)) {
+    try (Scene scene = scene(DisagreementPolicy.UNIFORM)) {
       Plane plane = scene.plane();
       Peer lax = scene.join("lax", "a", LARGE);
       sees(lax, "y", "200 one");
@@ -149,7 +149,7 @@ record DisagreementTest(String kind) {
 
   @Test
   void oneThatRefusesWhatItsClassRunsIsDivergedAndHoldsNobodyUp() {
-    try (Scene scene = scene(Disagreement.UNIFORM)) {
+    try (Scene scene = scene(DisagreementPolicy.UNIFORM)) {
       Plane plane = scene.plane();
       Peer first = scene.join("e1", "a", LARGE);
       Peer odd = scene.join("e2", "a", Peer.USUAL);

@@ -2,7 +2,7 @@
 package dev.holdfast.controlplane.translate.proto.cluster;
 
 import com.google.protobuf.UInt32Value;
-import dev.holdfast.controlplane.objects.service.Settings;
+import dev.holdfast.controlplane.objects.service.ServiceAnnotations;
 import io.envoyproxy.envoy.config.cluster.v3.CircuitBreakers;
 import io.envoyproxy.envoy.config.cluster.v3.CircuitBreakers.Thresholds;
 import java.util.function.Consumer;
@@ -13,7 +13,7 @@ final class CircuitBreaking {
   private CircuitBreaking() {}
 
   /** Null if the annotations set no limit; zero is what is written when nothing is. */
-  static @Nullable CircuitBreakers of(Settings settings) {
+  static @Nullable CircuitBreakers of(ServiceAnnotations settings) {
     Thresholds.Builder all = Thresholds.newBuilder();
     set(settings.maxConnections(), all::setMaxConnections);
     set(settings.maxPendingRequests(), all::setMaxPendingRequests);

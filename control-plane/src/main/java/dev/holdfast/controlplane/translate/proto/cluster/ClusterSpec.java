@@ -5,7 +5,7 @@ import dev.holdfast.controlplane.objects.httpproxy.HealthCheck;
 import dev.holdfast.controlplane.objects.httpproxy.LoadBalancing;
 import dev.holdfast.controlplane.objects.httpproxy.RouteService.Protocol;
 import dev.holdfast.controlplane.objects.read.Timeout;
-import dev.holdfast.controlplane.objects.service.Settings;
+import dev.holdfast.controlplane.objects.service.ServiceAnnotations;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record ClusterSpec(
     String name,
     String endpoints,
-    Settings settings,
+    ServiceAnnotations settings,
     @Nullable Protocol protocol,
     UpstreamTls tls,
     LoadBalancing loadBalancing,
@@ -31,7 +31,7 @@ public record ClusterSpec(
 
   /** A port as no route has anything to say about it. */
   public static ClusterSpec plain(
-      String name, String endpoints, Settings settings, @Nullable Protocol protocol) {
+      String name, String endpoints, ServiceAnnotations settings, @Nullable Protocol protocol) {
     return new ClusterSpec(
         name,
         endpoints,

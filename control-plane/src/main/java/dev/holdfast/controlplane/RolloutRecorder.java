@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane;
+
+import dev.holdfast.base.TimeSource;
+import dev.holdfast.config.AcceptedSpec;
+import dev.holdfast.config.ClassSpec;
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.HistoryEntry;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.config.Rejection;
+import dev.holdfast.controlplane.ledger.EventLog;
+import dev.holdfast.controlplane.ledger.Journal;
+import dev.holdfast.controlplane.rollout.fleet.Evidence;
+import dev.holdfast.controlplane.rollout.hold.Hold;
+import dev.holdfast.controlplane.rollout.proxyclass.DivergedProxy;
+import dev.holdfast.controlplane.rollout.proxyclass.FleetRolloutObserver;
+import dev.holdfast.controlplane.rollout.search.Incident;
+import dev.holdfast.controlplane.snapshot.ResourceId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes what the rollout finds out durable. A certificate is kept as a rejection by a whole class,
+ * whose version is the digest of the part that was refused.
+ */
+final class RolloutRecorder implements FleetRolloutObserver {
+  private static final Logger LOG = LoggerFactory.getLogger(RolloutRecorder.class);
+  private static final HistoryEntry.Kind DIVERGED = new HistoryEntry.Kind("PROXY_DIVERGED");
+  private static final HistoryEntry.Kind SEPARATED = new HistoryEntry.Kind("CLASS_SEPARATED");
+  private static final HistoryEntry.Kind REJOINED = new HistoryEntry.Kind("CLASS_REJOINED");
+
+  private final TimeSource time;
+  private final Journal journal;
+  private final EventLog events;
+  private final StatusScheduler evaluation;
+
+  RolloutRecorder(TimeSource time, Journal journal, EventLog events, StatusScheduler evaluation) {
+    this.time = time;
+    this.journal = journal;
+    this.events = events;
+    this.evaluation = evaluation;
+  }
+
+  @Override
+  public void committed(Collection<ConfigObject> objects) {
+    for (ConfigObject object : objects) {
+      journal.edit(state -> state.putAccepted(AcceptedSpec.of(object)));
+    }
+  }
+
+  @Override
+  public void dropped(ObjectKey key) {
+    journal.edit(state -> state.removeAccepted(key));
+    evaluation.affects(key);
+  }
+
+  @Override
+  public void whenDurable(Runnable task) {
+    journal.whenDurable(task);
+  }
+
+  @Override
+  public void held(Hold hold) {
+    Evidence certificate = hold.evidence();
+    if (certificate != null && hold.reason() != Hold.Reason.ATTRIBUTION_PENDING) {
+      LOG.warn(
+          "{} generation {} is held, serving generation {}: {}",
+          hold.key(),
+          hold.generation(),
+          hold.served(),
+          certificate.message());
+      if (hold.reason() == Hold.Reason.REJECTED) {
+        journal.edit(state -> state.putRejection(rejection(certificate)));
+      }
+    }
+  }
+
+  @Override
+  public void released(ObjectKey key) {
+    evaluation.affects(key);
+  }
+
+  @Override
+  public void affected(ObjectKey key) {
+    evaluation.affects(key);
+  }
+
+  @Override
+  public void incident(Incident incident) {
+    Duration took = incident.took();
+    if (took != null) {
+      HistoryEntry entry = IncidentHistory.entry(incident, took, time.now());
+      journal.edit(state -> state.append(entry));
+    }
+  }
+
+  @Override
+  public void seen(String proxyClass, Instant at) {
+    journal.edit(state -> state.putClass(proxyClass, at));
+  }
+
+  @Override
+  public void forgotten(String proxyClass) {
+    journal.edit(state -> state.removeClass(proxyClass));
+  }
+
+  @Override
+  public void differs(String proxyClass, ObjectKey key, @Nullable ConfigObject served) {
+    AcceptedSpec spec = served == null ? null : AcceptedSpec.of(served);
+    journal.edit(state -> state.putByClass(new ClassSpec(proxyClass, key, spec)));
+  }
+
+  @Override
+  public void agrees(String proxyClass, ObjectKey key) {
+    journal.edit(state -> state.removeByClass(new ClassSpec.Key(proxyClass, key)));
+  }
+
+  @Override
+  public void diverged(DivergedProxy proxy) {
+    LOG.warn(
+        "{} rejects what others of class {} run, {}: {}",
+        proxy.node(),
+        proxy.proxyClass(),
+        proxy.resource(),
+        proxy.message());
+    record(
+        HistoryEntry.of(time.now(), DIVERGED)
+            .withProxy(proxy.node())
+            .withResource(proxy.resource().toString())
+            .withMessage("others of class " + proxy.proxyClass() + " run it: " + proxy.message()));
+    evaluation.affectsAll();
+  }
+
+  @Override
+  public void separated(String proxyClass, String reason) {
+    LOG.warn("class {} has a selection of its own from now on: it {}", proxyClass, reason);
+    record(
+        HistoryEntry.of(time.now(), SEPARATED).withMessage("class " + proxyClass + " " + reason));
+    evaluation.affectsAll();
+  }
+
+  @Override
+  public void rejoined(String proxyClass) {
+    LOG.info("class {} is served what all others are again", proxyClass);
+    record(HistoryEntry.of(time.now(), REJOINED).withMessage("class " + proxyClass));
+    evaluation.affectsAll();
+  }
+
+  private void record(HistoryEntry entry) {
+    journal.edit(state -> state.append(entry));
+    journal.whenDurable(() -> events.tell(entry));
+  }
+
+  static Rejection rejection(Evidence certificate) {
+    return new Rejection(
+        certificate.proxyClass(),
+        "",
+        certificate.resource().type().typeUrl(),
+        certificate.resource().name(),
+        certificate.part(),
+        certificate.agent() + "\n" + certificate.message(),
+        certificate.at());
+  }
+
+  static boolean isCertificate(Rejection rejection) {
+    return rejection.nodeId().isEmpty();
+  }
+
+  static Evidence certificate(Rejection rejection, ResourceId id) {
+    int end = rejection.message().indexOf('\n');
+    return new Evidence(
+        rejection.proxyClass(),
+        end < 0 ? rejection.proxyClass() : rejection.message().substring(0, end),
+        id,
+        rejection.version(),
+        rejection.message().substring(end + 1),
+        rejection.at());
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.objects.read;
+
+import dev.holdfast.base.Problem;
+import dev.holdfast.config.LocatedProblem;
+import dev.holdfast.config.Mapping;
+import dev.holdfast.config.Position;
+import dev.holdfast.config.Sequence;
+import dev.holdfast.config.Value;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reports what is wrong with one mapping, at the place where its author can mend it. */
+record FieldProblems(DecodingContext reading, Mapping mapping, Position position, Path path) {
+
+  void invalid(String message) {
+    report(path, Problem.Kind.INVALID, message, position);
+  }
+
+  void missing(String name, String message) {
+    report(path.field(name), Problem.Kind.REQUIRED, message, position);
+  }
+
+  void invalid(String name, String message) {
+    report(path.field(name), Problem.Kind.INVALID, message, positionOf(name));
+  }
+
+  void invalid(String name, int index, String message) {
+    Position at =
+        value(name) instanceof Sequence sequence && index < sequence.elements().size()
+            ? sequence.elements().get(index).position()
+            : positionOf(name);
+    report(path.field(name).element(index), Problem.Kind.INVALID, message, at);
+  }
+
+  void invalid(String name, String key, String message) {
+    Value entry = value(name) instanceof Mapping entries ? entries.fields().get(key) : null;
+    report(
+        path.field(name).key(key),
+        Problem.Kind.INVALID,
+        message,
+        entry == null ? positionOf(name) : entry.position());
+  }
+
+  void unsupported(String name, String what) {
+    report(
+        path.field(name),
+        Problem.Kind.UNSUPPORTED,
+        DecodingContext.notSupported(what),
+        positionOf(name));
+  }
+
+  void refused(String name, String what) {
+    report(
+        path.field(name),
+        Problem.Kind.UNSUPPORTED,
+        DecodingContext.notSupported(what),
+        mapping.keyPosition(name));
+  }
+
+  void unknown(Collection<String> known) {
+    for (String name : mapping.fields().keySet()) {
+      if (!known.contains(name)) {
+        String message = ValueTypes.unknownField(name, known);
+        report(path.field(name), Problem.Kind.INVALID, message, mapping.keyPosition(name));
+      }
+    }
+  }
+
+  /** What another reader found inside of a field, with paths that start there. */
+  void inside(String name, List<LocatedProblem> problems) {
+    for (LocatedProblem located : problems) {
+      Problem problem = located.problem();
+      Path at =
+          problem.path().isEmpty() ? path.field(name) : path.field(name).field(problem.path());
+      report(at, problem.kind(), problem.message(), located.position());
+    }
+  }
+
+  void report(Path at, Problem.Kind kind, String message, Position where) {
+    reading.add(at.toString(), kind, message, where);
+  }
+
+  private @Nullable Value value(String name) {
+    return mapping.fields().get(name);
+  }
+
+  private Position positionOf(String name) {
+    Value value = value(name);
+    return value == null ? position : value.position();
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.objects.read;
+
+import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
+
+/** The rules for strings that several kinds share. */
+public final class TextRules {
+  private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
+  private static final String DNS = LABEL + "(\\." + LABEL + ")*";
+  private static final String TOKEN = "[a-zA-Z0-9!#$%&'*+.^_`|~-]+";
+
+  public static final TextRule ANY = TextRule.checked("a string", text -> true);
+  public static final TextRule NOT_EMPTY = TextRule.matching("[\\s\\S]+", "not empty");
+
+  /** The name of an object. */
+  public static final TextRule NAME =
+      TextRule.matching(DNS, "a lower-case DNS name of at most 253 characters").atMost(253);
+
+  public static final TextRule NAMESPACE =
+      TextRule.matching(LABEL, "a lower-case DNS label of at most 63 characters").atMost(63);
+
+  /** A secret, here or in another namespace. */
+  public static final TextRule SECRET_REFERENCE =
+      TextRule.matching("(" + LABEL + "/)?" + DNS, "NAME or NAMESPACE/NAME").atMost(317);
+
+  public static final TextRule HOSTNAME =
+      TextRule.matching(DNS, "a lower-case DNS name").atMost(253);
+
+  /** A host as a virtual host names it. */
+  public static final TextRule HOST_OR_WILDCARD =
+      TextRule.matching("(\\*\\.)?" + DNS, "a lower-case DNS name, its first label possibly \"*\"")
+          .atMost(253);
+
+  /** Control characters are part of no request, and Envoy refuses them where it writes paths. */
+  public static final TextRule PATH =
+      TextRule.matching(
+          "/[^\\x00-\\x1f\\x7f]*", "a path that starts with \"/\", no control characters");
+
+  /** The name of a header, or the method of a request. */
+  public static final TextRule TOKEN_NAME =
+      TextRule.matching(TOKEN, "at most 256 letters, digits and !#$%&'*+.^_`|~- only").atMost(256);
+
+  public static final TextRule HEADER_VALUE =
+      TextRule.matching(
+          "[^\\x00-\\x08\\x0a-\\x1f\\x7f]*", "no control characters such as line ends");
+
+  /** Envoy's dialect of regular expressions. */
+  public static final TextRule REGEX =
+      TextRule.checked("a regular expression that RE2 understands", TextRules::isRegex);
+
+  private TextRules() {}
+
+  /** Whether RE2, and so Envoy, can compile it. */
+  public static boolean isRegex(String text) {
+    try {
+      Pattern.compile(text);
+      return true;
+    } catch (PatternSyntaxException | StackOverflowError e) { // or nested too deep to be compiled
+      return false;
+    }
+  }
+}

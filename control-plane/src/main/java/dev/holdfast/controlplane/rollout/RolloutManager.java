@@ -1,0 +1,422 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout;
+
+import dev.holdfast.base.Loop;
+import dev.holdfast.base.TimeSource;
+import dev.holdfast.config.AcceptedSpec;
+import dev.holdfast.config.ClassSpec;
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.report.Totals;
+import dev.holdfast.controlplane.rollout.fleet.Evidence;
+import dev.holdfast.controlplane.rollout.fleet.ProxyFleet;
+import dev.holdfast.controlplane.rollout.fleet.Verdict;
+import dev.holdfast.controlplane.rollout.proxyclass.BaselineRefusals;
+import dev.holdfast.controlplane.rollout.proxyclass.ClassDifferences;
+import dev.holdfast.controlplane.rollout.proxyclass.ClassFleet;
+import dev.holdfast.controlplane.rollout.proxyclass.ClassRegistry;
+import dev.holdfast.controlplane.rollout.proxyclass.ClassRollout;
+import dev.holdfast.controlplane.rollout.proxyclass.ClassRolloutFactory;
+import dev.holdfast.controlplane.rollout.proxyclass.ClassRolloutObserver;
+import dev.holdfast.controlplane.rollout.proxyclass.DivergedProxies;
+import dev.holdfast.controlplane.rollout.proxyclass.DivergedProxy;
+import dev.holdfast.controlplane.rollout.proxyclass.FleetRolloutObserver;
+import dev.holdfast.controlplane.rollout.proxyclass.ForwardingObserver;
+import dev.holdfast.controlplane.rollout.proxyclass.RunningContent;
+import dev.holdfast.controlplane.rollout.search.Incident;
+import dev.holdfast.controlplane.rollout.search.IncidentArchive;
+import dev.holdfast.controlplane.rollout.selection.Trial;
+import dev.holdfast.controlplane.rollout.trial.DisagreementPolicy;
+import dev.holdfast.controlplane.rollout.trial.Rollout;
+import dev.holdfast.controlplane.rollout.trial.RolloutOptions;
+import dev.holdfast.controlplane.translate.Translation;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The common rollout, which all classes of proxies share, and one separate rollout for each class
+ * that disagrees. Loop only.
+ *
+ * <p>A class is separated when it refuses the common baseline (or, with {@link
+ * DisagreementPolicy#PER_CLASS}, anything that other classes accept). Its rollout starts from what
+ * the class last accepted, or from nothing if that is not known, and finds out which part of the
+ * common selection the class accepts. Other classes are not affected. Once both baselines are the
+ * same, the class rejoins the common rollout.
+ */
+public final class RolloutManager {
+  /** Proxies name their own class: no more than this many classes are separated. */
+  private static final int MOST_SEPARATE = 32;
+
+  private final DisagreementPolicy policy;
+  private final ProxyFleet fleet;
+  private final FleetRolloutObserver observer;
+  private final UnaryOperator<String> sanitise;
+  private final IncidentArchive incidents = new IncidentArchive();
+  private final ClassRegistry classes;
+  private final DivergedProxies diverged;
+  private final ClassDifferences differences;
+  private final BaselineRefusals refusals;
+  private final RunningContent running;
+  private final Rollout common;
+  private final ClassRolloutFactory factory;
+  private final SortedMap<String, ClassRollout> separate = new TreeMap<>();
+
+  /** The separated classes, also those without a connected proxy. */
+  private final SortedSet<String> separated = new TreeSet<>();
+
+  private final SortedMap<ObjectKey, ConfigObject> live = new TreeMap<>();
+  private boolean objectsKnown;
+  private boolean classesChanged = true;
+  private boolean closed;
+
+  /**
+   * @param empty the translation of no objects
+   * @param sanitise removes from a proxy's error text what must not be shown
+   */
+  public RolloutManager(
+      RolloutOptions options,
+      Translation empty,
+      ProxyFleet fleet,
+      TimeSource time,
+      Loop loop,
+      FleetRolloutObserver observer,
+      UnaryOperator<String> sanitise) {
+    this.policy = options.disagreement();
+    this.fleet = fleet;
+    this.observer = observer;
+    this.sanitise = sanitise;
+    this.classes = new ClassRegistry(time, observer);
+    this.diverged = new DivergedProxies(time, sanitise, observer::diverged);
+    this.differences = new ClassDifferences(observer);
+    this.refusals = new BaselineRefusals(fleet, diverged);
+    this.running = new RunningContent(fleet, diverged);
+    this.common =
+        new Rollout(
+            options,
+            empty,
+            new ClassFleet(fleet, classes, diverged, null, name -> !separate.containsKey(name)),
+            time,
+            loop,
+            new ForwardingObserver(observer) {
+              @Override
+              public void accepting(Collection<ConfigObject> objects, Set<String> voters) {
+                voters.forEach(classes::runsBaseline);
+                keepForOtherClasses(objects, voters);
+              }
+
+              @Override
+              public void unnoticed(Collection<ConfigObject> objects) {
+                differences.keep(objects, differences.classes(), common, separate);
+              }
+            },
+            sanitise,
+            incidents);
+    this.factory =
+        new ClassRolloutFactory(
+            common,
+            live,
+            differences,
+            empty,
+            (proxyClass, from) ->
+                new Rollout(
+                    options,
+                    from,
+                    new ClassFleet(fleet, classes, diverged, proxyClass, proxyClass::equals),
+                    time,
+                    loop,
+                    new ClassRolloutObserver(proxyClass, common, differences, observer),
+                    sanitise,
+                    incidents));
+  }
+
+  /** Restores what an earlier process stored. */
+  public void restore(
+      SortedMap<ObjectKey, AcceptedSpec> accepted,
+      Collection<ClassSpec> byClass,
+      SortedSet<String> knownClasses,
+      Collection<Evidence> evidence) {
+    common.restore(accepted, evidence);
+    classes.restore(knownClasses);
+    for (ClassSpec spec : byClass) {
+      AcceptedSpec served = spec.spec();
+      if (served == null || served.isWhole()) {
+        differences.restore(
+            spec.proxyClass(), spec.object(), served == null ? null : served.object());
+        separated.add(spec.proxyClass());
+      } else {
+        observer.agrees(spec.proxyClass(), spec.object());
+      }
+    }
+  }
+
+  /** Restores the incidents that an earlier process stored, newest first. */
+  public void restoreIncidents(List<Incident> earlier) {
+    incidents.restore(earlier);
+  }
+
+  // Objects.
+
+  /** Objects changed; null for one that was deleted. */
+  public void change(SortedMap<ObjectKey, @Nullable ConfigObject> changes) {
+    check(); // first what was answered already: otherwise constant edits would starve trials
+    for (Map.Entry<ObjectKey, @Nullable ConfigObject> change : changes.entrySet()) {
+      ConfigObject object = change.getValue();
+      if (object == null) {
+        live.remove(change.getKey());
+        differences.forget(change.getKey());
+      } else {
+        live.put(change.getKey(), object);
+      }
+    }
+    if (!objectsKnown) {
+      objectsKnown = true;
+      differences.retain(live.keySet());
+    }
+    common.change(changes);
+    List.copyOf(separate.values()).forEach(one -> one.change(changes));
+    check();
+  }
+
+  /** Retries an object that is held, for whichever class; false if none holds it. */
+  public boolean retry(ObjectKey key) {
+    boolean held = common.retry(key);
+    for (ClassRollout one : List.copyOf(separate.values())) {
+      held |= one.rollout.retry(key);
+    }
+    return held;
+  }
+
+  // Proxies.
+
+  /** A proxy of a class connected; called before it is shown anything. */
+  public void connected(String proxyClass) {
+    classesChanged = true;
+    if (objectsKnown && separated.contains(proxyClass) && !separate.containsKey(proxyClass)) {
+      updateClasses();
+    }
+  }
+
+  /** A proxy disconnected. */
+  public void disconnected() {
+    classesChanged = true;
+  }
+
+  /** Proxies may have answered: every rollout looks at the verdicts. */
+  public void check() {
+    if (closed || !objectsKnown) {
+      return;
+    }
+    updateClasses();
+    findDisagreement();
+    common.retryOutdatedHolds();
+    common.check();
+    for (ClassRollout one : List.copyOf(separate.values())) {
+      one.rollout.retryOutdatedHolds();
+      one.rollout.check();
+      if (!one.startDeferred()) {
+        rejoinIfEqual(one);
+      }
+    }
+  }
+
+  private void updateClasses() {
+    if (!classesChanged) {
+      return;
+    }
+    classesChanged = false;
+    Collection<ProxyFleet.Member> members = fleet.members();
+    SortedSet<String> present = new TreeSet<>();
+    members.forEach(member -> present.add(member.proxyClass()));
+    classes.update(present);
+    diverged.refresh(members);
+    for (ClassRollout one : List.copyOf(separate.values())) {
+      if (!present.contains(one.proxyClass)) {
+        park(one);
+      }
+    }
+    for (String gone : classes.forget()) {
+      differences.clear(gone);
+      separated.remove(gone);
+    }
+    for (String proxyClass : present) {
+      if (separated.contains(proxyClass) && !separate.containsKey(proxyClass)) {
+        begin(proxyClass, factory.fromLastAccepted(proxyClass, null));
+      }
+    }
+  }
+
+  // Disagreement.
+
+  private Rollout rolloutOf(String proxyClass) {
+    ClassRollout one = separate.get(proxyClass);
+    return one == null ? common : one.rollout;
+  }
+
+  private void findDisagreement() {
+    refusals.refusingBaseline(this::rolloutOf).forEach(this::separate);
+    if (policy == DisagreementPolicy.PER_CLASS) {
+      SortedSet<String> voting = classes.present();
+      voting.removeAll(separate.keySet());
+      Trial trial = common.trial();
+      if (trial != null) {
+        refusals
+            .refusingTrial(trial, voting, this::rolloutOf)
+            .forEach((proxyClass, refused) -> leaveTrial(proxyClass, trial, refused));
+      }
+    }
+    for (String proxyClass : classes.withoutBaseline()) {
+      if (rolloutOf(proxyClass).hasBaseline()
+          && running.isWholeBaseline(proxyClass, rolloutOf(proxyClass))) {
+        classes.runsBaseline(proxyClass);
+      }
+    }
+    for (String proxyClass : differences.classes()) {
+      if (!separated.contains(proxyClass)
+          && running.isWholeBaseline(proxyClass, rolloutOf(proxyClass))) {
+        differences.clear(proxyClass);
+      }
+    }
+  }
+
+  /** A class refuses its own baseline. */
+  private void separate(String proxyClass, Verdict.Refused refused) {
+    ClassRollout before = separate.get(proxyClass);
+    boolean loses = !differences.has(proxyClass) && running.hasSomethingToLose(proxyClass);
+    if (before == null && (separate.size() >= MOST_SEPARATE || loses)) {
+      return; // its proxies keep what they run in place of what they refuse, and get the rest
+    }
+    if (before == null) {
+      factory.forgetDifferencesThatRun(proxyClass, served -> running.runs(proxyClass, served));
+    } else {
+      before.rollout.close();
+    }
+    begin(
+        proxyClass,
+        before == null && differences.has(proxyClass)
+            ? factory.fromLastAccepted(proxyClass, null)
+            : factory.fromNothing(proxyClass));
+    if (separated.add(proxyClass)) {
+      observer.separated(proxyClass, reason(refused));
+    }
+  }
+
+  /** A class refuses a trial that other classes take part in, and goes on by itself. */
+  private void leaveTrial(String proxyClass, Trial trial, Verdict.Refused refused) {
+    if (separate.size() >= MOST_SEPARATE) {
+      return;
+    }
+    begin(
+        proxyClass,
+        common.hasBaseline()
+            ? factory.fromLastAccepted(proxyClass, trial)
+            : factory.fromNothing(proxyClass));
+    separated.add(proxyClass);
+    observer.separated(proxyClass, reason(refused));
+  }
+
+  private void begin(String proxyClass, ClassRollout one) {
+    separate.put(proxyClass, one);
+    one.begin();
+  }
+
+  private String reason(Verdict.Refused refused) {
+    return "rejected " + refused.resource().id() + ": " + sanitise.apply(refused.message());
+  }
+
+  /** The common baseline is about to change: a class that did not vote for it stays behind. */
+  private void keepForOtherClasses(Collection<ConfigObject> objects, Set<String> voters) {
+    if (!common.hasBaseline()) {
+      return;
+    }
+    SortedSet<String> others = classes.known();
+    others.addAll(separated);
+    others.removeAll(voters);
+    differences.keep(objects, others, common, separate);
+  }
+
+  /** The last proxy of a separated class has disconnected. */
+  private void park(ClassRollout one) {
+    compareBaselines(one);
+    drop(one);
+    if (!differences.has(one.proxyClass)) {
+      separated.remove(one.proxyClass);
+    }
+  }
+
+  private void rejoinIfEqual(ClassRollout one) {
+    compareBaselines(one);
+    if (one.agreesWith(common) && !differences.has(one.proxyClass)) {
+      drop(one);
+      separated.remove(one.proxyClass);
+      observer.rejoined(one.proxyClass);
+    }
+  }
+
+  private void compareBaselines(ClassRollout one) {
+    if (!one.isSearching() && one.isBaselineChanged(common)) {
+      differences.compare(one.proxyClass, one.rollout.selection(), common.selection());
+    }
+  }
+
+  private void drop(ClassRollout one) {
+    one.rollout.close();
+    separate.remove(one.proxyClass);
+    fleet.joinClass(one.proxyClass);
+    one.rollout.holds().forEach(hold -> observer.affected(hold.key()));
+    differences.get(one.proxyClass).keySet().forEach(observer::affected);
+  }
+
+  // Outside.
+
+  public void close() {
+    closed = true;
+    common.close();
+    separate.values().forEach(one -> one.rollout.close());
+  }
+
+  /** The rollout of all classes that are not separated. */
+  public Rollout common() {
+    return common;
+  }
+
+  /** The rollouts of separated classes that have a connected proxy, by class. */
+  public SortedMap<String, Rollout> separate() {
+    SortedMap<String, Rollout> rollouts = new TreeMap<>();
+    separate.forEach((proxyClass, one) -> rollouts.put(proxyClass, one.rollout));
+    return rollouts;
+  }
+
+  /** The proxies that refuse what other proxies of their class run, by node. */
+  public SortedMap<String, DivergedProxy> diverged() {
+    return diverged.all();
+  }
+
+  /** All incidents, newest first. */
+  public List<Incident> incidents() {
+    List<Incident> open = new ArrayList<>();
+    addOpenIncident(common, open);
+    separate.values().forEach(one -> addOpenIncident(one.rollout, open));
+    return incidents.all(open);
+  }
+
+  private static void addOpenIncident(Rollout rollout, List<Incident> open) {
+    Incident incident = rollout.openIncident();
+    if (incident != null) {
+      open.add(incident);
+    }
+  }
+
+  /** What all searches have cost since the start. */
+  public Totals.Searches searches() {
+    return incidents.searches();
+  }
+}

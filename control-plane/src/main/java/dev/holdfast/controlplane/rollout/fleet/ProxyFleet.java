@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout.fleet;
+
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.Snapshot;
+import dev.holdfast.controlplane.translate.TranslatedObject;
+import java.util.Collection;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** All connected proxies, of all rollouts. */
+public interface ProxyFleet {
+  /** All proxies, ordered by node. */
+  Collection<Member> members();
+
+  /** The proxies that have ever refused a resource. */
+  Collection<Member> refusing();
+
+  /** A connected proxy; null if it is not connected. */
+  @Nullable Member member(String node);
+
+  /**
+   * A connected proxy.
+   *
+   * @param connection a new number each time the node connects
+   */
+  record Member(String node, String proxyClass, long connection) {}
+
+  /** Whether a proxy connected with content that this server does not know. */
+  default boolean isAdopted(String node) {
+    return false;
+  }
+
+  /** Whether a proxy runs content that an empty selection would take away. */
+  default boolean hasSomethingToLose(String node) {
+    return isAdopted(node);
+  }
+
+  /**
+   * The verdict of a proxy on everything that it is shown.
+   *
+   * @param excused refused resources that do not count as a rejection
+   */
+  Verdict verdict(String node, Predicate<Resource> excused);
+
+  /** What a proxy makes of one resource, whether it is shown that or not. */
+  Opinion opinion(String node, Resource resource);
+
+  /** Whether a proxy runs every part of an object that it subscribed to. */
+  boolean runs(String node, TranslatedObject object);
+
+  /** What a proxy makes of a resource. */
+  enum Opinion {
+    RUNS,
+    REFUSED,
+    /** The proxy has not answered yet, and may. */
+    OPEN,
+    /** The proxy did not subscribe to it. */
+    UNCONCERNED
+  }
+
+  /** Shows the common selection to all proxies except those of separated classes. */
+  void show(Snapshot baseline, Set<String> canaries, Snapshot trial);
+
+  /** Shows a selection of their own to the proxies of one class. */
+  void showClass(String proxyClass, Snapshot baseline, Set<String> canaries, Snapshot trial);
+
+  /** Shows the common selection to the proxies of a class again. */
+  void joinClass(String proxyClass);
+}

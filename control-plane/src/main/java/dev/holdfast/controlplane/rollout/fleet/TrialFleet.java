@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout.fleet;
+
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.Snapshot;
+import java.util.Collection;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** The proxies of one rollout: the candidates for canaries, and their verdicts. */
+public interface TrialFleet {
+  /** The connected proxies that may vote. */
+  Collection<Candidate> candidates();
+
+  /**
+   * A proxy that may become a canary.
+   *
+   * @param settled whether it runs everything that it is shown
+   * @param adopted whether it connected with content that this server does not know
+   */
+  record Candidate(String node, String proxyClass, boolean settled, boolean adopted) {}
+
+  /** Shows the trial to the canaries, and the baseline to all other proxies, now and later. */
+  void show(Snapshot baseline, Set<String> canaries, Snapshot trial);
+
+  /** The verdict of a proxy on what it is shown. */
+  default Verdict verdict(String node) {
+    return verdict(node, nothing -> false);
+  }
+
+  /**
+   * The verdict of a proxy on what it is shown.
+   *
+   * @param known resources that it may refuse, in addition to those that do not count at all
+   */
+  Verdict verdict(String node, Predicate<Resource> known);
+
+  /** Sets which refused resources do not count as a rejection. */
+  default void excuse(Predicate<Resource> excused) {}
+
+  /** Whether proxies of a class have run their baseline, now or before. */
+  default boolean tookPart(String proxyClass) {
+    return true;
+  }
+
+  /** Whether evidence still counts: its class is connected, or may come back. */
+  default boolean counts(Evidence evidence) {
+    Collection<Candidate> candidates = candidates();
+    return candidates.isEmpty()
+        || candidates.stream()
+            .anyMatch(candidate -> candidate.proxyClass().equals(evidence.proxyClass()));
+  }
+}

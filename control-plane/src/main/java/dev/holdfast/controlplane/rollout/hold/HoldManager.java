@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout.hold;
+
+import dev.holdfast.base.TimeSource;
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.objects.read.OnReject;
+import dev.holdfast.controlplane.rollout.fleet.Evidence;
+import dev.holdfast.controlplane.rollout.fleet.Verdict;
+import dev.holdfast.controlplane.rollout.selection.Baseline;
+import dev.holdfast.controlplane.rollout.selection.BundleBuilder;
+import dev.holdfast.controlplane.rollout.selection.DesiredObjects;
+import dev.holdfast.controlplane.rollout.selection.ObjectReferences;
+import dev.holdfast.controlplane.rollout.selection.UnavailableObject;
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.translate.Translation;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Holds objects and releases them. */
+public final class HoldManager {
+  private final Baseline base;
+  private final DesiredObjects desired;
+  private final HoldTable holds;
+  private final TimeSource time;
+  private final HoldObserver observer;
+  private final UnaryOperator<String> sanitise;
+
+  public HoldManager(
+      Baseline base,
+      DesiredObjects desired,
+      HoldTable holds,
+      TimeSource time,
+      HoldObserver observer,
+      UnaryOperator<String> sanitise) {
+    this.base = base;
+    this.desired = desired;
+    this.holds = holds;
+    this.time = time;
+    this.observer = observer;
+    this.sanitise = sanitise;
+  }
+
+  /** The holds and the evidence. */
+  public HoldTable table() {
+    return holds;
+  }
+
+  /**
+   * Holds the object that caused a rejection, and the objects that refer to it if it has no older
+   * generation.
+   *
+   * @param other the object that it conflicts with; null if it is bad by itself
+   */
+  public Evidence hold(ConfigObject object, Verdict.Refused rejection, @Nullable ObjectKey other) {
+    Evidence evidence = evidence(rejection, part(object.key(), rejection.resource()));
+    Hold.Reason reason = other == null ? Hold.Reason.REJECTED : Hold.Reason.CONFLICT;
+    boolean newest = desired.isNewest(object); // otherwise dependents wait for the newest
+    hold(object, reason, evidence, other);
+    if (newest && base.get(object.key()) == null) {
+      holdDependents(object.key(), rejection.resource());
+    }
+    return evidence;
+  }
+
+  /** Except objects whose older generation contributed to it: the mistake may be in that one. */
+  private void holdDependents(ObjectKey missing, Resource refused) {
+    for (ObjectKey key : BundleBuilder.dependents(missing, desired.untried())) {
+      ConfigObject dependent = desired.get(key);
+      boolean mayFix = base.get(key) != null && refused.contributions().get(key) != null;
+      if (dependent != null && !mayFix) {
+        hold(dependent, Hold.Reason.DEPENDENCY_REJECTED, null, missing);
+      }
+    }
+  }
+
+  /**
+   * The digest of the object's contribution to the refused resource. Empty if it has none, or if it
+   * brought in another object that did not contribute before, such as a policy that waited for it:
+   * then the mistake may be in that object, and the same contribution may be good later.
+   */
+  private String part(ObjectKey key, Resource refused) {
+    boolean[] alone = {true};
+    refused
+        .contributions()
+        .forEach(
+            (other, digest) -> alone[0] &= other.equals(key) || !base.contributes(other, refused));
+    String part = refused.contributions().get(key);
+    return part == null || !alone[0] ? "" : part;
+  }
+
+  /** Holds objects whose contribution was refused before; false if there are none. */
+  public boolean holdByEvidence(Collection<ConfigObject> objects, Translation translation) {
+    boolean found = false;
+    for (ConfigObject object : objects) {
+      Evidence known = holds.against(object.key(), translation);
+      if (known != null) {
+        hold(object, Hold.Reason.REJECTED, known, null);
+        found = true;
+      }
+    }
+    return found;
+  }
+
+  /** Holds suspects of a search that took too long; each is retried by itself later. */
+  public void suspend(SortedMap<ObjectKey, ConfigObject> objects) {
+    for (ConfigObject object : objects.values()) {
+      hold(object, Hold.Reason.ATTRIBUTION_PENDING, null, null);
+      desired.retryAlone(object.key());
+    }
+  }
+
+  /** Holds suspects among which the cause cannot be found. */
+  public void holdSuspects(SortedMap<ObjectKey, ConfigObject> objects, Verdict.Refused rejection) {
+    Hold.Reason reason =
+        objects.size() == 1 ? Hold.Reason.REJECTED : Hold.Reason.ATTRIBUTION_PENDING;
+    for (ConfigObject object : objects.values()) {
+      String part = objects.size() == 1 ? part(object.key(), rejection.resource()) : "";
+      hold(object, reason, evidence(rejection, part), null);
+      desired.markPending(object.key());
+    }
+  }
+
+  /** Releases suspects, which are tried again. */
+  public void releaseSuspects() {
+    for (Hold hold : List.copyOf(holds.all())) {
+      if (hold.reason() == Hold.Reason.ATTRIBUTION_PENDING) {
+        holds.remove(hold.key());
+        observer.released(hold.key());
+      }
+    }
+  }
+
+  private Evidence evidence(Verdict.Refused rejection, String part) {
+    return new Evidence(
+        rejection.proxyClass(),
+        rejection.agent(),
+        rejection.resource().id(),
+        part,
+        sanitise.apply(rejection.message()),
+        time.now());
+  }
+
+  private void hold(
+      ConfigObject object,
+      Hold.Reason reason,
+      @Nullable Evidence evidence,
+      @Nullable ObjectKey cause) {
+    if (desired.isNewest(object)) {
+      desired.done(object.key());
+    }
+    boolean closed = close(object);
+    Hold hold =
+        new Hold(
+            object.key(),
+            object.generation(),
+            closed ? 0 : base.generation(object.key()),
+            reason,
+            evidence,
+            cause,
+            time.now(),
+            closed);
+    holds.put(hold, time.nanoTime());
+    observer.held(hold);
+    observer.affected(object.key());
+  }
+
+  /** Replaces the served generation by one that answers 503, if the author asked for that. */
+  private boolean close(ConfigObject object) {
+    ConfigObject served = base.get(object.key());
+    if (served == null
+        || OnReject.of(object) != OnReject.RESPOND_503
+        || !UnavailableObject.canBe(object)) {
+      return false;
+    }
+    SortedMap<ObjectKey, @Nullable ConfigObject> change = new TreeMap<>();
+    change.put(object.key(), UnavailableObject.of(served));
+    base.apply(change);
+    return true;
+  }
+
+  /** Stops serving old generations whose claims are in the way of other objects. */
+  public void drop(Set<ObjectKey> stale) {
+    SortedMap<ObjectKey, @Nullable ConfigObject> change = new TreeMap<>();
+    for (ObjectKey key : stale) {
+      change.put(key, null);
+      Hold hold = holds.get(key);
+      if (hold != null) {
+        holds.put(hold.withNothingServed(), time.nanoTime());
+      }
+      observer.dropped(key);
+    }
+    base.apply(change);
+  }
+
+  /** An object was deleted: objects that waited for it need not. */
+  public void deleted(ObjectKey key) {
+    Set<ObjectKey> referredTo = targets(Set.of(key));
+    holds.forget(key);
+    retryWaitingFor(key);
+    for (Hold hold : List.copyOf(holds.all())) {
+      Evidence evidence = hold.evidence();
+      if (evidence != null && evidence.part().isEmpty() && referredTo.contains(hold.key())) {
+        retry(hold.key()); // the mistake may have been in the deleted object
+      }
+    }
+  }
+
+  /** The objects that the served generations of some objects refer to. */
+  public Set<ObjectKey> targets(Set<ObjectKey> of) {
+    Set<ObjectKey> targets = new HashSet<>();
+    if (!holds.all().isEmpty()) {
+      for (ObjectKey key : of) {
+        ConfigObject object = base.get(key);
+        if (object != null) {
+          targets.addAll(ObjectReferences.of(object).targets());
+        }
+      }
+    }
+    return targets;
+  }
+
+  /** An object is served as desired: releases it, and retries objects that waited for it. */
+  public void release(ObjectKey key) {
+    if (holds.remove(key) != null) {
+      observer.released(key);
+    }
+    retryWaitingFor(key);
+  }
+
+  private void retryWaitingFor(ObjectKey key) {
+    retryAll(hold -> key.equals(hold.cause()));
+  }
+
+  /**
+   * Marks an object for a trial, together with the objects that wait for it: it may be good only
+   * with what they have become since.
+   */
+  public void retry(ObjectKey key) {
+    desired.markPending(key);
+    retryAll(hold -> hold.reason() == Hold.Reason.DEPENDENCY_REJECTED && key.equals(hold.cause()));
+  }
+
+  private void retryAll(Predicate<Hold> which) {
+    for (Hold hold : List.copyOf(holds.all())) {
+      if (which.test(hold)) {
+        holds.remove(hold.key());
+        desired.markPending(hold.key());
+        observer.affected(hold.key());
+      }
+    }
+  }
+
+  /**
+   * Retries held objects whose contribution has changed because other objects did.
+   *
+   * @param before the objects that the changed ones referred to until then
+   */
+  public void reconsider(Set<ObjectKey> changed, Set<ObjectKey> before) {
+    if (holds.all().isEmpty()) {
+      return;
+    }
+    retryAll(hold -> waitsNoLonger(hold, changed));
+    Set<ObjectKey> referredTo = targets(changed);
+    referredTo.addAll(before);
+    for (Hold hold : List.copyOf(holds.all())) {
+      ConfigObject object = desired.get(hold.key());
+      Evidence evidence = hold.evidence();
+      if (object != null
+          && evidence != null
+          && !desired.isPending(hold.key())
+          && (referredTo.contains(hold.key()) || refersTo(changed, object))
+          && hasChanged(object, evidence)) {
+        retry(hold.key());
+      }
+    }
+  }
+
+  /** Whether an object waits for one that it no longer refers to, now that others changed. */
+  private boolean waitsNoLonger(Hold hold, Set<ObjectKey> changed) {
+    ConfigObject object = desired.get(hold.key());
+    return hold.reason() == Hold.Reason.DEPENDENCY_REJECTED
+        && hold.cause() != null
+        && object != null
+        && refersTo(changed, object)
+        && !refersTo(Set.of(hold.cause()), object);
+  }
+
+  /** Whether an object refers to one of some objects, directly or through others. */
+  private boolean refersTo(Set<ObjectKey> some, ConfigObject object) {
+    Set<ObjectKey> seen = new HashSet<>();
+    Deque<ConfigObject> open = new ArrayDeque<>(List.of(object));
+    for (ConfigObject next = open.poll(); next != null; next = open.poll()) {
+      for (ObjectKey target : ObjectReferences.of(next).targets()) {
+        if (some.contains(target)) {
+          return true;
+        }
+        ConfigObject served = seen.add(target) ? base.get(target) : null;
+        if (served != null) {
+          open.add(served);
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Whether the contribution of an object differs from the one that was refused. */
+  private boolean hasChanged(ConfigObject object, Evidence evidence) {
+    SortedMap<ObjectKey, ConfigObject> alone = new TreeMap<>(Map.of(object.key(), object));
+    String part = Baseline.part(base.with(alone), object.key(), evidence.resource());
+    return evidence.part().isEmpty() || !evidence.part().equals(part);
+  }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout.hold;
+
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.rollout.fleet.Evidence;
+import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.translate.TranslatedObject;
+import dev.holdfast.controlplane.translate.Translation;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The holds, and the evidence by class. Evidence outlives its hold: the same contribution is not
+ * tried again.
+ */
+public final class HoldTable {
+  /** The oldest evidence is forgotten first. */
+  private static final int MOST_EVIDENCE = 10_000;
+
+  private final Predicate<Evidence> counts;
+  private final SortedMap<ObjectKey, Hold> holds = new TreeMap<>();
+  private final Map<ObjectKey, Long> lastRefused = new HashMap<>();
+  private final Map<Part, SortedMap<String, Evidence>> evidence =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Part, SortedMap<String, Evidence>> eldest) {
+          return size() > MOST_EVIDENCE;
+        }
+      };
+
+  private record Part(ResourceId resource, String digest) {}
+
+  /**
+   * @param counts whether evidence still counts: its class is connected or may come back
+   */
+  public HoldTable(Predicate<Evidence> counts) {
+    this.counts = counts;
+  }
+
+  void put(Hold hold, long now) {
+    holds.put(hold.key(), hold);
+    if (hold.evidence() != null) {
+      if (hold.reason() == Hold.Reason.REJECTED) {
+        add(hold.evidence()); // a conflict is no evidence against the object alone
+      }
+      if (hold.reason() != Hold.Reason.ATTRIBUTION_PENDING) {
+        lastRefused.put(hold.key(), now);
+      }
+    }
+  }
+
+  public void add(Evidence added) {
+    if (!added.part().isEmpty()) {
+      evidence
+          .computeIfAbsent(new Part(added.resource(), added.part()), unused -> new TreeMap<>())
+          .put(added.proxyClass(), added);
+    }
+  }
+
+  /** The evidence that a class gave. */
+  public List<Evidence> evidenceOf(String proxyClass) {
+    List<Evidence> found = new ArrayList<>();
+    for (SortedMap<String, Evidence> byClass : evidence.values()) {
+      Evidence given = byClass.get(proxyClass);
+      if (given != null) {
+        found.add(given);
+      }
+    }
+    return found;
+  }
+
+  public @Nullable Hold get(ObjectKey key) {
+    return holds.get(key);
+  }
+
+  @Nullable Hold remove(ObjectKey key) {
+    return holds.remove(key);
+  }
+
+  public Collection<Hold> all() {
+    return Collections.unmodifiableCollection(holds.values());
+  }
+
+  /** Forgets the evidence against an object, so that it is tried again. */
+  public void forgetEvidence(ObjectKey key) {
+    Hold hold = holds.get(key);
+    if (hold != null && hold.evidence() != null) {
+      evidence.remove(new Part(hold.evidence().resource(), hold.evidence().part()));
+    }
+    lastRefused.remove(key);
+  }
+
+  /**
+   * The evidence against an object's contribution in a translation; null if there is none that
+   * counts.
+   */
+  @Nullable Evidence against(ObjectKey key, Translation translation) {
+    TranslatedObject object = translation.objects().get(key);
+    if (object == null || evidence.isEmpty()) {
+      return null;
+    }
+    for (Map.Entry<ResourceId, String> part : object.footprint()) {
+      for (Evidence found :
+          evidence
+              .getOrDefault(new Part(part.getKey(), part.getValue()), Collections.emptySortedMap())
+              .values()) {
+        if (counts.test(found)) {
+          return found;
+        }
+      }
+    }
+    return null;
+  }
+
+  /** Whether an object was refused recently. */
+  boolean onProbation(ObjectKey key, long now, long probation) {
+    Long last = lastRefused.get(key);
+    return last != null && now - last < probation;
+  }
+
+  /** An object was deleted. */
+  void forget(ObjectKey key) {
+    holds.remove(key);
+    lastRefused.remove(key);
+  }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout.proxyclass;
+
+import dev.holdfast.base.TimeSource;
+import dev.holdfast.controlplane.rollout.fleet.Evidence;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** The classes of proxies that are connected, and those that were and may come back. */
+public final class ClassRegistry {
+  /** A class that is back within this time was never gone: proxies take time to reconnect. */
+  private static final Duration RECONNECT_TIME = Duration.ofSeconds(30);
+
+  /** A class that was gone for this long is forgotten. */
+  private static final Duration RETENTION = Duration.ofDays(1);
+
+  /** Proxies name their own class: the number of remembered ones is limited. */
+  private static final int MOST = 64;
+
+  private final TimeSource time;
+  private final FleetRolloutObserver observer;
+  private final SortedSet<String> present = new TreeSet<>();
+  private final SortedMap<String, Instant> firstSeen = new TreeMap<>();
+
+  /** When each class that has run its baseline was last connected, or first ran it. */
+  private final SortedMap<String, Instant> lastSeen = new TreeMap<>();
+
+  public ClassRegistry(TimeSource time, FleetRolloutObserver observer) {
+    this.time = time;
+    this.observer = observer;
+  }
+
+  /** Restores the classes that an earlier process knew: they may be about to reconnect. */
+  public void restore(SortedSet<String> classes) {
+    classes.forEach(proxyClass -> lastSeen.put(proxyClass, time.now()));
+  }
+
+  /** These classes are connected now. */
+  public void update(SortedSet<String> classes) {
+    for (String proxyClass : classes) {
+      if (present.add(proxyClass)) {
+        firstSeen.putIfAbsent(proxyClass, time.now());
+      }
+    }
+    SortedSet<String> left = new TreeSet<>(present);
+    left.removeAll(classes);
+    left.retainAll(lastSeen.keySet());
+    left.forEach(this::remember);
+    present.retainAll(classes);
+    firstSeen.keySet().removeIf(name -> !present.contains(name) && !lastSeen.containsKey(name));
+  }
+
+  /** A class runs its whole baseline, and so has something to go back to. */
+  public void runsBaseline(String proxyClass) {
+    if (!lastSeen.containsKey(proxyClass)) {
+      remember(proxyClass);
+    }
+  }
+
+  /** The connected classes that have not run a whole baseline yet. */
+  public SortedSet<String> withoutBaseline() {
+    SortedSet<String> classes = new TreeSet<>(present);
+    classes.removeAll(lastSeen.keySet());
+    return classes;
+  }
+
+  private void remember(String proxyClass) {
+    lastSeen.put(proxyClass, time.now());
+    observer.seen(proxyClass, time.now());
+  }
+
+  /** Forgets classes that are not expected back, and returns them. */
+  public SortedSet<String> forget() {
+    SortedSet<String> gone = new TreeSet<>();
+    Instant oldest = time.now().minus(RETENTION);
+    lastSeen.forEach(
+        (proxyClass, at) -> {
+          if (!present.contains(proxyClass) && at.isBefore(oldest)) {
+            gone.add(proxyClass);
+          }
+        });
+    lastSeen.entrySet().stream()
+        .filter(entry -> !present.contains(entry.getKey()) && !gone.contains(entry.getKey()))
+        .sorted(SortedMap.Entry.comparingByValue(Comparator.naturalOrder()))
+        .limit(Math.max(0, lastSeen.size() - gone.size() - MOST))
+        .forEach(entry -> gone.add(entry.getKey()));
+    for (String proxyClass : gone) {
+      lastSeen.remove(proxyClass);
+      firstSeen.remove(proxyClass);
+      observer.forgotten(proxyClass);
+    }
+    return gone;
+  }
+
+  /** Whether a class has run its baseline, and is connected or may come back. */
+  boolean isKnown(String proxyClass) {
+    return lastSeen.containsKey(proxyClass);
+  }
+
+  /** The connected classes. */
+  public SortedSet<String> present() {
+    return new TreeSet<>(present);
+  }
+
+  /** The classes that have run their baseline, and are connected or may come back. */
+  public SortedSet<String> known() {
+    return new TreeSet<>(lastSeen.keySet());
+  }
+
+  /**
+   * Whether evidence still counts. It does while its class is connected or may be reconnecting, and
+   * after that until a class connects that was not there when the evidence was given.
+   */
+  boolean counts(Evidence evidence) {
+    if (present.isEmpty() || present.contains(evidence.proxyClass())) {
+      return true;
+    }
+    Instant last = lastSeen.get(evidence.proxyClass());
+    if (last != null && last.plus(RECONNECT_TIME).isAfter(time.now())) {
+      return true;
+    }
+    return present.stream()
+        .map(proxyClass -> firstSeen.getOrDefault(proxyClass, Instant.EPOCH))
+        .noneMatch(at -> at.isAfter(evidence.at()));
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout.proxyclass;
+
+import dev.holdfast.base.TimeSource;
+import dev.holdfast.controlplane.rollout.fleet.ProxyFleet;
+import dev.holdfast.controlplane.rollout.fleet.Verdict;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/**
+ * The proxies that refuse what other proxies of their class run. They do not vote until they
+ * reconnect. The last proxies of a class cannot diverge: there is no other proxy to compare with.
+ */
+public final class DivergedProxies {
+  private final TimeSource time;
+  private final UnaryOperator<String> sanitise;
+  private final Consumer<DivergedProxy> listener;
+  private final SortedMap<String, DivergedProxy> byNode = new TreeMap<>();
+
+  public DivergedProxies(
+      TimeSource time, UnaryOperator<String> sanitise, Consumer<DivergedProxy> listener) {
+    this.time = time;
+    this.sanitise = sanitise;
+    this.listener = listener;
+  }
+
+  void add(ProxyFleet.Member member, Verdict.Refused refused) {
+    DivergedProxy diverged =
+        new DivergedProxy(
+            member.node(),
+            member.proxyClass(),
+            member.connection(),
+            refused.resource().id(),
+            sanitise.apply(refused.message()),
+            time.now());
+    byNode.put(member.node(), diverged);
+    listener.accept(diverged);
+  }
+
+  boolean contains(String node) {
+    return byNode.containsKey(node);
+  }
+
+  /** Forgets proxies that left, reconnected, or are the only ones left of their class. */
+  public void refresh(Collection<ProxyFleet.Member> members) {
+    if (byNode.isEmpty()) {
+      return;
+    }
+    SortedMap<String, DivergedProxy> left = new TreeMap<>();
+    SortedMap<String, Boolean> others = new TreeMap<>();
+    for (ProxyFleet.Member member : members) {
+      DivergedProxy diverged = byNode.get(member.node());
+      if (diverged != null && diverged.connection() == member.connection()) {
+        left.put(member.node(), diverged);
+      } else {
+        others.put(member.proxyClass(), true);
+      }
+    }
+    left.values().removeIf(diverged -> !others.containsKey(diverged.proxyClass()));
+    byNode.clear();
+    byNode.putAll(left);
+  }
+
+  /** By node. */
+  public SortedMap<String, DivergedProxy> all() {
+    return Collections.unmodifiableSortedMap(byNode);
+  }
+}

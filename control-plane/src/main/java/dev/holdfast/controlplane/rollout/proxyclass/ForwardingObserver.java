@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout.proxyclass;
+
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.rollout.hold.Hold;
+import dev.holdfast.controlplane.rollout.search.Incident;
+import dev.holdfast.controlplane.rollout.trial.RolloutObserver;
+import java.util.Collection;
+
+/** Forwards everything except the steps before a commit, which subclasses handle. */
+public class ForwardingObserver implements RolloutObserver {
+  private final RolloutObserver observer;
+
+  public ForwardingObserver(RolloutObserver observer) {
+    this.observer = observer;
+  }
+
+  @Override
+  public void committed(Collection<ConfigObject> objects) {
+    observer.committed(objects);
+  }
+
+  @Override
+  public void dropped(ObjectKey key) {
+    observer.dropped(key);
+  }
+
+  @Override
+  public void whenDurable(Runnable task) {
+    observer.whenDurable(task);
+  }
+
+  @Override
+  public void held(Hold hold) {
+    observer.held(hold);
+  }
+
+  @Override
+  public void released(ObjectKey key) {
+    observer.released(key);
+  }
+
+  @Override
+  public void affected(ObjectKey key) {
+    observer.affected(key);
+  }
+
+  @Override
+  public void incident(Incident incident) {
+    observer.incident(incident);
+  }
+}

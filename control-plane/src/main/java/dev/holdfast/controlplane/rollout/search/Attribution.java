@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout.search;
+
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.rollout.fleet.Verdict;
+import dev.holdfast.controlplane.rollout.selection.Baseline;
+import dev.holdfast.controlplane.rollout.selection.Bundle;
+import dev.holdfast.controlplane.rollout.selection.BundleBuilder;
+import dev.holdfast.controlplane.rollout.selection.Trial;
+import dev.holdfast.controlplane.snapshot.Resource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A search under way: which of the tried bundles caused a rejection. A value; each verdict gives
+ * the next one.
+ *
+ * @param search the bundles that are left, and which of them to try next
+ * @param rejection the last rejection
+ * @param suspects the objects that contribute to the resource that was refused first
+ * @param searchers the node of each class that tries the next step; empty if any node may. The
+ *     proxies that refused go on trying: what one process accepts says nothing about another
+ */
+public record Attribution(
+    Search search,
+    Verdict.Refused rejection,
+    SortedMap<ObjectKey, ConfigObject> suspects,
+    SortedMap<String, String> searchers) {
+  public Attribution {
+    suspects = Collections.unmodifiableSortedMap(new TreeMap<>(suspects));
+    searchers = Collections.unmodifiableSortedMap(new TreeMap<>(searchers));
+  }
+
+  /** A trial was refused; null if no tried bundle can have caused it. */
+  public static @Nullable Attribution begin(
+      Trial trial, Verdict.Refused refused, Baseline baseline) {
+    Resource resource = refused.resource();
+    List<Bundle> suspects = contributors(trial.bundles(), resource, baseline);
+    if (suspects.isEmpty()) {
+      if (resource.equals(baseline.translation().snapshot().get(resource.id()))) {
+        return null;
+      }
+      suspects = trial.bundles(); // one of them changed it
+    }
+    SortedMap<ObjectKey, ConfigObject> contributing = Bundle.all(suspects);
+    contributing.keySet().removeIf(key -> !baseline.contributes(key, resource));
+    return new Attribution(
+        Search.begin(
+            trial.bundles(), suspects, ErrorHints.of(refused.message(), resource, suspects)),
+        refused,
+        contributing.isEmpty() ? Bundle.all(suspects) : contributing,
+        trial.canaries());
+  }
+
+  /**
+   * The bundles whose contribution to a resource differs from the baseline's. All of them if an
+   * object outside of them contributes to it for the first time, such as one that is included now:
+   * any of them may have brought it in.
+   */
+  private static List<Bundle> contributors(
+      List<Bundle> bundles, Resource resource, Baseline baseline) {
+    if (baseline.isJoined(resource, Bundle.all(bundles).keySet())) {
+      return bundles;
+    }
+    return bundles.stream()
+        .filter(
+            bundle ->
+                bundle.objects().keySet().stream()
+                    .anyMatch(key -> baseline.contributes(key, resource)))
+        .toList();
+  }
+
+  /** The last step was refused. */
+  public Attribution refused(Verdict.Refused refused) {
+    return new Attribution(search.refusedNext(), refused, suspects, searchers);
+  }
+
+  /** The last step was accepted. */
+  public Attribution accepted() {
+    return new Attribution(search.accepted(), rejection, suspects, searchers);
+  }
+
+  /** The same search without a node that left or did not answer. */
+  public Attribution without(String node) {
+    SortedMap<String, String> others = new TreeMap<>(searchers);
+    others.values().remove(node);
+    return searchedBy(others);
+  }
+
+  /** The same search by other nodes. */
+  public Attribution searchedBy(SortedMap<String, String> nodes) {
+    return new Attribution(search, rejection, suspects, nodes);
+  }
+
+  /**
+   * The same search with the last bundle taken apart, if it is of several objects: which of these
+   * it is has to be found as well.
+   */
+  public Attribution narrowed(Baseline baseline) {
+    Search current = search;
+    for (Bundle last = current.culprit();
+        last != null && !last.isSingle();
+        last = current.culprit()) {
+      List<Bundle> single = BundleBuilder.apart(last);
+      List<Bundle> suspects = contributors(single, rejection.resource(), baseline);
+      current =
+          suspects.size() == 1
+              ? Search.begin(single, suspects, List.of())
+              : Search.inOrder(single); // an object goes before those that refer to it
+    }
+    return new Attribution(current, rejection, suspects, searchers);
+  }
+
+  /** The object that caused the rejection; null if the search has not found it yet. */
+  public @Nullable ConfigObject offender() {
+    Bundle last = search.culprit();
+    return last == null ? null : last.objects().values().iterator().next();
+  }
+
+  /**
+   * Whether the next step leaves out only the few bundles that the error text names. A proxy that
+   * runs unknown content may be shown that: it takes away no more than what caused the rejection.
+   */
+  public boolean isHinted() {
+    return search.isHinted();
+  }
+
+  /**
+   * Whether the refused resource is no longer what the baseline and the bundles that are left would
+   * give: something that contributed to it was deleted during the search, and may have been what
+   * made another object bad.
+   */
+  public boolean isStale(Baseline baseline) {
+    List<Bundle> left = new ArrayList<>(search.refused());
+    if (gives(left, baseline)) {
+      return false;
+    }
+    left.addAll(search.rest()); // it may need one of them
+    return !gives(left, baseline);
+  }
+
+  private boolean gives(List<Bundle> bundles, Baseline baseline) {
+    Resource refused = rejection.resource();
+    return refused.equals(baseline.with(Bundle.all(bundles)).snapshot().get(refused.id()));
+  }
+
+  /** Whether the search is about an object: one of the bundles that are left contains it. */
+  public boolean concerns(ObjectKey key) {
+    return search.refused().stream().anyMatch(bundle -> bundle.contains(key));
+  }
+}

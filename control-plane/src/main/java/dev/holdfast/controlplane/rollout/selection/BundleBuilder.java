@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout.selection;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.ObjectKey;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Groups changed objects into bundles: objects that refer to one another, or that claim or claimed
+ * the same host. No trial shows half of an edit.
+ */
+public final class BundleBuilder {
+  private BundleBuilder() {}
+
+  /**
+   * The bundles of some changed objects, in the order in which they are tried.
+   *
+   * @param before gives the served generation of an object, null if there is none
+   */
+  static List<Bundle> of(
+      Collection<ConfigObject> changed, Function<ObjectKey, @Nullable ConfigObject> before) {
+    SortedMap<ObjectKey, ConfigObject> byKey = new TreeMap<>();
+    changed.forEach(object -> byKey.put(object.key(), object));
+    Map<ObjectKey, ObjectKey> leaders = new TreeMap<>();
+    byKey.keySet().forEach(key -> leaders.put(key, key));
+    Map<String, ObjectKey> claimants = new TreeMap<>();
+    for (ConfigObject object : byKey.values()) {
+      ObjectKey key = object.key();
+      ObjectReferences links = ObjectReferences.of(object);
+      for (ObjectKey target : links.targets()) {
+        if (byKey.containsKey(target)) {
+          join(leaders, key, target);
+        }
+      }
+      SortedSet<String> claims = new TreeSet<>(links.claims());
+      ConfigObject old = before.apply(key);
+      if (old != null) {
+        claims.addAll(ObjectReferences.of(old).claims());
+      }
+      for (String claim : claims) {
+        ObjectKey other = claimants.putIfAbsent(claim, key);
+        if (other != null) {
+          join(leaders, key, other);
+        }
+      }
+    }
+    SortedMap<ObjectKey, SortedMap<ObjectKey, ConfigObject>> groups = new TreeMap<>();
+    byKey.forEach(
+        (key, object) ->
+            groups
+                .computeIfAbsent(leader(leaders, key), unused -> new TreeMap<>())
+                .put(key, object));
+    return groups.values().stream().map(Bundle::new).sorted(Bundle.ORDER).toList();
+  }
+
+  private static ObjectKey leader(Map<ObjectKey, ObjectKey> leaders, ObjectKey key) {
+    ObjectKey at = key;
+    for (ObjectKey next = leaders.get(at); next != null && !next.equals(at); ) {
+      at = next;
+      next = leaders.get(at);
+    }
+    return at;
+  }
+
+  private static void join(Map<ObjectKey, ObjectKey> leaders, ObjectKey one, ObjectKey other) {
+    leaders.put(leader(leaders, one), leader(leaders, other));
+  }
+
+  /**
+   * The objects of a bundle, each in a bundle of its own, an object before those that refer to it:
+   * to add something that nothing refers to yet changes no traffic.
+   */
+  public static List<Bundle> apart(Bundle bundle) {
+    SortedMap<ObjectKey, SortedSet<ObjectKey>> open = new TreeMap<>();
+    bundle
+        .objects()
+        .forEach(
+            (key, object) -> {
+              SortedSet<ObjectKey> targets = new TreeSet<>(ObjectReferences.of(object).targets());
+              targets.retainAll(bundle.objects().keySet());
+              targets.remove(key);
+              open.put(key, targets);
+            });
+    List<Bundle> order = new ArrayList<>();
+    while (!open.isEmpty()) {
+      ObjectKey next =
+          open.entrySet().stream()
+              .filter(entry -> entry.getValue().isEmpty())
+              .map(Map.Entry::getKey)
+              .findFirst()
+              .orElse(open.firstKey()); // a cycle is cut anywhere
+      open.remove(next);
+      open.values().forEach(targets -> targets.remove(next));
+      order.add(Bundle.of(requireNonNull(bundle.objects().get(next))));
+    }
+    return order;
+  }
+
+  /** The objects that refer to an object, directly or through others. */
+  public static SortedSet<ObjectKey> dependents(ObjectKey on, Collection<ConfigObject> among) {
+    SortedSet<ObjectKey> found = new TreeSet<>();
+    boolean more = true;
+    while (more) {
+      more = false;
+      for (ConfigObject object : among) {
+        SortedSet<ObjectKey> targets = ObjectReferences.of(object).targets();
+        boolean refers =
+            targets.contains(on) || targets.stream().anyMatch(key -> found.contains(key));
+        if (refers && !object.key().equals(on)) {
+          more |= found.add(object.key());
+        }
+      }
+    }
+    return found;
+  }
+}

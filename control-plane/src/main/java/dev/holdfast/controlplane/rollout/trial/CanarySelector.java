@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout.trial;
+
+import dev.holdfast.base.TimeSource;
+import dev.holdfast.controlplane.rollout.fleet.TrialFleet;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/**
+ * Chooses the canaries: of each class the first proxy that runs everything it is shown.
+ *
+ * <p>Where all classes must agree, the selector waits for a class whose proxies are not ready, as
+ * long as for an answer. Proxies name their own class, so classes that have never run a baseline
+ * share one, shorter wait: a client gains nothing by connecting under one name after the other.
+ */
+final class CanarySelector {
+  /** A healthy proxy runs everything it is shown within this time; when to look again. */
+  static final Duration WAIT = Duration.ofSeconds(5);
+
+  /** Stands for all classes that have never run a baseline; no class has this name. */
+  private static final String UNKNOWN_CLASSES = "";
+
+  private final TrialFleet fleet;
+  private final TimeSource time;
+  private final RolloutOptions options;
+
+  /** Nodes that did not answer: chosen only if there is no other. */
+  private final Set<String> silentNodes = new HashSet<>();
+
+  /** Nodes that refuse what no change touched: not chosen until they reconnect. */
+  private final Set<String> excluded = new HashSet<>();
+
+  /**
+   * Since when a class has connected proxies but none that is ready. Nodes that did not answer have
+   * been waited for already.
+   */
+  private final Map<String, Long> unready = new HashMap<>();
+
+  private boolean waiting;
+
+  CanarySelector(TrialFleet fleet, TimeSource time, RolloutOptions options) {
+    this.fleet = fleet;
+    this.time = time;
+    this.options = options;
+  }
+
+  /**
+   * A node for each class that has one. Empty if there is none, or if a class is worth waiting for.
+   */
+  SortedMap<String, String> choose() {
+    SortedMap<String, String> chosen = new TreeMap<>();
+    SortedMap<String, String> second = new TreeMap<>();
+    Set<String> open = new HashSet<>();
+    Set<String> there = new HashSet<>();
+    long now = time.nanoTime();
+    for (TrialFleet.Candidate candidate : fleet.candidates()) {
+      there.add(candidate.node());
+      if (excluded.contains(candidate.node())) {
+        continue;
+      }
+      if (!candidate.settled()) {
+        open.add(candidate.proxyClass());
+        if (silentNodes.contains(candidate.node())) {
+          unready.putIfAbsent(candidate.proxyClass(), now - options.patience().toNanos());
+        }
+      } else {
+        (silentNodes.contains(candidate.node()) ? second : chosen)
+            .putIfAbsent(candidate.proxyClass(), candidate.node());
+      }
+    }
+    silentNodes.retainAll(there);
+    excluded.retainAll(there);
+    open.removeAll(chosen.keySet());
+    open.removeAll(second.keySet());
+    waiting = isWorthWaiting(open);
+    if (waiting) {
+      return new TreeMap<>();
+    }
+    return chosen.isEmpty() ? second : chosen;
+  }
+
+  private boolean isWorthWaiting(Set<String> open) {
+    if (options.disagreement() != DisagreementPolicy.UNIFORM) {
+      return false;
+    }
+    Set<String> waited = new HashSet<>();
+    open.forEach(
+        proxyClass -> waited.add(fleet.tookPart(proxyClass) ? proxyClass : UNKNOWN_CLASSES));
+    unready.keySet().retainAll(waited);
+    long now = time.nanoTime();
+    boolean wait = false;
+    for (String proxyClass : waited) {
+      long since = unready.computeIfAbsent(proxyClass, unused -> now);
+      Duration most = proxyClass.equals(UNKNOWN_CLASSES) ? WAIT : options.patience();
+      wait |= now - since < most.toNanos();
+    }
+    return wait;
+  }
+
+  /** Whether the last choice was postponed because of a class that is not ready yet. */
+  boolean isWaiting() {
+    return waiting;
+  }
+
+  /**
+   * Whether proxies of some class have connected and neither run everything they are shown nor have
+   * refused it.
+   */
+  boolean isAnyClassOpen() {
+    Set<String> open = new HashSet<>();
+    Set<String> settled = new HashSet<>();
+    voters().forEach(voter -> (voter.settled() ? settled : open).add(voter.proxyClass()));
+    open.removeAll(settled);
+    return isWorthWaiting(open);
+  }
+
+  /** The proxies that may be chosen at all. */
+  Collection<TrialFleet.Candidate> voters() {
+    return fleet.candidates().stream()
+        .filter(candidate -> !excluded.contains(candidate.node()))
+        .toList();
+  }
+
+  /** Whether a proxy connected with content that this server does not know. */
+  boolean anyAdopted() {
+    return fleet.candidates().stream().anyMatch(TrialFleet.Candidate::adopted);
+  }
+
+  /** A node of some classes that runs no unknown content; none if there is none. */
+  SortedMap<String, String> chooseCold(Predicate<String> classes) {
+    SortedMap<String, String> chosen = new TreeMap<>();
+    for (TrialFleet.Candidate candidate : fleet.candidates()) {
+      if (!candidate.adopted() && chosen.isEmpty() && classes.test(candidate.proxyClass())) {
+        chosen.put(candidate.proxyClass(), candidate.node());
+      }
+    }
+    return chosen;
+  }
+
+  /** Whether none of some nodes connected with content that this server does not know. */
+  boolean areCold(Collection<String> nodes) {
+    return fleet.candidates().stream()
+        .noneMatch(candidate -> candidate.adopted() && nodes.contains(candidate.node()));
+  }
+
+  /** A node did not answer in time. */
+  void unanswered(String node) {
+    silentNodes.add(node);
+  }
+
+  /**
+   * The trial that nodes did not answer on is over: they may be chosen again. Otherwise a class
+   * without other proxies would have no vote.
+   */
+  void forgive() {
+    silentNodes.clear();
+  }
+
+  /** The proxies of a class keep what they run, and do not vote. */
+  void leaveOut(String proxyClass) {
+    for (TrialFleet.Candidate candidate : fleet.candidates()) {
+      if (candidate.proxyClass().equals(proxyClass)) {
+        excluded.add(candidate.node());
+      }
+    }
+  }
+
+  /** A node refused what no change touched. */
+  void exclude(String node) {
+    excluded.add(node);
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout.trial;
+
+import dev.holdfast.config.AcceptedSpec;
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.objects.secret.Secret;
+import dev.holdfast.controlplane.objects.service.EndpointSlice;
+import dev.holdfast.controlplane.objects.service.Service;
+import dev.holdfast.controlplane.rollout.hold.HoldManager;
+import dev.holdfast.controlplane.rollout.selection.Baseline;
+import dev.holdfast.controlplane.rollout.selection.DelegationRevocation;
+import dev.holdfast.controlplane.rollout.selection.DesiredObjects;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Sorts changes of objects: which apply at once, which are tried, which deletions wait. */
+final class ChangeIntake {
+  /** Their deletion waits for pending changes that may end the last reference to them. */
+  private static final Set<String> REFERENCED_KINDS =
+      Set.of(Service.KIND, EndpointSlice.KIND, Secret.KIND);
+
+  private final Baseline baseline;
+  private final DesiredObjects desired;
+  private final HoldManager holds;
+  private final SortedSet<ObjectKey> deferredDeletions = new TreeSet<>();
+  private SortedMap<ObjectKey, AcceptedSpec> remembered = new TreeMap<>();
+
+  ChangeIntake(Baseline baseline, DesiredObjects desired, HoldManager holds) {
+    this.baseline = baseline;
+    this.desired = desired;
+    this.holds = holds;
+  }
+
+  /** Whether changes of an object are tried. Endpoints are not: they apply at once. */
+  static boolean tries(ObjectKey key) {
+    return !key.kind().equals(EndpointSlice.KIND);
+  }
+
+  /** Restores the generations that proxies accepted, until the source reports the objects. */
+  void restore(SortedMap<ObjectKey, AcceptedSpec> accepted) {
+    remembered = new TreeMap<>(accepted);
+  }
+
+  /** Takes changes, null for a deleted object, and returns those that apply at once. */
+  SortedMap<ObjectKey, @Nullable ConfigObject> take(
+      SortedMap<ObjectKey, @Nullable ConfigObject> changes) {
+    SortedMap<ObjectKey, @Nullable ConfigObject> immediate = new TreeMap<>();
+    for (Map.Entry<ObjectKey, @Nullable ConfigObject> change : changes.entrySet()) {
+      ConfigObject object = change.getValue();
+      if (object == null) {
+        remove(change.getKey(), immediate);
+      } else {
+        put(object, immediate);
+      }
+    }
+    remembered = new TreeMap<>();
+    return immediate;
+  }
+
+  private void put(ConfigObject object, SortedMap<ObjectKey, @Nullable ConfigObject> immediate) {
+    ObjectKey key = object.key();
+    desired.put(object);
+    deferredDeletions.remove(key);
+    ConfigObject known = tries(key) ? remembered(object) : object;
+    ConfigObject before = known == null ? baseline.get(key) : known;
+    if (known != null) {
+      immediate.put(key, known);
+    }
+    if (object.equals(before)) {
+      desired.done(key);
+      holds.release(key);
+      return;
+    }
+    holds.retry(key);
+    if (before != null && DelegationRevocation.concerns(object)) {
+      immediate.put(key, DelegationRevocation.common(before, object));
+    }
+  }
+
+  /** The stored generation of an object that proxies accepted; null if there is none. */
+  private @Nullable ConfigObject remembered(ConfigObject object) {
+    AcceptedSpec accepted = remembered.get(object.key());
+    if (accepted == null) {
+      return null;
+    }
+    boolean same = accepted.object().generation() == object.generation();
+    return same || !accepted.isWhole() ? object : accepted.object();
+  }
+
+  private void remove(ObjectKey key, SortedMap<ObjectKey, @Nullable ConfigObject> immediate) {
+    desired.remove(key);
+    holds.deleted(key);
+    if (baseline.get(key) == null) {
+      return;
+    }
+    if (REFERENCED_KINDS.contains(key.kind())) {
+      deferredDeletions.add(key);
+    } else {
+      immediate.put(key, null);
+    }
+  }
+
+  /** The deletions that have waited; they apply now. */
+  SortedMap<ObjectKey, @Nullable ConfigObject> takeDeferredDeletions() {
+    SortedMap<ObjectKey, @Nullable ConfigObject> gone = new TreeMap<>();
+    deferredDeletions.forEach(key -> gone.put(key, null));
+    deferredDeletions.clear();
+    return gone;
+  }
+}

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout.trial;
+
+import dev.holdfast.base.Loop;
+import dev.holdfast.base.TimeSource;
+import dev.holdfast.config.AcceptedSpec;
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.rollout.fleet.Evidence;
+import dev.holdfast.controlplane.rollout.fleet.TrialFleet;
+import dev.holdfast.controlplane.rollout.fleet.Verdict;
+import dev.holdfast.controlplane.rollout.hold.Hold;
+import dev.holdfast.controlplane.rollout.hold.HoldManager;
+import dev.holdfast.controlplane.rollout.hold.HoldTable;
+import dev.holdfast.controlplane.rollout.search.Incident;
+import dev.holdfast.controlplane.rollout.search.IncidentArchive;
+import dev.holdfast.controlplane.rollout.search.IncidentRecorder;
+import dev.holdfast.controlplane.rollout.selection.Baseline;
+import dev.holdfast.controlplane.rollout.selection.DesiredObjects;
+import dev.holdfast.controlplane.rollout.selection.Trial;
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import dev.holdfast.controlplane.translate.Translation;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One rollout: the baseline that its proxies are served, the changes that canaries try, and the
+ * objects that are held. Loop only.
+ *
+ * <p>{@link RolloutMachine} decides what is shown to which proxy. Endpoints and deletions need no
+ * trial. Before there is a baseline, the first proxies are shown every desired object.
+ */
+public final class Rollout {
+  private final TrialFleet fleet;
+  private final RolloutObserver observer;
+  private final Baseline baseline;
+  private final DesiredObjects desired;
+  private final HoldTable holdTable;
+  private final HoldManager holds;
+  private final IncidentRecorder incidents;
+  private final ChangeIntake intake;
+  private final DesiredTranslation desiredTranslation;
+  private final RolloutMachine machine;
+
+  /**
+   * @param empty the translation of no objects
+   * @param sanitise removes from a proxy's error text what must not be shown
+   */
+  public Rollout(
+      RolloutOptions options,
+      Translation empty,
+      TrialFleet fleet,
+      TimeSource time,
+      Loop loop,
+      RolloutObserver observer,
+      UnaryOperator<String> sanitise) {
+    this(options, empty, fleet, time, loop, observer, sanitise, new IncidentArchive());
+  }
+
+  /** The same, with an archive of incidents that is shared with other rollouts. */
+  public Rollout(
+      RolloutOptions options,
+      Translation empty,
+      TrialFleet fleet,
+      TimeSource time,
+      Loop loop,
+      RolloutObserver observer,
+      UnaryOperator<String> sanitise,
+      IncidentArchive archive) {
+    this.fleet = fleet;
+    this.observer = observer;
+    this.holdTable = new HoldTable(fleet::counts);
+    this.baseline = new Baseline(empty, observer::affected);
+    this.desired = new DesiredObjects(baseline::get);
+    this.holds = new HoldManager(baseline, desired, holdTable, time, observer, sanitise);
+    this.incidents = new IncidentRecorder(archive, time, observer::incident);
+    this.intake = new ChangeIntake(baseline, desired, holds);
+    this.desiredTranslation = new DesiredTranslation(baseline, desired, holdTable);
+    this.machine =
+        new RolloutMachine(
+            options,
+            fleet,
+            time,
+            loop,
+            observer,
+            sanitise,
+            baseline,
+            desired,
+            desiredTranslation,
+            holds,
+            incidents,
+            intake);
+    fleet.excuse(this::excuses);
+  }
+
+  /** Restores what an earlier process stored: accepted generations, and evidence. */
+  public void restore(SortedMap<ObjectKey, AcceptedSpec> accepted, Collection<Evidence> evidence) {
+    intake.restore(accepted);
+    if (!accepted.isEmpty()) {
+      machine.resume(null);
+    }
+    evidence.forEach(holdTable::add);
+  }
+
+  /**
+   * Starts from the baseline of another rollout.
+   *
+   * @param served the objects of the translation that this rollout was made with
+   * @param tried the trial that the other rollout was showing to proxies of this one; null if none
+   */
+  public void adopt(
+      Collection<ConfigObject> served, Collection<Evidence> evidence, @Nullable Trial tried) {
+    baseline.adopt(served);
+    machine.resume(tried);
+    evidence.forEach(holdTable::add);
+  }
+
+  /** Adds evidence from proxies that belong to this rollout, or may do so later. */
+  public void addEvidence(Evidence evidence) {
+    holdTable.add(evidence);
+  }
+
+  // Objects.
+
+  /** Whether changes of an object are tried. Endpoints are not: they apply at once. */
+  public static boolean tries(ObjectKey key) {
+    return ChangeIntake.tries(key);
+  }
+
+  /** Objects changed; null for one that was deleted. */
+  public void change(SortedMap<ObjectKey, @Nullable ConfigObject> changes) {
+    changes.keySet().forEach(observer::affected);
+    machine.objectsChanged(changes, intake.take(changes));
+  }
+
+  /** Retries an object that is held; false if it is not. */
+  public boolean retry(ObjectKey key) {
+    if (holdTable.get(key) == null) {
+      return false;
+    }
+    holdTable.forgetEvidence(key);
+    holds.retry(key);
+    machine.handle(RolloutEvent.FLEET_CHANGED);
+    return true;
+  }
+
+  /** Proxies may have answered. */
+  public void check() {
+    machine.handle(RolloutEvent.FLEET_CHANGED);
+  }
+
+  public void close() {
+    machine.handle(RolloutEvent.CLOSED);
+  }
+
+  // Queries.
+
+  /** The resources that all proxies of this rollout are served. */
+  public Translation baseline() {
+    return baseline.translation();
+  }
+
+  /** The resources that would be served if every desired object was accepted. */
+  public Translation desired() {
+    return desiredTranslation.get(machine.state().trial());
+  }
+
+  /** The generation of an object that is served; 0 if none is. */
+  public long served(ObjectKey key) {
+    return baseline.generation(key);
+  }
+
+  /** The generation of an object that is served; null if none is. */
+  public @Nullable ConfigObject servedObject(ObjectKey key) {
+    return baseline.get(key);
+  }
+
+  public @Nullable Hold hold(ObjectKey key) {
+    return holdTable.get(key);
+  }
+
+  public Collection<Hold> holds() {
+    return holdTable.all();
+  }
+
+  // For the other rollouts.
+
+  public Baseline selection() {
+    return baseline;
+  }
+
+  public HoldTable holdTable() {
+    return holdTable;
+  }
+
+  /** The trial that canaries are shown; null if none is. */
+  public @Nullable Trial trial() {
+    return machine.state().trial();
+  }
+
+  /** The incident under way; null if there is none. */
+  public @Nullable Incident openIncident() {
+    return incidents.open();
+  }
+
+  /** Whether proxies have accepted a baseline. Before that, every desired object is on trial. */
+  public boolean hasBaseline() {
+    return baseline.isEstablished();
+  }
+
+  /**
+   * Whether all proxies are shown every desired object although a proxy refused some of it, because
+   * the cause cannot be found without taking away what they run.
+   */
+  public boolean isFrozen() {
+    return machine.state().kind() == RolloutState.Kind.FROZEN;
+  }
+
+  /** Whether no change is pending, tried or searched. */
+  public boolean isIdle() {
+    RolloutState state = machine.state();
+    return state.trial() == null
+        && state.attribution() == null
+        && desired.bundles().isEmpty()
+        && !desired.hasAlone();
+  }
+
+  /**
+   * Whether a refused resource does not count as a rejection: a Secret of the baseline. Its earlier
+   * content is never stored, so after a restart the newest is served untried. A proxy that refuses
+   * it keeps the last one, which affects only the owner of the Secret.
+   */
+  public boolean excuses(Resource resource) {
+    return baseline.isEstablished()
+        && resource.id().type() == ResourceType.SECRET
+        && resource.equals(baseline.translation().snapshot().get(resource.id()));
+  }
+
+  /** Whether the refused resource belongs to the baseline. */
+  public boolean refusesBaseline(Verdict.Refused refused) {
+    return baseline.isEstablished()
+        && refused
+            .resource()
+            .equals(baseline.translation().snapshot().get(refused.resource().id()));
+  }
+
+  /** Retries objects whose evidence no longer counts, because its class is gone. */
+  public void retryOutdatedHolds() {
+    for (Hold hold : List.copyOf(holdTable.all())) {
+      Evidence evidence = hold.evidence();
+      if (evidence != null
+          && !fleet.counts(evidence)
+          && desired.get(hold.key()) != null
+          && !desired.isPending(hold.key())) {
+        holds.retry(hold.key());
+      }
+    }
+  }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout.trial;
+
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.controlplane.rollout.fleet.Verdict;
+import dev.holdfast.controlplane.rollout.search.Attribution;
+import dev.holdfast.controlplane.rollout.selection.Bundle;
+import dev.holdfast.controlplane.rollout.selection.Trial;
+import java.time.Duration;
+import java.util.List;
+import java.util.SortedMap;
+
+/**
+ * What a rollout does next. {@link RolloutMachine} decides, and carries each decision out in one
+ * method, which gives the decision that follows.
+ */
+sealed interface RolloutDecision {
+  /** The kinds of decisions. */
+  enum Kind {
+    WAIT,
+    SHOW_EVERYTHING,
+    START_TRIAL,
+    COMMIT,
+    ATTRIBUTE,
+    REPLACE_CANARY,
+    MOVE_SEARCH,
+    START_OVER,
+    HOLD_OFFENDER,
+    SUSPEND_SUSPECTS,
+    LEAVE_OUT_CLASS,
+    FREEZE,
+    REST
+  }
+
+  Kind kind();
+
+  /**
+   * Do nothing until the next event.
+   *
+   * @param wakeUp after which time at the latest; zero if only an event can help
+   */
+  record Wait(Duration wakeUp) implements RolloutDecision {
+    @Override
+    public Kind kind() {
+      return Kind.WAIT;
+    }
+  }
+
+  /** There is no baseline: show every desired object to all proxies. */
+  record ShowEverything() implements RolloutDecision {
+    @Override
+    public Kind kind() {
+      return Kind.SHOW_EVERYTHING;
+    }
+  }
+
+  /** Try some bundles on top of the baseline. */
+  record StartTrial(List<Bundle> bundles) implements RolloutDecision {
+    @Override
+    public Kind kind() {
+      return Kind.START_TRIAL;
+    }
+  }
+
+  /** The canaries accepted the trial: its selection becomes the baseline. */
+  record Commit(Trial trial) implements RolloutDecision {
+    @Override
+    public Kind kind() {
+      return Kind.COMMIT;
+    }
+  }
+
+  /** A canary refused the trial: search for the object that caused it. */
+  record Attribute(Trial trial, Verdict.Refused refused) implements RolloutDecision {
+    @Override
+    public Kind kind() {
+      return Kind.ATTRIBUTE;
+    }
+  }
+
+  /** A canary left or did not answer: ask another one. */
+  record ReplaceCanary(String node) implements RolloutDecision {
+    @Override
+    public Kind kind() {
+      return Kind.REPLACE_CANARY;
+    }
+  }
+
+  /** Let proxies that have nothing to lose go on with the search. */
+  record MoveSearch(Attribution attribution, SortedMap<String, String> searchers)
+      implements RolloutDecision {
+    @Override
+    public Kind kind() {
+      return Kind.MOVE_SEARCH;
+    }
+  }
+
+  /** Objects changed under the search: end it, and try what is pending as if it had not been. */
+  record StartOver(Attribution attribution) implements RolloutDecision {
+    @Override
+    public Kind kind() {
+      return Kind.START_OVER;
+    }
+  }
+
+  /** The search is over: hold the object that it found. */
+  record HoldOffender(ConfigObject object, Attribution attribution) implements RolloutDecision {
+    @Override
+    public Kind kind() {
+      return Kind.HOLD_OFFENDER;
+    }
+  }
+
+  /** The search costs too much: hold all suspects that are left, and release them one by one. */
+  record SuspendSuspects(Attribution attribution) implements RolloutDecision {
+    @Override
+    public Kind kind() {
+      return Kind.SUSPEND_SUSPECTS;
+    }
+  }
+
+  /** All proxies of a class keep what they run, and the others go on without its vote. */
+  record LeaveOutClass(String proxyClass) implements RolloutDecision {
+    @Override
+    public Kind kind() {
+      return Kind.LEAVE_OUT_CLASS;
+    }
+  }
+
+  /** The cause cannot be found without taking away what proxies run: wait for an edit. */
+  record Freeze(Attribution attribution) implements RolloutDecision {
+    @Override
+    public Kind kind() {
+      return Kind.FREEZE;
+    }
+  }
+
+  /** Nothing is pending: end the incident, apply deletions that waited, release one suspect. */
+  record Rest() implements RolloutDecision {
+    @Override
+    public Kind kind() {
+      return Kind.REST;
+    }
+  }
+
+  RolloutDecision WAIT = new Wait(Duration.ZERO);
+  RolloutDecision SHOW_EVERYTHING = new ShowEverything();
+  RolloutDecision REST = new Rest();
+}

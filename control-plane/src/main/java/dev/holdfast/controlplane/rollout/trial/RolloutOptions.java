@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout.trial;
+
+import java.time.Duration;
+
+/**
+ * How careful a rollout is.
+ *
+ * @param canaries whether one proxy of each class tries changes before all others get them
+ * @param patience the time after which a canary that does not answer is replaced
+ * @param searchTime the time after which a search gives up and holds all suspects that are left
+ * @param release how often one of these suspects is retried by itself
+ * @param probation the time after a rejection during which an object is tried after all others
+ * @param disagreement what happens to a change that some classes accept and others refuse
+ */
+public record RolloutOptions(
+    boolean canaries,
+    Duration patience,
+    Duration searchTime,
+    Duration release,
+    Duration probation,
+    DisagreementPolicy disagreement) {
+  public static RolloutOptions defaults() {
+    return new RolloutOptions(
+        true,
+        Duration.ofSeconds(20),
+        Duration.ofSeconds(30),
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(60),
+        DisagreementPolicy.UNIFORM);
+  }
+
+  /** The same with canaries or without. */
+  public RolloutOptions withCanaries(boolean wanted) {
+    return new RolloutOptions(wanted, patience, searchTime, release, probation, disagreement);
+  }
+
+  /** The same with another policy for disagreement. */
+  public RolloutOptions withDisagreement(DisagreementPolicy other) {
+    return new RolloutOptions(canaries, patience, searchTime, release, probation, other);
+  }
+}

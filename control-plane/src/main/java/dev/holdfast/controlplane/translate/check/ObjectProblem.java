@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.translate.check;
+
+import dev.holdfast.base.Problem;
+
+/** Something to tell the author of an object. */
+public record ObjectProblem(Severity severity, Problem problem) {
+  /** Whether the object is in order all the same. */
+  public enum Severity {
+    ERROR,
+    WARNING
+  }
+
+  public static ObjectProblem error(String path, String message) {
+    return new ObjectProblem(Severity.ERROR, new Problem(path, Problem.Kind.INVALID, message));
+  }
+
+  public static ObjectProblem warning(String path, String message) {
+    return new ObjectProblem(Severity.WARNING, new Problem(path, Problem.Kind.INVALID, message));
+  }
+
+  public boolean isError() {
+    return severity == Severity.ERROR;
+  }
+}

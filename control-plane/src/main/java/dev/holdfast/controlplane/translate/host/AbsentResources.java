@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.translate.host;
+
+import dev.holdfast.config.LocatedProblem;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.objects.httpproxy.RouteService;
+import dev.holdfast.controlplane.objects.httpproxy.Tls;
+import dev.holdfast.controlplane.objects.service.Service;
+import dev.holdfast.controlplane.translate.check.ObjectProblem;
+import dev.holdfast.controlplane.translate.check.References;
+import dev.holdfast.controlplane.translate.index.FactReader;
+import dev.holdfast.controlplane.translate.index.IndexedObject;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Tells those who ask for a resource that cannot be given why it cannot. */
+final class AbsentResources {
+  private AbsentResources() {}
+
+  /** A service that a route names cannot be used. */
+  static void service(
+      FactReader reader, HostPlan.Builder plan, String namespace, RouteService service) {
+    ObjectKey key = References.service(namespace, service.name());
+    String problem = References.problem(reader, key, service.port());
+    if (problem != null) {
+      service(plan, key, service.port(), problem);
+    }
+    if (service.validation() != null) {
+      ObjectKey secret = References.secret(service.validation().caSecret(), namespace);
+      String refusal = References.problem(reader, secret, namespace, References.Use.AUTHORITY);
+      if (refusal != null) {
+        plan.reason(ResourceNames.authority(secret), refusal);
+      }
+    }
+  }
+
+  /** A port of a service cannot be used. */
+  static void service(HostPlan.Builder plan, ObjectKey service, int port, String problem) {
+    plan.reason(ResourceNames.cluster(ResourceNames.plainCluster(service, port)), problem);
+    plan.reason(
+        ResourceNames.endpoints(service, new Service.Port("", port, Service.Transport.TCP)),
+        problem);
+  }
+
+  /** A root cannot be served. */
+  static void root(HostPlan.Builder plan, String host, ObjectKey root, @Nullable String problem) {
+    String reason = root + " is not valid" + (problem == null ? "" : ": " + problem);
+    plan.reason(ResourceNames.tlsRoutes(host), reason);
+    if (!host.startsWith("*")) {
+      plan.reason(ResourceNames.apiListener(host), reason);
+      plan.reason(ResourceNames.apiRoutes(host), reason);
+    }
+  }
+
+  /** A root cannot be served: it cannot even be read. */
+  static void unreadable(HostPlan.Builder plan, String host, @Nullable IndexedObject input) {
+    if (input != null) {
+      List<LocatedProblem> problems = input.decoded().problems();
+      String first = problems.isEmpty() ? null : problems.get(0).problem().toString();
+      root(plan, host, input.object().key(), first);
+    }
+  }
+
+  /** The certificates of a root cannot be used, perhaps. */
+  static void certificates(
+      FactReader reader, HostPlan.Builder plan, String namespace, @Nullable Tls tls) {
+    if (tls == null || tls.secretName() == null) {
+      return;
+    }
+    ObjectKey secret = References.secret(tls.secretName(), namespace);
+    String problem = References.problem(reader, secret, namespace, References.Use.SERVER);
+    if (problem != null) {
+      plan.reason(ResourceNames.serverCertificate(secret), problem);
+    }
+  }
+
+  static @Nullable String first(List<ObjectProblem> remarks) {
+    return remarks.isEmpty() ? null : remarks.get(0).problem().toString();
+  }
+}

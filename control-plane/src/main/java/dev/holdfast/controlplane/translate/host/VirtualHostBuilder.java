@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.translate.host;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Message;
+import dev.holdfast.base.PersistentMap;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.snapshot.Digests;
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.translate.assemble.FieldOrigin;
+import dev.holdfast.controlplane.translate.assemble.Fragment;
+import dev.holdfast.controlplane.translate.assemble.RepeatedField;
+import io.envoyproxy.envoy.config.route.v3.Route;
+import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
+import io.envoyproxy.envoy.config.route.v3.VirtualHost;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** A virtual host being put together, route by route. */
+final class VirtualHostBuilder {
+  private final FieldOrigin origin;
+  private final ByteString skeleton;
+  private final List<ByteString> routes = new ArrayList<>();
+  private final List<FieldOrigin> origins = new ArrayList<>();
+  private final List<Fragment.Addition> additions = new ArrayList<>();
+  private final List<String> versions = new ArrayList<>();
+  private final SortedMap<ObjectKey, List<String>> parts = new TreeMap<>();
+  private final SortedSet<String> clusters = new TreeSet<>();
+
+  /**
+   * @param origin where the host itself comes from
+   * @param host the virtual host without its routes
+   */
+  VirtualHostBuilder(FieldOrigin origin, VirtualHost host) {
+    this(origin, host, FilterOverrides.NONE);
+  }
+
+  /**
+   * @param overlay what policies add to the host
+   */
+  VirtualHostBuilder(FieldOrigin origin, VirtualHost host, FilterOverrides overlay) {
+    this.origin = origin;
+    this.skeleton = Digests.serialise(overlay.on(host));
+    versions.add(Digests.of(skeleton));
+    part(origin.object(), overlay.isEmpty() ? Digests.of(skeleton) : version(host));
+    add(overlay, Fragment.WHOLE);
+  }
+
+  private static String version(Message message) {
+    return Digests.of(Digests.serialise(message));
+  }
+
+  /** Each policy's part is what it says; the part of others is what would be there without. */
+  private void add(FilterOverrides overlay, int route) {
+    overlay
+        .parts()
+        .forEach(
+            (filter, part) -> {
+              part(part.origin().object(), part.version(filter));
+              additions.add(new Fragment.Addition(route, part.origin()));
+            });
+  }
+
+  boolean hasRoutes() {
+    return !routes.isEmpty();
+  }
+
+  private void part(ObjectKey object, String version) {
+    parts.computeIfAbsent(object, unused -> new ArrayList<>()).add(version);
+  }
+
+  void add(FieldOrigin routeOrigin, Route route, Collection<String> needs) {
+    add(routeOrigin, route, FilterOverrides.NONE, needs);
+  }
+
+  /**
+   * @param overlay what policies add to the route
+   */
+  void add(
+      FieldOrigin routeOrigin, Route route, FilterOverrides overlay, Collection<String> needs) {
+    ByteString bytes = Digests.serialise(overlay.on(route));
+    String version = Digests.of(bytes);
+    part(routeOrigin.object(), overlay.isEmpty() ? version : version(route));
+    add(overlay, routes.size());
+    routes.add(bytes);
+    origins.add(routeOrigin);
+    versions.add(version);
+    clusters.addAll(needs);
+  }
+
+  Fragment fragment() {
+    SortedMap<ObjectKey, String> digests = new TreeMap<>();
+    parts.forEach((object, digestsOfRoutes) -> digests.put(object, Digests.of(digestsOfRoutes)));
+    return new Fragment(
+        RepeatedField.append(skeleton, VirtualHost.ROUTES_FIELD_NUMBER, routes),
+        Digests.of(versions),
+        digests,
+        clusters,
+        origin,
+        origins,
+        additions);
+  }
+
+  /**
+   * A route table of this host, and perhaps of others that nobody wrote.
+   *
+   * @param table the table without this host
+   */
+  Resource resource(ResourceId id, RouteConfiguration table, Resource.Audience audience) {
+    Fragment host = fragment();
+    ByteString others = Digests.serialise(table);
+    int index = table.getVirtualHostsCount();
+    PersistentMap<String, String> needs = PersistentMap.empty();
+    for (String cluster : host.clusters()) {
+      needs = needs.with(cluster, "");
+    }
+    return new Resource(
+        id,
+        Digests.of(List.of(Digests.of(others), host.version())),
+        RepeatedField.append(
+            others, RouteConfiguration.VIRTUAL_HOSTS_FIELD_NUMBER, List.of(host.bytes())),
+        audience,
+        PersistentMap.copyOf(host.parts()),
+        needs,
+        () -> host.places("virtual_hosts[" + index + "]"));
+  }
+}

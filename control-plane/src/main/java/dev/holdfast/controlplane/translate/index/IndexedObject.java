@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.translate.index;
+
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.Mapping;
+import dev.holdfast.config.Scalar;
+import dev.holdfast.config.Value;
+import dev.holdfast.controlplane.objects.DecodedObject;
+import dev.holdfast.controlplane.objects.ObjectKind;
+import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
+import dev.holdfast.controlplane.objects.ingress.Ingress;
+import dev.holdfast.controlplane.objects.read.TypedObject;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An object and what came of reading it.
+ *
+ * @param foreign whether it is for another ingress controller; then it counts as not there
+ */
+public record IndexedObject(ConfigObject object, DecodedObject decoded, boolean foreign) {
+
+  /** How an object claims a host. */
+  public enum Claim {
+    /** As the root of a virtual host. */
+    ROOT,
+    /** By a rule of an ingress. */
+    RULE,
+    /** It would, if it could be read. */
+    UNREADABLE
+  }
+
+  static IndexedObject of(ConfigObject object, @Nullable String ingressClass) {
+    DecodedObject decoded = ObjectKind.decode(object);
+    TypedObject typed = decoded.fold(DecodedObject.Valid::object, invalid -> null);
+    boolean foreign =
+        typed instanceof HttpProxy proxy
+            ? !IngressClass.matches(ingressClass, proxy.ingressClass())
+            : typed instanceof Ingress ingress
+                && !IngressClass.matches(ingressClass, ingress.ingressClass());
+    return new IndexedObject(object, decoded, foreign);
+  }
+
+  public long generation() {
+    return object.generation();
+  }
+
+  /** What it says; null if it cannot be read or is for others. */
+  public @Nullable TypedObject typed() {
+    return foreign ? null : decoded.fold(DecodedObject.Valid::object, invalid -> null);
+  }
+
+  boolean isValid() {
+    return typed() != null;
+  }
+
+  /** The hosts that it wants to answer for. */
+  SortedMap<String, Claim> claims() {
+    SortedMap<String, Claim> claims = new TreeMap<>();
+    TypedObject typed = typed();
+    if (typed instanceof HttpProxy proxy && proxy.virtualHost() != null) {
+      claims.put(proxy.virtualHost().fqdn(), Claim.ROOT);
+    } else if (typed instanceof Ingress ingress) {
+      ingress.rules().forEach(rule -> claims.put(rule.host(), Claim.RULE));
+      if (ingress.defaultBackend() != null) {
+        claims.put("*", Claim.RULE);
+      }
+    } else if (!foreign && object.key().kind().equals(HttpProxy.KIND)) {
+      String fqdn = text(object.body(), "spec", "virtualhost", "fqdn");
+      if (fqdn != null) {
+        claims.put(fqdn, Claim.UNREADABLE);
+      }
+    }
+    return claims;
+  }
+
+  private static @Nullable String text(Mapping body, String... path) {
+    Value value = body;
+    for (String name : path) {
+      value = value instanceof Mapping mapping ? mapping.get(name) : null;
+    }
+    return value instanceof Scalar scalar && scalar.value() instanceof String text ? text : null;
+  }
+}

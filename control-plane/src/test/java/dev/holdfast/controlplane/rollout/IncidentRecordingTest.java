@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.controlplane.rollout.search.Incident;
+import dev.holdfast.controlplane.rollout.search.IncidentRecorder;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is written down of a rejection. */
+class IncidentRecordingTest {
+  private final Fleet fleet = new Fleet();
+
+  @Test
+  void everyTrialIsInTheRecordWithWhoTriedItAndWhatCameOfIt() {
+    fleet.join("e1").join("e2").change(fleet.host("a", "good"));
+    List<ConfigObject> hosts = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      hosts.add(fleet.host("h" + i, i == 5 ? Fleet.BAD : "good"));
+    }
+    fleet.change(hosts);
+
+    assertThat(fleet.ended).hasSize(1);
+    Incident incident = fleet.ended.get(0);
+    assertThat(incident.changes()).isEqualTo(8);
+    assertThat(incident.pushed())
+        .extracting(push -> push.changes() + " " + push.answer())
+        .containsExactly("8 REFUSED", "4 ACCEPTED", "2 REFUSED", "1 ACCEPTED", "2 ACCEPTED");
+    assertThat(incident.pushed()).allMatch(push -> push.canaries().equals(List.of("e1")));
+    assertThat(incident.pushes()).isEqualTo(4);
+    assertThat(incident.offenders())
+        .singleElement()
+        .satisfies(
+            blame -> {
+              assertThat(blame.object().name()).isEqualTo("h5");
+              assertThat(blame.generation()).isEqualTo(1);
+              assertThat(blame.evidence()).isEqualTo(fleet.certificates.get(0));
+            });
+    assertThat(incident.took()).isNotNull();
+  }
+
+  @Test
+  void aRecordThatIsTooLongSaysSo() {
+    fleet.join("e1").change(fleet.host("a", "good"));
+    List<ConfigObject> hosts = new ArrayList<>();
+    for (int i = 0; i < 120; i++) {
+      hosts.add(fleet.host("h" + i, i % 2 == 0 ? Fleet.BAD : "good"));
+    }
+    fleet.change(hosts);
+
+    assertThat(fleet.ended).hasSize(1);
+    assertThat(fleet.ended.get(0).steps())
+        .hasSize(IncidentRecorder.MOST_STEPS)
+        .endsWith(IncidentRecorder.MORE_STEPS);
+  }
+
+  @Test
+  void itEndsWhenWhatIsLeftIsAcceptedWhateverComesUpMeanwhile() {
+    fleet.join("e1").change(fleet.host("a", "good"));
+    fleet.change(fleet.host("b", Fleet.BAD), fleet.host("c", Fleet.BAD), fleet.host("d", "good"));
+
+    assertThat(fleet.ended).hasSize(1);
+    assertThat(fleet.ended.get(0).offendingObjects()).hasSize(2);
+    fleet.change(fleet.host("e", Fleet.BAD));
+    assertThat(fleet.ended).hasSize(2);
+    assertThat(fleet.ended.get(1).pushed()).hasSize(1);
+    assertThat(fleet.ended.get(1).id()).isEqualTo(fleet.ended.get(0).id() + 1);
+  }
+}
