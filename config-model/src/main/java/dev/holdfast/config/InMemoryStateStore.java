@@ -24,7 +24,6 @@ final class InMemoryStateStore implements StateStore {
   private final SortedMap<ObjectKey, StoredStatus> statuses = new TreeMap<>();
   private final SortedMap<Holder, String> held = new TreeMap<>();
   private final Deque<HistoryEntry> history = new ArrayDeque<>();
-  private Selection baseline = Selection.empty();
   private long lastId;
   private boolean closed;
 
@@ -46,7 +45,7 @@ final class InMemoryStateStore implements StateStore {
   @Override
   public synchronized StoredState load() {
     checkOpen();
-    return new StoredState(accepted, byClass, classes, rejections, statuses, held, baseline);
+    return new StoredState(accepted, byClass, classes, rejections, statuses, held);
   }
 
   @Override
@@ -58,9 +57,6 @@ final class InMemoryStateStore implements StateStore {
     change.rejections().applyTo(rejections);
     change.statuses().applyTo(statuses);
     change.held().applyTo(held);
-    if (change.baseline() != null) {
-      baseline = change.baseline();
-    }
     for (HistoryEntry entry : change.history()) {
       lastId++;
       history.addFirst(entry.withId(lastId));

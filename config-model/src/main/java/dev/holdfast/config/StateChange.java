@@ -6,7 +6,6 @@ import static java.util.Objects.requireNonNull;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a store is to make durable at once.
@@ -18,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param statuses what is said of objects
  * @param held the version of all that it asks for of a type that a proxy holds for certain
  * @param history what happened, oldest first; the store gives the ids
- * @param baseline the new baseline; null if it stays
  */
 public record StateChange(
     Edits<ObjectKey, AcceptedSpec> accepted,
@@ -27,8 +25,7 @@ public record StateChange(
     Edits<Rejection.Key, Rejection> rejections,
     Edits<ObjectKey, StoredStatus> statuses,
     Edits<Holder, String> held,
-    List<HistoryEntry> history,
-    @Nullable Selection baseline) {
+    List<HistoryEntry> history) {
   public StateChange {
     requireNonNull(accepted, "accepted");
     requireNonNull(byClass, "byClass");
@@ -62,8 +59,7 @@ public record StateChange(
         && rejections.isEmpty()
         && statuses.isEmpty()
         && held.isEmpty()
-        && history.isEmpty()
-        && baseline == null;
+        && history.isEmpty();
   }
 
   public static Builder builder() {
@@ -79,7 +75,6 @@ public record StateChange(
     private final Edits.Builder<ObjectKey, StoredStatus> statuses = new Edits.Builder<>();
     private final Edits.Builder<Holder, String> held = new Edits.Builder<>();
     private final List<HistoryEntry> history = new ArrayList<>();
-    private @Nullable Selection baseline;
 
     private Builder() {}
 
@@ -161,12 +156,6 @@ public record StateChange(
       return this;
     }
 
-    /** This is now the baseline. */
-    public Builder baseline(Selection selection) {
-      baseline = selection;
-      return this;
-    }
-
     /** All of a later change on top of this one. */
     public Builder add(StateChange later) {
       accepted.add(later.accepted());
@@ -176,9 +165,6 @@ public record StateChange(
       statuses.add(later.statuses());
       held.add(later.held());
       history.addAll(later.history());
-      if (later.baseline() != null) {
-        baseline = later.baseline();
-      }
       return this;
     }
 
@@ -190,8 +176,7 @@ public record StateChange(
           && rejections.isEmpty()
           && statuses.isEmpty()
           && held.isEmpty()
-          && history.isEmpty()
-          && baseline == null;
+          && history.isEmpty();
     }
 
     public StateChange build() {
@@ -202,8 +187,7 @@ public record StateChange(
           rejections.build(),
           statuses.build(),
           held.build(),
-          history,
-          baseline);
+          history);
     }
   }
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.config;
 
-import static java.util.Objects.requireNonNull;
-
 import java.time.Instant;
 import java.util.Collections;
 import java.util.SortedMap;
@@ -17,7 +15,6 @@ import java.util.TreeMap;
  * @param rejections what was refused, and still counts
  * @param statuses what was last said of each object
  * @param held the version of all that it asks for of a type that a proxy holds for certain
- * @param baseline what every class of proxies accepted; empty if nothing ever was
  */
 public record StoredState(
     SortedMap<ObjectKey, AcceptedSpec> accepted,
@@ -25,8 +22,7 @@ public record StoredState(
     SortedMap<String, Instant> classes,
     SortedMap<Rejection.Key, Rejection> rejections,
     SortedMap<ObjectKey, StoredStatus> statuses,
-    SortedMap<Holder, String> held,
-    Selection baseline) {
+    SortedMap<Holder, String> held) {
   private static final StoredState EMPTY =
       new StoredState(
           Collections.emptySortedMap(),
@@ -34,8 +30,7 @@ public record StoredState(
           Collections.emptySortedMap(),
           Collections.emptySortedMap(),
           Collections.emptySortedMap(),
-          Collections.emptySortedMap(),
-          Selection.empty());
+          Collections.emptySortedMap());
 
   public StoredState {
     accepted = Collections.unmodifiableSortedMap(new TreeMap<>(accepted));
@@ -44,7 +39,6 @@ public record StoredState(
     rejections = Collections.unmodifiableSortedMap(new TreeMap<>(rejections));
     statuses = Collections.unmodifiableSortedMap(new TreeMap<>(statuses));
     held = Collections.unmodifiableSortedMap(new TreeMap<>(held));
-    requireNonNull(baseline, "baseline");
   }
 
   /** That of a store that was never written to. */

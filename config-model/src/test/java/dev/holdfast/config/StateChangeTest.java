@@ -47,7 +47,6 @@ class StateChangeTest {
             .putStatus(key("a"), status(1, "x"))
             .putHeld(new Holder("n", "t"), "v")
             .append(happened("first"))
-            .baseline(Selection.empty().with(key("a"), 1))
             .build();
     StateChange second =
         StateChange.builder()
@@ -64,7 +63,6 @@ class StateChangeTest {
     assertThat(both.held().put()).isEmpty();
     assertThat(both.held().removed()).containsExactly(new Holder("n", "t"));
     assertThat(both.history()).containsExactly(happened("first"), happened("second"));
-    assertThat(both.baseline()).isEqualTo(first.baseline());
   }
 
   @Test
@@ -77,8 +75,7 @@ class StateChangeTest {
             StateChange.builder().putStatus(key("a"), status(1, "x")),
             StateChange.builder().putRejection(rejection("c", "v", "m")),
             StateChange.builder().removeHeld(new Holder("n", "t")),
-            StateChange.builder().append(happened("x")),
-            StateChange.builder().baseline(Selection.empty()))) {
+            StateChange.builder().append(happened("x")))) {
       assertThat(builder.isEmpty()).isFalse();
       assertThat(builder.build().isEmpty()).isFalse();
     }

@@ -65,14 +65,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Objects in, xDS out. Wires translation, the xDS server, the ledger and the status of objects, and
- * is the only one that knows them all. Everything happens on one loop.
+ * The control plane: turns objects into xDS resources and serves them to proxies. It wires
+ * translation, rollout, the xDS server, the journal and the status of objects, and is the only
+ * class that knows all of them. All of its state lives on one loop.
  */
 public final class ControlPlane implements ObjectSource.Listener, Reports, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ControlPlane.class);
 
-  /** Envoy tries to reconnect at least that often unless it is told otherwise. */
-  private static final Duration GATHERING = Duration.ofSeconds(30);
+  /**
+   * By default Envoy tries to reconnect at least this often. A proxy that has not reconnected by
+   * then counts as gone.
+   */
+  private static final Duration RECONNECT_GRACE = Duration.ofSeconds(30);
 
   private final Loop loop;
   private final AdsServer ads;
@@ -80,21 +84,21 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   private final Journal journal;
   private final EventLog events = new EventLog();
   private final StatusBoard board;
-  private final StatusScheduler evaluation;
+  private final StatusScheduler statusScheduler;
   private final RolloutManager rollouts;
-  private final ManualRetry retrying;
+  private final ManualRetry manualRetry;
   private final Env env;
 
-  // Loop only.
+  // The fields below are read and written on the loop only.
   private List<LocatedProblem> sourceProblems = List.of();
-  private boolean sourceSpoke;
-  private boolean checking;
-  private TimeSource.@Nullable Timer gathering;
+  private boolean sourceReported;
+  private boolean checkScheduled;
+  private TimeSource.@Nullable Timer reconnectTimer;
 
   private volatile boolean ready;
 
   /**
-   * @param writer runs what blocks: writes to the store, one at a time
+   * @param writer runs blocking work, namely writes to the store, one task at a time
    */
   public ControlPlane(
       Env env, Executor writer, ControlPlaneOptions options, StateStore store, StatusSink sink) {
@@ -102,14 +106,14 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     this.loop = new Loop(env.executor(), e -> LOG.error("a bug: the loop goes on", e));
     this.journal = new Journal(store, loop, writer, env.time());
     this.board = new StatusBoard(env.time(), journal, events, sink);
-    this.evaluation = new StatusScheduler(loop, env.time(), this::evaluate);
+    this.statusScheduler = new StatusScheduler(loop, env.time(), this::evaluate);
     this.ads =
         new AdsServer(
             loop,
             env.time(),
             env.random(),
             options.identifier(),
-            new ProxyRecorder(env.time(), journal, events, evaluation, listener()));
+            new ProxyRecorder(env.time(), journal, events, statusScheduler, proxyListener()));
     this.adsReports = new AdsReports(ads, ErrorText::sanitise, this::diverged);
     this.rollouts =
         new RolloutManager(
@@ -118,40 +122,43 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
             new ConnectedFleet(ads, this::checkLater),
             env.time(),
             loop,
-            new RolloutRecorder(env.time(), journal, events, evaluation),
+            new RolloutRecorder(env.time(), journal, events, statusScheduler),
             ErrorText::sanitise);
-    this.retrying = new ManualRetry(rollouts, ads, journal, events, env.time());
+    this.manualRetry = new ManualRetry(rollouts, ads, journal, events, env.time());
     StoredState state = store.load();
-    SortedMap<Holder, String> held = ShutdownState.take(store, state);
+    SortedMap<Holder, String> heldVersions = ShutdownState.take(store, state);
     List<Incident> incidents = IncidentHistory.read(store);
     loop.execute(
         () -> {
           rollouts.restoreIncidents(incidents);
           restore(state);
-          ads.restoreConfirmed(held);
+          ads.restoreConfirmed(heldVersions);
         });
   }
 
-  private ProxyRecorder.Proxies listener() {
-    return new ProxyRecorder.Proxies() {
+  private ProxyRecorder.ProxyListener proxyListener() {
+    return new ProxyRecorder.ProxyListener() {
       @Override
-      public void arrived(String proxyClass) {
+      public void proxyConnected(String proxyClass) {
         rollouts.connected(proxyClass);
       }
 
       @Override
-      public void left() {
+      public void proxyDisconnected() {
         rollouts.disconnected();
       }
 
       @Override
-      public void spoke() {
+      public void proxyActivity() {
         checkLater();
       }
     };
   }
 
-  /** All but those that have no say: what they refuse is nobody's fault. */
+  /**
+   * The connected proxies without the diverged ones: what a diverged proxy rejects does not count
+   * against any object.
+   */
   private ProxyGroups fleet() {
     return ProxyGroups.of(ads, node -> diverged(node) == null);
   }
@@ -162,16 +169,17 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
 
   private void restore(StoredState state) {
     board.restore(state);
-    gathering = env.time().schedule(GATHERING, () -> loop.execute(this::gathered));
-    List<Evidence> certificates = new ArrayList<>();
+    reconnectTimer =
+        env.time().schedule(RECONNECT_GRACE, () -> loop.execute(this::endReconnectGrace));
+    List<Evidence> evidence = new ArrayList<>();
     for (Rejection rejection : state.rejections().values()) {
       ResourceType type = ResourceType.ofTypeUrl(rejection.typeUrl());
       if (type == null) {
         continue;
       }
       ResourceId id = new ResourceId(type, rejection.resourceName());
-      if (RolloutRecorder.isCertificate(rejection)) {
-        certificates.add(RolloutRecorder.certificate(rejection, id));
+      if (RolloutRecorder.isEvidence(rejection)) {
+        evidence.add(RolloutRecorder.evidence(rejection, id));
       } else {
         ads.restoreRejection(
             rejection.nodeId(), id, rejection.version(), rejection.message(), rejection.at());
@@ -181,17 +189,17 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
         state.accepted(),
         state.byClass().values(),
         new TreeSet<>(state.classes().keySet()),
-        certificates);
+        evidence);
     journal.edit(
         change ->
             ShutdownState.remove(state, change)
                 .append(HistoryEntry.of(env.time().now(), HistoryEntry.Kind.SERVER_STARTED)));
   }
 
-  private void gathered() {
-    board.gathered();
+  private void endReconnectGrace() {
+    board.endReconnectGrace();
     ads.forgetRestored();
-    evaluation.affectsAll();
+    statusScheduler.scheduleAll();
   }
 
   /** The gRPC services that proxies call. */
@@ -203,23 +211,23 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
 
   @Override
   public void onChange(ObjectChanges changes) {
-    loop.execute(() -> change(changes));
+    loop.execute(() -> apply(changes));
   }
 
-  private void change(ObjectChanges changes) {
+  private void apply(ObjectChanges changes) {
     sourceProblems = changes.problems();
     SortedMap<ObjectKey, @Nullable ConfigObject> objects = new TreeMap<>();
     objects.putAll(changes.added());
     objects.putAll(changes.changed());
-    objects.values().forEach(board::seen);
+    objects.values().forEach(board::put);
     for (ObjectKey key : changes.removed()) {
       objects.put(key, null);
-      board.gone(key);
+      board.remove(key);
     }
-    boolean first = !sourceSpoke;
-    sourceSpoke = true;
+    boolean first = !sourceReported;
+    sourceReported = true;
     if (first) {
-      board.allSeen();
+      board.sourceComplete();
     }
     Rollout common = rollouts.common();
     Translation before = common.desired();
@@ -228,20 +236,23 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
       ads.restoreServed(common.baseline().snapshot(), common.desired().snapshot());
     }
     PersistentMap.diff(
-        before.objects(), common.desired().objects(), (key, was, is) -> evaluation.affects(key));
+        before.objects(),
+        common.desired().objects(),
+        (key, was, is) -> statusScheduler.schedule(key));
     ready = true;
   }
 
   /**
-   * Looks at the rollout once everything that proxies said was dealt with: after the end of this
-   * turn. What is said before that look, but in a later turn, deserves another one.
+   * Checks the rollouts after the end of this turn, once all requests of this turn have been
+   * handled. A request that arrives in a later turn, but before that check has run, schedules
+   * another check.
    */
   private void checkLater() {
-    if (!checking) {
-      checking = true;
+    if (!checkScheduled) {
+      checkScheduled = true;
       loop.atEndOfTurn(
           () -> {
-            checking = false;
+            checkScheduled = false;
             loop.execute(rollouts::check);
           });
     }
@@ -253,22 +264,22 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
 
   // Reports.
 
-  private <T> CompletionStage<T> ask(Supplier<T> question) {
-    CompletableFuture<T> answer = new CompletableFuture<>();
+  private <T> CompletionStage<T> onLoop(Supplier<T> query) {
+    CompletableFuture<T> result = new CompletableFuture<>();
     loop.execute(
         () -> {
           try {
-            answer.complete(question.get());
+            result.complete(query.get());
           } catch (RuntimeException e) {
-            answer.completeExceptionally(e);
+            result.completeExceptionally(e);
           }
         });
-    return answer;
+    return result;
   }
 
   @Override
   public CompletionStage<List<ObjectReport>> objects() {
-    return ask(
+    return onLoop(
         () -> {
           ProxyGroups fleet = fleet();
           List<ObjectReport> reports = new ArrayList<>();
@@ -284,7 +295,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
 
   @Override
   public CompletionStage<Optional<ObjectReport>> object(ObjectKey key) {
-    return ask(
+    return onLoop(
         () ->
             Optional.ofNullable(board.report(key, rollouts, fleet()))
                 .map(report -> report.withDiff(board.diff(key, rollouts))));
@@ -292,12 +303,12 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
 
   @Override
   public CompletionStage<List<ProxyReport>> proxies() {
-    return ask(adsReports::proxies);
+    return onLoop(adsReports::proxies);
   }
 
   @Override
   public CompletionStage<List<ResourceReport>> resources() {
-    return ask(
+    return onLoop(
         () -> {
           Snapshot snapshot = ads.snapshot();
           List<ResourceReport> reports = new ArrayList<>();
@@ -311,7 +322,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
 
   @Override
   public CompletionStage<Optional<ResourceReport>> resource(ResourceId id) {
-    return ask(
+    return onLoop(
         () -> {
           Resource resource = ads.snapshot().get(id);
           return Optional.ofNullable(resource).map(adsReports::report);
@@ -320,22 +331,22 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
 
   @Override
   public CompletionStage<List<HoldReport>> holds() {
-    return ask(() -> RolloutReports.holds(rollouts));
+    return onLoop(() -> RolloutReports.holds(rollouts));
   }
 
   @Override
   public CompletionStage<List<IncidentReport>> incidents() {
-    return ask(() -> RolloutReports.incidents(rollouts));
+    return onLoop(() -> RolloutReports.incidents(rollouts));
   }
 
   @Override
   public CompletionStage<RetryReport> retry(ObjectKey key) {
-    return ask(() -> retrying.retry(key));
+    return onLoop(() -> manualRetry.retry(key));
   }
 
   @Override
   public CompletionStage<Totals> totals() {
-    return ask(
+    return onLoop(
         () -> {
           Map<ResourceType, Totals.TypeTotals> byType = new EnumMap<>(ResourceType.class);
           long suppressed = 0;
@@ -361,7 +372,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
 
   @Override
   public CompletionStage<List<LocatedProblem>> sourceProblems() {
-    return ask(() -> sourceProblems);
+    return onLoop(() -> sourceProblems);
   }
 
   @Override
@@ -374,15 +385,18 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     return events.watch(listener);
   }
 
-  /** Stops, and writes what is still to be written, if that takes no longer than it should. */
+  /**
+   * Stops the control plane and writes what is still pending, but waits for the store no longer
+   * than a few seconds.
+   */
   @Override
   public void close() {
     loop.execute(
         () -> {
-          evaluation.close();
+          statusScheduler.close();
           rollouts.close();
-          if (gathering != null) {
-            gathering.cancel();
+          if (reconnectTimer != null) {
+            reconnectTimer.cancel();
           }
           ShutdownState.write(ads.close(), journal, env.time());
         });

@@ -7,11 +7,11 @@ import dev.holdfast.controlplane.rollout.trial.RolloutOptions;
 import dev.holdfast.controlplane.translate.TranslationOptions;
 
 /**
- * How a control plane is set up.
+ * The settings of a control plane.
  *
- * @param identifier tells proxies and people which server it is
+ * @param identifier names this server to proxies and operators
  * @param translation how objects become resources
- * @param rollout how careful changes are tried out
+ * @param rollout how cautiously changes are rolled out
  */
 public record ControlPlaneOptions(
     String identifier, TranslationOptions translation, RolloutOptions rollout) {
@@ -21,7 +21,7 @@ public record ControlPlaneOptions(
     requireNonNull(rollout, "rollout");
   }
 
-  /** With the usual care. */
+  /** With default rollout options. */
   public ControlPlaneOptions(String identifier, TranslationOptions translation) {
     this(identifier, translation, RolloutOptions.defaults());
   }

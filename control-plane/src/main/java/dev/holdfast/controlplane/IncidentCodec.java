@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** An incident as one line, and back. */
+/** Writes an incident as one line of text and reads it back. */
 final class IncidentCodec {
   private static final Position NOWHERE = Position.of("history");
 
@@ -40,7 +40,7 @@ final class IncidentCodec {
             "pushes", (long) incident.pushes(),
             "trials", sequence(incident.pushed(), IncidentCodec::push),
             "steps", sequence(incident.steps(), IncidentCodec::scalar),
-            "blames", sequence(incident.offenders(), IncidentCodec::blame),
+            "blames", sequence(incident.offenders(), IncidentCodec::offendingObject),
             "took", (took == null ? Duration.ZERO : took).toString()));
   }
 
@@ -52,26 +52,26 @@ final class IncidentCodec {
         "answer", push.answer().name());
   }
 
-  private static Value blame(Incident.Offender blame) {
-    Evidence certificate = blame.evidence();
+  private static Value offendingObject(Incident.Offender offending) {
+    Evidence evidence = offending.evidence();
     return mapping(
-        "kind", blame.object().kind(),
-        "namespace", blame.object().namespace(),
-        "name", blame.object().name(),
-        "generation", blame.generation(),
-        "class", certificate.proxyClass(),
-        "agent", certificate.agent(),
-        "resource", resource(certificate.resource()),
-        "part", certificate.part(),
-        "message", certificate.message(),
-        "at", certificate.at().toString());
+        "kind", offending.object().kind(),
+        "namespace", offending.object().namespace(),
+        "name", offending.object().name(),
+        "generation", offending.generation(),
+        "class", evidence.proxyClass(),
+        "agent", evidence.agent(),
+        "resource", resource(evidence.resource()),
+        "part", evidence.part(),
+        "message", evidence.message(),
+        "at", evidence.at().toString());
   }
 
   private static Value resource(ResourceId id) {
     return mapping("type", id.type().typeUrl(), "name", id.name());
   }
 
-  /** Names and values in turn. */
+  /** A mapping from alternating names and values. */
   private static Mapping mapping(Object... fields) {
     Map<String, Value> values = new LinkedHashMap<>();
     for (int i = 0; i < fields.length; i += 2) {
@@ -89,7 +89,10 @@ final class IncidentCodec {
     return new Scalar(value, NOWHERE);
   }
 
-  /** An incident; null if the text is not that of one, or of one that this version knows. */
+  /**
+   * The incident that the text describes; null if the text is not an incident in the format of this
+   * version.
+   */
   static @Nullable Incident parse(String text) {
     try {
       Fields incident = new Fields(ValueText.parse(text, NOWHERE));
@@ -103,14 +106,14 @@ final class IncidentCodec {
           (int) incident.number("pushes"),
           incident.list("trials", value -> new Fields(value).push()),
           incident.list("steps", Fields::text),
-          incident.list("blames", value -> new Fields(value).blame()),
+          incident.list("blames", value -> new Fields(value).offendingObject()),
           Duration.parse(incident.text("took")));
     } catch (IllegalArgumentException | DateTimeException e) {
       return null;
     }
   }
 
-  /** A mapping that is read; whatever is not as it was written is an IllegalArgumentException. */
+  /** Reads the fields of a mapping; a missing or malformed field is an IllegalArgumentException. */
   private record Fields(Value value) {
     private Value get(String name) {
       Value field = value instanceof Mapping mapping ? mapping.fields().get(name) : null;
@@ -162,7 +165,7 @@ final class IncidentCodec {
           Incident.Answer.valueOf(text("answer")));
     }
 
-    Incident.Offender blame() {
+    Incident.Offender offendingObject() {
       return new Incident.Offender(
           new ObjectKey(text("kind"), text("namespace"), text("name")),
           number("generation"),

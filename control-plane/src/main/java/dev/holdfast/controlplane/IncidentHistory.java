@@ -13,23 +13,22 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Incidents as entries of the history: a line for people, and all there is to know in a second one.
+ * Stores incidents as history entries and reads them back. The first line of an entry's message is
+ * a summary for people, the second line is the encoded incident.
  */
 public final class IncidentHistory {
   private static final HistoryEntry.Kind KIND = new HistoryEntry.Kind("INCIDENT");
-  private static final int MOST = 200;
-  private static final int PAGE = 1_000;
+  private static final int MAX_INCIDENTS = 200;
+  private static final int PAGE_SIZE = 1_000;
 
-  /** Whoever wants to know of older ones looks into the history. */
-  private static final int PAGES = 10;
+  /** Older incidents are still in the history, but are not loaded. */
+  private static final int MAX_PAGES = 10;
 
   private IncidentHistory() {}
 
   static HistoryEntry entry(Incident incident, Duration took, Instant now) {
     String blamed =
-        incident.offendingObjects().stream()
-            .map(Object::toString)
-            .collect(Collectors.joining(", "));
+        incident.offendingObjects().stream().map(Object::toString).collect(Collectors.joining(", "));
     String summary =
         incident.changes()
             + (incident.changes() == 1 ? " change, " : " changes, ")
@@ -44,7 +43,7 @@ public final class IncidentHistory {
         .withTook(took);
   }
 
-  /** What an entry says to people. */
+  /** The readable part of an entry's message. */
   public static String summary(HistoryEntry entry) {
     int end = entry.message().indexOf('\n');
     return end < 0 || !entry.kind().equals(KIND)
@@ -52,19 +51,19 @@ public final class IncidentHistory {
         : entry.message().substring(0, end);
   }
 
-  /** The last ones, newest first. */
+  /** The latest incidents, newest first. */
   static List<Incident> read(StateStore store) {
     List<Incident> incidents = new ArrayList<>();
-    HistoryQuery query = HistoryQuery.newest(PAGE);
-    for (int page = 0; page < PAGES && incidents.size() < MOST; page++) {
+    HistoryQuery query = HistoryQuery.newest(PAGE_SIZE);
+    for (int page = 0; page < MAX_PAGES && incidents.size() < MAX_INCIDENTS; page++) {
       List<HistoryEntry> entries = store.history(query);
       for (HistoryEntry entry : entries) {
         Incident incident = incident(entry);
-        if (incident != null && incidents.size() < MOST) {
+        if (incident != null && incidents.size() < MAX_INCIDENTS) {
           incidents.add(incident);
         }
       }
-      if (entries.size() < PAGE) {
+      if (entries.size() < PAGE_SIZE) {
         break;
       }
       query = query.before(entries.get(entries.size() - 1).id());

@@ -23,9 +23,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has what is held tried again because somebody says so: something may have changed that nobody
- * here can know of, such as the settings of a proxy. It is the only way for bytes that a proxy
- * refused to be sent to it again. Loop only.
+ * Retries a held object because an operator asks for it: something may have changed that the
+ * control plane cannot see, such as a setting of a proxy. This is the only way in which bytes that
+ * a proxy rejected are sent to it again. Loop only.
  */
 final class ManualRetry {
   private static final HistoryEntry.Kind RETRIED = new HistoryEntry.Kind("RETRIED");
@@ -50,12 +50,12 @@ final class ManualRetry {
       return new RetryReport(Outcome.UNKNOWN, key, 0);
     }
     @Nullable RetryReport report = null;
-    for (Rollout rollout : all()) {
-      Hold hold = toBlame(key, rollout);
+    for (Rollout rollout : rollouts()) {
+      Hold hold = holdToLift(key, rollout);
       if (hold != null) {
-        TranslatedObject wanted = rollout.desired().objects().get(hold.key());
-        long generation = wanted == null ? hold.generation() : wanted.generation();
-        forgive(hold, wanted);
+        TranslatedObject desired = rollout.desired().objects().get(hold.key());
+        long generation = desired == null ? hold.generation() : desired.generation();
+        clearRejections(hold, desired);
         if (report == null) {
           record(hold.key(), generation);
           report = new RetryReport(Outcome.STARTED, hold.key(), generation);
@@ -69,35 +69,38 @@ final class ManualRetry {
     return report;
   }
 
-  private List<Rollout> all() {
+  private List<Rollout> rollouts() {
     List<Rollout> all = new ArrayList<>(List.of(rollouts.common()));
     all.addAll(rollouts.separate().values());
     return all;
   }
 
-  /** Why an object is held: by itself, or because of the one that it waits for; null if not. */
-  private static @Nullable Hold toBlame(ObjectKey key, Rollout rollout) {
+  /**
+   * The hold to lift so that the object can be tried: that of the object it depends on, or else its
+   * own; null if it is not held.
+   */
+  private static @Nullable Hold holdToLift(ObjectKey key, Rollout rollout) {
     Hold hold = rollout.hold(key);
     ObjectKey cause =
         hold != null && hold.reason() == Hold.Reason.DEPENDENCY_REJECTED ? hold.cause() : null;
-    Hold other = cause == null ? null : rollout.hold(cause);
-    return other == null ? hold : other;
+    Hold causeHold = cause == null ? null : rollout.hold(cause);
+    return causeHold == null ? hold : causeHold;
   }
 
-  private void forgive(Hold hold, @Nullable TranslatedObject wanted) {
+  private void clearRejections(Hold hold, @Nullable TranslatedObject desired) {
     SortedSet<ResourceId> resources = new TreeSet<>();
-    if (wanted != null) {
-      wanted.footprint().forEach((id, part) -> resources.add(id));
+    if (desired != null) {
+      desired.footprint().forEach((id, part) -> resources.add(id));
     }
-    Evidence certificate = hold.evidence();
-    if (certificate != null) {
-      resources.add(certificate.resource());
-      Rejection.Key evidence = RolloutRecorder.rejection(certificate).key();
-      journal.edit(state -> state.removeRejection(evidence));
+    Evidence evidence = hold.evidence();
+    if (evidence != null) {
+      resources.add(evidence.resource());
+      Rejection.Key key = RolloutRecorder.rejection(evidence).key();
+      journal.edit(state -> state.removeRejection(key));
     }
     for (ResourceId id : resources) {
-      for (Rejection.Key refused : ads.forgetRejections(id)) {
-        journal.edit(state -> state.removeRejection(refused));
+      for (Rejection.Key rejection : ads.forgetRejections(id)) {
+        journal.edit(state -> state.removeRejection(rejection));
       }
     }
   }
@@ -106,6 +109,6 @@ final class ManualRetry {
     HistoryEntry entry =
         HistoryEntry.of(time.now(), RETRIED).withObject(key, generation).withMessage("by hand");
     journal.edit(state -> state.append(entry));
-    journal.whenDurable(() -> events.tell(entry));
+    journal.whenDurable(() -> events.publish(entry));
   }
 }

@@ -17,39 +17,42 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Takes down what proxies say, and passes on whom it concerns. */
+/**
+ * Records what happens on xDS streams: history and rejections go to the journal, affected objects
+ * to the status scheduler, and every event to a listener.
+ */
 final class ProxyRecorder implements AdsObserver {
   private static final Logger LOG = LoggerFactory.getLogger(ProxyRecorder.class);
 
   private final TimeSource time;
   private final Journal journal;
   private final EventLog events;
-  private final StatusScheduler evaluation;
-  private final Proxies proxies;
+  private final StatusScheduler statusScheduler;
+  private final ProxyListener listener;
 
-  /** Is told of proxies at once. */
-  interface Proxies {
-    /** One came; before it is shown anything. */
-    void arrived(String proxyClass);
+  /** Is called in the same turn in which a proxy connects, disconnects or sends a request. */
+  interface ProxyListener {
+    /** A proxy of this class connected and has not been sent anything yet. */
+    void proxyConnected(String proxyClass);
 
-    /** One left. */
-    void left();
+    /** A proxy disconnected. */
+    void proxyDisconnected();
 
-    /** One said something. */
-    void spoke();
+    /** A proxy sent a request, connected, disconnected or missed a deadline. */
+    void proxyActivity();
   }
 
   ProxyRecorder(
       TimeSource time,
       Journal journal,
       EventLog events,
-      StatusScheduler evaluation,
-      Proxies proxies) {
+      StatusScheduler statusScheduler,
+      ProxyListener listener) {
     this.time = time;
     this.journal = journal;
     this.events = events;
-    this.evaluation = evaluation;
-    this.proxies = proxies;
+    this.statusScheduler = statusScheduler;
+    this.listener = listener;
   }
 
   @Override
@@ -58,9 +61,9 @@ final class ProxyRecorder implements AdsObserver {
         HistoryEntry.of(time.now(), HistoryEntry.Kind.PROXY_CONNECTED)
             .withProxy(node.id())
             .withMessage(node.proxyClass() + " from " + address));
-    evaluation.affectsAll();
-    proxies.arrived(node.proxyClass());
-    proxies.spoke();
+    statusScheduler.scheduleAll();
+    listener.proxyConnected(node.proxyClass());
+    listener.proxyActivity();
   }
 
   @Override
@@ -71,32 +74,33 @@ final class ProxyRecorder implements AdsObserver {
               .withProxy(node.id())
               .withMessage("from " + address));
     }
-    evaluation.affectsAll();
-    proxies.left();
-    proxies.spoke();
+    statusScheduler.scheduleAll();
+    listener.proxyDisconnected();
+    listener.proxyActivity();
   }
 
   @Override
   public void subscribed(ProxyNode node, ResourceType type) {
-    evaluation.affectsAll();
-    proxies.spoke();
+    statusScheduler.scheduleAll();
+    listener.proxyActivity();
   }
 
   @Override
   public void accepted(
       ProxyNode node, ResourceType type, ResourceTable before, ResourceTable now, long tookNanos) {
-    evaluation.affects(before, now);
-    proxies.spoke();
+    statusScheduler.scheduleChanged(before, now);
+    listener.proxyActivity();
   }
 
   @Override
-  public void rejected(ProxyNode node, ResourceType type, List<Resource> culprits, String message) {
+  public void rejected(
+      ProxyNode node, ResourceType type, List<Resource> resources, String message) {
     String reason = ErrorText.sanitise(message);
-    proxies.spoke();
+    listener.proxyActivity();
     LOG.warn(
-        "{} ({}) rejected {} {}: {}", node.id(), node.proxyClass(), type.word(), culprits, reason);
-    for (Resource culprit : culprits) {
-      evaluation.affects(culprit);
+        "{} ({}) rejected {} {}: {}", node.id(), node.proxyClass(), type.word(), resources, reason);
+    for (Resource resource : resources) {
+      statusScheduler.scheduleContributors(resource);
       journal.edit(
           state ->
               state.putRejection(
@@ -104,42 +108,44 @@ final class ProxyRecorder implements AdsObserver {
                       node.proxyClass(),
                       node.id(),
                       type.typeUrl(),
-                      culprit.name(),
-                      culprit.version(),
+                      resource.name(),
+                      resource.version(),
                       reason,
                       time.now())));
     }
   }
 
   @Override
-  public void localProblem(ProxyNode node, Resource resource, String message, Instant again) {
+  public void localProblem(ProxyNode node, Resource resource, String message, Instant retryAt) {
     LOG.warn(
         "{} ({}) cannot run {}, trying again at {}: {}",
         node.id(),
         node.proxyClass(),
         resource.id(),
-        again,
+        retryAt,
         ErrorText.sanitise(message));
-    evaluation.affectsAll(); // what is reached through it is not asked for
-    proxies.spoke();
+    statusScheduler.scheduleAll(); // the proxy does not subscribe to what this resource refers to
+    listener.proxyActivity();
   }
 
   @Override
   public void overdue(ProxyNode node, ResourceType type) {
-    proxies.spoke();
+    listener.proxyActivity();
     LOG.warn("{} ({}) does not answer on {}", node.id(), node.proxyClass(), type.word());
   }
 
   @Override
   public void settled(ProxyNode node, ResourceType type) {
     if (type.isWildcard()) {
-      evaluation.affectsAll(); // what it asks for only because of these, it will not ask for now
+      statusScheduler
+          .scheduleAll(); // the proxy will not subscribe to what only the missing resources refer
+      // to
     }
-    proxies.spoke();
+    listener.proxyActivity();
   }
 
   private void record(HistoryEntry entry) {
     journal.edit(state -> state.append(entry));
-    journal.whenDurable(() -> events.tell(entry));
+    journal.whenDurable(() -> events.publish(entry));
   }
 }

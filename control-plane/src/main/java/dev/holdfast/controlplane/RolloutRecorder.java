@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes what the rollout finds out durable. A certificate is kept as a rejection by a whole class,
- * whose version is the digest of the part that was refused.
+ * Makes the results of rollouts durable. Evidence is stored as a rejection by a whole class (with
+ * an empty node id) whose version is the digest of the rejected part.
  */
 final class RolloutRecorder implements FleetRolloutObserver {
   private static final Logger LOG = LoggerFactory.getLogger(RolloutRecorder.class);
@@ -36,13 +36,14 @@ final class RolloutRecorder implements FleetRolloutObserver {
   private final TimeSource time;
   private final Journal journal;
   private final EventLog events;
-  private final StatusScheduler evaluation;
+  private final StatusScheduler statusScheduler;
 
-  RolloutRecorder(TimeSource time, Journal journal, EventLog events, StatusScheduler evaluation) {
+  RolloutRecorder(
+      TimeSource time, Journal journal, EventLog events, StatusScheduler statusScheduler) {
     this.time = time;
     this.journal = journal;
     this.events = events;
-    this.evaluation = evaluation;
+    this.statusScheduler = statusScheduler;
   }
 
   @Override
@@ -55,7 +56,7 @@ final class RolloutRecorder implements FleetRolloutObserver {
   @Override
   public void dropped(ObjectKey key) {
     journal.edit(state -> state.removeAccepted(key));
-    evaluation.affects(key);
+    statusScheduler.schedule(key);
   }
 
   @Override
@@ -65,28 +66,28 @@ final class RolloutRecorder implements FleetRolloutObserver {
 
   @Override
   public void held(Hold hold) {
-    Evidence certificate = hold.evidence();
-    if (certificate != null && hold.reason() != Hold.Reason.ATTRIBUTION_PENDING) {
+    Evidence evidence = hold.evidence();
+    if (evidence != null && hold.reason() != Hold.Reason.ATTRIBUTION_PENDING) {
       LOG.warn(
           "{} generation {} is held, serving generation {}: {}",
           hold.key(),
           hold.generation(),
           hold.served(),
-          certificate.message());
+          evidence.message());
       if (hold.reason() == Hold.Reason.REJECTED) {
-        journal.edit(state -> state.putRejection(rejection(certificate)));
+        journal.edit(state -> state.putRejection(rejection(evidence)));
       }
     }
   }
 
   @Override
   public void released(ObjectKey key) {
-    evaluation.affects(key);
+    statusScheduler.schedule(key);
   }
 
   @Override
   public void affected(ObjectKey key) {
-    evaluation.affects(key);
+    statusScheduler.schedule(key);
   }
 
   @Override
@@ -132,7 +133,7 @@ final class RolloutRecorder implements FleetRolloutObserver {
             .withProxy(proxy.node())
             .withResource(proxy.resource().toString())
             .withMessage("others of class " + proxy.proxyClass() + " run it: " + proxy.message()));
-    evaluation.affectsAll();
+    statusScheduler.scheduleAll();
   }
 
   @Override
@@ -140,37 +141,37 @@ final class RolloutRecorder implements FleetRolloutObserver {
     LOG.warn("class {} has a selection of its own from now on: it {}", proxyClass, reason);
     record(
         HistoryEntry.of(time.now(), SEPARATED).withMessage("class " + proxyClass + " " + reason));
-    evaluation.affectsAll();
+    statusScheduler.scheduleAll();
   }
 
   @Override
   public void rejoined(String proxyClass) {
     LOG.info("class {} is served what all others are again", proxyClass);
     record(HistoryEntry.of(time.now(), REJOINED).withMessage("class " + proxyClass));
-    evaluation.affectsAll();
+    statusScheduler.scheduleAll();
   }
 
   private void record(HistoryEntry entry) {
     journal.edit(state -> state.append(entry));
-    journal.whenDurable(() -> events.tell(entry));
+    journal.whenDurable(() -> events.publish(entry));
   }
 
-  static Rejection rejection(Evidence certificate) {
+  static Rejection rejection(Evidence evidence) {
     return new Rejection(
-        certificate.proxyClass(),
+        evidence.proxyClass(),
         "",
-        certificate.resource().type().typeUrl(),
-        certificate.resource().name(),
-        certificate.part(),
-        certificate.agent() + "\n" + certificate.message(),
-        certificate.at());
+        evidence.resource().type().typeUrl(),
+        evidence.resource().name(),
+        evidence.part(),
+        evidence.agent() + "\n" + evidence.message(),
+        evidence.at());
   }
 
-  static boolean isCertificate(Rejection rejection) {
+  static boolean isEvidence(Rejection rejection) {
     return rejection.nodeId().isEmpty();
   }
 
-  static Evidence certificate(Rejection rejection, ResourceId id) {
+  static Evidence evidence(Rejection rejection, ResourceId id) {
     int end = rejection.message().indexOf('\n');
     return new Evidence(
         rejection.proxyClass(),

@@ -18,11 +18,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What is told of a rollout. Loop only. */
+/** Builds the reports about holds and incidents. Loop only. */
 final class RolloutReports {
   private RolloutReports() {}
 
-  /** Those for all first, then by class; in the order of the objects. */
+  /**
+   * All holds in the order of their objects: those of the common rollout first, then those of each
+   * separate class.
+   */
   static List<HoldReport> holds(RolloutManager rollouts) {
     List<HoldReport> reports = new ArrayList<>();
     rollouts.common().holds().forEach(hold -> reports.add(report(hold, "")));
@@ -39,7 +42,10 @@ final class RolloutReports {
     return rollouts.incidents().stream().map(RolloutReports::report).toList();
   }
 
-  /** How many are held for each reason, for anybody; also for those that there is none for. */
+  /**
+   * The number of objects held for each reason, in any rollout; reasons without a held object are
+   * included as 0.
+   */
   static Map<String, Integer> held(RolloutManager rollouts) {
     Map<String, Integer> held = new TreeMap<>();
     HoldText.REASONS.forEach(reason -> held.put(reason, 0));
@@ -57,15 +63,15 @@ final class RolloutReports {
   }
 
   private static HoldReport report(Hold hold, String heldFor) {
-    Evidence certificate = hold.evidence();
+    Evidence evidence = hold.evidence();
     return new HoldReport(
         hold.key(),
         hold.generation(),
         hold.served(),
         HoldText.reason(hold),
         heldFor,
-        certificate == null ? "" : certificate.proxyClass(),
-        certificate == null ? null : certificate.resource(),
+        evidence == null ? "" : evidence.proxyClass(),
+        evidence == null ? null : evidence.resource(),
         HoldText.message(hold),
         hold.cause(),
         hold.since());
@@ -94,15 +100,15 @@ final class RolloutReports {
         push.answer().name().toLowerCase(Locale.ROOT));
   }
 
-  private static IncidentReport.Blame report(Incident.Offender blame) {
-    Evidence certificate = blame.evidence();
-    return new IncidentReport.Blame(
-        blame.object(),
-        blame.generation(),
-        certificate.proxyClass(),
-        certificate.agent(),
-        certificate.resource(),
-        certificate.part(),
-        certificate.message());
+  private static IncidentReport.OffendingObject report(Incident.Offender offending) {
+    Evidence evidence = offending.evidence();
+    return new IncidentReport.OffendingObject(
+        offending.object(),
+        offending.generation(),
+        evidence.proxyClass(),
+        evidence.agent(),
+        evidence.resource(),
+        evidence.part(),
+        evidence.message());
   }
 }

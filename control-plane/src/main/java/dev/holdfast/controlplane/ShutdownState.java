@@ -15,15 +15,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What proxies hold for certain when the server stops. It is the last thing that is written and the
- * first that is taken out again: whatever is sent after that makes it uncertain.
+ * The resource versions that proxies are known to hold when the server stops. They are the last
+ * thing written before the end and are removed from the store first thing at the start: once
+ * anything has been sent, they are no longer certain.
  */
 final class ShutdownState {
   private static final Logger LOG = LoggerFactory.getLogger(ShutdownState.class);
 
   private ShutdownState() {}
 
-  /** Writes it. Nothing may be sent any more. */
+  /** Writes the state. The server must not send anything afterwards. */
   static void write(SortedMap<Holder, String> held, Journal journal, TimeSource time) {
     journal.edit(
         change -> {
@@ -33,8 +34,8 @@ final class ShutdownState {
   }
 
   /**
-   * Takes it out of the store, before anything is sent. If that cannot be done there is nothing,
-   * and it has to be removed later.
+   * Removes the state from the store, before anything is sent, and returns it. If the store cannot
+   * be written the result is empty, and the caller has to remove the state later.
    */
   static SortedMap<Holder, String> take(StateStore store, StoredState state) {
     if (state.held().isEmpty()) {

@@ -15,87 +15,92 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which objects may have something new said of them. They are gathered for a moment: a thousand
- * proxies that accept one change within milliseconds are one piece of news.
+ * Schedules the evaluation of object status. It collects the affected objects for a short time, so
+ * that a thousand proxies that accept one change within milliseconds cause one evaluation.
  */
 final class StatusScheduler {
-  private static final Duration MOMENT = Duration.ofMillis(10);
+  private static final Duration INTERVAL = Duration.ofMillis(10);
 
-  /** More than that is everything: to tell which is more work than to look at all. */
-  private static final int MANY = 256;
+  /**
+   * Above this number of affected objects it is cheaper to evaluate all objects than to find out
+   * which are affected.
+   */
+  private static final int MAX_OBJECTS = 256;
 
-  private static final Duration MOMENT_FOR_ALL = Duration.ofMillis(100);
+  private static final Duration ALL_INTERVAL = Duration.ofMillis(100);
 
   private final Loop loop;
   private final TimeSource time;
   private final Consumer<@Nullable Collection<ObjectKey>> evaluate;
   private SortedSet<ObjectKey> affected = new TreeSet<>();
   private boolean all;
-  private boolean due;
-  private long last;
+  private boolean scheduled;
+  private long lastRun;
   private TimeSource.@Nullable Timer timer;
   private boolean closed;
 
   /**
-   * @param evaluate is given the objects, null for all
+   * @param evaluate is given the objects to evaluate, or null for all
    */
   StatusScheduler(Loop loop, TimeSource time, Consumer<@Nullable Collection<ObjectKey>> evaluate) {
     this.loop = loop;
     this.time = time;
     this.evaluate = evaluate;
-    this.last = time.nanoTime() - MOMENT_FOR_ALL.toNanos();
+    this.lastRun = time.nanoTime() - ALL_INTERVAL.toNanos();
   }
 
-  void affects(ObjectKey key) {
+  void schedule(ObjectKey key) {
     affected.add(key);
-    later();
+    ensureScheduled();
   }
 
-  void affectsAll() {
+  void scheduleAll() {
     all = true;
-    later();
+    ensureScheduled();
   }
 
-  /** A proxy runs other resources than before. */
-  void affects(ResourceTable before, ResourceTable now) {
-    if (Math.abs(now.size() - before.size()) > MANY) {
-      affectsAll();
+  /** Schedules the objects affected when a proxy runs other resources than before. */
+  void scheduleChanged(ResourceTable before, ResourceTable now) {
+    if (Math.abs(now.size() - before.size()) > MAX_OBJECTS) {
+      scheduleAll();
       return;
     }
-    ResourceTable.diff(before, now, (name, from, to) -> affects(from, to));
+    ResourceTable.diff(before, now, (name, from, to) -> scheduleChanged(from, to));
   }
 
-  /** The objects that have another part in a resource than they had. */
-  private void affects(@Nullable Resource from, @Nullable Resource to) {
-    PersistentMap.diff(parts(from), parts(to), (key, was, is) -> affects(key));
+  /** Schedules the objects whose contribution differs between two versions of a resource. */
+  private void scheduleChanged(@Nullable Resource from, @Nullable Resource to) {
+    PersistentMap.diff(parts(from), parts(to), (key, was, is) -> schedule(key));
   }
 
   private static PersistentMap<ObjectKey, String> parts(@Nullable Resource resource) {
     return resource == null ? PersistentMap.empty() : resource.contributions();
   }
 
-  /** A resource was refused. */
-  void affects(Resource refused) {
-    if (refused.contributions().size() > MANY) {
-      affectsAll();
+  /** Schedules all objects that contribute to a resource. */
+  void scheduleContributors(Resource resource) {
+    if (resource.contributions().size() > MAX_OBJECTS) {
+      scheduleAll();
     } else {
-      refused.contributions().forEach((key, digest) -> affects(key));
+      resource.contributions().forEach((key, digest) -> schedule(key));
     }
   }
 
-  private void later() {
-    if (due || closed) {
+  private void ensureScheduled() {
+    if (scheduled || closed) {
       return;
     }
-    due = true;
+    scheduled = true;
     loop.atEndOfTurn(this::atEndOfTurn);
   }
 
   private void atEndOfTurn() {
-    Duration moment = all ? MOMENT_FOR_ALL : MOMENT;
-    long wait = last + moment.toNanos() - time.nanoTime();
+    Duration interval = all ? ALL_INTERVAL : INTERVAL;
+    long wait = lastRun + interval.toNanos() - time.nanoTime();
     if (wait <= 0) {
-      loop.execute(this::run); // when proxies have been answered: some have nothing open only then
+      loop.execute(
+          this::run); // after responses were sent in this turn: until then some proxies still have
+      // requests to be answered
     } else {
       timer = time.schedule(Duration.ofNanos(wait), () -> loop.execute(this::run));
     }
@@ -103,11 +108,11 @@ final class StatusScheduler {
 
   private void run() {
     timer = null;
-    due = false;
+    scheduled = false;
     if (closed) {
       return;
     }
-    last = time.nanoTime();
+    lastRun = time.nanoTime();
     SortedSet<ObjectKey> keys = affected;
     boolean everything = all;
     affected = new TreeSet<>();

@@ -17,7 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Incidents outlive the server in its history. */
+/** Incidents survive a restart in the history. */
 class IncidentHistoryTest {
   private static final Instant AT = Instant.parse("2026-01-02T03:04:05.678901Z");
   private static final ResourceId ROUTES = new ResourceId(ResourceType.ROUTES, "ingress_http");
@@ -56,7 +56,7 @@ class IncidentHistoryTest {
   }
 
   @Test
-  void theyComeBackAsTheyWereNewestFirst() {
+  void incidentsAreReadBackNewestFirst() {
     append(incident(1));
     append(HistoryEntry.of(AT, HistoryEntry.Kind.SERVER_STOPPED).withMessage("a\nb"));
     append(incident(2));
@@ -65,7 +65,7 @@ class IncidentHistoryTest {
   }
 
   @Test
-  void peopleAreToldInOneLine() {
+  void summaryIsOneLine() {
     append(incident(1));
 
     HistoryEntry entry = store.history(HistoryQuery.newest(1)).get(0);
@@ -79,7 +79,7 @@ class IncidentHistoryTest {
   }
 
   @Test
-  void whatNobodyUnderstandsIsPassedOver() {
+  void unreadableEntriesAreSkipped() {
     HistoryEntry.Kind kind = new HistoryEntry.Kind("INCIDENT");
     append(HistoryEntry.of(AT, kind).withMessage("of an older version"));
     append(HistoryEntry.of(AT, kind).withMessage("cut off\n{\"id\":7,\"at\":"));
@@ -90,7 +90,7 @@ class IncidentHistoryTest {
   }
 
   @Test
-  void theyAreFoundAmongMuchElse() {
+  void incidentsAreFoundAmongManyOtherEntries() {
     append(incident(1));
     StateChange.Builder noise = StateChange.builder();
     for (int i = 0; i < 2_500; i++) {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What the server wrote as its last word is taken out before it is used. */
+/** The state written at shutdown is removed from the store before it is used. */
 class ShutdownStateTest {
   private static final Holder HOLDER = new Holder("envoy-1", "type/Secret");
 
@@ -26,14 +26,14 @@ class ShutdownStateTest {
   }
 
   @Test
-  void itIsTakenOnce() {
+  void stateIsTakenOnce() {
     assertThat(ShutdownState.take(disk, disk.load())).isEqualTo(Map.of(HOLDER, "a-1"));
     assertThat(disk.load().held()).isEmpty();
     assertThat(ShutdownState.take(disk, disk.load())).isEmpty();
   }
 
   @Test
-  void whatCannotBeTakenOutIsNotUsedAndIsRemovedLater() {
+  void stateThatCannotBeRemovedIsNotUsedAndIsRemovedLater() {
     StoredState state = disk.load();
     disk.full = true;
     assertThat(ShutdownState.take(disk, state)).isEmpty();

@@ -182,7 +182,7 @@ public final class SampleReports {
         took == null
             ? List.of()
             : List.of(
-                new IncidentReport.Blame(
+                new IncidentReport.OffendingObject(
                     SHOP,
                     3,
                     "envoy 1.39.0",

@@ -197,7 +197,7 @@ final class FixedReports implements Reports {
         culprits.stream()
             .map(
                 key ->
-                    new IncidentReport.Blame(
+                    new IncidentReport.OffendingObject(
                         key, 2, "envoy 1.39.0", "envoy 1.39.0", ROUTES, "9f86d081", "bad lua"))
             .toList(),
         took);

@@ -141,7 +141,7 @@ public final class FileSource implements ObjectSource {
 
   private void tell(SortedMap<ObjectKey, ConfigObject> objects, List<LocatedProblem> problems) {
     ObjectChanges changes = ObjectChanges.between(told, objects, problems);
-    boolean nothingNew = changes.noObjects() && changes.problems().equals(toldProblems);
+    boolean nothingNew = changes.hasNoObjectChanges() && changes.problems().equals(toldProblems);
     told = objects;
     toldProblems = changes.problems();
     if (!nothingNew && !closed && listener != null) {

@@ -65,7 +65,7 @@ class FileSourceTest {
     start(FAR);
 
     assertThat(reports).hasSize(1);
-    assertThat(last().noObjects()).isTrue();
+    assertThat(last().hasNoObjectChanges()).isTrue();
     assertThat(last().problems()).isEmpty();
   }
 
@@ -194,14 +194,14 @@ class FileSourceTest {
     start(Duration.ofSeconds(15));
     Files.move(root, outside.resolve("away"));
     advance(Duration.ofSeconds(16));
-    assertThat(last().noObjects()).isTrue();
+    assertThat(last().hasNoObjectChanges()).isTrue();
     assertThat(last().problems())
         .extracting(LocatedProblem::toString)
         .containsExactly(root + ": directory cannot be read: there is none of that name");
 
     Files.move(outside.resolve("away"), root);
     advance(Duration.ofSeconds(16));
-    assertThat(last().noObjects()).isTrue();
+    assertThat(last().hasNoObjectChanges()).isTrue();
     assertThat(last().problems()).isEmpty();
     assertThat(reports).hasSize(3);
 

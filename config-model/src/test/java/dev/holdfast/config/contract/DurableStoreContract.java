@@ -17,7 +17,6 @@ import dev.holdfast.config.HistoryEntry;
 import dev.holdfast.config.HistoryQuery;
 import dev.holdfast.config.Holder;
 import dev.holdfast.config.Rejection;
-import dev.holdfast.config.Selection;
 import dev.holdfast.config.StateChange;
 import dev.holdfast.config.StateStore;
 import dev.holdfast.config.StoredState;
@@ -51,7 +50,6 @@ public interface DurableStoreContract extends StoreUnderTest {
             .putStatus(key("a"), status(4, "fine"))
             .putHeld(new Holder("envoy-1", "type/Secret"), "a-1")
             .append(happened("it happened"))
-            .baseline(Selection.empty().with(key("a"), 4))
             .build();
     try (StateStore store = open()) {
       store.generations().assign(Map.of(key("a"), "d1"), NOW);
@@ -69,7 +67,6 @@ public interface DurableStoreContract extends StoreUnderTest {
       assertThat(state.rejections()).isEqualTo(change.rejections().put());
       assertThat(state.statuses()).isEqualTo(change.statuses().put());
       assertThat(state.held()).isEqualTo(change.held().put());
-      assertThat(state.baseline()).isEqualTo(change.baseline());
       assertThat(store.history(HistoryQuery.newest(5)))
           .containsExactly(happened("it happened").withId(1));
       assertThat(store.generations().assign(Map.of(key("a"), "d2"), NOW.plusSeconds(1)))
@@ -145,7 +142,6 @@ public interface DurableStoreContract extends StoreUnderTest {
     assertThat(state.statuses()).hasSize(last == 0 ? 0 : EndlessWriter.WIDTH);
     assertThat(state.statuses().values())
         .allSatisfy(status -> assertThat(status.generation()).isEqualTo(last));
-    assertThat(state.baseline().generation(EndlessWriter.MARKER).orElse(0)).isEqualTo(last);
 
     SortedMap<Long, Integer> entries = new TreeMap<>();
     for (HistoryEntry entry : store.history(HistoryQuery.newest(StateStore.DEFAULT_HISTORY))) {

@@ -11,7 +11,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.holdfast.config.AcceptedSpec;
 import dev.holdfast.config.ObjectKey;
-import dev.holdfast.config.Selection;
 import dev.holdfast.config.StateChange;
 import dev.holdfast.config.StateStore;
 import java.io.PrintStream;
@@ -57,10 +56,7 @@ public final class EndlessWriter {
   }
 
   private static StateChange change(long number) {
-    StateChange.Builder change =
-        StateChange.builder()
-            .putAccepted(accepted(MARKER, number))
-            .baseline(Selection.empty().with(MARKER, number));
+    StateChange.Builder change = StateChange.builder().putAccepted(accepted(MARKER, number));
     for (int i = 0; i < WIDTH; i++) {
       change
           .putStatus(key("o" + i), status(number, "change " + number))

@@ -19,7 +19,6 @@ import dev.holdfast.config.HistoryQuery;
 import dev.holdfast.config.Holder;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.Rejection;
-import dev.holdfast.config.Selection;
 import dev.holdfast.config.StateChange;
 import dev.holdfast.config.StateStore;
 import dev.holdfast.config.StateStoreException;
@@ -41,14 +40,12 @@ public interface StateStoreContract extends StoreUnderTest {
   default void whatWasCommittedIsLoaded() {
     AcceptedSpec a = accepted(key("a"), 1);
     Rejection refused = rejection("cluster", "v1", "no");
-    Selection baseline = Selection.empty().with(key("a"), 1).with(key("b"), 7);
     try (StateStore store = open()) {
       store.commit(
           StateChange.builder()
               .putAccepted(a)
               .putRejection(refused)
               .putStatus(key("a"), status(1, "fine"))
-              .baseline(baseline)
               .build());
 
       StoredState state = store.load();
@@ -56,7 +53,6 @@ public interface StateStoreContract extends StoreUnderTest {
       assertThat(said(requireNonNull(state.accepted().get(key("a"))))).isEqualTo(said(a));
       assertThat(state.rejections()).isEqualTo(Map.of(refused.key(), refused));
       assertThat(state.statuses()).isEqualTo(Map.of(key("a"), status(1, "fine")));
-      assertThat(state.baseline()).isEqualTo(baseline);
     }
   }
 
@@ -70,21 +66,18 @@ public interface StateStoreContract extends StoreUnderTest {
               .putAccepted(accepted(key("a"), 1))
               .putRejection(first)
               .putStatus(key("a"), status(1, "x"))
-              .baseline(Selection.empty().with(key("a"), 1).with(key("gone"), 1))
               .build());
       store.commit(
           StateChange.builder()
               .putAccepted(accepted(key("a"), 2))
               .putRejection(second)
               .putStatus(key("a"), status(2, "y"))
-              .baseline(Selection.empty().with(key("a"), 2).with(key("new"), 1))
               .build());
 
       StoredState state = store.load();
       assertThat(requireNonNull(state.accepted().get(key("a"))).object().generation()).isEqualTo(2);
       assertThat(state.rejections().values()).containsExactly(second);
       assertThat(state.statuses()).isEqualTo(Map.of(key("a"), status(2, "y")));
-      assertThat(state.baseline().generations()).isEqualTo(Map.of(key("a"), 2L, key("new"), 1L));
     }
   }
 
@@ -185,19 +178,6 @@ public interface StateStoreContract extends StoreUnderTest {
   }
 
   @Test
-  default void theBaselineStaysIfAChangeDoesNotNameOne() {
-    Selection baseline = Selection.empty().with(key("a"), 1);
-    try (StateStore store = open()) {
-      store.commit(StateChange.builder().baseline(baseline).build());
-      store.commit(StateChange.builder().append(happened("something else")).build());
-      assertThat(store.load().baseline()).isEqualTo(baseline);
-
-      store.commit(StateChange.builder().baseline(Selection.empty()).build());
-      assertThat(store.load().baseline()).isEqualTo(Selection.empty());
-    }
-  }
-
-  @Test
   default void anEmptyChangeChangesNothing() {
     try (StateStore store = open()) {
       store.commit(StateChange.builder().putAccepted(accepted(key("a"), 1)).build());
@@ -246,14 +226,13 @@ public interface StateStoreContract extends StoreUnderTest {
   default void aLargeChangeIsOneChange() {
     try (StateStore store = open()) {
       StateChange.Builder change = StateChange.builder();
-      Selection baseline = Selection.empty();
       for (int i = 0; i < 2_000; i++) {
         change
             .putAccepted(accepted(key("o" + i), 1))
             .putStatus(key("o" + i), status(1, "x"))
             .append(happened("o" + i));
       }
-      store.commit(change.baseline(baseline.with(key("o1"), 1)).build());
+      store.commit(change.build());
 
       assertThat(store.load().accepted()).hasSize(2_000);
       assertThat(store.load().statuses()).hasSize(2_000);

@@ -9,23 +9,26 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-/** Tells those who watch. Events are handed over on the loop; watchers come and go as they like. */
+/**
+ * Passes events on to watchers. Events are published on the loop; watchers can be added and removed
+ * on any thread.
+ */
 public final class EventLog {
-  private final AtomicLong tickets = new AtomicLong();
+  private final AtomicLong ids = new AtomicLong();
   private final Map<Long, Consumer<Event>> watchers = new ConcurrentSkipListMap<>();
-  private long last;
+  private long lastId;
 
   public AutoCloseable watch(Consumer<Event> watcher) {
-    long ticket = tickets.incrementAndGet();
-    watchers.put(ticket, watcher);
-    return () -> watchers.remove(ticket);
+    long id = ids.incrementAndGet();
+    watchers.put(id, watcher);
+    return () -> watchers.remove(id);
   }
 
-  /** Something happened. */
-  public void tell(HistoryEntry entry) {
-    tell(
+  /** Passes a history entry on to all watchers. */
+  public void publish(HistoryEntry entry) {
+    publish(
         new Event(
-            ++last,
+            ++lastId,
             entry.at(),
             entry.kind().name().toLowerCase(Locale.ROOT).replace('_', '-'),
             entry.object(),
@@ -35,7 +38,7 @@ public final class EventLog {
             entry.message()));
   }
 
-  private void tell(Event event) {
+  private void publish(Event event) {
     for (Consumer<Event> watcher : watchers.values()) {
       watcher.accept(event);
     }

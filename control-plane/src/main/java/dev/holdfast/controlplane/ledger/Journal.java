@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes to the store without ever holding up the loop. What comes while a write is under way goes
- * into the next, together. Those who must not speak before something is durable leave a task that
- * runs when it is. Loop only.
+ * Writes state changes to the store without ever blocking the loop. Changes made while a write is
+ * in progress are combined into the next write. A caller that must not act before its change is
+ * durable leaves a task, which runs once it is. Loop only.
  */
 public final class Journal {
   private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
@@ -33,9 +33,9 @@ public final class Journal {
   private StateChange.Builder next = StateChange.builder();
   private List<Runnable> nextTasks = new ArrayList<>();
   private boolean writing;
-  private boolean due;
+  private boolean writeScheduled;
   private @Nullable String problem;
-  private final List<CountDownLatch> flushes = new ArrayList<>();
+  private final List<CountDownLatch> flushWaiters = new ArrayList<>();
 
   /**
    * @param writer runs writes, one at a time; may block
@@ -47,31 +47,31 @@ public final class Journal {
     this.time = time;
   }
 
-  /** Adds to what is written next. */
+  /** Adds to the next write. */
   public void edit(Consumer<StateChange.Builder> edit) {
     loop.check();
     edit.accept(next);
     writeAtEndOfTurn();
   }
 
-  /** Runs a task on the loop when everything that was added until now is durable. */
+  /** Runs a task on the loop once everything added until now is durable. */
   public void whenDurable(Runnable task) {
     loop.check();
     nextTasks.add(task);
     writeAtEndOfTurn();
   }
 
-  /** Why nothing can be written; null if it can. */
+  /** Why the last write failed; null if it did not. */
   public @Nullable String problem() {
     return problem;
   }
 
   private void writeAtEndOfTurn() {
-    if (!due) {
-      due = true;
+    if (!writeScheduled) {
+      writeScheduled = true;
       loop.atEndOfTurn(
           () -> {
-            due = false;
+            writeScheduled = false;
             write();
           });
     }
@@ -86,8 +86,8 @@ public final class Journal {
       nextTasks = new ArrayList<>();
       tasks.forEach(Runnable::run);
       if (nextTasks.isEmpty() && next.isEmpty()) {
-        flushes.forEach(CountDownLatch::countDown);
-        flushes.clear();
+        flushWaiters.forEach(CountDownLatch::countDown);
+        flushWaiters.clear();
       }
       return;
     }
@@ -104,12 +104,12 @@ public final class Journal {
           } catch (StateStoreException e) {
             failure = e;
           }
-          @Nullable StateStoreException outcome = failure;
-          loop.execute(() -> written(change, tasks, outcome));
+          @Nullable StateStoreException result = failure;
+          loop.execute(() -> onWritten(change, tasks, result));
         });
   }
 
-  private void written(
+  private void onWritten(
       StateChange change, List<Runnable> tasks, @Nullable StateStoreException failure) {
     if (failure == null) {
       problem = null;
@@ -123,9 +123,9 @@ public final class Journal {
     }
     problem = failure.getMessage();
     next = StateChange.builder().add(change).add(next.build());
-    List<Runnable> all = new ArrayList<>(tasks);
-    all.addAll(nextTasks);
-    nextTasks = all;
+    List<Runnable> remaining = new ArrayList<>(tasks);
+    remaining.addAll(nextTasks);
+    nextTasks = remaining;
     time.schedule(
         RETRY,
         () ->
@@ -136,14 +136,17 @@ public final class Journal {
                 }));
   }
 
-  /** Waits until all is written. Not from the loop. False if it takes longer. */
-  public boolean flush(Duration patience) throws InterruptedException {
+  /**
+   * Waits until everything is written; false if that takes longer than the timeout. Must not be
+   * called on the loop.
+   */
+  public boolean flush(Duration timeout) throws InterruptedException {
     CountDownLatch done = new CountDownLatch(1);
     loop.execute(
         () -> {
-          flushes.add(done);
+          flushWaiters.add(done);
           writeAtEndOfTurn();
         });
-    return done.await(patience.toMillis(), TimeUnit.MILLISECONDS);
+    return done.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
   }
 }

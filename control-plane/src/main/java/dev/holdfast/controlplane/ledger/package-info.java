@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What happened, kept: for the next start, and for those who watch. */
+/** What happened: changes on their way to the store, and events on their way to watchers. */
 @NullMarked
 package dev.holdfast.controlplane.ledger;
 

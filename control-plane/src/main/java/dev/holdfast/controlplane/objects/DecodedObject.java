@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What came of reading one object. */
+/** The result of decoding one object. */
 public sealed interface DecodedObject {
   ObjectKey key();
 
@@ -16,12 +16,12 @@ public sealed interface DecodedObject {
   <R extends @Nullable Object> R fold(
       Function<? super Valid, ? extends R> valid, Function<? super Invalid, ? extends R> invalid);
 
-  /** Everything that is wrong with it, in the order of the document; empty if nothing is. */
+  /** All problems in document order; empty if there are none. */
   default List<LocatedProblem> problems() {
     return fold(valid -> List.of(), Invalid::problems);
   }
 
-  /** Nothing is wrong with it. */
+  /** The object is valid. */
   record Valid(TypedObject object) implements DecodedObject {
     @Override
     public ObjectKey key() {
@@ -36,7 +36,7 @@ public sealed interface DecodedObject {
     }
   }
 
-  /** Something is. */
+  /** The object has problems. */
   record Invalid(ObjectKey key, List<LocatedProblem> problems) implements DecodedObject {
     public Invalid {
       problems = List.copyOf(problems);

@@ -21,17 +21,17 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A kind that Holdfast reads.
+ * A kind of object that Holdfast reads.
  *
  * @param kind as authors write it
- * @param body reads the fields next to the metadata
+ * @param body decodes the fields next to the metadata
  */
 public record ObjectKind(
     String apiVersion,
     String kind,
     BiFunction<ConfigObject, DecodingContext, TypedObject> decoder,
     Function<Fields, ?> body) {
-  /** All of them. */
+  /** All kinds. */
   public static final List<ObjectKind> ALL =
       List.of(
           new ObjectKind(HttpProxy.API_VERSION, HttpProxy.KIND, HttpProxy::decode, HttpProxy::body),
@@ -54,43 +54,43 @@ public record ObjectKind(
               ExtensionPolicy::decode,
               ExtensionPolicy::body));
 
-  /** The fields next to the metadata that the decoder of this kind knows. */
-  public ValueSchema.Group shape() {
+  /** The schema of the fields next to the metadata. */
+  public ValueSchema.Group schema() {
     return ValueSchema.of(body);
   }
 
-  /** Reads an object of any kind. */
+  /** Decodes an object of any kind. */
   public static DecodedObject decode(ConfigObject object) {
-    DecodingContext reading = new DecodingContext();
+    DecodingContext context = new DecodingContext();
     for (ObjectKind kind : ALL) {
       if (kind.kind.equals(object.key().kind())) {
-        return kind.read(object, reading);
+        return kind.decodeBody(object, context);
       }
     }
     String known = ALL.stream().map(ObjectKind::kind).collect(Collectors.joining(", "));
-    return refuse(
-        object, reading, "kind", object.key().kind() + " (expected: one of " + known + ")");
+    return unsupported(
+        object, context, "kind", object.key().kind() + " (expected: one of " + known + ")");
   }
 
-  private DecodedObject read(ConfigObject object, DecodingContext reading) {
+  private DecodedObject decodeBody(ConfigObject object, DecodingContext context) {
     if (!apiVersion.equals(object.apiVersion())) {
-      return refuse(
-          object, reading, "apiVersion", object.apiVersion() + " (expected: " + apiVersion + ")");
+      return unsupported(
+          object, context, "apiVersion", object.apiVersion() + " (expected: " + apiVersion + ")");
     }
-    TypedObject typed = decoder.apply(object, reading);
-    List<LocatedProblem> problems = reading.problems();
+    TypedObject typed = decoder.apply(object, context);
+    List<LocatedProblem> problems = context.problems();
     return problems.isEmpty()
         ? new DecodedObject.Valid(typed)
         : new DecodedObject.Invalid(object.key(), problems);
   }
 
-  private static DecodedObject refuse(
-      ConfigObject object, DecodingContext reading, String path, String message) {
-    reading.add(
+  private static DecodedObject unsupported(
+      ConfigObject object, DecodingContext context, String path, String message) {
+    context.add(
         path,
         Problem.Kind.UNSUPPORTED,
         DecodingContext.notSupported(message),
         object.body().position());
-    return new DecodedObject.Invalid(object.key(), reading.problems());
+    return new DecodedObject.Invalid(object.key(), context.problems());
   }
 }

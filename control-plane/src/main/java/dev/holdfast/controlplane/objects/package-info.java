@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What authors write, kind by kind: typed, with defaults filled in and every problem located. */
+/**
+ * The objects that authors write, kind by kind: typed, with defaults filled in and every problem
+ * located.
+ */
 @NullMarked
 package dev.holdfast.controlplane.objects;
 

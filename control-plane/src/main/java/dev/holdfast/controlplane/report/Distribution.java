@@ -5,17 +5,17 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How long some things took.
+ * A histogram of durations.
  *
- * @param buckets from short to long; each counts those of the ones before it, too
- * @param count how many there were, also of those longer than any bucket
- * @param sum of all together
+ * @param buckets in ascending order; each also counts the durations of the buckets before it
+ * @param count the number of durations, including those longer than the last bucket
+ * @param sum of all durations
  */
 public record Distribution(List<Bucket> buckets, long count, Duration sum) {
   public Distribution {
     buckets = List.copyOf(buckets);
   }
 
-  /** How many took no longer than that. */
+  /** The number of durations up to an upper bound. */
   public record Bucket(Duration most, long count) {}
 }

@@ -6,14 +6,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that happened, for those who watch.
+ * An event, as watchers receive it.
  *
- * @param id ascending; a gap means that some were dropped
+ * @param id ascending; a gap means that events were dropped
  * @param kind such as {@code object-changed}, {@code status}, {@code accepted}, {@code rejected},
  *     {@code proxy-connected}, {@code proxy-left}
- * @param object null if it is about none
- * @param resource empty if it is about none
- * @param proxy the node; empty if it is about none
+ * @param object null if the event is not about an object
+ * @param resource empty if the event is not about a resource
+ * @param proxy the node id; empty if the event is not about a proxy
  */
 public record Event(
     long id,

@@ -7,17 +7,17 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object that proxies are kept from, in one generation.
+ * A held generation of an object.
  *
- * @param generation the one that is held; while a newer one is tried, it is not the newest
+ * @param generation the held one; while a newer one is on trial, it is not the newest
  * @param servedGeneration the one that is served instead; 0 if none is
  * @param reason as in the condition {@code Programmed}
- * @param heldFor the class of proxies that it is kept from; empty if from all that do not go their
- *     own way
- * @param proxyClass those that refused it; empty if the object itself was not refused
- * @param resource where they refused it; null if the object itself was not refused
- * @param message what a proxy said, fit to be shown, or what the object waits for
- * @param cause the object that this one has to wait for; null if it is none
+ * @param heldFor the separate proxy class for which it is held; empty if it is held in the common
+ *     rollout
+ * @param proxyClass the class that rejected it; empty if the object itself was not rejected
+ * @param resource the rejected resource; null if the object itself was not rejected
+ * @param message the proxy's error message, sanitised, or what the object waits for
+ * @param cause the object that this one waits for; null if there is none
  */
 public record HoldReport(
     ObjectKey key,

@@ -9,18 +9,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rejection, and how it was found out who is to blame.
+ * A rejection, and the search for the object that caused it.
  *
  * @param id ascending, also across restarts
- * @param proxyClass those that refused
- * @param resource what was refused first
- * @param message what a proxy said of it, fit to be shown
- * @param changes how many were tried together when it was refused
- * @param pushes how many trials the search has cost, after the one that was refused first
- * @param trials all of them, in their order; the last ones may be left out
- * @param steps the search, in words, in its order
- * @param blames those that are to blame, as they were found
- * @param took null as long as it goes on
+ * @param proxyClass the class that rejected
+ * @param resource the first rejected resource
+ * @param message the proxy's error message, sanitised
+ * @param changes how many changes were on trial together when the resource was rejected
+ * @param pushes how many trials the search took, after the rejected one
+ * @param trials the trials of the search in order; the last ones may be left out
+ * @param steps the steps of the search in words, in order
+ * @param offendingObjects the offending objects, in the order in which they were found
+ * @param took null while the search is going on
  */
 public record IncidentReport(
     long id,
@@ -32,26 +32,27 @@ public record IncidentReport(
     int pushes,
     List<Push> trials,
     List<String> steps,
-    List<Blame> blames,
+    List<OffendingObject> offendingObjects,
     @Nullable Duration took) {
   public IncidentReport {
     trials = List.copyOf(trials);
     steps = List.copyOf(steps);
-    blames = List.copyOf(blames);
+    offendingObjects = List.copyOf(offendingObjects);
   }
 
-  /** Those that are to blame, as they were found. */
-  public List<ObjectKey> culprits() {
-    return blames.stream().map(Blame::object).toList();
+  /** The offending objects, in the order in which they were found. */
+  public List<ObjectKey> offendingKeys() {
+    return offendingObjects.stream().map(OffendingObject::object).toList();
   }
 
   /**
-   * One trial.
+   * One trial of the search.
    *
-   * @param after how long after the rejection
-   * @param changes how many were tried
-   * @param canaries the nodes that tried them
-   * @param answer {@code accepted}, {@code refused}, {@code none}, or {@code open} while it goes on
+   * @param after the time since the rejection
+   * @param changes how many changes were tried
+   * @param canaries the node ids of the proxies that tried them
+   * @param answer {@code accepted}, {@code refused}, {@code none}, or {@code open} while the trial
+   *     is going on
    */
   public record Push(Duration after, int changes, List<String> canaries, String answer) {
     public Push {
@@ -60,13 +61,13 @@ public record IncidentReport(
   }
 
   /**
-   * An object that is to blame, and the certificate: without it the selection was accepted, with it
-   * refused.
+   * An offending object with its evidence: the class accepted the selection without this generation
+   * and rejected it with this generation.
    *
-   * @param part the digest of what it adds to the resource
-   * @param message what a proxy said, fit to be shown
+   * @param part the digest of the object's contribution to the resource
+   * @param message the proxy's error message, sanitised
    */
-  public record Blame(
+  public record OffendingObject(
       ObjectKey object,
       long generation,
       String proxyClass,

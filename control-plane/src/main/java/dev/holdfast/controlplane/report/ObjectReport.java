@@ -12,19 +12,19 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * How an object fares.
+ * An object with its status.
  *
  * @param generation the newest one
- * @param servedGeneration the one that proxies were last seen to run; 0 if none was
+ * @param servedGeneration the one that proxies were last known to run; 0 if none
  * @param conditions in the order of their types
- * @param proxies over all classes
- * @param byClass by class of proxies
- * @param resources what the object has a part in
- * @param problems what is wrong with it, each with its place, for people
- * @param diff from what is served to what is wanted, line by line; empty if that is the same, or
- *     not only this object was asked for
- * @param place where its newest generation is written, such as {@code shop/web.yaml:3:1}; empty if
- *     that is not known
+ * @param proxies counts over all proxy classes
+ * @param byClass counts by proxy class
+ * @param resources the resources that the object contributes to
+ * @param problems the problems of the object with their positions, as text
+ * @param diff from the served to the newest generation, line by line; empty if they are equal, or
+ *     in a list of objects
+ * @param place where the newest generation is written, such as {@code shop/web.yaml:3:1}; empty if
+ *     unknown
  */
 public record ObjectReport(
     ObjectKey key,
@@ -45,7 +45,7 @@ public record ObjectReport(
     diff = List.copyOf(diff);
   }
 
-  /** The same with what differs from what is served. */
+  /** A copy with the difference to the served generation. */
   public ObjectReport withDiff(List<String> lines) {
     return new ObjectReport(
         key,

@@ -2,12 +2,12 @@
 package dev.holdfast.controlplane.report;
 
 /**
- * How many proxies that an object concerns have said what of it.
+ * How many proxies run, have not answered, or rejected an object.
  *
  * @param total the connected proxies that the object concerns
- * @param programmed those that run what the object says now
+ * @param programmed those that run the newest generation
  * @param pending those that have not answered yet
- * @param rejected those that refused it
+ * @param rejected those that rejected it
  */
 public record ProxyCounts(int total, int programmed, int pending, int rejected) {
   public static final ProxyCounts NONE = new ProxyCounts(0, 0, 0, 0);

@@ -7,13 +7,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One proxy, and what it runs.
+ * A connected proxy and its streams.
  *
- * @param node its id
- * @param cluster what it calls its own group
- * @param proxyClass proxies of one class judge alike
- * @param agent what it is, such as {@code envoy 1.39.0}
- * @param diverged since when and why it is not what others of its class are; null if it is
+ * @param node its node id
+ * @param cluster the cluster that its node names
+ * @param proxyClass its class: proxies of one class validate alike
+ * @param agent its name and version, such as {@code envoy 1.39.0}
+ * @param diverged since when and why it does not behave like its class; null if it does
  */
 public record ProxyReport(
     String node,
@@ -27,9 +27,9 @@ public record ProxyReport(
   }
 
   /**
-   * It refused what others of its class run.
+   * The proxy rejected what other proxies of its class run.
    *
-   * @param message as the proxy said it, made safe to show
+   * @param message the proxy's error message, sanitised
    */
   public record DivergedReport(Instant since, String message) {}
 
@@ -37,9 +37,9 @@ public record ProxyReport(
    * One stream of a proxy.
    *
    * @param id unique within the process
-   * @param address of the other end
+   * @param address of the peer
    * @param protocol {@code SotW} or {@code Delta}
-   * @param aggregated whether it carries all types
+   * @param aggregated whether the stream carries all types
    */
   public record StreamReport(
       long id,
@@ -54,15 +54,15 @@ public record ProxyReport(
   }
 
   /**
-   * What was said of one type on one stream.
+   * The state of one resource type on one stream.
    *
-   * @param wildcard whether all of the type are asked for
-   * @param names how many are asked for by name
+   * @param wildcard whether the proxy subscribes to all resources of the type
+   * @param names how many resources the proxy subscribes to by name
    * @param versionSent of the last response
-   * @param versionAccepted of the last response that was accepted; empty if none was
-   * @param resources how many the proxy runs
-   * @param pendingSince when the response was sent that waits for an answer; null if none does
-   * @param lastError null if nothing was rejected
+   * @param versionAccepted of the last accepted response; empty if there is none
+   * @param resources how many resources the proxy runs
+   * @param pendingSince when the unanswered response was sent; null if there is none
+   * @param lastError null if the proxy rejected nothing
    */
   public record TypeReport(
       ResourceType type,
@@ -75,11 +75,12 @@ public record ProxyReport(
       @Nullable ErrorReport lastError) {}
 
   /**
-   * A rejection.
+   * A rejected response.
    *
-   * @param message as the proxy said it, made safe to show
-   * @param resources what the rejected response held that was new
-   * @param retryAt when it is sent again, if the machine is to blame; null if it is not
+   * @param message the proxy's error message, sanitised
+   * @param resources the resources that were new in the rejected response
+   * @param retryAt when the response is sent again, if a local problem of the proxy caused the
+   *     rejection; otherwise null
    */
   public record ErrorReport(
       String message, Instant at, List<String> resources, @Nullable Instant retryAt) {

@@ -10,8 +10,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 /**
- * What can be asked, and asked for, of a control plane. Answers come from its loop, in the order of
- * asking.
+ * Queries and commands of the admin API. They are answered on the control plane's loop, in the
+ * order of the calls.
  */
 public interface Reports {
   /** All objects by kind, namespace, name. */
@@ -30,23 +30,23 @@ public interface Reports {
   /** All objects that are held, by kind, namespace, name. */
   CompletionStage<List<HoldReport>> holds();
 
-  /** The last rejections and what came of them, newest first. */
+  /** The latest rejections and the searches for their causes, newest first. */
   CompletionStage<List<IncidentReport>> incidents();
 
-  /** Has an object tried again that is held, although nothing about it changed. */
+  /** Tries a held object again although it has not changed. */
   CompletionStage<RetryReport> retry(ObjectKey key);
 
   CompletionStage<Totals> totals();
 
-  /** What is wrong with the source of objects. */
+  /** The problems of the object source, such as unreadable files. */
   CompletionStage<List<LocatedProblem>> sourceProblems();
 
-  /** Whether the source has told all it has, and that is being served. */
+  /** Whether the source has reported all of its objects and they have been translated. */
   boolean ready();
 
   /**
-   * Hands over everything that happens from now on, from the loop: the listener must not block. The
-   * result ends it.
+   * Passes all events from now on to the listener, until the result is closed. The listener is
+   * called on the loop and must not block.
    */
   AutoCloseable watch(Consumer<Event> listener);
 }

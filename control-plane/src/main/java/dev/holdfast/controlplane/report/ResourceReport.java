@@ -5,11 +5,11 @@ import dev.holdfast.controlplane.snapshot.Resource;
 import java.util.List;
 
 /**
- * One resource, and who has it.
+ * A resource, and the proxies that run, received or rejected it.
  *
  * @param accepted the nodes that run this version
- * @param pending the nodes that were sent it and have not answered
- * @param rejected the nodes that refused it
+ * @param pending the nodes that were sent this version and have not answered
+ * @param rejected the nodes that rejected this version
  */
 public record ResourceReport(
     Resource resource, List<String> accepted, List<String> pending, List<String> rejected) {

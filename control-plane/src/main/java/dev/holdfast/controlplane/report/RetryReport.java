@@ -4,17 +4,17 @@ package dev.holdfast.controlplane.report;
 import dev.holdfast.config.ObjectKey;
 
 /**
- * What came of the wish that an object be tried again.
+ * The outcome of a request to retry an object.
  *
- * @param object the one that is tried: that which was asked for, or the one it waits for
- * @param generation the one that is tried; 0 if none is
+ * @param object the object that is retried: the requested one, or the one that it waits for
+ * @param generation the generation that is retried; 0 if none is
  */
 public record RetryReport(Outcome outcome, ObjectKey object, long generation) {
-  /** Whether it is tried, and if not, why. */
+  /** Whether the object is retried, and if not, why. */
   public enum Outcome {
-    /** It is tried as soon as nothing else is. */
+    /** It is tried as soon as no other trial is running. */
     STARTED,
-    /** It is not held, so there is nothing to try again. */
+    /** It is not held, so there is nothing to retry. */
     NOT_HELD,
     /** There is no such object. */
     UNKNOWN

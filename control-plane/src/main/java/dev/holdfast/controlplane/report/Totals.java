@@ -6,18 +6,18 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * Numbers since the start, and of now.
+ * Counters since the start, and current totals.
  *
- * @param objects how many there are, by kind
- * @param programmed how many objects have each answer to {@code Programmed}, by reason
- * @param invalid how many objects are not valid
- * @param unable how many proxies cannot run something for reasons of their machine
- * @param diverged how many proxies refuse what others of their class run
- * @param byType by type of resource
- * @param suppressed resources that were not sent because the proxy had rejected those very bytes
- * @param held how many objects are held, by reason
- * @param searches for those to blame
- * @param sourceProblems what is wrong with the source
+ * @param objects the number of objects by kind
+ * @param programmed the number of objects by the reason of their {@code Programmed} condition
+ * @param invalid the number of invalid objects
+ * @param unable the number of proxies that cannot run a resource because of a local problem
+ * @param diverged the number of proxies that reject what others of their class run
+ * @param byType totals by resource type
+ * @param suppressed resources that were not sent because the proxy had rejected the same bytes
+ * @param held the number of held objects by reason
+ * @param searches the searches for offending objects
+ * @param sourceProblems the number of problems of the source
  */
 public record Totals(
     Map<String, Integer> objects,
@@ -33,21 +33,21 @@ public record Totals(
     Searches searches,
     int sourceProblems) {
   /**
-   * The searches for those to blame.
+   * The searches for offending objects.
    *
-   * @param pushes how many trials they have cost
-   * @param ended how many incidents are over
-   * @param time of those together
+   * @param pushes how many trials they took
+   * @param ended how many of them ended
+   * @param time the total duration of the ended ones
    */
   public record Searches(long pushes, long ended, Duration time) {}
 
   /**
-   * Of one type.
+   * The totals of one resource type.
    *
-   * @param nacks by class of proxies
-   * @param unable resources that could not be run for reasons of the machine, by class of proxies
-   * @param answers how long they took
-   * @param oldestUnanswered how long the longest-waiting response has been waiting
+   * @param nacks by proxy class
+   * @param unable resources that could not be run because of a local problem, by proxy class
+   * @param answers how long proxies took to answer
+   * @param oldestUnanswered how long the oldest unanswered response has been waiting
    */
   public record TypeTotals(
       int resources,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a control plane tells of itself: values for status pages, commands and metrics. */
+/** Values that the control plane hands to the admin API, to commands and to metrics. */
 @NullMarked
 package dev.holdfast.controlplane.report;
 

@@ -14,9 +14,15 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 
-/** Digests of bytes, and bytes that deserve one: the same message always gives the same. */
+/**
+ * Digests of bytes, and a deterministic serialisation to compute them from: equal messages give
+ * equal digests.
+ */
 public final class Digests {
-  /** 128 bits: nobody gains from a collision of configuration that is theirs to write anyway. */
+  /**
+   * 128 bits are enough: an author has nothing to gain from a collision within configuration that
+   * the author may write anyway.
+   */
   private static final int BYTES = 16;
 
   private Digests() {}
@@ -44,13 +50,16 @@ public final class Digests {
     return text(digest);
   }
 
-  /** The digest of a list of digests or names, each of which ends where it ends. */
+  /**
+   * The digest of a list of digests or names. Each is length-delimited, so that different lists do
+   * not run into one another.
+   */
   public static String of(Iterable<String> parts) {
     return text(digest(parts));
   }
 
-  /** 16 bytes that stand for a name and a version. */
-  static ByteBuffer mark(String name, String version) {
+  /** A 16 byte digest of a name and a version. */
+  static ByteBuffer fingerprint(String name, String version) {
     return ByteBuffer.wrap(digest(List.of(name, version)).digest(), 0, BYTES).slice();
   }
 

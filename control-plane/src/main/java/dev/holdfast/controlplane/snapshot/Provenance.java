@@ -3,9 +3,11 @@ package dev.holdfast.controlplane.snapshot;
 
 import java.util.List;
 
-/** Where the parts of a resource came from; worked out only when somebody asks. */
+/** Maps the parts of a resource to the object fields they came from. Computed only on request. */
 @FunctionalInterface
 public interface Provenance {
-  /** Every part whose origin is known, in the order of the resource; outer parts before inner. */
+  /**
+   * Every part with a known origin, in the order of the resource; outer parts before inner ones.
+   */
   List<SourcePlace> places();
 }

@@ -10,15 +10,15 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One resource as it is served: serialised once, shared by all streams. Two are equal if name and
- * version are: the version is a digest of the body.
+ * One xDS resource as it is served: serialised once, shared by all streams. Two resources are equal
+ * if their names and versions are, because the version is a digest of the body.
  */
 public final class Resource {
-  /** Who gets it. */
+  /** Which subscriptions receive the resource. */
   public enum Audience {
-    /** Those who ask for all of the type, and those who ask by name. */
+    /** Wildcard subscriptions, and subscriptions by name. */
     ALL,
-    /** Only those who ask by name. */
+    /** Only subscriptions by name. */
     BY_NAME
   }
 
@@ -29,15 +29,16 @@ public final class Resource {
   private final PersistentMap<ObjectKey, String> contributions;
   private final PersistentMap<String, String> clusters;
   private final Provenance provenance;
-  private final ByteBuffer mark;
+  private final ByteBuffer fingerprint;
 
   /**
-   * @param version a digest of the body, the same for the same bytes on every machine
+   * @param version a digest of the body, equal for equal bytes on every machine
    * @param body the serialised message
-   * @param contributions the objects that have a part in it, and a digest of the part: an object
-   *     whose part is the same in two versions has no interest in which of them is served
-   * @param clusters the clusters that must be there before this is of use; the values have no
-   *     meaning
+   * @param contributions the objects that contribute to the resource, each with a digest of its
+   *     part: to an object whose part is equal in two versions, it does not matter which of them a
+   *     proxy runs
+   * @param clusters the clusters that a proxy must have before this resource is useful; a set, the
+   *     values have no meaning
    */
   public Resource(
       ResourceId id,
@@ -54,7 +55,7 @@ public final class Resource {
     this.contributions = requireNonNull(contributions, "contributions");
     this.clusters = requireNonNull(clusters, "clusters");
     this.provenance = requireNonNull(provenance, "provenance");
-    this.mark = Digests.mark(id.name(), version);
+    this.fingerprint = Digests.fingerprint(id.name(), version);
   }
 
   public ResourceId id() {
@@ -89,22 +90,23 @@ public final class Resource {
     return provenance;
   }
 
-  /** Half of a digest of name and version. */
-  long markHigh() {
-    return mark.getLong(0);
+  /** The upper half of a digest of name and version. */
+  long fingerprintHigh() {
+    return fingerprint.getLong(0);
   }
 
-  /** The other half. */
-  long markLow() {
-    return mark.getLong(Long.BYTES);
+  /** The lower half of a digest of name and version. */
+  long fingerprintLow() {
+    return fingerprint.getLong(Long.BYTES);
   }
 
   /**
-   * Whether this, where it runs, is an object's part of what is shown. The same bytes may have been
-   * somebody else's when they were sent: who runs them runs what is shown, whoever's it is now.
+   * Whether a proxy that runs this resource runs the given part of an object. If it is equal to the
+   * desired resource, the contributions of the desired one count: equal bytes may have come from
+   * other objects at the time they were sent.
    */
-  public boolean runs(Resource shown, ObjectKey object, String part) {
-    return part.equals((equals(shown) ? shown : this).contributions().get(object));
+  public boolean runs(Resource desired, ObjectKey object, String part) {
+    return part.equals((equals(desired) ? desired : this).contributions().get(object));
   }
 
   @Override
@@ -119,7 +121,7 @@ public final class Resource {
     return 31 * id.hashCode() + version.hashCode();
   }
 
-  /** Its name and version; never its body, which may hold private keys. */
+  /** The name and version; never the body, which may hold private keys. */
   @Override
   public String toString() {
     return id + "@" + version;

@@ -3,7 +3,7 @@ package dev.holdfast.controlplane.snapshot;
 
 import static java.util.Objects.requireNonNull;
 
-/** What a resource is called. Ordered by type, then name. */
+/** The type and name of a resource. Ordered by type, then name. */
 public record ResourceId(ResourceType type, String name) implements Comparable<ResourceId> {
   public ResourceId {
     requireNonNull(type, "type");

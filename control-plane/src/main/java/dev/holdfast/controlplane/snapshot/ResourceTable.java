@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Resources of one type by name. Never changes. Its version says what is in it and is kept up with
- * each change rather than worked out anew: the sum of a digest of each resource's name and version.
+ * An immutable table of the resources of one type by name. Its version identifies the content and
+ * is updated incrementally: it is the sum of the digests of each resource's name and version.
  */
 public final class ResourceTable {
   private static final ResourceTable EMPTY = new ResourceTable(PersistentMap.empty(), 0, 0);
@@ -17,7 +17,10 @@ public final class ResourceTable {
   private final long high;
   private final long low;
 
-  /** Put together when it is asked for; whoever sees none puts together the same. */
+  /**
+   * Computed lazily. A race is harmless: a thread that does not see the value computes an equal
+   * one.
+   */
   private @Nullable String version;
 
   private ResourceTable(PersistentMap<String, Resource> resources, long high, long low) {
@@ -47,7 +50,7 @@ public final class ResourceTable {
     return resources.containsKey(name);
   }
 
-  /** The same with one more resource, or another version of one. */
+  /** A copy in which a resource is added or replaced. */
   public ResourceTable with(Resource resource) {
     Resource before = resources.get(resource.name());
     PersistentMap<String, Resource> changed = resources.with(resource.name(), resource);
@@ -56,25 +59,27 @@ public final class ResourceTable {
     }
     return new ResourceTable(
         changed,
-        high + resource.markHigh() - (before == null ? 0 : before.markHigh()),
-        low + resource.markLow() - (before == null ? 0 : before.markLow()));
+        high + resource.fingerprintHigh() - (before == null ? 0 : before.fingerprintHigh()),
+        low + resource.fingerprintLow() - (before == null ? 0 : before.fingerprintLow()));
   }
 
-  /** The same without a resource. */
+  /** A copy without the resource of that name. */
   public ResourceTable without(String name) {
     Resource before = resources.get(name);
     return before == null
         ? this
         : new ResourceTable(
-            resources.without(name), high - before.markHigh(), low - before.markLow());
+            resources.without(name),
+            high - before.fingerprintHigh(),
+            low - before.fingerprintLow());
   }
 
-  /** Hands over the resources by name. */
+  /** Passes on all resources in the order of their names. */
   public void forEach(Consumer<? super Resource> action) {
     resources.forEach((name, resource) -> action.accept(resource));
   }
 
-  /** The same for the same names and versions, on every machine. */
+  /** Equal for equal names and versions, on every machine. */
   public String version() {
     String known = version;
     if (known == null) {
@@ -85,22 +90,22 @@ public final class ResourceTable {
     return known;
   }
 
-  /** Half of the version, as a number. */
+  /** The upper half of the version, as a number. */
   public long versionHigh() {
     return high;
   }
 
-  /** The other half. */
+  /** The lower half of the version, as a number. */
   public long versionLow() {
     return low;
   }
 
-  /** Whether two tables hold the same, told by their versions. */
+  /** Whether two tables hold the same resources, judging by their versions. */
   public boolean sameAs(ResourceTable other) {
     return this == other || (high == other.high && low == other.low && size() == other.size());
   }
 
-  /** What is different between two tables, by name. */
+  /** Passes on the differences between two tables, by name. */
   public static void diff(
       ResourceTable before,
       ResourceTable after,

@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The types that are served, in the order in which additions go out: what is referred to goes
- * before what refers to it. Removals go the other way.
+ * The resource types that are served, in the order in which additions are sent: a resource goes
+ * before those that refer to it. Removals are sent in the reverse order.
  */
 public enum ResourceType {
   CLUSTER("Cluster", "envoy.config.cluster.v3.Cluster", Listing.WILDCARD),
@@ -21,7 +21,7 @@ public enum ResourceType {
   EXTENSION("TypedExtensionConfig", "envoy.config.core.v3.TypedExtensionConfig", Listing.BY_NAME),
   ROUTES("RouteConfiguration", "envoy.config.route.v3.RouteConfiguration", Listing.BY_NAME);
 
-  /** All of them, in order. */
+  /** All types, in sending order. */
   public static final List<ResourceType> ALL = List.of(values());
 
   private static final Map<String, ResourceType> BY_URL =
@@ -42,12 +42,12 @@ public enum ResourceType {
     this.listing = listing;
   }
 
-  /** The type of that URL; null if it is not served. */
+  /** The type with this URL; null if it is not served. */
   public static @Nullable ResourceType ofTypeUrl(String typeUrl) {
     return BY_URL.get(typeUrl);
   }
 
-  /** What people call it: the message's simple name. */
+  /** The simple name of the message, as shown to people. */
   public String word() {
     return word;
   }
@@ -57,8 +57,8 @@ public enum ResourceType {
   }
 
   /**
-   * Whether a subscription may ask for all of them, and a SotW response holds all that are
-   * subscribed to.
+   * Whether a proxy may subscribe to all resources of the type. If so, a SotW response must contain
+   * all subscribed resources.
    */
   public boolean isWildcard() {
     return listing == Listing.WILDCARD;

@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that may be served, at one moment. Never changes; the next one shares what is the same, so
- * that a difference costs what is different.
+ * An immutable set of all resources that may be served at one moment. Successive snapshots share
+ * what did not change, so the cost of a diff follows the size of the difference.
  */
 public final class Snapshot {
   private static final Snapshot EMPTY = new Snapshot(tables(), tables(), PersistentMap.empty());
@@ -34,38 +34,38 @@ public final class Snapshot {
     return tables;
   }
 
-  /** Nothing is served. */
+  /** A snapshot without resources. */
   public static Snapshot empty() {
     return EMPTY;
   }
 
-  /** What those get who ask for all of a type. */
+  /** The resources of a type that wildcard subscriptions receive. */
   public ResourceTable listed(ResourceType type) {
     return requireNonNull(listed.get(type));
   }
 
-  /** What only those get who ask for it by name. */
+  /** The resources of a type that only subscriptions by name receive. */
   public ResourceTable byName(ResourceType type) {
     return requireNonNull(byName.get(type));
   }
 
-  /** A resource by name; null if there is none. */
+  /** The resource of that type and name; null if there is none. */
   public @Nullable Resource get(ResourceType type, String name) {
     Resource resource = listed(type).get(name);
     return resource == null ? byName(type).get(name) : resource;
   }
 
-  /** A resource by name; null if there is none. */
+  /** The resource with that id; null if there is none. */
   public @Nullable Resource get(ResourceId id) {
     return get(id.type(), id.name());
   }
 
-  /** Why a resource that somebody may expect is not there; null if nothing is known of it. */
+  /** Why a resource that proxies may ask for is missing; null if no reason is known. */
   public @Nullable String absence(ResourceId id) {
     return absences.get(id);
   }
 
-  /** The same with one more resource, or another version of one. */
+  /** A copy in which a resource is added or replaced. */
   public Snapshot with(Resource resource) {
     ResourceType type = resource.id().type();
     boolean all = resource.audience() == Resource.Audience.ALL;
@@ -74,7 +74,7 @@ public final class Snapshot {
     return replace(type, lists, names, absences.without(resource.id()));
   }
 
-  /** The same without a resource. */
+  /** A copy without the resource. */
   public Snapshot without(ResourceId id) {
     return replace(
         id.type(),
@@ -83,15 +83,20 @@ public final class Snapshot {
         absences);
   }
 
-  /** The same without a resource, with the reason; for those who ask for it. */
-  public Snapshot absent(ResourceId id, String reason) {
+  /**
+   * A copy without the resource, and with the reason why it is missing, for proxies that ask for
+   * it.
+   */
+  public Snapshot withAbsence(ResourceId id, String reason) {
     Snapshot without = without(id);
     return without.replace(
         id.type(), without.listed(id.type()), without.byName(id.type()), absences.with(id, reason));
   }
 
-  /** The same without a reason for the absence of a resource: nobody expects it any more. */
-  public Snapshot forget(ResourceId id) {
+  /**
+   * A copy without the reason why a resource is missing: no object refers to the resource any more.
+   */
+  public Snapshot withoutAbsence(ResourceId id) {
     return replace(id.type(), listed(id.type()), byName(id.type()), absences.without(id));
   }
 
@@ -116,7 +121,9 @@ public final class Snapshot {
     return changed;
   }
 
-  /** What is different between two snapshots, by type and name; absences too. */
+  /**
+   * Passes on the differences between two snapshots by type and name, including those of absences.
+   */
   public static void diff(Snapshot before, Snapshot after, Difference difference) {
     for (ResourceType type : ResourceType.ALL) {
       ResourceTable.diff(
@@ -134,10 +141,13 @@ public final class Snapshot {
         (id, from, to) -> difference.at(id, before.get(id), after.get(id)));
   }
 
-  /** Is told what is different between two snapshots; of one resource perhaps more than once. */
+  /**
+   * Receives the differences between two snapshots; the same resource may be passed on more than
+   * once.
+   */
   @FunctionalInterface
   public interface Difference {
-    /** A resource that is different; null where it is not there. */
+    /** A resource differs; before or after is null where the resource is missing. */
     void at(ResourceId id, @Nullable Resource before, @Nullable Resource after);
   }
 }

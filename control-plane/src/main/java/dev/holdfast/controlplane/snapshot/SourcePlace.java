@@ -4,11 +4,11 @@ package dev.holdfast.controlplane.snapshot;
 import dev.holdfast.config.ObjectKey;
 
 /**
- * Where one part of a resource came from.
+ * The origin of one part of a resource.
  *
- * @param path the part, such as {@code virtual_hosts[3].routes[2]}; empty for the whole
- * @param object the object that says it
+ * @param path the part, such as {@code virtual_hosts[3].routes[2]}; empty for the whole resource
+ * @param object the object that it came from
  * @param generation of the object
- * @param field where the object says it, such as {@code spec.routes[1]}
+ * @param field the field of the object, such as {@code spec.routes[1]}
  */
 public record SourcePlace(String path, ObjectKey object, long generation, String field) {}

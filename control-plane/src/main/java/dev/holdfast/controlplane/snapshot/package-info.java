@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What is served: resources, where each part of them came from, and all of them together. */
+/**
+ * Resources as they are served: single resources with their provenance, tables by type, and
+ * snapshots of all of them.
+ */
 @NullMarked
 package dev.holdfast.controlplane.snapshot;
 

@@ -13,12 +13,15 @@ import java.time.Instant;
 import java.util.List;
 import java.util.SortedMap;
 
-/** What is said of an object, in the words of Kubernetes conditions. */
+/**
+ * Builds the conditions {@code Valid} and {@code Programmed} of an object, in the terms of
+ * Kubernetes.
+ */
 final class Conditions {
   static final String VALID = "Valid";
   static final String PROGRAMMED = "Programmed";
 
-  /** Who is refused together with others may well be innocent. */
+  /** An object that was rejected together with others may well not be the cause. */
   private static final String SEARCHING =
       "refused when tried together with others; the one to blame is being looked for";
 
@@ -46,16 +49,16 @@ final class Conditions {
   }
 
   /**
-   * @param served the generation that proxies were last seen to run; 0 if none was
+   * @param served the generation that proxies were last known to run; 0 if none
    */
   static Condition programmed(
-      DesiredState wish, PollResult judged, boolean anyProxies, long served, Instant now) {
-    TranslatedObject object = wish.object();
+      DesiredState desired, PollResult poll, boolean anyProxies, long served, Instant now) {
+    TranslatedObject object = desired.object();
     long generation = object.generation();
-    if (wish.hold() != null && wish.hold().generation() == generation) {
-      return held(wish.hold(), now);
+    if (desired.hold() != null && desired.hold().generation() == generation) {
+      return held(desired.hold(), now);
     }
-    SortedMap<String, Hold> byClass = wish.heldByClass();
+    SortedMap<String, Hold> byClass = desired.heldByClass();
     if (!byClass.isEmpty()) {
       return held(byClass, served, now);
     }
@@ -74,11 +77,11 @@ final class Conditions {
     if (!anyProxies) {
       return unknown("NoDataPlane", "no proxy is connected", generation, now);
     }
-    if (judged.all().total() == 0) {
+    if (poll.all().total() == 0) {
       return unknown("NoDataPlane", "no connected proxy asks for it", generation, now);
     }
-    PollResult.Refusal refusal = judged.refusal();
-    if (refusal != null && !wish.committed()) {
+    PollResult.Refusal refusal = poll.refusal();
+    if (refusal != null && !desired.committed()) {
       return unknown("Pending", SEARCHING, generation, now);
     }
     if (refusal != null) {
@@ -98,11 +101,11 @@ final class Conditions {
           generation,
           now);
     }
-    PollResult.Inability inability = judged.inability();
+    PollResult.Inability inability = poll.inability();
     if (inability != null) {
       return unknown("Pending", unable(inability), generation, now);
     }
-    if (judged.all().pending() > 0) {
+    if (poll.all().pending() > 0) {
       return unknown("Pending", "not all proxies have answered", generation, now);
     }
     return condition(
@@ -125,7 +128,10 @@ final class Conditions {
         now);
   }
 
-  /** Says nothing that changes from one try to the next: it would be told as news each time. */
+  /**
+   * Leaves out everything that changes from one attempt to the next: otherwise each attempt would
+   * be reported as a change of the condition.
+   */
   private static String unable(PollResult.Inability inability) {
     return inability.node().id()
         + " ("
@@ -139,7 +145,10 @@ final class Conditions {
         + "; it is tried again by itself, at least once a minute";
   }
 
-  /** Held for some classes of proxies; the others are served what they were last seen to run. */
+  /**
+   * The condition of an object that is held for some proxy classes only; the other classes are
+   * served the generation that they were last known to run.
+   */
   private static Condition held(SortedMap<String, Hold> byClass, long served, Instant now) {
     String proxyClass = byClass.firstKey();
     Hold hold = requireNonNull(byClass.get(proxyClass));

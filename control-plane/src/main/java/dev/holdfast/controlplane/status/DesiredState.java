@@ -17,12 +17,12 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an author wants, and how far it has come.
+ * The newest generation of an object, and how far its rollout has come.
  *
  * @param object the newest generation
- * @param hold why it is not served; null if it is, or may yet be
- * @param committed whether it is what is served from now on, and not only tried
- * @param separate the same for the classes of proxies that go their own way
+ * @param hold why this generation is not served; null if it is served, or still may be
+ * @param committed whether this generation is part of the baseline, rather than only on trial
+ * @param separate the state of the object in the rollouts of separate proxy classes, by class
  */
 record DesiredState(
     TranslatedObject object,
@@ -38,70 +38,72 @@ record DesiredState(
     SortedMap<String, DesiredState> separate = new TreeMap<>();
     others.forEach(
         (proxyClass, rollout) -> {
-          DesiredState wish = of(key, rollout);
-          if (wish != null) {
-            separate.put(proxyClass, wish);
+          DesiredState state = of(key, rollout);
+          if (state != null) {
+            separate.put(proxyClass, state);
           }
         });
     return new DesiredState(common.object, common.hold, common.committed, separate);
   }
 
   private static @Nullable DesiredState of(ObjectKey key, Rollout rollout) {
-    TranslatedObject wanted = rollout.desired().objects().get(key);
-    if (wanted == null) {
+    TranslatedObject desired = rollout.desired().objects().get(key);
+    if (desired == null) {
       return null;
     }
     Hold hold = rollout.hold(key);
-    if (hold == null && rollout.hasBaseline() && rollout.served(key) == wanted.generation()) {
+    if (hold == null && rollout.hasBaseline() && rollout.served(key) == desired.generation()) {
       TranslatedObject served = rollout.baseline().objects().get(key);
       return new DesiredState(
-          served == null ? wanted : served, null, true, Collections.emptySortedMap());
+          served == null ? desired : served, null, true, Collections.emptySortedMap());
     }
-    boolean stays = hold == null && rollout.isFrozen();
-    return new DesiredState(wanted, hold, stays, Collections.emptySortedMap());
+    boolean committed = hold == null && rollout.isFrozen();
+    return new DesiredState(desired, hold, committed, Collections.emptySortedMap());
   }
 
-  /** The classes that the newest generation is kept from although others may be served it. */
+  /** The holds of the newest generation in separate proxy classes, by class. */
   SortedMap<String, Hold> heldByClass() {
     SortedMap<String, Hold> held = new TreeMap<>();
     for (Map.Entry<String, DesiredState> entry : separate.entrySet()) {
-      Hold theirs = entry.getValue().hold();
-      if (theirs != null && theirs.generation() == object.generation()) {
-        held.put(entry.getKey(), theirs);
+      Hold classHold = entry.getValue().hold();
+      if (classHold != null && classHold.generation() == object.generation()) {
+        held.put(entry.getKey(), classHold);
       }
     }
     return held;
   }
 
   /**
-   * What the fleet makes of it. One who is held counts as refused by all it concerns, and one who
-   * is only tried is not there yet: what is said must stay true after a crash.
+   * Counts the proxies that run, rejected or have not answered this generation. A held object
+   * counts as rejected by all proxies it concerns, and an object on trial counts as pending
+   * everywhere: what a status says must remain true after a crash.
    */
-  PollResult judge(ProxyGroups fleet) {
-    PollResult judged = judge(fleet, proxyClass -> !separate.containsKey(proxyClass));
+  PollResult poll(ProxyGroups fleet) {
+    PollResult result = poll(fleet, proxyClass -> !separate.containsKey(proxyClass));
     for (Map.Entry<String, DesiredState> entry : separate.entrySet()) {
-      judged = judged.plus(entry.getValue().judge(fleet, entry.getKey()::equals));
+      result = result.plus(entry.getValue().poll(fleet, entry.getKey()::equals));
     }
-    return judged;
+    return result;
   }
 
-  private PollResult judge(ProxyGroups fleet, Predicate<String> classes) {
-    PollResult judged = FleetPoll.judge(object.key(), object.footprint(), fleet, classes);
+  private PollResult poll(ProxyGroups fleet, Predicate<String> classes) {
+    PollResult result = FleetPoll.poll(object.key(), object.footprint(), fleet, classes);
     if (hold == null && committed) {
-      return judged;
+      return result;
     }
-    UnaryOperator<ProxyCounts> turn = hold == null ? DesiredState::tried : DesiredState::refused;
+    UnaryOperator<ProxyCounts> adjust =
+        hold == null ? DesiredState::allPending : DesiredState::allRejected;
     SortedMap<String, ProxyCounts> byClass = new TreeMap<>();
-    judged.byClass().forEach((name, counts) -> byClass.put(name, turn.apply(counts)));
-    ProxyCounts all = turn.apply(judged.all());
-    return new PollResult(all, all, byClass, judged.refusal(), judged.inability());
+    result.byClass().forEach((name, counts) -> byClass.put(name, adjust.apply(counts)));
+    ProxyCounts all = adjust.apply(result.all());
+    return new PollResult(all, all, byClass, result.refusal(), result.inability());
   }
 
-  private static ProxyCounts tried(ProxyCounts counts) {
+  private static ProxyCounts allPending(ProxyCounts counts) {
     return new ProxyCounts(counts.total(), 0, counts.total(), 0);
   }
 
-  private static ProxyCounts refused(ProxyCounts counts) {
+  private static ProxyCounts allRejected(ProxyCounts counts) {
     return new ProxyCounts(counts.total(), 0, 0, counts.total());
   }
 }

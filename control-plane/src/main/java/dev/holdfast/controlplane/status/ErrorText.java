@@ -4,11 +4,12 @@ package dev.holdfast.controlplane.status;
 import java.util.regex.Pattern;
 
 /**
- * What a proxy said, made fit to be shown to an author. Envoy puts whole resources into some of its
- * messages, with the reason last: other people's configuration, and keys.
+ * Makes a proxy's error message safe to show to an author. Envoy puts whole resources into some of
+ * its messages, with the reason at the end: they contain the configuration of other authors, and
+ * keys.
  */
 public final class ErrorText {
-  private static final int LONGEST = 512;
+  private static final int MAX_LENGTH = 512;
   private static final String CONSTRAINT = "Proto constraint validation failed (";
   private static final Pattern PEM =
       Pattern.compile("-----BEGIN [^-]*-----.*?(-----END [^-]*-----|$)", Pattern.DOTALL);
@@ -23,7 +24,7 @@ public final class ErrorText {
 
   private ErrorText() {}
 
-  /** The reason, without what is around it. */
+  /** The reason alone: without dumped resources, keys and control characters, and shortened. */
   public static String sanitise(String message) {
     String text = message;
     int constraint = text.lastIndexOf(CONSTRAINT);
@@ -37,15 +38,17 @@ public final class ErrorText {
     text = INLINE.matcher(text).replaceAll("$1: [removed]");
     text = BLANKS.matcher(text).replaceAll(" ").trim();
     text = CONTROLS.matcher(text).replaceAll("?");
-    if (text.length() > LONGEST) {
-      int end = Character.isHighSurrogate(text.charAt(LONGEST - 1)) ? LONGEST - 1 : LONGEST;
+    if (text.length() > MAX_LENGTH) {
+      int end =
+          Character.isHighSurrogate(text.charAt(MAX_LENGTH - 1)) ? MAX_LENGTH - 1 : MAX_LENGTH;
       text = text.substring(0, end) + "...";
     }
     return text.isEmpty() ? "no reason given" : text;
   }
 
   /**
-   * Where a dump of a message begins: a name, a brace and an end of line; negative if none does.
+   * Where the dump of a message begins, recognised by a name, a brace and the end of the line; -1
+   * if there is none.
    */
   private static int dumpStart(String text) {
     int brace = text.indexOf("{\n");

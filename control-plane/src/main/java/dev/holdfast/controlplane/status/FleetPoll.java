@@ -13,14 +13,17 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the fleet about objects. A proxy runs an object if it runs its part of every resource. */
+/**
+ * Polls the fleet about one object. A proxy runs an object if it runs the object's part of every
+ * resource in its footprint.
+ */
 final class FleetPoll {
   private FleetPoll() {}
 
   /**
-   * @param classes the proxies that are asked
+   * @param classes selects the proxy classes to poll
    */
-  static PollResult judge(
+  static PollResult poll(
       ObjectKey key,
       PersistentMap<ResourceId, String> footprint,
       ProxyGroups fleet,

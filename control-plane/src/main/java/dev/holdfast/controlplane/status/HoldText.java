@@ -5,7 +5,7 @@ import dev.holdfast.controlplane.rollout.fleet.Evidence;
 import dev.holdfast.controlplane.rollout.hold.Hold;
 import java.util.List;
 
-/** A hold in words: the same ones wherever it is told of. */
+/** Describes holds in words, the same way in conditions, reports and events. */
 public final class HoldText {
   static final String REJECTED = "Rejected";
   static final String REJECTED_NEW = "RejectedNew";
@@ -13,13 +13,13 @@ public final class HoldText {
   private static final String DEPENDENCY_REJECTED = "DependencyRejected";
   private static final String ATTRIBUTION_PENDING = "AttributionPending";
 
-  /** All reasons that there are, by name. */
+  /** All reasons, in alphabetical order. */
   public static final List<String> REASONS =
       List.of(ATTRIBUTION_PENDING, CONFLICT, DEPENDENCY_REJECTED, REJECTED, REJECTED_NEW);
 
   private HoldText() {}
 
-  /** The reason, as conditions name it. */
+  /** The reason, as the condition {@code Programmed} names it. */
   public static String reason(Hold hold) {
     return switch (hold.reason()) {
       case REJECTED -> hold.served() == 0 ? REJECTED_NEW : REJECTED;
@@ -29,38 +29,38 @@ public final class HoldText {
     };
   }
 
-  /** What a proxy said of the object, or what the object waits for. */
+  /** The proxy's error message, or what the object waits for. */
   public static String message(Hold hold) {
-    Evidence certificate = hold.evidence();
+    Evidence evidence = hold.evidence();
     return switch (hold.reason()) {
-      case REJECTED, CONFLICT -> certificate == null ? "" : certificate.message();
+      case REJECTED, CONFLICT -> evidence == null ? "" : evidence.message();
       case DEPENDENCY_REJECTED -> "refers to " + hold.cause() + ", which was rejected";
       case ATTRIBUTION_PENDING ->
-          certificate == null
+          evidence == null
               ? "came with others, one of which was rejected; which one is being found out"
               : "came with others, one of which was rejected, and who cannot be told without taking"
                   + " away what proxies run: "
-                  + certificate.message();
+                  + evidence.message();
     };
   }
 
-  /** The message as it stands in a condition, where nothing else says who refused what. */
+  /** The message for a condition, which has no other field for the proxy and the resource. */
   static String sentence(Hold hold) {
-    Evidence certificate = hold.evidence();
+    Evidence evidence = hold.evidence();
     if (hold.reason() != Hold.Reason.REJECTED && hold.reason() != Hold.Reason.CONFLICT) {
       return message(hold);
     }
     String where =
-        certificate == null
+        evidence == null
             ? ""
             : " by "
-                + certificate.agent()
+                + evidence.agent()
                 + " in "
-                + certificate.resource().type().word()
+                + evidence.resource().type().word()
                 + " "
-                + certificate.resource().name()
+                + evidence.resource().name()
                 + ": "
-                + certificate.message();
+                + evidence.message();
     String together = hold.reason() == Hold.Reason.CONFLICT ? " together with " + hold.cause() : "";
     return "generation " + hold.generation() + " rejected" + together + where;
   }

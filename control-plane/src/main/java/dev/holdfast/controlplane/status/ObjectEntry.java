@@ -7,30 +7,30 @@ import dev.holdfast.controlplane.report.ProxyCounts;
 import java.util.Collections;
 import org.jspecify.annotations.Nullable;
 
-/** One object on the board. */
+/** An object on the status board. */
 final class ObjectEntry {
   ConfigObject object;
 
-  /** When this generation was first seen; for how long it took to get everywhere. */
+  /** When this generation was first seen; used to measure how long its rollout took. */
   long seenAt;
 
-  /** What is true. */
+  /** The current status, which may not be durable yet. */
   ObjectStatus status = ObjectStatus.empty();
 
   long served;
 
-  /** What is durable, and so may be shown. */
+  /** The last durable status, which is the one to show. */
   ObjectStatus shown = ObjectStatus.empty();
 
   long shownServed;
-  PollResult judged =
+  PollResult poll =
       new PollResult(ProxyCounts.NONE, ProxyCounts.NONE, Collections.emptySortedMap(), null, null);
 
-  /** The generation whose way to all proxies is in the history. */
-  long told;
+  /** The generation for which the history has an entry that all proxies run it. */
+  long recordedGeneration;
 
-  /** The generation whose status an earlier life of the server found out; 0 if none did. */
-  long inherited;
+  /** The generation whose status was restored from the store at the start; 0 if none was. */
+  long restoredGeneration;
 
   ObjectEntry(ConfigObject object, long seenAt) {
     this.object = object;

@@ -9,12 +9,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the fleet makes of an object.
+ * The result of polling the fleet about an object.
  *
- * @param all over all classes
- * @param common over all classes that do not go their own way
- * @param refusal one of those, if there are any
- * @param inability the first proxy that cannot run it for reasons of its machine, if there is one
+ * @param all counts over all proxy classes
+ * @param common counts over the classes that follow the common rollout
+ * @param byClass counts by proxy class
+ * @param refusal one of the rejections; null if there are none
+ * @param inability the first proxy that cannot run the object because of a local problem; null if
+ *     there is none
  */
 record PollResult(
     ProxyCounts all,
@@ -22,26 +24,29 @@ record PollResult(
     SortedMap<String, ProxyCounts> byClass,
     @Nullable Refusal refusal,
     @Nullable Inability inability) {
-  /** Who refused what, and why; the message is as it came. */
+  /** A rejection of a resource by a proxy; the message is unmodified. */
   record Refusal(ProxyNode node, ResourceId resource, String message) {}
 
-  /** Who cannot run what, and why; the message is as it came. */
+  /** A proxy that cannot run a resource because of a local problem; the message is unmodified. */
   record Inability(ProxyNode node, ResourceId resource, String message) {}
 
-  /** With what proxies make of it that go their own way. */
+  /** Adds the result for a separate proxy class. */
   PollResult plus(PollResult separate) {
-    SortedMap<String, ProxyCounts> both = new TreeMap<>(byClass);
-    separate.byClass.forEach((name, counts) -> both.merge(name, counts, ProxyCounts::plus));
+    SortedMap<String, ProxyCounts> merged = new TreeMap<>(byClass);
+    separate.byClass.forEach((name, counts) -> merged.merge(name, counts, ProxyCounts::plus));
     return new PollResult(
         all.plus(separate.all),
         common,
-        both,
+        merged,
         refusal == null ? separate.refusal : refusal,
         inability == null ? separate.inability : inability);
   }
 
-  /** Whether everybody runs it who matters: where all go their own way, that is all of them. */
-  boolean isEverywhere() {
+  /**
+   * Whether all proxies that follow the common rollout run the object. If every class is separate:
+   * whether all proxies run it.
+   */
+  boolean isFullyProgrammed() {
     ProxyCounts counts = common.total() > 0 ? common : all;
     return counts.total() > 0 && counts.programmed() == counts.total();
   }

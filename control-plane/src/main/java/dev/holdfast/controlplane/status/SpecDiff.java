@@ -6,20 +6,20 @@ import dev.holdfast.config.ConfigObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What an author wants, against what is served of it. */
+/** Compares the newest generation of an object with the one that is served. */
 public final class SpecDiff {
   private SpecDiff() {}
 
   /**
-   * From what is served to what is wanted, line by line; empty if that is the same, or nothing is
-   * served. Of a Secret nothing is told.
+   * The difference from the served spec to the desired spec, line by line; empty if they are equal,
+   * or if none is served. The content of a Secret is never shown.
    */
-  public static List<String> of(@Nullable ConfigObject served, ConfigObject wanted) {
-    if (served == null || served.body().equals(wanted.body())) {
+  public static List<String> of(@Nullable ConfigObject served, ConfigObject desired) {
+    if (served == null || served.body().equals(desired.body())) {
       return List.of();
     }
-    return AcceptedSpec.of(wanted).isWhole()
-        ? UnifiedDiff.of(SpecText.of(served.body()), SpecText.of(wanted.body()))
+    return AcceptedSpec.of(desired).isWhole()
+        ? UnifiedDiff.of(SpecText.of(served.body()), SpecText.of(desired.body()))
         : List.of();
   }
 }

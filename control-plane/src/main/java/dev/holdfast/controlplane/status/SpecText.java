@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What an author wrote, line by line, as YAML would have it; without what must stay private. */
+/** Writes a spec as lines of YAML, without private data. */
 final class SpecText {
   private static final String REMOVED = "[removed]";
   private static final Pattern PLAIN =
@@ -21,7 +21,7 @@ final class SpecText {
   private static final Set<String> NOT_TEXT =
       Set.of("true", "false", "null", "yes", "no", "on", "off");
 
-  /** Fields of Envoy's API, in either spelling, that hold what nobody else may see. */
+  /** Fields of Envoy's API, in both spellings, that hold private data. */
   private static final Set<String> PRIVATE =
       Set.of("private_key", "privateKey", "password", "inline_bytes", "inlineBytes");
 
@@ -45,7 +45,7 @@ final class SpecText {
     }
   }
 
-  /** Writes a value after what names it. */
+  /** Writes a value after the key or dash that introduces it. */
   private void value(String head, Value value, String indent) {
     if (value instanceof Mapping mapping && !mapping.fields().isEmpty()) {
       lines.add(head);
@@ -75,7 +75,7 @@ final class SpecText {
     return text.contains("PRIVATE KEY");
   }
 
-  /** As it is, if nothing but a text could be meant. */
+  /** The text itself if YAML reads it as a string, otherwise quoted. */
   private static String scalar(String text) {
     boolean plain = PLAIN.matcher(text).matches() && !NOT_TEXT.contains(text);
     return plain || text.equals(REMOVED)

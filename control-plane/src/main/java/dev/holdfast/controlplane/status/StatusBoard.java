@@ -33,8 +33,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is said of every object. Nothing is shown before it is durable, so that nothing that was
- * shown is ever taken back by a crash. Loop only.
+ * The status of every object. A status is shown only once it is durable, so that a crash never
+ * takes back what was shown. Loop only.
  */
 public final class StatusBoard {
   private static final String MEANWHILE = "while no server was running";
@@ -45,13 +45,15 @@ public final class StatusBoard {
   private final StatusSink sink;
   private final SortedMap<ObjectKey, ObjectEntry> entries = new TreeMap<>();
 
-  /** What an earlier life said and knew of objects that have not been seen yet in this one. */
-  private final Map<ObjectKey, StoredStatus> earlierStatus = new HashMap<>();
+  /**
+   * Status and served generations from the store, of objects that the source has not reported yet.
+   */
+  private final Map<ObjectKey, StoredStatus> restoredStatus = new HashMap<>();
 
-  private final Map<ObjectKey, Long> earlierServed = new HashMap<>();
+  private final Map<ObjectKey, Long> restoredServed = new HashMap<>();
 
-  /** Whether proxies that an earlier life knew may still be on their way back. */
-  private boolean gathering;
+  /** Whether proxies that were connected before the restart may still reconnect. */
+  private boolean reconnectGrace;
 
   public StatusBoard(TimeSource time, Journal journal, EventLog events, StatusSink sink) {
     this.time = time;
@@ -61,58 +63,58 @@ public final class StatusBoard {
   }
 
   /**
-   * Takes up what was said before. It stays said until the proxies have had time to come back: that
-   * a server has just started is no news for authors.
+   * Restores the status of objects from the store. It stays in place until the proxies have had
+   * time to reconnect: a restart of the server alone does not change what authors see.
    */
   public void restore(StoredState state) {
-    gathering = true;
-    earlierStatus.putAll(state.statuses());
-    state.accepted().forEach((key, spec) -> earlierServed.put(key, spec.object().generation()));
+    reconnectGrace = true;
+    restoredStatus.putAll(state.statuses());
+    state.accepted().forEach((key, spec) -> restoredServed.put(key, spec.object().generation()));
   }
 
-  /** An object is there, perhaps in a new generation. */
-  public void seen(ConfigObject object) {
+  /** Adds an object, or replaces it by a newer generation. */
+  public void put(ConfigObject object) {
     ObjectEntry entry = entries.get(object.key());
     if (entry == null) {
       entry = new ObjectEntry(object, time.nanoTime());
-      StoredStatus status = earlierStatus.remove(object.key());
+      StoredStatus status = restoredStatus.remove(object.key());
       if (status != null) {
         entry.status = status.status();
         entry.shown = status.status();
-        entry.inherited = status.generation();
+        entry.restoredGeneration = status.generation();
       }
-      Long served = earlierServed.remove(object.key());
+      Long served = restoredServed.remove(object.key());
       if (served != null) {
         entry.served = served;
         entry.shownServed = served;
-        entry.told = served;
+        entry.recordedGeneration = served;
       }
       entries.put(object.key(), entry);
       if (status == null) {
-        recordSeen(HistoryEntry.Kind.OBJECT_ADDED, object, entry.status, "");
+        recordGeneration(HistoryEntry.Kind.OBJECT_ADDED, object, entry.status, "");
       } else if (status.generation() != object.generation()) {
-        recordSeen(HistoryEntry.Kind.OBJECT_CHANGED, object, entry.status, MEANWHILE);
+        recordGeneration(HistoryEntry.Kind.OBJECT_CHANGED, object, entry.status, MEANWHILE);
       }
     } else if (entry.object.generation() != object.generation()) {
       entry.seenAt = time.nanoTime();
-      recordSeen(HistoryEntry.Kind.OBJECT_CHANGED, object, entry.status, "");
+      recordGeneration(HistoryEntry.Kind.OBJECT_CHANGED, object, entry.status, "");
     }
     entry.object = object;
   }
 
   /**
-   * Puts a generation into the history, and that it is there: a server that ends before it has
-   * anything to say of the object must not find the same generation once more.
+   * Records a generation in the history and in the stored status: a server that stops before it has
+   * evaluated the object must not report the same generation again after its restart.
    */
-  private void recordSeen(
+  private void recordGeneration(
       HistoryEntry.Kind kind, ConfigObject object, ObjectStatus status, String message) {
     StoredStatus stored = new StoredStatus(status, object.generation());
     journal.edit(state -> state.putStatus(object.key(), stored));
     record(kind, object.key(), object.generation(), message, null);
   }
 
-  /** An object is no longer there. */
-  public void gone(ObjectKey key) {
+  /** Removes an object. */
+  public void remove(ObjectKey key) {
     ObjectEntry entry = entries.remove(key);
     if (entry != null) {
       journal.edit(state -> state.removeStatus(key).removeAccepted(key));
@@ -121,22 +123,23 @@ public final class StatusBoard {
   }
 
   /**
-   * The first report of the source is complete: what was not in it went away meanwhile. Of the rest
-   * an earlier life may have ended between storing what is true and telling it.
+   * The first report of the source is complete: objects that it does not contain were removed while
+   * no server was running. The restored status of the others is reported to the sink again, because
+   * the previous process may have ended between storing a status and reporting it.
    */
-  public void allSeen() {
-    new TreeMap<>(earlierStatus)
+  public void sourceComplete() {
+    new TreeMap<>(restoredStatus)
         .forEach(
             (key, status) -> {
               journal.edit(state -> state.removeStatus(key).removeAccepted(key));
               record(HistoryEntry.Kind.OBJECT_REMOVED, key, status.generation(), MEANWHILE, null);
             });
-    earlierStatus.clear();
-    earlierServed.clear();
+    restoredStatus.clear();
+    restoredServed.clear();
     Map<ObjectKey, ObjectStatus> stored = new TreeMap<>();
     entries.forEach(
         (key, entry) -> {
-          if (entry.inherited > 0 && !entry.shown.conditions().isEmpty()) {
+          if (entry.restoredGeneration > 0 && !entry.shown.conditions().isEmpty()) {
             stored.put(key, entry.shown);
           }
         });
@@ -145,63 +148,70 @@ public final class StatusBoard {
     }
   }
 
-  /** Whoever is not back by now is taken to be gone. */
-  public void gathered() {
-    gathering = false;
+  /** Ends the time in which proxies may reconnect: those that have not are considered gone. */
+  public void endReconnectGrace() {
+    reconnectGrace = false;
   }
 
   public Collection<ObjectKey> keys() {
     return new ArrayList<>(entries.keySet());
   }
 
-  /** Works out anew what is to be said of some objects. */
+  /** Evaluates the status of these objects. */
   public void evaluate(Collection<ObjectKey> keys, RolloutManager rollouts, ProxyGroups fleet) {
-    Map<ObjectKey, News> changed = new TreeMap<>();
+    Map<ObjectKey, PendingStatus> changed = new TreeMap<>();
     for (ObjectKey key : keys) {
       ObjectEntry entry = entries.get(key);
-      DesiredState wish = DesiredState.of(key, rollouts);
-      boolean lasts = rollouts.common().hasBaseline();
-      if (entry != null && wish != null && evaluate(entry, wish, fleet, lasts)) {
-        changed.put(key, new News(entry, entry.status, entry.served));
+      DesiredState desired = DesiredState.of(key, rollouts);
+      boolean hasBaseline = rollouts.common().hasBaseline();
+      if (entry != null && desired != null && evaluate(entry, desired, fleet, hasBaseline)) {
+        changed.put(key, new PendingStatus(entry, entry.status, entry.served));
       }
     }
     if (!changed.isEmpty()) {
-      journal.whenDurable(() -> show(changed));
+      journal.whenDurable(() -> publish(changed));
     }
   }
 
   /**
-   * What is shown when it is durable. What is found out meanwhile is not, and waits for its own.
+   * A status that waits until it is durable. Later changes of the same entry are not durable at
+   * that time; each has a pending status of its own.
    */
-  private record News(ObjectEntry entry, ObjectStatus status, long served) {}
+  private record PendingStatus(ObjectEntry entry, ObjectStatus status, long served) {}
 
   /**
-   * @param lasts whether there is something that was accepted: before that, to store what needs no
-   *     trial would make it all that is served after a restart
+   * @param hasBaseline whether any selection has been accepted. Before that, an accepted spec must
+   *     not be stored: an object that needs no trial would become all that is served after a
+   *     restart
    */
-  private boolean evaluate(ObjectEntry entry, DesiredState wish, ProxyGroups fleet, boolean lasts) {
-    TranslatedObject object = wish.object();
+  private boolean evaluate(
+      ObjectEntry entry, DesiredState desired, ProxyGroups fleet, boolean hasBaseline) {
+    TranslatedObject object = desired.object();
     ObjectKey key = object.key();
-    PollResult judged = wish.judge(fleet);
-    entry.judged = judged;
-    Hold hold = wish.hold();
+    PollResult poll = desired.poll(fleet);
+    entry.poll = poll;
+    Hold hold = desired.hold();
     if (hold != null) {
       entry.served = hold.served();
     }
-    boolean newlyServed = judged.isEverywhere() && entry.served != object.generation();
+    boolean newlyServed = poll.isFullyProgrammed() && entry.served != object.generation();
     if (newlyServed) {
       entry.served = object.generation();
       AcceptedSpec accepted = AcceptedSpec.of(entry.object);
-      boolean untried = !Rollout.tries(key) || !accepted.isWhole(); // a Secret after a restart
-      if (lasts && untried && entry.object.generation() == entry.served) {
+      boolean needsNoTrial =
+          !Rollout.tries(key)
+              || !accepted
+                  .isWhole(); // the content of a Secret is not stored, so it is accepted again
+      // after a restart
+      if (hasBaseline && needsNoTrial && entry.object.generation() == entry.served) {
         journal.edit(state -> state.putAccepted(accepted));
       }
     }
     String before = entry.reason();
     Condition programmed =
-        Conditions.programmed(wish, judged, !fleet.isEmpty(), entry.served, time.now());
+        Conditions.programmed(desired, poll, !fleet.isEmpty(), entry.served, time.now());
     ObjectStatus next = entry.status.with(Conditions.valid(object, time.now()));
-    if (!staysSaid(entry, programmed)) {
+    if (!keepsRestoredStatus(entry, programmed)) {
       next = next.with(programmed);
     }
     ObjectStatus status = next;
@@ -210,30 +220,32 @@ public final class StatusBoard {
       entry.status = next;
       long generation = entry.object.generation();
       journal.edit(state -> state.putStatus(key, new StoredStatus(status, generation)));
-      tell(entry, before);
+      recordTransition(entry, before);
     }
     return changed;
   }
 
-  private boolean staysSaid(ObjectEntry entry, Condition programmed) {
-    Condition said = entry.status.condition(Conditions.PROGRAMMED);
-    return gathering
-        && said != null
+  private boolean keepsRestoredStatus(ObjectEntry entry, Condition programmed) {
+    Condition restored = entry.status.condition(Conditions.PROGRAMMED);
+    return reconnectGrace
+        && restored != null
         && programmed.status() == Condition.Status.UNKNOWN
-        && entry.inherited == programmed.observedGeneration()
-        && said.observedGeneration() == entry.inherited;
+        && entry.restoredGeneration == programmed.observedGeneration()
+        && restored.observedGeneration() == entry.restoredGeneration;
   }
 
-  /** Puts what matters to people into the history. */
-  private void tell(ObjectEntry entry, @Nullable String before) {
+  /**
+   * Records in the history when an object is programmed, rejected, or recovers from a rejection.
+   */
+  private void recordTransition(ObjectEntry entry, @Nullable String before) {
     Condition programmed = entry.status.condition(Conditions.PROGRAMMED);
     if (programmed == null) {
       return;
     }
     boolean wasRejected = isRejection(before);
     if (programmed.status() == Condition.Status.TRUE
-        && (entry.told != programmed.observedGeneration() || wasRejected)) {
-      entry.told = programmed.observedGeneration();
+        && (entry.recordedGeneration != programmed.observedGeneration() || wasRejected)) {
+      entry.recordedGeneration = programmed.observedGeneration();
       record(
           wasRejected ? HistoryEntry.Kind.HEALED : HistoryEntry.Kind.PROGRAMMED,
           entry.object.key(),
@@ -264,49 +276,49 @@ public final class StatusBoard {
         HistoryEntry.of(time.now(), kind).withObject(key, generation).withMessage(message);
     HistoryEntry entry = took == null ? plain : plain.withTook(took);
     journal.edit(state -> state.append(entry));
-    journal.whenDurable(() -> events.tell(entry));
+    journal.whenDurable(() -> events.publish(entry));
   }
 
-  private void show(Map<ObjectKey, News> changed) {
+  private void publish(Map<ObjectKey, PendingStatus> changed) {
     Map<ObjectKey, ObjectStatus> shown = new TreeMap<>();
     changed.forEach(
-        (key, news) -> {
-          ObjectEntry entry = news.entry();
+        (key, pending) -> {
+          ObjectEntry entry = pending.entry();
           if (entries.get(key) == entry) {
-            entry.shown = news.status();
-            entry.shownServed = news.served();
+            entry.shown = pending.status();
+            entry.shownServed = pending.served();
             shown.put(key, entry.shown);
           }
         });
     sink.report(shown);
   }
 
-  /** How an object fares; null if there is none. */
+  /** The report on an object; null if there is no such object. */
   public @Nullable ObjectReport report(ObjectKey key, RolloutManager rollouts, ProxyGroups fleet) {
     ObjectEntry entry = entries.get(key);
-    DesiredState wish = DesiredState.of(key, rollouts);
-    if (entry == null || wish == null) {
+    DesiredState desired = DesiredState.of(key, rollouts);
+    if (entry == null || desired == null) {
       return null;
     }
-    PollResult judged = wish.judge(fleet);
+    PollResult poll = desired.poll(fleet);
     SortedSet<ResourceId> resources = new TreeSet<>();
-    wish.object().footprint().forEach((id, digest) -> resources.add(id));
+    desired.object().footprint().forEach((id, digest) -> resources.add(id));
     List<String> problems = new ArrayList<>();
-    wish.object().problems().forEach(problem -> problems.add(problem.toString()));
+    desired.object().problems().forEach(problem -> problems.add(problem.toString()));
     return new ObjectReport(
         key,
         entry.object.generation(),
         entry.shownServed,
         List.copyOf(entry.shown.conditions().values()),
-        judged.all(),
-        judged.byClass(),
+        poll.all(),
+        poll.byClass(),
         resources,
         problems,
         List.of(),
         entry.object.body().position().toString());
   }
 
-  /** What an author wants of an object, against what is served of it. */
+  /** The difference between the served and the newest generation of an object. */
   public List<String> diff(ObjectKey key, RolloutManager rollouts) {
     ObjectEntry entry = entries.get(key);
     return entry == null
@@ -314,14 +326,14 @@ public final class StatusBoard {
         : SpecDiff.of(rollouts.common().servedObject(key), entry.object);
   }
 
-  /** How many objects there are of each kind. */
+  /** The number of objects of each kind. */
   public Map<String, Integer> countByKind() {
     Map<String, Integer> counts = new TreeMap<>();
     entries.keySet().forEach(key -> counts.merge(key.kind(), 1, Integer::sum));
     return counts;
   }
 
-  /** How many objects have each reason of being programmed or not. */
+  /** The number of objects by the reason of their {@code Programmed} condition. */
   public Map<String, Integer> countByReason() {
     Map<String, Integer> counts = new TreeMap<>(Map.of("Programmed", 0, "Pending", 0));
     for (ObjectEntry entry : entries.values()) {

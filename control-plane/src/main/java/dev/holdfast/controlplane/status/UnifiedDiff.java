@@ -5,25 +5,25 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What differs between two texts, with some lines around it. The longest common subsequence, as it
- * is in the books: specs are short, and of what is not short only the beginning is shown.
+ * A line diff of two texts with some context, by the textbook longest common subsequence: specs are
+ * short, and only the beginning of a long text is compared.
  */
 final class UnifiedDiff {
   private static final int CONTEXT = 3;
-  private static final int MOST_LINES = 100;
+  private static final int MAX_LINES = 100;
 
-  /** Longer texts are cut: nobody compares thousands of lines by eye. */
-  private static final int MOST_INPUT = 2_000;
+  /** Longer texts are cut: a reader does not compare thousands of lines by eye. */
+  private static final int MAX_INPUT_LINES = 2_000;
 
   private final List<String> before;
   private final List<String> after;
 
-  /** How many lines the texts have in common from two places on. */
+  /** The length of the longest common subsequence of the lines from i on and from j on. */
   private final int[][] common;
 
   private UnifiedDiff(List<String> before, List<String> after) {
-    this.before = before.subList(0, Math.min(before.size(), MOST_INPUT));
-    this.after = after.subList(0, Math.min(after.size(), MOST_INPUT));
+    this.before = before.subList(0, Math.min(before.size(), MAX_INPUT_LINES));
+    this.after = after.subList(0, Math.min(after.size(), MAX_INPUT_LINES));
     this.common = new int[this.before.size() + 1][this.after.size() + 1];
     for (int i = this.before.size() - 1; i >= 0; i--) {
       for (int j = this.after.size() - 1; j >= 0; j--) {
@@ -35,18 +35,21 @@ final class UnifiedDiff {
     }
   }
 
-  /** Each line of the result begins with a blank, a minus or a plus; a gap is {@code ...}. */
+  /**
+   * Each line of the result begins with a blank, a minus or a plus; {@code ...} marks omitted
+   * lines.
+   */
   static List<String> of(List<String> before, List<String> after) {
-    List<String> shown = shortened(new UnifiedDiff(before, after).all());
-    if (shown.size() <= MOST_LINES) {
+    List<String> shown = withContext(new UnifiedDiff(before, after).lines());
+    if (shown.size() <= MAX_LINES) {
       return shown;
     }
-    List<String> cut = new ArrayList<>(shown.subList(0, MOST_LINES));
-    cut.add("... and " + (shown.size() - MOST_LINES) + " more lines");
+    List<String> cut = new ArrayList<>(shown.subList(0, MAX_LINES));
+    cut.add("... and " + (shown.size() - MAX_LINES) + " more lines");
     return cut;
   }
 
-  private List<String> all() {
+  private List<String> lines() {
     List<String> lines = new ArrayList<>();
     int i = 0;
     int j = 0;
@@ -65,8 +68,8 @@ final class UnifiedDiff {
     return lines;
   }
 
-  /** Only what is near a difference. */
-  private static List<String> shortened(List<String> lines) {
+  /** The changed lines with their context. */
+  private static List<String> withContext(List<String> lines) {
     List<String> shown = new ArrayList<>();
     boolean gap = false;
     for (int i = 0; i < lines.size(); i++) {

@@ -16,9 +16,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is wrong with a set of objects, be it with one by itself or with what they say of one
- * another: the answers that the server would give, as it is the server's own translation that gives
- * them. A problem stands on the object whose author can mend it.
+ * Checks a set of objects offline: each object by itself, and the references between them. The
+ * server's own translation does the work, so the result is what the server would report. A problem
+ * is reported on the object whose author can fix it.
  */
 public final class ReferenceCheck {
   private ReferenceCheck() {}
@@ -37,7 +37,7 @@ public final class ReferenceCheck {
         continue;
       }
       List<LocatedProblem> problems = new ArrayList<>(translated.problems());
-      // An object that is not served may be the one that includes the orphan.
+      // An invalid object that is not served may be the one that includes this object.
       if (translated.orphaned() && !unserved[0]) {
         problems.add(orphan(object));
       }

@@ -28,7 +28,10 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What all hosts share: two listeners, and the routes of all that is not TLS. */
+/**
+ * The resources that all hosts share: the plain and the TLS listener, and the route table of plain
+ * HTTP.
+ */
 final class SharedListeners {
   private final HostPlanner planner;
   private final ClusterBuilder clusters;
@@ -50,12 +53,15 @@ final class SharedListeners {
             Listeners.tls(ResourceNames.TLS_LISTENER.name(), options.https(), List.of()));
   }
 
-  /** Has room for the filters of all policies, each off but where its policy turns it on. */
+  /**
+   * The listener contains the filters of all policies, disabled except where a policy enables its
+   * own.
+   */
   private Resource plainListener(ExtensionStage extensions) {
     List<FilterUse> uses = new ArrayList<>();
     List<SourcePlace> places = new ArrayList<>();
     extensions
-        .made()
+        .derived()
         .results()
         .forEach(
             (use, filter) -> {
@@ -83,11 +89,12 @@ final class SharedListeners {
                     ResourceNames.PLAIN_ROUTES.name(),
                     uses.stream().map(use -> use.filter(http.ads())).toList(),
                     http)));
-    SortedMap<ObjectKey, List<String>> said = new TreeMap<>();
+    SortedMap<ObjectKey, List<String>> versions = new TreeMap<>();
     uses.forEach(
-        use -> said.computeIfAbsent(use.policy(), unused -> new ArrayList<>()).add(use.version()));
+        use ->
+            versions.computeIfAbsent(use.policy(), unused -> new ArrayList<>()).add(use.version()));
     PersistentMap<ObjectKey, String> parts = PersistentMap.empty();
-    for (Map.Entry<ObjectKey, List<String>> policy : said.entrySet()) {
+    for (Map.Entry<ObjectKey, List<String>> policy : versions.entrySet()) {
       parts = parts.with(policy.getKey(), Digests.of(policy.getValue()));
     }
     return new Resource(
@@ -108,27 +115,27 @@ final class SharedListeners {
     return clusters;
   }
 
-  /** Publishes what is there without any object. */
-  void open(SnapshotBuilder publication) {
-    publication.publish(plainListener(ExtensionStage.EMPTY));
-    publication.publish(HostStage.EMPTY.plain().resource(ResourceNames.PLAIN_ROUTES, plainRoutes));
+  /** Publishes the resources that exist without any object. */
+  void publishEmpty(SnapshotBuilder snapshot) {
+    snapshot.publish(plainListener(ExtensionStage.EMPTY));
+    snapshot.publish(HostStage.EMPTY.plain().resource(ResourceNames.PLAIN_ROUTES, plainRoutes));
   }
 
-  /** Publishes what hosts add up to, where that is something else now. */
-  void assemble(SnapshotBuilder publication, Stages was, Stages is) {
-    if (was.extensions().made() != is.extensions().made()) {
-      publication.publish(plainListener(is.extensions()));
+  /** Publishes the shared resources that changed. */
+  void publishChanged(SnapshotBuilder snapshot, Stages before, Stages after) {
+    if (before.extensions().derived() != after.extensions().derived()) {
+      snapshot.publish(plainListener(after.extensions()));
     }
-    HostStage before = was.hosts();
-    HostStage after = is.hosts();
-    if (before.plain() != after.plain()) {
-      publication.publish(after.plain().resource(ResourceNames.PLAIN_ROUTES, plainRoutes));
+    HostStage oldHosts = before.hosts();
+    HostStage newHosts = after.hosts();
+    if (oldHosts.plain() != newHosts.plain()) {
+      snapshot.publish(newHosts.plain().resource(ResourceNames.PLAIN_ROUTES, plainRoutes));
     }
-    if (before.chains() != after.chains()) {
-      if (after.chains().isEmpty()) {
-        publication.retract(ResourceNames.TLS_LISTENER);
+    if (oldHosts.chains() != newHosts.chains()) {
+      if (newHosts.chains().isEmpty()) {
+        snapshot.retract(ResourceNames.TLS_LISTENER);
       } else {
-        publication.publish(after.chains().resource(ResourceNames.TLS_LISTENER, tlsListener));
+        snapshot.publish(newHosts.chains().resource(ResourceNames.TLS_LISTENER, tlsListener));
       }
     }
   }

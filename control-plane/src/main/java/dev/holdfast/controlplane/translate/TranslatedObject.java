@@ -10,29 +10,29 @@ import dev.holdfast.controlplane.snapshot.ResourceId;
 import java.util.List;
 
 /**
- * What is known of an object.
+ * The result of translating one object.
  *
- * @param generation of which it is known
- * @param problems what is wrong with it; it is valid if there are none. What could not be read, or
- *     cannot be served at all, is left out; of the rest, what can be served is
- * @param warnings what its author may want to know all the same
- * @param standing whether it takes part
- * @param footprint the resources that it has a part in, and a digest of the part: the same that the
- *     resource has under {@link dev.holdfast.controlplane.snapshot.Resource#contributions}
+ * @param generation the translated generation
+ * @param problems the errors of the object, which is valid if there are none. The parts that could
+ *     not be read or cannot be served are left out; the rest is served
+ * @param warnings problems that do not make the object invalid
+ * @param participation whether the object takes part in the configuration
+ * @param footprint the resources that the object contributes to, each with a digest of its part:
+ *     the same digest as in {@link dev.holdfast.controlplane.snapshot.Resource#contributions}
  */
 public record TranslatedObject(
     ObjectKey key,
     long generation,
     List<LocatedProblem> problems,
     List<LocatedProblem> warnings,
-    Standing standing,
+    Participation participation,
     PersistentMap<ResourceId, String> footprint) {
 
-  /** Whether an object takes part. */
-  public enum Standing {
-    /** It does, as far as it can be served. */
+  /** Whether an object takes part in the configuration. */
+  public enum Participation {
+    /** It takes part, as far as it can be served. */
     OURS,
-    /** It is to be included, and no root that is served includes it. */
+    /** It has no virtual host of its own, and no served root includes it. */
     ORPHANED,
     /** It names another ingress class. */
     FOREIGN
@@ -40,7 +40,7 @@ public record TranslatedObject(
 
   public TranslatedObject {
     requireNonNull(key, "key");
-    requireNonNull(standing, "standing");
+    requireNonNull(participation, "participation");
     requireNonNull(footprint, "footprint");
     problems = List.copyOf(problems);
     warnings = List.copyOf(warnings);
@@ -50,13 +50,13 @@ public record TranslatedObject(
     return problems.isEmpty();
   }
 
-  /** Whether it waits for another object to include it. */
+  /** Whether no served root includes the object. */
   public boolean orphaned() {
-    return standing == Standing.ORPHANED;
+    return participation == Participation.ORPHANED;
   }
 
-  /** Whether it is for another control plane. */
+  /** Whether the object is for another control plane. */
   public boolean foreign() {
-    return standing == Standing.FOREIGN;
+    return participation == Participation.FOREIGN;
   }
 }

@@ -16,7 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Puts together what the stages know of an object. */
+/** Combines the results of all stages for one object. */
 final class TranslatedObjects {
   private static final Comparator<LocatedProblem> DOCUMENT_ORDER =
       Comparator.comparing(LocatedProblem::position)
@@ -26,38 +26,39 @@ final class TranslatedObjects {
   private TranslatedObjects() {}
 
   static TranslatedObject of(
-      IndexedObject input, Stages stages, PersistentMap<ResourceId, String> footprint) {
-    ObjectKey key = input.object().key();
+      IndexedObject indexed, Stages stages, PersistentMap<ResourceId, String> footprint) {
+    ObjectKey key = indexed.object().key();
     List<LocatedProblem> problems = new ArrayList<>();
     List<LocatedProblem> warnings = new ArrayList<>();
-    for (ObjectProblem remark : remarks(key, stages)) {
-      (remark.isError() ? problems : warnings)
+    for (ObjectProblem found : find(key, stages)) {
+      (found.isError() ? problems : warnings)
           .add(
               new LocatedProblem(
-                  remark.problem(),
-                  FieldPositions.of(input.object().body(), remark.problem().path())));
+                  found.problem(),
+                  FieldPositions.of(indexed.object().body(), found.problem().path())));
     }
     problems.sort(DOCUMENT_ORDER);
     warnings.sort(DOCUMENT_ORDER);
-    problems.addAll(0, input.foreign() ? List.of() : input.decoded().problems());
+    problems.addAll(0, indexed.foreign() ? List.of() : indexed.decoded().problems());
     return new TranslatedObject(
-        key, input.generation(), problems, warnings, standing(input, stages), footprint);
+        key, indexed.generation(), problems, warnings, participation(indexed, stages), footprint);
   }
 
-  private static Set<ObjectProblem> remarks(ObjectKey key, Stages stages) {
-    Set<ObjectProblem> remarks = new LinkedHashSet<>(stages.checks().remarks(key));
-    stages.hosts().remarks().get(key).forEach((host, all) -> remarks.addAll(all));
-    return remarks;
+  private static Set<ObjectProblem> find(ObjectKey key, Stages stages) {
+    Set<ObjectProblem> problems = new LinkedHashSet<>(stages.checks().problems(key));
+    stages.hosts().problems().get(key).forEach((host, all) -> problems.addAll(all));
+    return problems;
   }
 
-  private static TranslatedObject.Standing standing(IndexedObject input, Stages stages) {
-    if (input.foreign()) {
-      return TranslatedObject.Standing.FOREIGN;
+  private static TranslatedObject.Participation participation(
+      IndexedObject indexed, Stages stages) {
+    if (indexed.foreign()) {
+      return TranslatedObject.Participation.FOREIGN;
     }
     boolean orphan =
-        input.typed() instanceof HttpProxy proxy
+        indexed.typed() instanceof HttpProxy proxy
             && proxy.virtualHost() == null
-            && !stages.isVisited(proxy.key());
-    return orphan ? TranslatedObject.Standing.ORPHANED : TranslatedObject.Standing.OURS;
+            && !stages.isPartOfHost(proxy.key());
+    return orphan ? TranslatedObject.Participation.ORPHANED : TranslatedObject.Participation.OURS;
   }
 }

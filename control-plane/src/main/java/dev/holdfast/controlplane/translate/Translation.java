@@ -15,86 +15,88 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects, and the resources that they become. A value: {@link #with} gives another one that shares
- * all that is the same, so any number of them can be kept and each continued by itself. The same
- * objects give the same resources, byte for byte, whichever way they came.
+ * An immutable set of objects with the resources translated from them. {@link #with} returns
+ * another translation that shares everything unchanged, so that any number of translations can be
+ * kept and continued independently. Equal objects give equal resources, byte for byte, in whatever
+ * order they were added.
  *
- * <p>How it works: objects are cut into {@link dev.holdfast.controlplane.translate.index.Fact
- * facts}. Everything derived (a host, a cluster, what is wrong with an object) notes the facts it
- * was derived from, and is derived again only when one of them is news. Names of resources never
- * depend on their content.
+ * <p>Objects are split into {@link dev.holdfast.controlplane.translate.index.Fact facts}.
+ * Everything derived (a host, a cluster, the problems of an object) records the facts that it was
+ * derived from, and is derived again only when one of them changes. Resource names never depend on
+ * the content of resources.
  */
 public final class Translation {
-  private final SharedListeners edge;
+  private final SharedListeners listeners;
   private final Index index;
   private final Stages stages;
   private final SnapshotBuilder.State published;
   private final PersistentMap<ObjectKey, TranslatedObject> objects;
 
   private Translation(
-      SharedListeners edge,
+      SharedListeners listeners,
       Index index,
       Stages stages,
       SnapshotBuilder.State published,
       PersistentMap<ObjectKey, TranslatedObject> objects) {
-    this.edge = edge;
+    this.listeners = listeners;
     this.index = index;
     this.stages = stages;
     this.published = published;
     this.objects = objects;
   }
 
-  /** No objects: a listener that answers nobody. */
+  /** A translation without objects: its only listener has no routes. */
   public static Translation empty(TranslationOptions options) {
-    SharedListeners edge = new SharedListeners(options);
-    SnapshotBuilder publication = new SnapshotBuilder(SnapshotBuilder.State.EMPTY);
-    edge.open(publication);
+    SharedListeners listeners = new SharedListeners(options);
+    SnapshotBuilder builder = new SnapshotBuilder(SnapshotBuilder.State.EMPTY);
+    listeners.publishEmpty(builder);
     return new Translation(
-        edge,
+        listeners,
         Index.empty(options.ingressClass()),
         Stages.EMPTY,
-        publication.state(),
+        builder.state(),
         PersistentMap.empty());
   }
 
   /**
-   * The translation of these objects and of all others as before; null for an object that is no
-   * more. The cost follows what changed.
+   * The translation after these changes; a null value removes the object. The cost follows the size
+   * of the change.
    */
   public Translation with(SortedMap<ObjectKey, @Nullable ConfigObject> changes) {
     IndexChange change = index.with(changes);
-    if (change.objects().isEmpty()) {
+    if (change.changedObjects().isEmpty()) {
       return this;
     }
-    SnapshotBuilder publication = new SnapshotBuilder(published);
-    StageInput turn = new StageInput(change.index(), change.news(), publication);
-    turn.touched().addAll(change.objects());
-    Stages next = stages.with(turn, change, edge.planner(), edge.clusters());
-    edge.assemble(publication, stages, next);
-    turn.touched().addAll(publication.touched());
-    SnapshotBuilder.State state = publication.state();
-    PersistentMap<ObjectKey, TranslatedObject> views = objects;
-    for (ObjectKey key : turn.touched()) {
-      IndexedObject input = turn.index().inputs().get(key);
-      views =
-          input == null
-              ? views.without(key)
-              : views.with(key, TranslatedObjects.of(input, next, state.footprints().get(key)));
+    SnapshotBuilder builder = new SnapshotBuilder(published);
+    StageInput input = new StageInput(change.index(), change.changedFacts(), builder);
+    input.affected().addAll(change.changedObjects());
+    Stages next = stages.with(input, change, listeners.planner(), listeners.clusters());
+    listeners.publishChanged(builder, stages, next);
+    input.affected().addAll(builder.affectedObjects());
+    SnapshotBuilder.State state = builder.state();
+    PersistentMap<ObjectKey, TranslatedObject> translated = objects;
+    for (ObjectKey key : input.affected()) {
+      IndexedObject indexed = input.index().objects().get(key);
+      translated =
+          indexed == null
+              ? translated.without(key)
+              : translated.with(
+                  key, TranslatedObjects.of(indexed, next, state.footprints().get(key)));
     }
-    return new Translation(edge, turn.index(), next, state, views);
+    return new Translation(listeners, input.index(), next, state, translated);
   }
 
-  /** What is served. */
+  /** The resources to serve. */
   public Snapshot snapshot() {
     return published.snapshot();
   }
 
-  /** What is known of each object that was given. */
+  /** The result for each object. */
   public PersistentMap<ObjectKey, TranslatedObject> objects() {
     return objects;
   }
 
-  /** What the last change cost. */
+  /** How much was derived for the last change. */
   Stages.Work work() {
     return stages.work();
   }

@@ -8,16 +8,16 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is the same for all objects.
+ * Settings that apply to all objects.
  *
- * @param http where the proxies listen for plain HTTP
- * @param https where the proxies listen for TLS
- * @param ingressClass which objects are for us; null for those that name none, or {@code holdfast}
- *     or {@code contour}
- * @param initialFetchTimeout how long a proxy waits for what a listener or cluster names before it
- *     uses it without
+ * @param http where proxies listen for plain HTTP
+ * @param https where proxies listen for TLS
+ * @param ingressClass the class of the objects to translate; null for objects that name no class,
+ *     or {@code holdfast} or {@code contour}
+ * @param initialFetchTimeout how long a proxy waits for the resources that a listener or cluster
+ *     refers to before it uses the listener or cluster without them
  * @param connectTimeout how long a proxy waits for a connection to an endpoint
- * @param streamIdleTimeout after which a request on which nothing moves is given up
+ * @param streamIdleTimeout after how long an inactive request is aborted
  */
 public record TranslationOptions(
     BindAddress http,
@@ -34,7 +34,7 @@ public record TranslationOptions(
     requireNonNull(streamIdleTimeout, "streamIdleTimeout");
   }
 
-  /** On ports 8080 and 8443 of all addresses. */
+  /** Listens on ports 8080 and 8443 of all addresses. */
   public static TranslationOptions defaults() {
     return new TranslationOptions(
         new BindAddress("0.0.0.0", 8080),
@@ -45,13 +45,13 @@ public record TranslationOptions(
         Duration.ofMinutes(5));
   }
 
-  /** The same with other places to listen. */
+  /** A copy with other listening addresses. */
   public TranslationOptions listeningOn(BindAddress newHttp, BindAddress newHttps) {
     return new TranslationOptions(
         newHttp, newHttps, ingressClass, initialFetchTimeout, connectTimeout, streamIdleTimeout);
   }
 
-  /** The same for objects of another class. */
+  /** A copy for another ingress class. */
   public TranslationOptions forClass(@Nullable String newIngressClass) {
     return new TranslationOptions(
         http, https, newIngressClass, initialFetchTimeout, connectTimeout, streamIdleTimeout);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Objects in, resources out: pure, deterministic, at the cost of what changed. */
+/** Translates objects into xDS resources: purely, deterministically, and incrementally. */
 @NullMarked
 package dev.holdfast.controlplane.translate;
 

@@ -12,6 +12,7 @@ import dev.holdfast.controlplane.objects.ingress.PathRule;
 import dev.holdfast.controlplane.objects.secret.TlsCertificateDelegation;
 import dev.holdfast.controlplane.objects.service.EndpointSlice;
 import dev.holdfast.controlplane.objects.service.Service;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -124,8 +125,10 @@ class OtherKindsTest {
     assertThat(service.settings().protocols())
         .containsEntry("443", Protocol.H2)
         .containsEntry("https", Protocol.H2);
-    assertThat(service.hasTcpPort(80)).isTrue();
-    assertThat(service.hasTcpPort(53)).isFalse();
+    assertThat(service.ports())
+        .containsExactly(
+            new Service.Port("http", 80, Service.Transport.TCP),
+            new Service.Port("dns", 53, Service.Transport.UDP));
   }
 
   @ParameterizedTest
@@ -176,7 +179,7 @@ class OtherKindsTest {
   }
 
   @Test
-  void aDelegationPermitsWhatItNames() {
+  void aDelegationIsRead() {
     TlsCertificateDelegation delegation =
         Given.valid(
             TlsCertificateDelegation.class,
@@ -186,9 +189,10 @@ class OtherKindsTest {
                 "spec: {delegations: [{secretName: a, targetNamespaces: [x]}, {secretName: b,"
                     + " targetNamespaces: ['*']}]}"));
 
-    assertThat(delegation.delegations().get(0).permits("a", "x")).isTrue();
-    assertThat(delegation.delegations().get(0).permits("a", "y")).isFalse();
-    assertThat(delegation.delegations().get(1).permits("b", "y")).isTrue();
+    assertThat(delegation.delegations())
+        .containsExactly(
+            new TlsCertificateDelegation.Delegation("a", List.of("x")),
+            new TlsCertificateDelegation.Delegation("b", List.of("*")));
   }
 
   @Test

@@ -37,7 +37,7 @@ final class SchemaJson {
     properties.add("apiVersion", constant("apiVersion", kind.apiVersion()));
     properties.add("kind", constant("kind", kind.kind()));
     properties.add("metadata", metadata());
-    JsonObject body = group("", kind.shape());
+    JsonObject body = group("", kind.schema());
     body.getAsJsonObject("properties").asMap().forEach(properties::add);
     properties.add("status", described("status", new ValueSchema.Anything(), new JsonObject()));
     schema.addProperty("type", "object");
@@ -80,19 +80,19 @@ final class SchemaJson {
   }
 
   /** Adds what is said of a field; words about what may not be written are not needed. */
-  private JsonObject described(String path, ValueSchema shape, JsonObject json) {
-    if (shape instanceof ValueSchema.Refused) {
+  private JsonObject described(String path, ValueSchema schema, JsonObject json) {
+    if (schema instanceof ValueSchema.Unsupported) {
       return json;
     }
     Descriptions.Description description = descriptions.of(kind, path);
-    if (description == null && shape instanceof ValueSchema.Anything) {
+    if (description == null && schema instanceof ValueSchema.Anything) {
       json.addProperty("description", "May be there, and has no effect.");
     } else if (description == null) {
       undescribed.add(kind.kind() + ": " + path);
     } else {
       json.addProperty("description", description.meaning());
-      ValueSchema of = shape instanceof ValueSchema.Many many ? many.element() : shape;
-      String fallback = shape instanceof ValueSchema.Flag ? "false" : null;
+      ValueSchema of = schema instanceof ValueSchema.ListOf many ? many.element() : schema;
+      String fallback = schema instanceof ValueSchema.Flag ? "false" : null;
       fallback = description.fallback() == null ? fallback : description.fallback();
       if (fallback != null) {
         json.add("default", value(of, fallback));
@@ -102,53 +102,53 @@ final class SchemaJson {
     return json;
   }
 
-  private static void examples(JsonObject json, ValueSchema shape, @Nullable String example) {
+  private static void examples(JsonObject json, ValueSchema schema, @Nullable String example) {
     if (example != null) {
       JsonArray examples = new JsonArray();
-      examples.add(value(shape, example));
+      examples.add(value(schema, example));
       json.add("examples", examples);
     }
   }
 
-  private static JsonPrimitive value(ValueSchema shape, String text) {
-    return shape instanceof ValueSchema.Whole
+  private static JsonPrimitive value(ValueSchema schema, String text) {
+    return schema instanceof ValueSchema.WholeNumber
         ? new JsonPrimitive(Long.parseLong(text))
-        : shape instanceof ValueSchema.Flag
+        : schema instanceof ValueSchema.Flag
             ? new JsonPrimitive(Boolean.parseBoolean(text))
             : new JsonPrimitive(text);
   }
 
-  private JsonObject json(String path, ValueSchema shape) {
-    if (shape instanceof ValueSchema.Group group) {
+  private JsonObject json(String path, ValueSchema schema) {
+    if (schema instanceof ValueSchema.Group group) {
       return group(path, group);
     }
-    if (shape instanceof ValueSchema.Many many) {
+    if (schema instanceof ValueSchema.ListOf many) {
       JsonObject json = type("array");
       json.add("items", json(path + "[]", many.element()));
       return json;
     }
-    if (shape instanceof ValueSchema.Text text) {
+    if (schema instanceof ValueSchema.Text text) {
       return text(text);
     }
-    if (shape instanceof ValueSchema.Whole whole) {
+    if (schema instanceof ValueSchema.WholeNumber whole) {
       JsonObject json = type("integer");
       json.addProperty("minimum", whole.min());
       json.addProperty("maximum", whole.max());
       return json;
     }
-    if (shape instanceof ValueSchema.Flag) {
+    if (schema instanceof ValueSchema.Flag) {
       return type("boolean");
     }
-    if (shape instanceof ValueSchema.Dictionary) {
+    if (schema instanceof ValueSchema.Dictionary) {
       JsonObject json = type("object");
       json.add("additionalProperties", type("string"));
       return json;
     }
-    if (shape instanceof ValueSchema.Typed) {
+    if (schema instanceof ValueSchema.Typed) {
       return typed(path);
     }
     JsonObject json = new JsonObject();
-    if (shape instanceof ValueSchema.Refused) {
+    if (schema instanceof ValueSchema.Unsupported) {
       json.addProperty("description", "Not supported by Holdfast.");
       json.add("not", new JsonObject());
     }
@@ -189,8 +189,8 @@ final class SchemaJson {
         .forEach(
             (name, property) -> {
               String field = path.isEmpty() ? name : path + "." + name;
-              JsonObject value = json(field, property.shape());
-              properties.add(name, described(field, property.shape(), value));
+              JsonObject value = json(field, property.schema());
+              properties.add(name, described(field, property.schema(), value));
               if (property.presence() == ValueSchema.Presence.REQUIRED) {
                 required.add(name);
               }

@@ -65,7 +65,7 @@ class SchemaTest {
 
   @Test
   void aDecoderIsAskedForFieldsAtEveryDepth() {
-    assertThat(ObjectKind.ALL.get(0).shape().paths())
+    assertThat(ObjectKind.ALL.get(0).schema().paths())
         .contains(
             "spec.virtualhost.tls.clientValidation.caSecret",
             "spec.routes[].services[].validation.subjectNames",

@@ -37,7 +37,7 @@ class IncidentRecordingTest {
             blame -> {
               assertThat(blame.object().name()).isEqualTo("h5");
               assertThat(blame.generation()).isEqualTo(1);
-              assertThat(blame.evidence()).isEqualTo(fleet.certificates.get(0));
+              assertThat(blame.evidence()).isEqualTo(fleet.evidence.get(0));
             });
     assertThat(incident.took()).isNotNull();
   }

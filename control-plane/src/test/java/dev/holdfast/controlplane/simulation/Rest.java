@@ -102,7 +102,7 @@ final class Rest {
 
   private static void isWithinBudget(IncidentReport incident) {
     int bits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, incident.changes()));
-    int most = (2 * bits + 8) * (1 + incident.culprits().size()) + 1;
+    int most = (2 * bits + 8) * (1 + incident.offendingKeys().size()) + 1;
     if (incident.pushes() > most) {
       throw new Broken("more than " + most + " pushes: " + incident);
     }

@@ -32,7 +32,7 @@ class HoldTextTest {
   }
 
   @Test
-  void whatWasRefusedTellsWhoSaidWhatOfWhich() {
+  void rejectionNamesProxyResourceAndMessage() {
     Hold hold = hold(2, Hold.Reason.REJECTED, CERTIFICATE);
 
     assertThat(HoldText.reason(hold)).isEqualTo("Rejected");
@@ -43,13 +43,13 @@ class HoldTextTest {
   }
 
   @Test
-  void whatWasNeverServedHasAReasonOfItsOwn() {
+  void objectThatWasNeverServedHasReasonRejectedNew() {
     assertThat(HoldText.reason(hold(0, Hold.Reason.REJECTED, CERTIFICATE)))
         .isEqualTo("RejectedNew");
   }
 
   @Test
-  void whatWaitsForAnotherNamesIt() {
+  void dependencyRejectedNamesTheCause() {
     Hold hold = hold(0, Hold.Reason.DEPENDENCY_REJECTED, null);
 
     assertThat(HoldText.message(hold))
@@ -58,7 +58,7 @@ class HoldTextTest {
   }
 
   @Test
-  void whatIsBadInCompanyNamesTheOther() {
+  void conflictNamesTheOtherObject() {
     Hold hold = hold(2, Hold.Reason.CONFLICT, CERTIFICATE);
 
     assertThat(HoldText.reason(hold)).isEqualTo("Conflict");
@@ -69,7 +69,7 @@ class HoldTextTest {
   }
 
   @Test
-  void everyReasonIsAmongTheReasons() {
+  void reasonsListsEveryReason() {
     for (Hold.Reason reason : Hold.Reason.values()) {
       assertThat(HoldText.REASONS).contains(HoldText.reason(hold(0, reason, null)));
       assertThat(HoldText.REASONS).contains(HoldText.reason(hold(1, reason, null)));

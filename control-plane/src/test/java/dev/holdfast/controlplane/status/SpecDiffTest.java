@@ -13,7 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What an author wants against what is served. */
+/** The diff between the served and the newest spec. */
 class SpecDiffTest {
   private static ConfigObject object(String kind, String body) {
     String yaml = "apiVersion: v1\nkind: " + kind + "\nmetadata: {name: a}\n" + body;
@@ -29,7 +29,7 @@ class SpecDiffTest {
   }
 
   @Test
-  void linesAroundADifferenceAreShownAndTheRestIsNot() {
+  void onlyLinesNearADifferenceAreShown() {
     assertThat(
             diff(
                 "spec: {a: 1, b: 2, c: 3, d: 4, e: [x, y], f: 6, g: 7, h: 8, i: 9, j: 10}",
@@ -71,13 +71,13 @@ class SpecDiffTest {
   }
 
   @Test
-  void textsOfSeveralLinesAreComparedLineByLine() {
+  void multiLineStringsAreComparedLineByLine() {
     assertThat(diff("spec: {lua: \"one\\ntwo\\n\"}", "spec: {lua: \"one\\nthree\\n\"}"))
         .containsExactly(" spec:", "   lua: |", "     one", "-    two", "+    three");
   }
 
   @Test
-  void whatLooksLikeSomethingElseIsQuoted() {
+  void ambiguousScalarsAreQuoted() {
     assertThat(diff("spec: {a: \"1\", b: \"true\"}", "spec: {a: 1, b: true}"))
         .containsExactly(" spec:", "-  a: \"1\"", "-  b: \"true\"", "+  a: 1", "+  b: true");
   }
@@ -100,14 +100,14 @@ class SpecDiffTest {
   }
 
   @Test
-  void whatIsTheSameOrNotServedHasNoDifference() {
+  void equalOrUnservedSpecsHaveNoDiff() {
     ConfigObject object = object("HTTPProxy", "spec: {a: 1}");
     assertThat(SpecDiff.of(object, object)).isEmpty();
     assertThat(SpecDiff.of(null, object)).isEmpty();
   }
 
   @Test
-  void ofMuchOnlyTheBeginningIsShown() {
+  void longDiffIsTruncated() {
     List<String> many = new ArrayList<>(Collections.nCopies(5_000, "x"));
     many.replaceAll(unused -> "line " + many.size());
     List<String> diff = UnifiedDiff.of(List.of("a"), many);

@@ -76,7 +76,11 @@ class GoldenTest {
         .objects()
         .forEach(
             (key, object) -> {
-              text.append("=== ").append(key).append(": ").append(object.standing()).append('\n');
+              text.append("=== ")
+                  .append(key)
+                  .append(": ")
+                  .append(object.participation())
+                  .append('\n');
               object.problems().forEach(problem -> text.append("!! " + problem + "\n"));
               object.warnings().forEach(problem -> text.append("! " + problem + "\n"));
               object

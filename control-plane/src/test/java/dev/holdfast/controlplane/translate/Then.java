@@ -202,7 +202,7 @@ final class Then {
         "object " + object.key(),
         object.generation()
             + " "
-            + object.standing()
+            + object.participation()
             + " "
             + object.problems()
             + " "

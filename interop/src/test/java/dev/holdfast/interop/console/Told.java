@@ -126,7 +126,7 @@ final class Told {
             new IncidentReport.Push(Duration.ofMillis(7), 1, List.of(message), "accepted")),
         List.of("trying " + message),
         List.of(
-            new IncidentReport.Blame(
+            new IncidentReport.OffendingObject(
                 culprit, 2, message, message, id(culprit.name()), "9f86", message)),
         Duration.ofMillis(9));
   }

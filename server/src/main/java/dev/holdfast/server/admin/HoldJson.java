@@ -44,7 +44,7 @@ final class HoldJson {
     json.endObject();
   }
 
-  private static void certificate(JsonWriter json, IncidentReport.Blame blame) throws IOException {
+  private static void certificate(JsonWriter json, IncidentReport.OffendingObject blame) throws IOException {
     json.beginObject();
     json.name("object");
     ObjectJson.keyOrNull(json, blame.object());
@@ -73,9 +73,9 @@ final class HoldJson {
     json.name("trials");
     JsonText.array(json, report.trials(), HoldJson::trial);
     json.name("culprits");
-    JsonText.array(json, report.culprits(), ObjectJson::keyOrNull);
+    JsonText.array(json, report.offendingKeys(), ObjectJson::keyOrNull);
     json.name("certificates");
-    JsonText.array(json, report.blames(), HoldJson::certificate);
+    JsonText.array(json, report.offendingObjects(), HoldJson::certificate);
     json.name("tookMillis");
     EventJson.millisOrNull(json, report.took());
     json.endObject();

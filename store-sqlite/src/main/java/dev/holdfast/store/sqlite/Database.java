@@ -30,7 +30,6 @@ final class Database implements AutoCloseable {
   private final @Nullable Object identity;
   private final Map<String, PreparedStatement> statements = new HashMap<>();
   private boolean closed;
-  private long failures;
 
   private Database(StateFile file, Connection connection) throws IOException {
     this.file = file;
@@ -60,11 +59,6 @@ final class Database implements AutoCloseable {
 
   StateFile file() {
     return file;
-  }
-
-  /** How often something went wrong: what was remembered of the file before may not be true. */
-  long failures() {
-    return failures;
   }
 
   /** Does all of some work or nothing; when it is done it is durable. */
@@ -97,7 +91,6 @@ final class Database implements AutoCloseable {
   }
 
   private void rollback() {
-    failures++;
     // The driver gives a statement up that has failed, and says so only when it is used again.
     for (PreparedStatement statement : statements.values()) {
       Connections.closeQuietly(statement);

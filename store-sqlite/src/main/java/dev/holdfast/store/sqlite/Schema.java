@@ -9,7 +9,8 @@ import java.util.List;
 
 /**
  * The tables, as the steps that lead to them. The number of steps that were taken is the file's
- * {@code user_version}; a step that was ever released is never changed again.
+ * {@code user_version}; a step that was ever released is never changed again. The table {@code
+ * baseline} of the first step is no longer used; it stays, empty in new files.
  *
  * <p>Instants and durations are texts in ISO 8601, values are {@link
  * dev.holdfast.config.ValueText}, so that the file can be read with any tool for SQLite.

@@ -29,7 +29,6 @@ public final class SqliteStateStore implements StateStore {
   private final RejectionsTable rejections;
   private final StatusesTable statuses;
   private final ProxyVersionsTable held;
-  private final BaselineTable baseline;
   private final HistoryTable history;
 
   private SqliteStateStore(ProcessLock processLock, Database database, int historyLimit) {
@@ -42,7 +41,6 @@ public final class SqliteStateStore implements StateStore {
     rejections = new RejectionsTable(database);
     statuses = new StatusesTable(database);
     held = new ProxyVersionsTable(database);
-    baseline = new BaselineTable(database);
     history = new HistoryTable(database, historyLimit);
   }
 
@@ -96,8 +94,7 @@ public final class SqliteStateStore implements StateStore {
                 classes.all(),
                 rejections.all(),
                 statuses.all(),
-                held.all(),
-                baseline.current()));
+                held.all()));
   }
 
   @Override
@@ -111,7 +108,6 @@ public final class SqliteStateStore implements StateStore {
           rejections.apply(change.rejections());
           statuses.apply(change.statuses());
           held.apply(change.held());
-          baseline.replace(change.baseline());
           history.append(change.history());
           return change;
         });

@@ -13,7 +13,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.config.HistoryQuery;
 import dev.holdfast.config.ObjectKey;
-import dev.holdfast.config.Selection;
 import dev.holdfast.config.StateChange;
 import dev.holdfast.config.StoredState;
 import java.io.IOException;
@@ -49,7 +48,6 @@ class FailingCommitTest {
             .putAccepted(accepted(key("a"), 1))
             .putStatus(key("a"), status(1, "x"))
             .append(happened("first"))
-            .baseline(Selection.empty().with(key("a"), 1))
             .build());
   }
 
@@ -110,7 +108,6 @@ class FailingCommitTest {
   private void assertGoesOn() {
     store.commit(large());
     assertThat(store.load().accepted()).hasSize(1_001);
-    assertThat(store.load().baseline()).isEqualTo(Selection.empty().with(key("b"), 1));
     assertThat(store.history(HistoryQuery.newest(9))).hasSize(2);
     assertThat(store.generations().assign(many(), NOW))
         .allSatisfy((key, generation) -> assertThat(generation.number()).isEqualTo(1));
@@ -119,10 +116,7 @@ class FailingCommitTest {
   /** The part that fails comes last, when the rest was written. */
   private static StateChange large() {
     StateChange.Builder change =
-        StateChange.builder()
-            .putStatus(key("a"), status(2, "y"))
-            .append(happened("second"))
-            .baseline(Selection.empty().with(key("b"), 1));
+        StateChange.builder().putStatus(key("a"), status(2, "y")).append(happened("second"));
     for (int i = 0; i < 1_000; i++) {
       change.putAccepted(accepted(key("o" + i), 1));
     }

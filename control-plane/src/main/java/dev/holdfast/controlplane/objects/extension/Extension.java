@@ -6,10 +6,10 @@ import dev.holdfast.controlplane.objects.read.Fields;
 import dev.holdfast.controlplane.objects.read.TextRules;
 
 /**
- * One piece of Envoy configuration.
+ * A piece of Envoy configuration.
  *
- * @param name of the HTTP filter that it is for
- * @param config ready to send: of a type that Envoy has, and within the constraints of its API
+ * @param name of the HTTP filter that it configures
+ * @param config ready to send: of a type that Envoy has, and valid by the constraints of its API
  */
 public record Extension(String name, Any config) {
   private static final String CONFIG = "typedConfig";
@@ -21,7 +21,7 @@ public record Extension(String name, Any config) {
         fields.requiredText("name", TextRules.NOT_EMPTY), fields.requiredMessage(CONFIG));
   }
 
-  /** A filter of its own, which stands before those that answer or forward requests. */
+  /** Decodes a filter that the policy adds, which must be one that can come before the router. */
   static Extension decodeFilter(Fields fields) {
     Extension filter = decode(fields);
     String type = filter.config().getTypeUrl();

@@ -15,10 +15,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Any Envoy configuration, attached to a proxy of the same namespace.
+ * Arbitrary Envoy configuration for a proxy of the same namespace.
  *
- * @param perRoute what is said to filters about the routes of the target; names are unique
- * @param httpFilters filters that requests for the target pass as well; names are unique
+ * @param perRoute configuration of filters for the routes of the target; names are unique
+ * @param httpFilters additional filters for requests to the target; names are unique
  */
 public record ExtensionPolicy(
     ObjectKey key, Target target, List<Extension> perRoute, List<Extension> httpFilters)
@@ -27,14 +27,14 @@ public record ExtensionPolicy(
   public static final String KIND = "ExtensionPolicy";
 
   /**
-   * What a policy is attached to.
+   * The target of a policy.
    *
-   * @param route the index of the one route that is meant; null for all
+   * @param route the index of a single route; null for all routes
    */
   public record Target(ObjectKey proxy, @Nullable Integer route) {}
 
-  public static ExtensionPolicy decode(ConfigObject object, DecodingContext reading) {
-    Spec spec = reading.read(object.body(), ExtensionPolicy::body);
+  public static ExtensionPolicy decode(ConfigObject object, DecodingContext context) {
+    Spec spec = context.read(object.body(), ExtensionPolicy::body);
     TargetRef ref = spec.targetRef();
     return new ExtensionPolicy(
         object.key(),
@@ -44,7 +44,7 @@ public record ExtensionPolicy(
         spec.httpFilters());
   }
 
-  /** The fields of the object next to its metadata. */
+  /** Decodes the fields next to the metadata. */
   public static Spec body(Fields fields) {
     return fields.requiredGroup("spec", Spec::decode);
   }
@@ -82,14 +82,14 @@ public record ExtensionPolicy(
   /** The target as written. */
   public record TargetRef(TargetKind kind, String name, @Nullable Integer route) {
     static TargetRef decode(Fields fields) {
-      TargetKind kind = fields.word("kind", TargetKind.HTTP_PROXY);
+      TargetKind kind = fields.enumValue("kind", TargetKind.HTTP_PROXY);
       String name = fields.requiredText("name", TextRules.NAME);
-      Long route = fields.whole("route", 0, Integer.MAX_VALUE);
+      Long route = fields.integer("route", 0, Integer.MAX_VALUE);
       return new TargetRef(kind, name, route == null ? null : route.intValue());
     }
   }
 
-  /** What a policy can be attached to. */
+  /** The kinds that a policy can target. */
   public enum TargetKind implements EnumWord {
     HTTP_PROXY;
 

@@ -9,12 +9,12 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Which requests are meant: all of the conditions must hold. */
+/** Conditions on requests, all of which must hold. */
 public record Conditions(Path path, List<HeaderCondition> headers, List<QueryCondition> queries) {
   private static final Path EVERYTHING = new Path(PathKind.PREFIX, "/");
   private static final List<String> PATH_FIELDS = List.of("prefix", "exact", "regex");
 
-  /** How a path is compared. */
+  /** How a path is matched. */
   public enum PathKind {
     /** By its first characters, not by segments. */
     PREFIX,
@@ -76,7 +76,7 @@ public record Conditions(Path path, List<HeaderCondition> headers, List<QueryCon
   private static One ofIncludeOne(Fields fields) {
     Path prefix = path(fields, "prefix", PathKind.PREFIX);
     for (String name : List.of("exact", "regex")) {
-      fields.refused(name, "includes are by prefix; exact and regex are for routes");
+      fields.reject(name, "includes are by prefix; exact and regex are for routes");
     }
     return one(fields, prefix);
   }

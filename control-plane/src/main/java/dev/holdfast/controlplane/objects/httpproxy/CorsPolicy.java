@@ -11,9 +11,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which other sites may call from a browser.
+ * The origins that may call from a browser (CORS).
  *
- * @param maxAge how long the answer may be kept; zero forbids it; null leaves it to the browser
+ * @param maxAge how long a preflight response may be cached; zero forbids it; null leaves it to the
+ *     browser
  */
 public record CorsPolicy(
     List<Origin> allowOrigin,
@@ -28,9 +29,9 @@ public record CorsPolicy(
           "\"*\", SCHEME://HOST[:PORT], or a regular expression that RE2 understands",
           text -> !text.isEmpty() && (text.equals("*") || isSite(text) || TextRules.isRegex(text)));
 
-  /** A site, or many. */
+  /** An allowed origin, or a pattern of origins. */
   public record Origin(Match match, String text) {
-    /** How to compare. */
+    /** How an origin is matched. */
     public enum Match {
       ANY,
       EXACT,

@@ -8,11 +8,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a header must or must not be.
+ * A condition on a header.
  *
  * @param value empty for {@link Match#PRESENT}
- * @param negated whether the contrary must hold
- * @param missingIsEmpty whether a request without the header is taken to have it empty
+ * @param negated whether the header must not match
+ * @param missingIsEmpty whether a missing header counts as an empty one
  */
 public record HeaderCondition(
     String name,
@@ -22,7 +22,7 @@ public record HeaderCondition(
     boolean ignoreCase,
     boolean missingIsEmpty) {
 
-  /** How to compare. */
+  /** How a header is matched. */
   public enum Match {
     PRESENT,
     CONTAINS,
@@ -82,7 +82,7 @@ public record HeaderCondition(
     }
   }
 
-  /** Why no request can meet this one and the others; null if some can. */
+  /** Why no request can meet this condition together with the others; null if some can. */
   @Nullable String contradictionTo(List<HeaderCondition> others) {
     for (HeaderCondition other : others) {
       if (name.equalsIgnoreCase(other.name) && contradicts(other)) {

@@ -7,11 +7,14 @@ import java.nio.charset.StandardCharsets;
 
 /** A header to set or add. */
 public record HeaderValue(String name, String value) {
-  /** What Envoy takes, in bytes. */
-  private static final int LONGEST = 16_384;
+  /** Envoy's limit, in bytes. */
+  private static final int MAX_LENGTH = 16_384;
 
-  /** What a per cent sign can grow to: two of them make a variable, the name of a service. */
-  private static final int LONGEST_PER_PERCENT_SIGN = 127;
+  /**
+   * The most that one percent sign can expand to: two of them delimit a variable, which may be the
+   * name of a service.
+   */
+  private static final int MAX_EXPANSION = 127;
 
   static HeaderValue decode(Fields fields) {
     HeaderValue header =
@@ -19,15 +22,15 @@ public record HeaderValue(String name, String value) {
             fields.requiredText("name", TextRules.TOKEN_NAME),
             fields.textOrEmpty("value", TextRules.HEADER_VALUE));
     long bytes = header.longest();
-    if (bytes > LONGEST) {
+    if (bytes > MAX_LENGTH) {
       fields.invalid(
-          "value", bytes + " bytes with its variables (expected: at most " + LONGEST + ")");
+          "value", bytes + " bytes with its variables (expected: at most " + MAX_LENGTH + ")");
     }
     return header;
   }
 
   private long longest() {
     long percentSigns = value.chars().filter(c -> c == '%').count();
-    return value.getBytes(StandardCharsets.UTF_8).length + percentSigns * LONGEST_PER_PERCENT_SIGN;
+    return value.getBytes(StandardCharsets.UTF_8).length + percentSigns * MAX_EXPANSION;
   }
 }

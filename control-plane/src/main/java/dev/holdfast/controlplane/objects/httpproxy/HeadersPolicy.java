@@ -10,14 +10,14 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Headers to set and to remove. Names of one policy differ in more than case. */
+/** Headers to set and to remove. The names within a policy are unique regardless of case. */
 public record HeadersPolicy(List<HeaderValue> set, List<String> remove) {
   private static final Pattern HEADER_VARIABLE = Pattern.compile("%REQ\\([A-Za-z0-9-]+\\)%");
 
-  /** Envoy refuses more. */
-  private static final int MOST_HEADERS = 1000;
+  /** Envoy's limit. */
+  private static final int MAX_HEADERS = 1000;
 
-  /** Where the policy stands, which decides what it may do to Host. */
+  /** Where the policy is written, which decides how it may change Host. */
   enum Scope {
     ROUTE_REQUEST,
     SERVICE_REQUEST,
@@ -36,8 +36,8 @@ public record HeadersPolicy(List<HeaderValue> set, List<String> remove) {
     Set<String> seen = new HashSet<>();
     List<HeaderValue> set = fields.groups("set", header -> set(header, scope, seen));
     List<String> remove = fields.texts("remove", TextRules.TOKEN_NAME);
-    if (set.size() > MOST_HEADERS) {
-      fields.invalid("set", set.size() + " headers (expected: at most " + MOST_HEADERS + ")");
+    if (set.size() > MAX_HEADERS) {
+      fields.invalid("set", set.size() + " headers (expected: at most " + MAX_HEADERS + ")");
     }
     Set<String> removed = new HashSet<>();
     for (int i = 0; i < remove.size(); i++) {

@@ -6,7 +6,7 @@ import dev.holdfast.controlplane.objects.read.TextRules;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How the proxy finds out whether an endpoint is well. */
+/** An active health check of endpoints. */
 public record HealthCheck(
     String path,
     String host,
@@ -17,11 +17,11 @@ public record HealthCheck(
     List<StatusRange> expectedStatuses) {
   private static final String DEFAULT_HOST = "contour-envoy-healthcheck";
 
-  /** Statuses of a healthy endpoint, the end not included. */
+  /** A range of statuses that count as healthy; the end is exclusive. */
   public record StatusRange(int start, int end) {
     static StatusRange decode(Fields fields) {
-      long start = fields.requiredWhole("start", 100, 599);
-      long end = fields.requiredWhole("end", 101, 600);
+      long start = fields.requiredInteger("start", 100, 599);
+      long end = fields.requiredInteger("end", 101, 600);
       if (fields.has("start") && fields.has("end") && start >= end) {
         fields.invalid("end", end + " (expected: more than start, " + start + ")");
       }
@@ -40,7 +40,7 @@ public record HealthCheck(
         fields.groups("expectedStatuses", StatusRange::decode));
   }
 
-  /** By opening a connection. */
+  /** Decodes a health check that opens a TCP connection. */
   static HealthCheck ofTcp(Fields fields) {
     return new HealthCheck(
         "",
@@ -56,9 +56,9 @@ public record HealthCheck(
     return host == null || host.isEmpty() ? DEFAULT_HOST : host;
   }
 
-  /** Zero is what is written when nothing is. */
+  /** Zero counts as not set. */
   private static int seconds(Fields fields, String name, int fallback) {
-    int number = (int) fields.whole(name, 0, Integer.MAX_VALUE, fallback);
+    int number = (int) fields.integer(name, 0, Integer.MAX_VALUE, fallback);
     return number == 0 ? fallback : number;
   }
 }

@@ -12,9 +12,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A virtual host if {@code virtualHost} is there, else routes that others include.
+ * An HTTPProxy: a root if it has a {@code virtualHost}, otherwise routes that other proxies
+ * include.
  *
- * @param ingressClass empty if the author named none
+ * @param ingressClass empty if the object names none
  */
 public record HttpProxy(
     ObjectKey key,
@@ -27,20 +28,27 @@ public record HttpProxy(
   public static final String API_VERSION = "projectcontour.io/v1";
   public static final String KIND = "HTTPProxy";
 
-  /** Reads what was written; whether it is of use is for the reading to tell. */
-  public static HttpProxy decode(ConfigObject object, DecodingContext reading) {
-    Spec spec = reading.read(object.body(), HttpProxy::body);
-    OnReject.check(object, reading);
+  /**
+   * Decodes an object; problems are added to the context, which decides whether the result may be
+   * used.
+   */
+  public static HttpProxy decode(ConfigObject object, DecodingContext context) {
+    Spec spec = context.read(object.body(), HttpProxy::body);
+    OnReject.check(object, context);
     return new HttpProxy(
         object.key(),
         ingressClass(object, spec.ingressClassName()),
         spec.virtualHost(),
         spec.routes(),
-        spec.includes().stream().map(include -> include.in(object.key().namespace())).toList(),
-        spec.tcpProxy() == null ? null : spec.tcpProxy().in(object.key().namespace()));
+        spec.includes().stream()
+            .map(include -> include.withDefaultNamespace(object.key().namespace()))
+            .toList(),
+        spec.tcpProxy() == null
+            ? null
+            : spec.tcpProxy().withDefaultNamespace(object.key().namespace()));
   }
 
-  /** The fields of the object next to its metadata. */
+  /** Decodes the fields next to the metadata. */
   public static Spec body(Fields fields) {
     return fields.requiredGroup("spec", Spec::decode);
   }
@@ -79,7 +87,7 @@ public record HttpProxy(
     }
   }
 
-  /** The annotations win over the field, as they do for Contour. */
+  /** Annotations take precedence over the field, as in Contour. */
   private static String ingressClass(ConfigObject object, String field) {
     for (String name : List.of("projectcontour.io/ingress.class", "kubernetes.io/ingress.class")) {
       String annotation = object.annotations().get(name);

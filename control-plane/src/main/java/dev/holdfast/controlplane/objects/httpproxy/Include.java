@@ -5,9 +5,9 @@ import dev.holdfast.controlplane.objects.read.Fields;
 import dev.holdfast.controlplane.objects.read.TextRules;
 
 /**
- * Routes of another proxy that are part of this one.
+ * An include of the routes of another proxy.
  *
- * @param namespace where the other one is
+ * @param namespace of the other proxy
  */
 public record Include(String namespace, String name, Conditions conditions) {
   static Include decode(Fields fields) {
@@ -17,7 +17,7 @@ public record Include(String namespace, String name, Conditions conditions) {
         Conditions.ofInclude(fields));
   }
 
-  Include in(String ownNamespace) {
+  Include withDefaultNamespace(String ownNamespace) {
     return namespace.isEmpty() ? new Include(ownNamespace, name, conditions) : this;
   }
 }

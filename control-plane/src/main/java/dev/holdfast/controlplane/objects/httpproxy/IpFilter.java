@@ -7,23 +7,23 @@ import dev.holdfast.controlplane.objects.read.TextRule;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Who may call, by address. */
+/** An allow or deny list of client addresses. */
 public record IpFilter(Action action, List<Rule> rules) {
   private static final TextRule CIDR =
       TextRule.checked(
           "an IP address, or ADDRESS/PREFIX_LENGTH", text -> IpRange.parse(text) != null);
 
-  /** What happens to those who match. */
+  /** What happens to matching clients. */
   public enum Action {
     ALLOW,
     DENY
   }
 
-  /** Whose address is meant. */
+  /** Which address of a client is matched. */
   public enum Source implements EnumWord {
-    /** Whoever opened the connection. */
+    /** The peer of the connection. */
     PEER("Peer"),
-    /** Whoever the proxies on the way say it was. */
+    /** The client, as reported by proxies in between. */
     REMOTE("Remote");
 
     private final String word;
@@ -38,18 +38,18 @@ public record IpFilter(Action action, List<Rule> rules) {
     }
   }
 
-  /** Some addresses. */
+  /** A range of addresses. */
   public record Rule(Source source, IpRange range) {
     private static final IpRange NONE = new IpRange("0.0.0.0", 32);
 
     static Rule decode(Fields fields) {
-      Source source = fields.requiredWord("source", Source.PEER);
+      Source source = fields.requiredEnumValue("source", Source.PEER);
       IpRange range = IpRange.parse(fields.requiredText("cidr", CIDR));
       return new Rule(source, range == null ? NONE : range);
     }
   }
 
-  /** The fields of a virtual host or route that say it; null if neither does. */
+  /** Decodes the fields of a virtual host or route; null if there are none. */
   static @Nullable IpFilter decode(Fields parent) {
     List<Rule> allow = parent.groups("ipAllowPolicy", Rule::decode);
     List<Rule> deny = parent.groups("ipDenyPolicy", Rule::decode);

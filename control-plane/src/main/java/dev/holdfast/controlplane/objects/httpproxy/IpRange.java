@@ -4,7 +4,7 @@ package dev.holdfast.controlplane.objects.httpproxy;
 import dev.holdfast.controlplane.objects.read.IpAddress;
 import org.jspecify.annotations.Nullable;
 
-/** Addresses that begin alike. */
+/** A range of addresses with a common prefix (CIDR). */
 public record IpRange(String address, int prefixLength) {
 
   /** An address, or an address and a prefix length; null if the text is neither. */

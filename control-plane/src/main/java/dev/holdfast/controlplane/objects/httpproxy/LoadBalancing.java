@@ -4,7 +4,7 @@ package dev.holdfast.controlplane.objects.httpproxy;
 import dev.holdfast.controlplane.objects.read.EnumWord;
 import dev.holdfast.controlplane.objects.read.Fields;
 
-/** How one of the endpoints is chosen. */
+/** How an endpoint is chosen. */
 public enum LoadBalancing implements EnumWord {
   ROUND_ROBIN("RoundRobin"),
   WEIGHTED_LEAST_REQUEST("WeightedLeastRequest"),
@@ -29,12 +29,12 @@ public enum LoadBalancing implements EnumWord {
   }
 
   private static LoadBalancing strategy(Fields fields) {
-    LoadBalancing strategy = fields.word("strategy", ROUND_ROBIN);
+    LoadBalancing strategy = fields.enumValue("strategy", ROUND_ROBIN);
     if (strategy == REQUEST_HASH) {
       fields.unsupported(
           "strategy", "RequestHash (expected: RoundRobin, WeightedLeastRequest, Random or Cookie)");
     }
-    fields.refused("requestHashPolicies", "load balancing by hash");
+    fields.reject("requestHashPolicies", "load balancing by hash");
     return strategy;
   }
 }

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** How many requests each proxy lets through by its own count. */
+/** A limit that each proxy applies on its own. */
 public record LocalRateLimit(
     long requests,
     Unit unit,
@@ -20,8 +20,8 @@ public record LocalRateLimit(
     List<HeaderValue> responseHeadersToAdd) {
   private static final long UINT32_MAX = 0xffff_ffffL;
 
-  /** Envoy refuses more. */
-  private static final int MOST_HEADERS = 10;
+  /** Envoy's limit. */
+  private static final int MAX_HEADERS = 10;
 
   private static final Set<Integer> KNOWN_STATUS_CODES =
       Stream.of(
@@ -32,7 +32,7 @@ public record LocalRateLimit(
           .flatMap(IntStream::boxed)
           .collect(Collectors.toUnmodifiableSet());
 
-  /** The time in which the requests are counted. */
+  /** The interval in which requests are counted. */
   public enum Unit implements EnumWord {
     SECOND,
     MINUTE,
@@ -53,7 +53,7 @@ public record LocalRateLimit(
   private record Policy(@Nullable LocalRateLimit local) {
     static Policy decode(Fields fields) {
       Policy policy = new Policy(fields.group("local", LocalRateLimit::decode));
-      fields.refused("global", "rate limits by a rate limit service");
+      fields.reject("global", "rate limits by a rate limit service");
       if (!fields.has("local") && !fields.has("global")) {
         fields.missing("local", "missing");
       }
@@ -64,10 +64,10 @@ public record LocalRateLimit(
   private static LocalRateLimit decode(Fields fields) {
     LocalRateLimit limit =
         new LocalRateLimit(
-            fields.requiredWhole("requests", 1, UINT32_MAX),
-            fields.requiredWord("unit", Unit.SECOND),
-            fields.whole("burst", 0, UINT32_MAX, 0),
-            (int) fields.whole("responseStatusCode", 400, 599, 429),
+            fields.requiredInteger("requests", 1, UINT32_MAX),
+            fields.requiredEnumValue("unit", Unit.SECOND),
+            fields.integer("burst", 0, UINT32_MAX, 0),
+            (int) fields.integer("responseStatusCode", 400, 599, 429),
             fields.groups("responseHeadersToAdd", LocalRateLimit::responseHeader));
     if (!KNOWN_STATUS_CODES.contains(limit.responseStatusCode())) {
       fields.invalid(
@@ -79,13 +79,10 @@ public record LocalRateLimit(
           "burst",
           limit.burst() + " (expected: together with requests at most " + UINT32_MAX + ")");
     }
-    if (limit.responseHeadersToAdd().size() > MOST_HEADERS) {
+    if (limit.responseHeadersToAdd().size() > MAX_HEADERS) {
       fields.invalid(
           "responseHeadersToAdd",
-          limit.responseHeadersToAdd().size()
-              + " headers (expected: at most "
-              + MOST_HEADERS
-              + ")");
+          limit.responseHeadersToAdd().size() + " headers (expected: at most " + MAX_HEADERS + ")");
     }
     return limit;
   }

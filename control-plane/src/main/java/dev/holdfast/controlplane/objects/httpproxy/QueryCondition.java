@@ -11,26 +11,27 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a query parameter must be.
+ * A condition on a query parameter.
  *
  * @param value empty for {@link Match#PRESENT}
  */
 public record QueryCondition(String name, Match match, String value, boolean ignoreCase) {
 
-  /** What Envoy takes, in bytes. */
-  private static final int LONGEST_NAME = 1024;
+  /** Envoy's limit, in bytes. */
+  private static final int MAX_NAME_LENGTH = 1024;
 
   private static final TextRule NAME =
       TextRule.checked(
-          "1 to " + LONGEST_NAME + " bytes",
-          text -> !text.isEmpty() && text.getBytes(StandardCharsets.UTF_8).length <= LONGEST_NAME);
+          "1 to " + MAX_NAME_LENGTH + " bytes",
+          text ->
+              !text.isEmpty() && text.getBytes(StandardCharsets.UTF_8).length <= MAX_NAME_LENGTH);
 
   private static final TextRule SOME_REGEX =
       TextRule.checked(
           TextRules.REGEX.expected() + ", not empty",
           text -> !text.isEmpty() && TextRules.isRegex(text));
 
-  /** How to compare. */
+  /** How a parameter is matched. */
   public enum Match {
     PRESENT,
     EXACT,

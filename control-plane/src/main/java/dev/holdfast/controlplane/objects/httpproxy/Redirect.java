@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The request is sent elsewhere; null is what the request had. */
+/** A redirect; null fields keep what the request had. */
 public record Redirect(
     @Nullable Scheme scheme,
     @Nullable String hostname,
@@ -19,7 +19,7 @@ public record Redirect(
     implements Route.Action {
   private static final Set<Long> STATUS_CODES = Set.of(301L, 302L, 303L, 307L, 308L);
 
-  /** The scheme to come with. */
+  /** The scheme to redirect to. */
   public enum Scheme implements EnumWord {
     HTTP,
     HTTPS;
@@ -31,10 +31,10 @@ public record Redirect(
   }
 
   static Redirect decode(Fields fields) {
-    Scheme scheme = fields.word("scheme", Scheme.class);
+    Scheme scheme = fields.enumValue("scheme", Scheme.class);
     String hostname = fields.text("hostname", TextRules.HOSTNAME);
-    Long port = fields.whole("port", 1, 65535);
-    long statusCode = fields.whole("statusCode", 301, 308, 302);
+    Long port = fields.integer("port", 1, 65535);
+    long statusCode = fields.integer("statusCode", 301, 308, 302);
     if (!STATUS_CODES.contains(statusCode)) {
       fields.invalid("statusCode", statusCode + " (expected: 301, 302, 303, 307 or 308)");
     }

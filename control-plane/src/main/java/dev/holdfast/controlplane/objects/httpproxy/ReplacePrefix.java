@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What to put in place of the prefix that matched.
+ * A replacement of the matched prefix.
  *
- * @param prefix empty for every prefix that has no replacement of its own
+ * @param prefix the prefix to replace; empty for every prefix without a replacement of its own
  */
 public record ReplacePrefix(String prefix, String replacement) {
 

@@ -9,15 +9,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When to try again.
+ * When a request is retried.
  *
  * @param count how often; 0 is never
- * @param perTryTimeout null leaves it to the timeout of the route
+ * @param perTryTimeout null for the timeout of the route
  */
 public record RetryPolicy(
     List<On> on, int count, List<Integer> statusCodes, @Nullable Duration perTryTimeout) {
 
-  /** What to try again after. */
+  /** The conditions on which a request is retried. */
   public enum On implements EnumWord {
     ANY_5XX("5xx"),
     GATEWAY_ERROR("gateway-error"),
@@ -49,13 +49,13 @@ public record RetryPolicy(
   }
 
   static RetryPolicy decode(Fields fields) {
-    long count = fields.whole("count", -1, Integer.MAX_VALUE, 1);
+    long count = fields.integer("count", -1, Integer.MAX_VALUE, 1);
     Timeout perTry = fields.timeout("perTryTimeout");
-    List<On> on = fields.words("retryOn", On.class);
-    List<Long> codes = fields.wholes("retriableStatusCodes", 100, 599);
+    List<On> on = fields.enumValues("retryOn", On.class);
+    List<Long> codes = fields.integers("retriableStatusCodes", 100, 599);
     return new RetryPolicy(
         on.isEmpty() ? List.of(On.ANY_5XX) : on,
-        // Contour's rule: -1 is none, and 0 is what is written when nothing is.
+        // As in Contour: -1 is none, and 0 counts as not set.
         (int) (count == -1 ? 0 : count == 0 ? 1 : count),
         codes.stream().map(Long::intValue).toList(),
         perTry.kind() == Timeout.Kind.AFTER ? perTry.duration() : null);

@@ -7,9 +7,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests that are alike, and what becomes of them.
+ * A route: conditions, an action and policies.
  *
- * @param requestHeaders null if the headers stay as they are; so for the other policies
+ * @param requestHeaders null if headers are not changed; likewise for the other policies
  */
 public record Route(
     Conditions conditions,
@@ -26,10 +26,10 @@ public record Route(
     @Nullable LocalRateLimit rateLimit,
     @Nullable IpFilter ipFilter) {
 
-  /** What becomes of a request. */
+  /** What happens to a matching request. */
   public sealed interface Action permits Forward, Redirect, DirectResponse {}
 
-  /** It is sent on, to one of these by weight. */
+  /** Forwards the request to one of these services, by weight. */
   public record Forward(List<RouteService> services) implements Action {}
 
   static Route decode(Fields fields) {
@@ -49,10 +49,10 @@ public record Route(
             HeadersPolicy.response(fields),
             LocalRateLimit.policy(fields),
             IpFilter.decode(fields));
-    fields.refused("internalRedirectPolicy", "redirects that the proxy follows itself");
-    fields.refused("cookieRewritePolicies", "rewriting of cookies");
-    fields.refused("authPolicy", "external authorization");
-    fields.refused("jwtVerificationPolicy", "JWT verification");
+    fields.reject("internalRedirectPolicy", "redirects that the proxy follows itself");
+    fields.reject("cookieRewritePolicies", "rewriting of cookies");
+    fields.reject("authPolicy", "external authorization");
+    fields.reject("jwtVerificationPolicy", "JWT verification");
     if (!route.pathRewrite().isEmpty() && conditions.path().kind() != Conditions.PathKind.PREFIX) {
       fields.invalid(
           "pathRewritePolicy", "without a prefix condition (expected: conditions with a prefix)");

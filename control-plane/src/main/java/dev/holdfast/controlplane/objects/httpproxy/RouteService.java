@@ -10,10 +10,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A service that gets requests.
+ * A service that receives requests of a route.
  *
- * @param protocol null if the Service's annotations say it
- * @param mirror whether it gets copies only, {@code weight} per cent of them
+ * @param protocol null if the Service's annotations decide
+ * @param mirror whether it receives copies only, of {@code weight} percent of the requests
  */
 public record RouteService(
     String name,
@@ -27,7 +27,7 @@ public record RouteService(
   private static final long UINT32_MAX = 0xffff_ffffL;
   private static final int ALL = 100;
 
-  /** What is spoken with the service. */
+  /** The protocol of the connection to the service. */
   public enum Protocol implements EnumWord {
     H2,
     H2C,
@@ -39,9 +39,9 @@ public record RouteService(
     }
   }
 
-  /** How the service proves who it is. */
+  /** How the certificate of the service is validated. */
   public record UpstreamValidation(String caSecret, List<String> subjectNames) {
-    private static final int MOST_NAMES = 8;
+    private static final int MAX_NAMES = 8;
     private static final TextRule SUBJECT =
         TextRule.checked("1 to 250 characters", text -> !text.isEmpty() && text.length() <= 250);
 
@@ -49,8 +49,8 @@ public record RouteService(
       String caSecret = fields.requiredText("caSecret", TextRules.SECRET_REFERENCE);
       String first = fields.requiredText("subjectName", SUBJECT);
       List<String> names = fields.texts("subjectNames", SUBJECT);
-      if (fields.has("subjectNames") && (names.isEmpty() || names.size() > MOST_NAMES)) {
-        fields.invalid("subjectNames", names.size() + " names (expected: 1 to " + MOST_NAMES + ")");
+      if (fields.has("subjectNames") && (names.isEmpty() || names.size() > MAX_NAMES)) {
+        fields.invalid("subjectNames", names.size() + " names (expected: 1 to " + MAX_NAMES + ")");
       }
       if (!names.isEmpty() && !names.get(0).equals(first)) {
         fields.invalid(
@@ -64,7 +64,7 @@ public record RouteService(
     return decode(fields);
   }
 
-  /** A service of a tcpproxy, where there are no requests to copy or to change. */
+  /** Decodes a service of a tcpproxy, which has no requests to mirror or to change. */
   static RouteService ofTcpProxy(Fields fields) {
     RouteService service = decode(fields);
     for (String name : List.of("mirror", "requestHeadersPolicy", "responseHeadersPolicy")) {
@@ -77,8 +77,8 @@ public record RouteService(
 
   private static RouteService decode(Fields fields) {
     String name = fields.requiredText("name", TextRules.NAME);
-    int port = (int) fields.requiredWhole("port", 1, 65535);
-    long weight = fields.whole("weight", 0, UINT32_MAX, 0);
+    int port = (int) fields.requiredInteger("port", 1, 65535);
+    long weight = fields.integer("weight", 0, UINT32_MAX, 0);
     boolean mirror = fields.flag("mirror");
     if (mirror && weight > ALL) {
       fields.invalid("weight", weight + " (expected: for a mirror, 0 to 100 per cent)");
@@ -88,18 +88,18 @@ public record RouteService(
             name,
             port,
             mirror && weight == 0 ? ALL : weight,
-            fields.word("protocol", Protocol.class),
+            fields.enumValue("protocol", Protocol.class),
             mirror,
             fields.group("validation", UpstreamValidation::decode),
             HeadersPolicy.request(fields, HeadersPolicy.Scope.SERVICE_REQUEST),
             HeadersPolicy.response(fields));
-    fields.refused("cookieRewritePolicies", "rewriting of cookies");
-    fields.refused("slowStartPolicy", "slow start");
-    fields.refused("healthPort", "health checks on another port");
+    fields.reject("cookieRewritePolicies", "rewriting of cookies");
+    fields.reject("slowStartPolicy", "slow start");
+    fields.reject("healthPort", "health checks on another port");
     return service;
   }
 
-  /** What must hold for the services of one route, or of one tcpproxy. */
+  /** Checks the services of one route or tcpproxy together. */
   static void checkTogether(List<RouteService> services, Fields parent) {
     int mirrors = 0;
     long weights = 0;

@@ -8,9 +8,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes are sent on as they come.
+ * Forwards connections unchanged.
  *
- * @param services empty if {@code include} says it
+ * @param services empty if {@code include} is set
  */
 public record TcpProxy(
     List<RouteService> services,
@@ -18,7 +18,7 @@ public record TcpProxy(
     LoadBalancing loadBalancing,
     @Nullable HealthCheck healthCheck) {
 
-  /** Another proxy whose tcpproxy is meant. */
+  /** Another proxy whose tcpproxy is used. */
   public record Target(String namespace, String name) {
     static Target decode(Fields fields) {
       return new Target(
@@ -30,7 +30,7 @@ public record TcpProxy(
   static TcpProxy decode(Fields fields) {
     List<RouteService> services = fields.groups("services", RouteService::ofTcpProxy);
     Target include = fields.group("include", Target::decode);
-    Target includes = fields.group("includes", Target::decode); // how it was called at first
+    Target includes = fields.group("includes", Target::decode); // the older name of the field
     LoadBalancing loadBalancing = LoadBalancing.decode(fields);
     HealthCheck healthCheck = fields.group("healthCheckPolicy", HealthCheck::ofTcp);
     List<String> given = Stream.of("services", "include", "includes").filter(fields::has).toList();
@@ -47,7 +47,7 @@ public record TcpProxy(
     return new TcpProxy(services, include == null ? includes : include, loadBalancing, healthCheck);
   }
 
-  TcpProxy in(String ownNamespace) {
+  TcpProxy withDefaultNamespace(String ownNamespace) {
     return include == null || !include.namespace().isEmpty()
         ? this
         : new TcpProxy(

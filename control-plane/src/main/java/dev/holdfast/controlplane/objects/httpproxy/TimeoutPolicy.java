@@ -4,7 +4,7 @@ package dev.holdfast.controlplane.objects.httpproxy;
 import dev.holdfast.controlplane.objects.read.Fields;
 import dev.holdfast.controlplane.objects.read.Timeout;
 
-/** How long to wait for what. */
+/** The timeouts of a route. */
 public record TimeoutPolicy(Timeout response, Timeout idle, Timeout idleConnection) {
   private static final TimeoutPolicy NONE =
       new TimeoutPolicy(Timeout.DEFAULT, Timeout.DEFAULT, Timeout.DEFAULT);

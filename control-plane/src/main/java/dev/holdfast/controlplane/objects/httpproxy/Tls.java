@@ -7,9 +7,9 @@ import dev.holdfast.controlplane.objects.read.TextRules;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a virtual host does TLS.
+ * The TLS settings of a virtual host.
  *
- * @param secretName {@code name} or {@code namespace/name}; null if TLS is passed through
+ * @param secretName {@code name} or {@code namespace/name}; null for TLS passthrough
  */
 public record Tls(
     @Nullable String secretName,
@@ -17,7 +17,7 @@ public record Tls(
     Version maximum,
     @Nullable ClientValidation clientValidation) {
 
-  /** A version of the protocol. */
+  /** A TLS version. */
   public enum Version implements EnumWord {
     TLS_1_2("1.2"),
     TLS_1_3("1.3");
@@ -35,12 +35,12 @@ public record Tls(
   }
 
   /**
-   * How clients prove who they are.
+   * How client certificates are validated.
    *
-   * @param caSecret null only if the certificate is not checked
+   * @param caSecret null only if the certificate is not validated
    */
   public record ClientValidation(@Nullable String caSecret, Mode mode, boolean optional) {
-    /** Whether the certificate is checked here. */
+    /** Whether the proxy validates the certificate. */
     public enum Mode {
       VERIFY,
       ACCEPT_ANY
@@ -55,14 +55,14 @@ public record Tls(
             "missing (expected: a secret with ca.crt, unless skipClientCertValidation)");
       }
       boolean optional = fields.flag("optionalClientCertificate");
-      fields.refused("crlSecret", "certificate revocation lists");
-      fields.refused("crlOnlyVerifyLeafCert", "certificate revocation lists");
-      fields.refused("forwardClientCertificate", "forwarding of client certificates");
+      fields.reject("crlSecret", "certificate revocation lists");
+      fields.reject("crlOnlyVerifyLeafCert", "certificate revocation lists");
+      fields.reject("forwardClientCertificate", "forwarding of client certificates");
       return new ClientValidation(caSecret, mode, optional);
     }
   }
 
-  /** Whether the proxy sees only that there is TLS, not what is in it. */
+  /** Whether the proxy forwards TLS connections without terminating them. */
   public boolean passthrough() {
     return secretName == null;
   }
@@ -70,10 +70,10 @@ public record Tls(
   static Tls decode(Fields fields) {
     String secretName = fields.text("secretName", TextRules.SECRET_REFERENCE);
     boolean passthrough = fields.flag("passthrough");
-    Version minimum = fields.word("minimumProtocolVersion", Version.TLS_1_2);
-    Version maximum = fields.word("maximumProtocolVersion", Version.TLS_1_3);
+    Version minimum = fields.enumValue("minimumProtocolVersion", Version.TLS_1_2);
+    Version maximum = fields.enumValue("maximumProtocolVersion", Version.TLS_1_3);
     ClientValidation validation = fields.group("clientValidation", ClientValidation::decode);
-    fields.refused("enableFallbackCertificate", "the fallback certificate");
+    fields.reject("enableFallbackCertificate", "the fallback certificate");
     if (fields.has("secretName") == passthrough) {
       fields.invalid(
           passthrough

@@ -5,7 +5,7 @@ import dev.holdfast.controlplane.objects.read.Fields;
 import dev.holdfast.controlplane.objects.read.TextRules;
 import org.jspecify.annotations.Nullable;
 
-/** The host that a root proxy answers for. */
+/** The host that a root proxy serves. */
 public record VirtualHost(
     String fqdn,
     @Nullable Tls tls,
@@ -21,8 +21,8 @@ public record VirtualHost(
             fields.group("corsPolicy", CorsPolicy::decode),
             LocalRateLimit.policy(fields),
             IpFilter.decode(fields));
-    fields.refused("authorization", "external authorization");
-    fields.refused("jwtProviders", "JWT verification");
+    fields.reject("authorization", "external authorization");
+    fields.reject("jwtProviders", "JWT verification");
     return host;
   }
 }

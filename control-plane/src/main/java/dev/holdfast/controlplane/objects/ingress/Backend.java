@@ -7,14 +7,14 @@ import dev.holdfast.controlplane.objects.read.TextRules;
 /**
  * A port of a service, by number or by name.
  *
- * @param portNumber 0 if the name says it
+ * @param portNumber 0 if the port is given by name
  */
 public record Backend(String service, int portNumber, String portName) {
   private static final Backend NONE = new Backend("", 0, "");
 
   static Backend decode(Fields fields) {
     Backend backend = fields.group("service", Backend::service);
-    fields.refused("resource", "backends that are not services");
+    fields.reject("resource", "backends that are not services");
     if (!fields.has("service") && !fields.has("resource")) {
       fields.missing("service", "missing");
     }
@@ -28,7 +28,7 @@ public record Backend(String service, int portNumber, String portName) {
   }
 
   private static Backend port(Fields fields) {
-    Long number = fields.whole("number", 1, 65535);
+    Long number = fields.integer("number", 1, 65535);
     String name = fields.textOrEmpty("name", TextRules.NAMESPACE);
     if (fields.has("number") == fields.has("name")) {
       fields.invalid(

@@ -13,10 +13,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Routes by host and path.
+ * An Ingress: routes by host and path.
  *
- * @param ingressClass empty if the author named none
- * @param defaultBackend gets what no rule matches
+ * @param ingressClass empty if the object names none
+ * @param defaultBackend receives requests that no rule matches
  */
 public record Ingress(
     ObjectKey key,
@@ -80,10 +80,10 @@ public record Ingress(
     }
   }
 
-  public static Ingress decode(ConfigObject object, DecodingContext reading) {
-    Spec spec = reading.read(object.body(), Ingress::body);
-    Annotations annotations = new Annotations(object, reading);
-    OnReject.check(object, reading);
+  public static Ingress decode(ConfigObject object, DecodingContext context) {
+    Spec spec = context.read(object.body(), Ingress::body);
+    Annotations annotations = new Annotations(object, context);
+    OnReject.check(object, context);
     IngressSettings settings = IngressSettings.decode(annotations);
     return new Ingress(
         object.key(),
@@ -94,7 +94,7 @@ public record Ingress(
         settings);
   }
 
-  /** The fields of the object next to its metadata. */
+  /** Decodes the fields next to the metadata. */
   public static Spec body(Fields fields) {
     return fields.requiredGroup("spec", Spec::decode);
   }

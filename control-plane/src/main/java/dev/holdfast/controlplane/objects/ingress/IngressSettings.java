@@ -11,11 +11,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the annotations of an ingress say.
+ * The settings in the annotations of an ingress.
  *
  * @param retryOn empty for no retries at all
- * @param websocketRoutes the paths that may become websockets
- * @param tlsCertNamespace where the secrets are; empty for the ingress's own namespace
+ * @param websocketRoutes the paths that may be upgraded to websockets
+ * @param tlsCertNamespace the namespace of the secrets; empty for the ingress's own
  */
 public record IngressSettings(
     boolean allowHttp,
@@ -31,8 +31,10 @@ public record IngressSettings(
   private static final String PREFIX = "projectcontour.io/";
 
   static IngressSettings decode(Annotations annotations) {
-    Version minimum = annotations.word(PREFIX + "tls-minimum-protocol-version", Version.TLS_1_2);
-    Version maximum = annotations.word(PREFIX + "tls-maximum-protocol-version", Version.TLS_1_3);
+    Version minimum =
+        annotations.enumValue(PREFIX + "tls-minimum-protocol-version", Version.TLS_1_2);
+    Version maximum =
+        annotations.enumValue(PREFIX + "tls-maximum-protocol-version", Version.TLS_1_3);
     if (minimum.compareTo(maximum) > 0) {
       annotations.invalid(
           PREFIX + "tls-minimum-protocol-version",
@@ -43,7 +45,7 @@ public record IngressSettings(
         annotations.flag("kubernetes.io/ingress.allow-http", /* fallback= */ true),
         annotations.flag("ingress.kubernetes.io/force-ssl-redirect", /* fallback= */ false),
         retryOn(annotations),
-        retries(annotations.whole(PREFIX + "num-retries", -1, Integer.MAX_VALUE)),
+        retries(annotations.integer(PREFIX + "num-retries", -1, Integer.MAX_VALUE)),
         annotations.timeout(PREFIX + "per-try-timeout"),
         responseTimeout(annotations),
         minimum,
@@ -52,7 +54,7 @@ public record IngressSettings(
         namespace == null ? "" : namespace);
   }
 
-  /** The annotations win over the field. */
+  /** Annotations take precedence over the field. */
   static String ingressClass(Annotations annotations, String field) {
     String own = annotations.text(PREFIX + "ingress.class");
     String common = annotations.text("kubernetes.io/ingress.class");

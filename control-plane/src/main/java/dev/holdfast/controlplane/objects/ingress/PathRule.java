@@ -7,11 +7,11 @@ import dev.holdfast.controlplane.objects.read.TextRules;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of some paths. */
+/** A rule that sends requests with a path to a backend. */
 public record PathRule(String path, Match match, Backend backend) {
   private static final Pattern LOOKS_LIKE_REGEX = Pattern.compile(".*[\\^+*\\[\\]%].*");
 
-  /** How the path is compared. */
+  /** How the path is matched. */
   public enum Match {
     /** By segments. */
     SEGMENTS,
@@ -21,7 +21,7 @@ public record PathRule(String path, Match match, Backend backend) {
     REGEX
   }
 
-  /** As authors write it. */
+  /** The path types that authors write. */
   private enum PathType implements EnumWord {
     PREFIX("Prefix"),
     EXACT("Exact"),
@@ -41,7 +41,7 @@ public record PathRule(String path, Match match, Backend backend) {
 
   static PathRule decode(Fields fields) {
     String path = fields.text("path", TextRules.PATH);
-    PathType type = fields.requiredWord("pathType", PathType.PREFIX);
+    PathType type = fields.requiredEnumValue("pathType", PathType.PREFIX);
     Backend backend = fields.requiredGroup("backend", Backend::decode);
     if (path == null && !fields.has("path") && type != PathType.IMPLEMENTATION_SPECIFIC) {
       fields.missing("path", "missing (expected: a path, as pathType is " + type.word() + ")");

@@ -8,16 +8,19 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The annotations of an object, which have no places of their own: the object's is given. */
+/**
+ * Reads the annotations of an object. Annotations have no positions of their own; problems get that
+ * of the object.
+ */
 public final class Annotations {
   private static final long UINT32_MAX = 0xffff_ffffL;
 
   private final ConfigObject object;
-  private final DecodingContext reading;
+  private final DecodingContext context;
 
-  public Annotations(ConfigObject object, DecodingContext reading) {
+  public Annotations(ConfigObject object, DecodingContext context) {
     this.object = object;
-    this.reading = reading;
+    this.context = context;
   }
 
   /** The text; null if absent. */
@@ -27,11 +30,11 @@ public final class Annotations {
 
   /** A number that fits into 32 bits; null if absent. */
   public @Nullable Long count(String name) {
-    return whole(name, 0, UINT32_MAX);
+    return integer(name, 0, UINT32_MAX);
   }
 
   /** A whole number; null if absent. */
-  public @Nullable Long whole(String name, long min, long max) {
+  public @Nullable Long integer(String name, long min, long max) {
     String text = text(name);
     if (text == null) {
       return null;
@@ -72,8 +75,8 @@ public final class Annotations {
     return timeout;
   }
 
-  /** One of the words of an enum. */
-  public <E extends Enum<E> & EnumWord> E word(String name, E fallback) {
+  /** One of the names of an enum. */
+  public <E extends Enum<E> & EnumWord> E enumValue(String name, E fallback) {
     String text = text(name);
     if (text == null) {
       return fallback;
@@ -89,7 +92,7 @@ public final class Annotations {
     return fallback;
   }
 
-  /** Texts between commas, without the space around them; empty if absent. */
+  /** A comma-separated list, trimmed; empty if absent. */
   public List<String> list(String name) {
     String text = text(name);
     return text == null
@@ -97,9 +100,9 @@ public final class Annotations {
         : Stream.of(text.split(",")).map(String::trim).filter(item -> !item.isEmpty()).toList();
   }
 
-  /** An annotation is wrong. */
+  /** Reports a problem with an annotation. */
   public void invalid(String name, String message) {
-    reading.add(
+    context.add(
         "metadata.annotations[\"" + name + "\"]",
         Problem.Kind.INVALID,
         message,

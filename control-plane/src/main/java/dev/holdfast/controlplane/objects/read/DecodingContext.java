@@ -11,8 +11,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * One reading of one object: collects what is wrong with it. Not thread-safe; lives for one
- * decoding.
+ * Collects the problems of one object while it is decoded. Not thread-safe; used for one decoding.
  */
 public final class DecodingContext {
   private static final Comparator<LocatedProblem> DOCUMENT_ORDER =
@@ -21,7 +20,7 @@ public final class DecodingContext {
 
   private final List<LocatedProblem> found = new ArrayList<>();
 
-  /** Reads an object's body, reporting also the fields that the decoder does not know. */
+  /** Decodes an object's body, and reports the fields that the decoder does not know. */
   public <T> T read(Mapping body, Function<Fields, T> decoder) {
     Fields fields = new Fields(this, body, body.position(), Path.ROOT, null);
     T value = decoder.apply(fields);
@@ -29,17 +28,17 @@ public final class DecodingContext {
     return value;
   }
 
-  /** A problem that stands outside of the body, such as in an annotation. */
+  /** Adds a problem outside of the body, such as in an annotation. */
   public void add(String path, Problem.Kind kind, String message, Position position) {
     found.add(new LocatedProblem(new Problem(path, kind, message), position));
   }
 
-  /** The words for what Holdfast does not do. */
+  /** The message for a feature that Holdfast does not support. */
   public static String notSupported(String what) {
     return "not supported by Holdfast: " + what;
   }
 
-  /** Everything found, in the order of the document. */
+  /** All problems in document order. */
   public List<LocatedProblem> problems() {
     return found.stream().sorted(DOCUMENT_ORDER).toList();
   }

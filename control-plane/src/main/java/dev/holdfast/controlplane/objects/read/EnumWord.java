@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.objects.read;
 
-/** A value of an enum that authors write by name. */
+/** A constant of an enum with the name that authors write. */
 public interface EnumWord {
-  /** How it is written. */
+  /** The name that authors write. */
   String word();
 }

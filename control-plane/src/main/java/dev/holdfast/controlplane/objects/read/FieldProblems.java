@@ -11,8 +11,8 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reports what is wrong with one mapping, at the place where its author can mend it. */
-record FieldProblems(DecodingContext reading, Mapping mapping, Position position, Path path) {
+/** Reports the problems of one mapping at the positions where its author can fix them. */
+record FieldProblems(DecodingContext context, Mapping mapping, Position position, Path path) {
 
   void invalid(String message) {
     report(path, Problem.Kind.INVALID, message, position);
@@ -51,7 +51,7 @@ record FieldProblems(DecodingContext reading, Mapping mapping, Position position
         positionOf(name));
   }
 
-  void refused(String name, String what) {
+  void reject(String name, String what) {
     report(
         path.field(name),
         Problem.Kind.UNSUPPORTED,
@@ -68,8 +68,10 @@ record FieldProblems(DecodingContext reading, Mapping mapping, Position position
     }
   }
 
-  /** What another reader found inside of a field, with paths that start there. */
-  void inside(String name, List<LocatedProblem> problems) {
+  /**
+   * Adds problems that another decoder found inside of a field, with paths relative to that field.
+   */
+  void addNested(String name, List<LocatedProblem> problems) {
     for (LocatedProblem located : problems) {
       Problem problem = located.problem();
       Path at =
@@ -79,7 +81,7 @@ record FieldProblems(DecodingContext reading, Mapping mapping, Position position
   }
 
   void report(Path at, Problem.Kind kind, String message, Position where) {
-    reading.add(at.toString(), kind, message, where);
+    context.add(at.toString(), kind, message, where);
   }
 
   private @Nullable Value value(String name) {

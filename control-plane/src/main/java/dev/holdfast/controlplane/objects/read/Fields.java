@@ -23,32 +23,33 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of one mapping. Every reader returns a usable value, also after it has reported a
- * problem, so that a decoder goes on and finds the rest; what it builds is thrown away then. A
- * field that was never asked for is unknown, and a problem. Null is as good as absent.
+ * Reads the fields of one mapping. Every method returns a usable value even after it has reported a
+ * problem, so that the decoder continues and finds the other problems; its result is discarded
+ * then. A field that the decoder never reads is unknown, which is a problem. A null value counts as
+ * absent.
  */
 public final class Fields {
-  private final DecodingContext reading;
+  private final DecodingContext context;
   private final Mapping mapping;
   private final Path path;
-  private final FieldProblems complaints;
+  private final FieldProblems problems;
   private final @Nullable Map<String, ValueSchema.Property> trace;
   private final Set<String> known = new LinkedHashSet<>();
 
   Fields(
-      DecodingContext reading,
+      DecodingContext context,
       Mapping mapping,
       Position position,
       Path path,
       @Nullable Map<String, ValueSchema.Property> trace) {
-    this.reading = reading;
+    this.context = context;
     this.mapping = mapping;
     this.path = path;
-    this.complaints = new FieldProblems(reading, mapping, position, path);
+    this.problems = new FieldProblems(context, mapping, position, path);
     this.trace = trace;
   }
 
-  /** Fields without values, which note what they are asked for. */
+  /** Fields without values, which record what the decoder reads. */
   static Fields tracing(Map<String, ValueSchema.Property> trace) {
     Position nowhere = new Position("", 1, 1);
     return new Fields(
@@ -68,7 +69,7 @@ public final class Fields {
     return text == null ? "" : text;
   }
 
-  /** A string that must be there. */
+  /** A required string. */
   public String requiredText(String name, TextRule rule) {
     String text = scalar(name, Presence.REQUIRED, ValueTypes.text(rule));
     return text == null ? "" : text;
@@ -79,7 +80,7 @@ public final class Fields {
     return elements(name, Presence.OPTIONAL, ValueTypes.text(rule));
   }
 
-  /** At least one string. */
+  /** A required list with at least one string. */
   public List<String> requiredTexts(String name, TextRule rule) {
     List<String> texts = elements(name, Presence.REQUIRED, ValueTypes.text(rule));
     if (isEmptySequence(name)) {
@@ -88,49 +89,49 @@ public final class Fields {
     return texts;
   }
 
-  /** One of the words of an enum; null if absent. */
-  public <E extends Enum<E> & EnumWord> @Nullable E word(String name, Class<E> words) {
+  /** One of the names of an enum; null if absent. */
+  public <E extends Enum<E> & EnumWord> @Nullable E enumValue(String name, Class<E> words) {
     return scalar(name, Presence.OPTIONAL, ValueTypes.word(words));
   }
 
-  /** One of the words of an enum; the fallback if absent. */
-  public <E extends Enum<E> & EnumWord> E word(String name, E fallback) {
-    E word = word(name, fallback.getDeclaringClass());
-    return word == null ? fallback : word;
+  /** One of the names of an enum; the fallback if absent. */
+  public <E extends Enum<E> & EnumWord> E enumValue(String name, E fallback) {
+    E value = enumValue(name, fallback.getDeclaringClass());
+    return value == null ? fallback : value;
   }
 
-  /** Words of an enum; empty if absent. */
-  public <E extends Enum<E> & EnumWord> List<E> words(String name, Class<E> words) {
+  /** Names of an enum; empty if absent. */
+  public <E extends Enum<E> & EnumWord> List<E> enumValues(String name, Class<E> words) {
     return elements(name, Presence.OPTIONAL, ValueTypes.word(words));
   }
 
-  /** A word that must be there; the fallback if it is not. */
-  public <E extends Enum<E> & EnumWord> E requiredWord(String name, E fallback) {
-    E word = scalar(name, Presence.REQUIRED, ValueTypes.word(fallback.getDeclaringClass()));
-    return word == null ? fallback : word;
+  /** A required name of an enum; the fallback if it is absent. */
+  public <E extends Enum<E> & EnumWord> E requiredEnumValue(String name, E fallback) {
+    E value = scalar(name, Presence.REQUIRED, ValueTypes.word(fallback.getDeclaringClass()));
+    return value == null ? fallback : value;
   }
 
   // Numbers, flags, time
 
   /** A whole number; null if absent. */
-  public @Nullable Long whole(String name, long min, long max) {
+  public @Nullable Long integer(String name, long min, long max) {
     return scalar(name, Presence.OPTIONAL, ValueTypes.whole(min, max));
   }
 
   /** A whole number; the fallback if absent. */
-  public long whole(String name, long min, long max, long fallback) {
-    Long number = whole(name, min, max);
+  public long integer(String name, long min, long max, long fallback) {
+    Long number = integer(name, min, max);
     return number == null ? fallback : number;
   }
 
-  /** A whole number that must be there. */
-  public long requiredWhole(String name, long min, long max) {
+  /** A required whole number. */
+  public long requiredInteger(String name, long min, long max) {
     Long number = scalar(name, Presence.REQUIRED, ValueTypes.whole(min, max));
     return number == null ? min : number;
   }
 
   /** Whole numbers; empty if absent. */
-  public List<Long> wholes(String name, long min, long max) {
+  public List<Long> integers(String name, long min, long max) {
     return elements(name, Presence.OPTIONAL, ValueTypes.whole(min, max));
   }
 
@@ -175,7 +176,7 @@ public final class Fields {
     return value == null ? null : nested(value, path.field(name), decoder);
   }
 
-  /** A nested mapping that must be there. */
+  /** A required nested mapping. */
   public <T> T requiredGroup(String name, Function<Fields, T> decoder) {
     traceGroup(name, Presence.REQUIRED, decoder);
     Value value = take(name, Presence.REQUIRED);
@@ -186,7 +187,7 @@ public final class Fields {
   /** Mappings; empty if absent. */
   public <T> List<T> groups(String name, Function<Fields, T> decoder) {
     if (trace != null) {
-      trace(name, new ValueSchema.Many(ValueSchema.of(decoder)), Presence.OPTIONAL);
+      trace(name, new ValueSchema.ListOf(ValueSchema.of(decoder)), Presence.OPTIONAL);
     }
     return sequence(
         name, Presence.OPTIONAL, (element, elementPath) -> nested(element, elementPath, decoder));
@@ -214,13 +215,7 @@ public final class Fields {
     return Collections.unmodifiableSortedMap(strings);
   }
 
-  /** Whatever is written there; null if nothing. */
-  public @Nullable Value anything(String name) {
-    trace(name, new ValueSchema.Anything(), Presence.OPTIONAL);
-    return take(name, Presence.OPTIONAL);
-  }
-
-  /** A message of Envoy's API, which must be there; the default one if it cannot be read. */
+  /** A required message of Envoy's API; the default instance if it cannot be decoded. */
   public Any requiredMessage(String name) {
     trace(name, new ValueSchema.Typed(), Presence.REQUIRED);
     Value value = take(name, Presence.REQUIRED);
@@ -228,82 +223,82 @@ public final class Fields {
       return Any.getDefaultInstance();
     }
     TypedConfig config = TypedConfig.read(value);
-    complaints.inside(name, config.problems());
+    problems.addNested(name, config.problems());
     return config.any() == null ? Any.getDefaultInstance() : config.any();
   }
 
-  /** Fields that are right to write and mean nothing here. */
-  public void unused(String... names) {
+  /** Marks fields as known that are valid but have no effect here. */
+  public void ignore(String... names) {
     for (String name : names) {
       trace(name, new ValueSchema.Anything(), Presence.OPTIONAL);
       known.add(name);
     }
   }
 
-  /** A field that means something elsewhere; it is never silently ignored. */
-  public void refused(String name, String what) {
-    trace(name, new ValueSchema.Refused(), Presence.OPTIONAL);
+  /** Rejects a field that has a meaning elsewhere; such a field is never silently ignored. */
+  public void reject(String name, String what) {
+    trace(name, new ValueSchema.Unsupported(), Presence.OPTIONAL);
     if (take(name, Presence.OPTIONAL) != null) {
-      complaints.refused(name, what);
+      problems.reject(name, what);
     }
   }
 
-  // What decoders find out themselves
+  // Problems that decoders find themselves
 
   /** Whether the author wrote this field. */
   public boolean has(String name) {
     return !ValueTypes.isNull(mapping.fields().get(name));
   }
 
-  /** Whether the author wrote a sequence with nothing in it. */
+  /** Whether the author wrote an empty sequence. */
   public boolean isEmptySequence(String name) {
     return value(name) instanceof Sequence sequence && sequence.elements().isEmpty();
   }
 
-  /** The mapping as a whole is wrong. */
+  /** Reports a problem with the mapping as a whole. */
   public void invalid(String message) {
-    complaints.invalid(message);
+    problems.invalid(message);
   }
 
-  /** The mapping lacks something. */
+  /** Reports that something is missing in the mapping. */
   public void missing(String name, String message) {
-    complaints.missing(name, message);
+    problems.missing(name, message);
   }
 
-  /** A field is wrong. */
+  /** Reports a problem with a field. */
   public void invalid(String name, String message) {
-    complaints.invalid(name, message);
+    problems.invalid(name, message);
   }
 
-  /** An element of a field is wrong. */
+  /** Reports a problem with an element of a field. */
   public void invalid(String name, int index, String message) {
-    complaints.invalid(name, index, message);
+    problems.invalid(name, index, message);
   }
 
-  /** An entry of a mapping is wrong. */
+  /** Reports a problem with an entry of a mapping. */
   public void invalid(String name, String key, String message) {
-    complaints.invalid(name, key, message);
+    problems.invalid(name, key, message);
   }
 
-  /** A field asks for what Holdfast does not do. */
+  /** Reports a field that needs an unsupported feature. */
   public void unsupported(String name, String what) {
-    complaints.unsupported(name, what);
+    problems.unsupported(name, what);
   }
 
-  /** Reports what nobody asked for. */
+  /** Reports the fields that the decoder did not read. */
   void reportUnknown() {
-    complaints.unknown(known);
+    problems.unknown(known);
   }
 
-  // How it is done
+  // Implementation
 
   private @Nullable Value value(String name) {
     return mapping.fields().get(name);
   }
 
-  private void trace(String name, ValueSchema shape, Presence presence) {
+  private void trace(String name, ValueSchema schema, Presence presence) {
     if (trace != null) {
-      trace.put(name, new ValueSchema.Property(shape, presence));
+      trace.put(name, new ValueSchema.Property(schema, presence));
     }
   }
 
@@ -326,13 +321,13 @@ public final class Fields {
   }
 
   private <T> @Nullable T scalar(String name, Presence presence, ValueTypes.Type<T> type) {
-    trace(name, type.shape(), presence);
+    trace(name, type.schema(), presence);
     Value value = take(name, presence);
     return value == null ? null : convert(value, path.field(name), type);
   }
 
   private <T> List<T> elements(String name, Presence presence, ValueTypes.Type<T> type) {
-    trace(name, new ValueSchema.Many(type.shape()), presence);
+    trace(name, new ValueSchema.ListOf(type.schema()), presence);
     return sequence(name, presence, (element, at) -> convert(element, at, type));
   }
 
@@ -361,7 +356,7 @@ public final class Fields {
       wrongType(value, at, "a mapping");
       return null;
     }
-    Fields fields = new Fields(reading, nested, nested.position(), at, null);
+    Fields fields = new Fields(context, nested, nested.position(), at, null);
     T group = decoder.apply(fields);
     fields.reportUnknown();
     return group;
@@ -369,11 +364,11 @@ public final class Fields {
 
   private <T> @Nullable T convert(Value value, Path at, ValueTypes.Type<T> type) {
     return type.convert(
-        value, message -> complaints.report(at, Problem.Kind.INVALID, message, value.position()));
+        value, message -> problems.report(at, Problem.Kind.INVALID, message, value.position()));
   }
 
   private void wrongType(Value value, Path at, String expected) {
-    complaints.report(
+    problems.report(
         at, Problem.Kind.INVALID, ValueTypes.wrongType(value, expected), value.position());
   }
 }

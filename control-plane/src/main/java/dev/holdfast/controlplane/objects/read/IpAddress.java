@@ -6,7 +6,7 @@ import java.net.UnknownHostException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Addresses as text. Asks no name server. */
+/** Parses IP addresses without ever asking a name server. */
 public final class IpAddress {
   private static final Pattern V4 =
       Pattern.compile("((25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)(\\.(?!$)|$)){4}");
@@ -20,13 +20,13 @@ public final class IpAddress {
   }
 
   public static boolean isV6(String text) {
-    // The JDK is more generous than others: to it, leading zeros are no matter.
+    // The JDK is more lenient than other parsers: it ignores leading zeros.
     Matcher groups = V6.matcher(text);
     if (!groups.matches() || (groups.group("v4") != null && !isV4(groups.group("v4")))) {
       return false;
     }
     try {
-      InetAddress.getByName(text); // what has a colon is never looked up
+      InetAddress.getByName(text); // a text with a colon is never looked up
       return true;
     } catch (UnknownHostException e) {
       return false;

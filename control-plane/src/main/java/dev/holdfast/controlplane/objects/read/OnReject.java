@@ -3,11 +3,11 @@ package dev.holdfast.controlplane.objects.read;
 
 import dev.holdfast.config.ConfigObject;
 
-/** What an author wants served of an object whose newest generation proxies refuse. */
+/** What to serve of an object whose newest generation proxies reject, as chosen by its author. */
 public enum OnReject implements EnumWord {
-  /** The last generation that was accepted. */
+  /** The last accepted generation. */
   SERVE_LAST_GOOD("serve-last-good"),
-  /** Nothing: an old policy may allow what the new one was to forbid. */
+  /** Nothing but 503: an old policy may allow what the new one forbids. */
   RESPOND_503("respond-503");
 
   public static final String ANNOTATION = "holdfast.dev/on-reject";
@@ -23,12 +23,12 @@ public enum OnReject implements EnumWord {
     return word;
   }
 
-  /** Notes what is wrong with the annotation, if anything is. */
-  public static void check(ConfigObject object, DecodingContext reading) {
-    new Annotations(object, reading).word(ANNOTATION, SERVE_LAST_GOOD);
+  /** Reports a problem with the annotation, if there is one. */
+  public static void check(ConfigObject object, DecodingContext context) {
+    new Annotations(object, context).enumValue(ANNOTATION, SERVE_LAST_GOOD);
   }
 
-  /** What the author of an object wants. */
+  /** The choice of the object's author. */
   public static OnReject of(ConfigObject object) {
     return RESPOND_503.word.equals(object.annotations().get(ANNOTATION))
         ? RESPOND_503

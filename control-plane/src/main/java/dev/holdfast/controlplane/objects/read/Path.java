@@ -3,7 +3,7 @@ package dev.holdfast.controlplane.objects.read;
 
 import org.jspecify.annotations.Nullable;
 
-/** Where a value stands in its object; a chain of links, spelled out only for a problem. */
+/** The path of a value in its object, as a linked list; formatted only for problems. */
 record Path(@Nullable Path parent, String step) {
   static final Path ROOT = new Path(null, "");
 

@@ -6,24 +6,25 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a string must be.
+ * A rule for strings.
  *
- * @param pattern the rule as a regular expression for a schema; null if it cannot be said that way
- * @param expected the rule for people, following "expected:"
+ * @param pattern the rule as a regular expression for a schema; null if it cannot be expressed as
+ *     one
+ * @param expected the rule in words, following "expected:"
  */
 public record TextRule(@Nullable String pattern, String expected, Predicate<String> accepts) {
-  /** A rule that is a pattern. */
+  /** A rule given by a pattern. */
   public static TextRule matching(String pattern, String expected) {
     Predicate<String> matches = Pattern.compile(pattern).asMatchPredicate();
     return new TextRule("^(?:" + pattern + ")$", expected, matches);
   }
 
-  /** The same rule with a limit to the length. */
+  /** The same rule with a maximum length. */
   TextRule atMost(int length) {
     return new TextRule(pattern, expected, text -> text.length() <= length && accepts.test(text));
   }
 
-  /** A rule that only code can tell. */
+  /** A rule that only code can check. */
   public static TextRule checked(String expected, Predicate<String> accepts) {
     return new TextRule(null, expected, accepts);
   }

@@ -4,7 +4,7 @@ package dev.holdfast.controlplane.objects.read;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 
-/** The rules for strings that several kinds share. */
+/** Rules for strings that several kinds share. */
 public final class TextRules {
   private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
   private static final String DNS = LABEL + "(\\." + LABEL + ")*";
@@ -20,24 +20,26 @@ public final class TextRules {
   public static final TextRule NAMESPACE =
       TextRule.matching(LABEL, "a lower-case DNS label of at most 63 characters").atMost(63);
 
-  /** A secret, here or in another namespace. */
+  /** A reference to a secret in the same or in another namespace. */
   public static final TextRule SECRET_REFERENCE =
       TextRule.matching("(" + LABEL + "/)?" + DNS, "NAME or NAMESPACE/NAME").atMost(317);
 
   public static final TextRule HOSTNAME =
       TextRule.matching(DNS, "a lower-case DNS name").atMost(253);
 
-  /** A host as a virtual host names it. */
+  /** The host of a virtual host. */
   public static final TextRule HOST_OR_WILDCARD =
       TextRule.matching("(\\*\\.)?" + DNS, "a lower-case DNS name, its first label possibly \"*\"")
           .atMost(253);
 
-  /** Control characters are part of no request, and Envoy refuses them where it writes paths. */
+  /**
+   * Requests never contain control characters, and Envoy rejects them in the paths that it writes.
+   */
   public static final TextRule PATH =
       TextRule.matching(
           "/[^\\x00-\\x1f\\x7f]*", "a path that starts with \"/\", no control characters");
 
-  /** The name of a header, or the method of a request. */
+  /** The name of a header, or a request method. */
   public static final TextRule TOKEN_NAME =
       TextRule.matching(TOKEN, "at most 256 letters, digits and !#$%&'*+.^_`|~- only").atMost(256);
 
@@ -45,7 +47,7 @@ public final class TextRules {
       TextRule.matching(
           "[^\\x00-\\x08\\x0a-\\x1f\\x7f]*", "no control characters such as line ends");
 
-  /** Envoy's dialect of regular expressions. */
+  /** A regular expression in Envoy's dialect. */
   public static final TextRule REGEX =
       TextRule.checked("a regular expression that RE2 understands", TextRules::isRegex);
 
@@ -56,7 +58,8 @@ public final class TextRules {
     try {
       Pattern.compile(text);
       return true;
-    } catch (PatternSyntaxException | StackOverflowError e) { // or nested too deep to be compiled
+    } catch (PatternSyntaxException
+        | StackOverflowError e) { // invalid, or nested too deep to be compiled
       return false;
     }
   }

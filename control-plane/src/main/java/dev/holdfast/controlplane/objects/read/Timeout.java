@@ -5,22 +5,22 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long to wait.
+ * A timeout as written.
  *
- * @param kind whether the author said so
+ * @param kind whether and how the author set it
  * @param duration positive if {@link Kind#AFTER}, else zero
  */
 public record Timeout(Kind kind, Duration duration) {
   static final String INFINITY = "infinity|infinite";
 
-  /** What Envoy does if not told otherwise. */
+  /** Envoy's default. */
   public static final Timeout DEFAULT = new Timeout(Kind.DEFAULT, Duration.ZERO);
 
   public static final Timeout NEVER = new Timeout(Kind.NEVER, Duration.ZERO);
 
-  /** Whether there is an end to the waiting. */
+  /** Whether and how a timeout is set. */
   public enum Kind {
-    /** Not said. */
+    /** Not set. */
     DEFAULT,
     /** No limit. */
     NEVER,
@@ -28,7 +28,7 @@ public record Timeout(Kind kind, Duration duration) {
     AFTER
   }
 
-  /** Null if the text is neither a duration nor without end. */
+  /** The timeout; null if the text is neither a duration nor "infinity". */
   static @Nullable Timeout parse(String text) {
     if (text.matches(INFINITY)) {
       return NEVER;
@@ -37,7 +37,7 @@ public record Timeout(Kind kind, Duration duration) {
     if (duration == null) {
       return null;
     }
-    // Nothing at all means the default, as it does for Contour.
+    // Zero means the default, as in Contour.
     return duration.isZero() ? DEFAULT : new Timeout(Kind.AFTER, duration);
   }
 }

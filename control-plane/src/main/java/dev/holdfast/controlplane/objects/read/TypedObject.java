@@ -3,7 +3,7 @@ package dev.holdfast.controlplane.objects.read;
 
 import dev.holdfast.config.ObjectKey;
 
-/** An object whose fields have been read and found right, as far as it can be told of it alone. */
+/** A decoded object that is valid by itself, regardless of other objects. */
 public interface TypedObject {
   ObjectKey key();
 }

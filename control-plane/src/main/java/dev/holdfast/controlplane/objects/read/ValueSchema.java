@@ -9,54 +9,54 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What a decoder accepts, as far as it can be said of one value alone. */
+/** The schema of a value, as far as it does not depend on other values. */
 public sealed interface ValueSchema {
 
-  /** A string; {@code values} is empty if any will do. */
+  /** A string; {@code values} is empty if any value is allowed. */
   record Text(@Nullable String pattern, List<String> values) implements ValueSchema {
     static final Text ANY = new Text(null, List.of());
   }
 
-  /** A whole number, both bounds included. */
-  record Whole(long min, long max) implements ValueSchema {}
+  /** A whole number; both bounds are inclusive. */
+  record WholeNumber(long min, long max) implements ValueSchema {}
 
   /** True or false. */
   record Flag() implements ValueSchema {}
 
   /** A sequence. */
-  record Many(ValueSchema element) implements ValueSchema {}
+  record ListOf(ValueSchema element) implements ValueSchema {}
 
-  /** A mapping with these fields, in the order in which the decoder asks for them. */
+  /** A mapping with these fields, in the order in which the decoder reads them. */
   record Group(Map<String, Property> properties) implements ValueSchema {
     public Group {
       properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
     }
   }
 
-  /** A mapping from anything to strings. */
+  /** A mapping from arbitrary keys to strings. */
   record Dictionary() implements ValueSchema {}
 
-  /** Whatever is written there is accepted. */
+  /** Any value. */
   record Anything() implements ValueSchema {}
 
-  /** A message of Envoy's API, a mapping that says with {@code "@type"} which one. */
+  /** A message of Envoy's API: a mapping whose {@code "@type"} names the message type. */
   record Typed() implements ValueSchema {}
 
-  /** Known, but not something that Holdfast does. */
-  record Refused() implements ValueSchema {}
+  /** A known field that Holdfast does not support. */
+  record Unsupported() implements ValueSchema {}
 
   /** A field of a group. */
-  record Property(ValueSchema shape, Presence presence) {}
+  record Property(ValueSchema schema, Presence presence) {}
 
-  /** Whether a field must be there. */
+  /** Whether a field is required. */
   enum Presence {
     REQUIRED,
     OPTIONAL
   }
 
   /**
-   * What a decoder accepts, found by letting it read from fields that note what they are asked for.
-   * Decoders therefore ask for all their fields whatever the values of the others are.
+   * The schema that a decoder accepts, found by running it on fields that record what it reads.
+   * Therefore decoders must read all of their fields, whatever the values of other fields are.
    */
   static Group of(Function<Fields, ?> decoder) {
     Map<String, Property> properties = new LinkedHashMap<>();
@@ -71,17 +71,17 @@ public sealed interface ValueSchema {
     return paths.stream().sorted().toList();
   }
 
-  private static void addPaths(String prefix, ValueSchema shape, List<String> paths) {
-    if (shape instanceof Many many) {
+  private static void addPaths(String prefix, ValueSchema schema, List<String> paths) {
+    if (schema instanceof ListOf many) {
       addPaths(prefix + "[]", many.element(), paths);
-    } else if (shape instanceof Group group) {
+    } else if (schema instanceof Group group) {
       group
           .properties()
           .forEach(
               (name, property) -> {
                 String path = prefix.isEmpty() ? name : prefix + "." + name;
                 paths.add(path);
-                addPaths(path, property.shape(), paths);
+                addPaths(path, property.schema(), paths);
               });
     }
   }

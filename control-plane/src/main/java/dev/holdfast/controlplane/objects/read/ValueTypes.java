@@ -14,9 +14,9 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** How single values are read, and the words for those that are not what they should be. */
+/** Converts single values, and words the problems of values that cannot be converted. */
 final class ValueTypes {
-  private static final int LONGEST_QUOTE = 80;
+  private static final int MAX_QUOTE_LENGTH = 80;
 
   static final Type<Boolean> FLAG =
       new Type<>(
@@ -31,14 +31,14 @@ final class ValueTypes {
 
   private ValueTypes() {}
 
-  /** Reads one sort of value. */
-  record Type<T>(ValueSchema shape, Converter<T> converter) {
+  /** A type of value: its schema and its converter. */
+  record Type<T>(ValueSchema schema, Converter<T> converter) {
     @Nullable T convert(Value value, Consumer<String> problem) {
       return converter.convert(value, problem);
     }
   }
 
-  /** Null if there was a problem. */
+  /** Converts a value; null if it reported a problem. */
   interface Converter<T> {
     @Nullable T convert(Value value, Consumer<String> problem);
   }
@@ -90,7 +90,7 @@ final class ValueTypes {
 
   static Type<Long> whole(long min, long max) {
     return new Type<>(
-        new ValueSchema.Whole(min, max),
+        new ValueSchema.WholeNumber(min, max),
         (value, problem) -> {
           Object number = scalar(value);
           if (number instanceof Long whole && whole >= min && whole <= max) {
@@ -121,12 +121,12 @@ final class ValueTypes {
     return value == null || (value instanceof Scalar scalar && scalar.value() == null);
   }
 
-  /** Says what was found by its sort alone: the value itself may be a secret. */
+  /** Names only the type of the value: the value itself may be a secret. */
   static String wrongType(Value value, String expected) {
-    return sort(value) + " (expected: " + expected + ")";
+    return typeName(value) + " (expected: " + expected + ")";
   }
 
-  private static String sort(Value value) {
+  private static String typeName(Value value) {
     if (value instanceof Mapping) {
       return "a mapping";
     }
@@ -142,9 +142,10 @@ final class ValueTypes {
         : scalar instanceof Boolean ? "true or false" : "a number";
   }
 
-  /** The text on one line, and not all of it if it is long. */
+  /** The text on one line, truncated if it is long. */
   static String quote(String text) {
-    String start = text.length() > LONGEST_QUOTE ? text.substring(0, LONGEST_QUOTE) + "..." : text;
+    String start =
+        text.length() > MAX_QUOTE_LENGTH ? text.substring(0, MAX_QUOTE_LENGTH) + "..." : text;
     StringBuilder quoted = new StringBuilder("\"");
     start
         .codePoints()

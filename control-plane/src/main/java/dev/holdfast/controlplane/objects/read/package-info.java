@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A typed view of what an author wrote, which remembers where everything stood. */
+/** Typed access to the values that an author wrote, with their positions. */
 @NullMarked
 package dev.holdfast.controlplane.objects.read;
 

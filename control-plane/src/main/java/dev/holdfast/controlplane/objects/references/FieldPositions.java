@@ -8,13 +8,13 @@ import dev.holdfast.config.Value;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds the place of a field again, for problems that are found after reading. */
+/** Finds the position of a field again, for problems that are found after decoding. */
 public final class FieldPositions {
   private static final Pattern STEP = Pattern.compile("([^.\\[\\]]+)|\\[(\\d{1,9})\\]");
 
   private FieldPositions() {}
 
-  /** Where the field stands; if it is not there, where the nearest that is around it does. */
+  /** The position of the field, or of its nearest existing parent. */
   public static Position of(Mapping body, String path) {
     Value value = body;
     Matcher steps = STEP.matcher(path);

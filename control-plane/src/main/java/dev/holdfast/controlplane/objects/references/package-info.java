@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The places of what objects say. */
+/** The positions of fields in objects. */
 @NullMarked
 package dev.holdfast.controlplane.objects.references;
 

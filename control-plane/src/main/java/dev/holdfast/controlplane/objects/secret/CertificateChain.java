@@ -8,7 +8,7 @@ import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Certificates, the first of them the one that counts. */
+/** A certificate chain; the first certificate is the leaf. */
 public record CertificateChain(List<X509Certificate> certificates) {
   public CertificateChain {
     certificates = List.copyOf(certificates);
@@ -21,7 +21,7 @@ public record CertificateChain(List<X509Certificate> certificates) {
     return certificates.get(0);
   }
 
-  /** Every block must be a certificate: Envoy does not skip the others either. */
+  /** Every PEM block must be a certificate: Envoy does not skip other blocks either. */
   static CertificateChain parse(byte[] pem) throws CertificateException {
     List<Pem> blocks = Pem.parse(pem);
     if (blocks.isEmpty()) {

@@ -16,23 +16,25 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a private key is that of a certificate. Messages never tell anything of the key. */
+/**
+ * Checks that a private key belongs to a certificate. Messages never contain anything of the key.
+ */
 final class KeyCheck {
-  private static final int SHORTEST_RSA = 2048;
+  private static final int MIN_RSA_BITS = 2048;
   private static final Set<String> LABELS =
       Set.of("PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY");
   private static final byte[] CHALLENGE = "holdfast".getBytes(StandardCharsets.US_ASCII);
 
   private KeyCheck() {}
 
-  /** Why Envoy would not serve with this certificate; null if it would. */
-  static @Nullable String weakness(X509Certificate certificate) {
+  /** Why Envoy would reject this certificate; null if it accepts it. */
+  static @Nullable String certificateProblem(X509Certificate certificate) {
     PublicKey key = certificate.getPublicKey();
-    if (key instanceof RSAPublicKey rsa && rsa.getModulus().bitLength() < SHORTEST_RSA) {
+    if (key instanceof RSAPublicKey rsa && rsa.getModulus().bitLength() < MIN_RSA_BITS) {
       return "RSA of "
           + rsa.getModulus().bitLength()
           + " bits (expected: at least "
-          + SHORTEST_RSA
+          + MIN_RSA_BITS
           + ")";
     }
     return signature(key) == null
@@ -41,8 +43,8 @@ final class KeyCheck {
         : null;
   }
 
-  /** What is wrong with the key; null if nothing is. */
-  static @Nullable String problem(byte[] pem, X509Certificate certificate) {
+  /** The problem with the key; null if there is none. */
+  static @Nullable String keyProblem(byte[] pem, X509Certificate certificate) {
     List<Pem> keys =
         Pem.parse(pem).stream().filter(block -> block.label().endsWith("PRIVATE KEY")).toList();
     if (keys.size() != 1) {
@@ -90,10 +92,11 @@ final class KeyCheck {
     return signature.verify(signed);
   }
 
-  /*
-   * The JDK reads PKCS #8 only: SEQUENCE { INTEGER 0, algorithm, OCTET STRING { the older form } }.
-   * The algorithm is taken from the certificate's key, whose first element it is: if it is another
-   * one, then so is the key.
+  /**
+   * Wraps an older key format in PKCS #8, the only one that the JDK reads: SEQUENCE { INTEGER 0,
+   * algorithm, OCTET STRING { the older form } }. The algorithm is copied from the certificate's
+   * public key, whose first element it is: if the private key has another algorithm, the keys do
+   * not belong together anyway.
    */
   private static byte[] wrap(byte[] der, PublicKey expected) throws GeneralSecurityException {
     byte[] publicKey = expected.getEncoded();

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A block of a PEM text. */
+/** A block of a PEM file. */
 final class Pem {
   private static final Pattern BLOCK =
       Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----\\s*([A-Za-z0-9+/=\\s]*?)-----END \\1-----");
@@ -25,12 +25,12 @@ final class Pem {
     return label;
   }
 
-  /** What is in it; empty if that is not base64. */
+  /** The decoded content; empty if it is not base64. */
   byte[] der() {
     return der.clone();
   }
 
-  /** All blocks, in order; what stands between them is ignored. */
+  /** All blocks in order; text between them is ignored. */
   static List<Pem> parse(byte[] text) {
     List<Pem> blocks = new ArrayList<>();
     Matcher matcher = BLOCK.matcher(new String(text, StandardCharsets.ISO_8859_1));
@@ -45,7 +45,7 @@ final class Pem {
     return blocks;
   }
 
-  /** Without what is in it. */
+  /** Without the content. */
   @Override
   public String toString() {
     return "PEM " + label;

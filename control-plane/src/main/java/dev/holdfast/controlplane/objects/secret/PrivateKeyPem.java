@@ -4,7 +4,7 @@ package dev.holdfast.controlplane.objects.secret;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** A private key, which shows itself to nobody who does not ask for it by name. */
+/** A private key, whose content is only available by {@link #reveal}, never by {@code toString}. */
 public final class PrivateKeyPem {
   private final byte[] pem;
 
@@ -12,7 +12,7 @@ public final class PrivateKeyPem {
     this.pem = pem.clone();
   }
 
-  /** The key itself, for the wire only. */
+  /** The key itself, only for sending it to proxies. */
   public byte[] reveal() {
     return pem.clone();
   }

@@ -10,10 +10,11 @@ import dev.holdfast.controlplane.objects.read.TypedObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Certificates.
+ * A Secret with certificates.
  *
- * @param tls what a server shows; null if the secret is not of type kubernetes.io/tls
- * @param ca whom to trust; null if there is no ca.crt
+ * @param tls the server certificate with its key; null if the secret is not of type
+ *     kubernetes.io/tls
+ * @param ca the authorities to trust; null if there is no ca.crt
  */
 public record Secret(ObjectKey key, @Nullable KeyPair tls, @Nullable CertificateChain ca)
     implements TypedObject {
@@ -24,22 +25,22 @@ public record Secret(ObjectKey key, @Nullable KeyPair tls, @Nullable Certificate
   static final String CA = "ca.crt";
   private static final String TLS_TYPE = "kubernetes.io/tls";
 
-  /** What a server shows, and how it proves that it may. */
+  /** A certificate chain with its private key. */
   public record KeyPair(CertificateChain chain, PrivateKeyPem key) {}
 
-  /** What the secret holds that Holdfast cares for. */
+  /** The entries of the secret that Holdfast uses. */
   public record Body(@Nullable KeyPair tls, @Nullable CertificateChain ca) {}
 
-  public static Secret decode(ConfigObject object, DecodingContext reading) {
-    Body body = reading.read(object.body(), Secret::body);
+  public static Secret decode(ConfigObject object, DecodingContext context) {
+    Body body = context.read(object.body(), Secret::body);
     return new Secret(object.key(), body.tls(), body.ca());
   }
 
-  /** The fields of the object next to its metadata. */
+  /** Decodes the fields next to the metadata. */
   public static Body body(Fields fields) {
     String type = fields.textOrEmpty("type", TextRules.ANY);
     SecretData data = SecretData.read(fields);
-    fields.unused("immutable");
+    fields.ignore("immutable");
     KeyPair tls = type.equals(TLS_TYPE) ? keyPair(data) : null;
     return new Body(tls, data.chain(CA));
   }
@@ -52,14 +53,14 @@ public record Secret(ObjectKey key, @Nullable KeyPair tls, @Nullable Certificate
     if (chain == null || keyPem == null) {
       return null;
     }
-    String weak = KeyCheck.weakness(chain.leaf());
-    if (weak != null) {
-      data.invalid(CERTIFICATE, weak);
+    String certificateProblem = KeyCheck.certificateProblem(chain.leaf());
+    if (certificateProblem != null) {
+      data.invalid(CERTIFICATE, certificateProblem);
       return null;
     }
-    String problem = KeyCheck.problem(keyPem, chain.leaf());
-    if (problem != null) {
-      data.invalid(PRIVATE_KEY, problem);
+    String keyProblem = KeyCheck.keyProblem(keyPem, chain.leaf());
+    if (keyProblem != null) {
+      data.invalid(PRIVATE_KEY, keyProblem);
       return null;
     }
     return new KeyPair(chain, new PrivateKeyPem(keyPem));

@@ -8,7 +8,7 @@ import java.util.Base64;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
-/** The entries of a secret; what is in them is never part of a message. */
+/** Reads the entries of a secret. Messages never contain their content. */
 final class SecretData {
   private final Fields fields;
   private final SortedMap<String, String> encoded;
@@ -42,7 +42,7 @@ final class SecretData {
     }
   }
 
-  /** The entry; null if there is none, or none that can be read. What is plain wins. */
+  /** The entry; null if it is absent or cannot be decoded. {@code stringData} takes precedence. */
   byte @Nullable [] bytes(String name) {
     String text = plain.get(name);
     return text != null ? text.getBytes(StandardCharsets.UTF_8) : decoded(name);
@@ -60,7 +60,7 @@ final class SecretData {
     }
   }
 
-  /** The entry as certificates; null if there is none, or a problem was reported. */
+  /** The entry as certificates; null if it is absent, or if a problem was reported. */
   @Nullable CertificateChain chain(String name) {
     byte[] pem = bytes(name);
     if (pem == null) {

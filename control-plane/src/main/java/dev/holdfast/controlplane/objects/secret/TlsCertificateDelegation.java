@@ -10,7 +10,7 @@ import dev.holdfast.controlplane.objects.read.TextRules;
 import dev.holdfast.controlplane.objects.read.TypedObject;
 import java.util.List;
 
-/** Which namespaces may use secrets of this one. */
+/** Allows other namespaces to use secrets of this one. */
 public record TlsCertificateDelegation(ObjectKey key, List<Delegation> delegations)
     implements TypedObject {
   public static final String API_VERSION = "projectcontour.io/v1";
@@ -18,27 +18,21 @@ public record TlsCertificateDelegation(ObjectKey key, List<Delegation> delegatio
   private static final TextRule TARGET =
       TextRule.matching("\\*|[a-z0-9]([-a-z0-9]*[a-z0-9])?", "a namespace, or \"*\"");
 
-  /** One secret and those who may use it, {@code "*"} for all. */
+  /** A secret with the namespaces that may use it, {@code "*"} for all. */
   public record Delegation(String secretName, List<String> targetNamespaces) {
     static Delegation decode(Fields fields) {
       return new Delegation(
           fields.requiredText("secretName", TextRules.NAME),
           fields.requiredTexts("targetNamespaces", TARGET));
     }
-
-    /** Whether objects of that namespace may use the secret. */
-    public boolean permits(String secret, String namespace) {
-      return secretName.equals(secret)
-          && (targetNamespaces.contains("*") || targetNamespaces.contains(namespace));
-    }
   }
 
-  public static TlsCertificateDelegation decode(ConfigObject object, DecodingContext reading) {
+  public static TlsCertificateDelegation decode(ConfigObject object, DecodingContext context) {
     return new TlsCertificateDelegation(
-        object.key(), reading.read(object.body(), TlsCertificateDelegation::body));
+        object.key(), context.read(object.body(), TlsCertificateDelegation::body));
   }
 
-  /** The fields of the object next to its metadata. */
+  /** Decodes the fields next to the metadata. */
   public static List<Delegation> body(Fields fields) {
     return fields.requiredGroup("spec", TlsCertificateDelegation::spec);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Secret of the Kubernetes API, as far as it holds certificates, and who may use it from elsewhere.
+ * Secret of the Kubernetes API, as far as it holds certificates, and its delegation to other
+ * namespaces.
  */
 @NullMarked
 package dev.holdfast.controlplane.objects.secret;

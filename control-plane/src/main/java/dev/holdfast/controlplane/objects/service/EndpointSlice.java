@@ -13,9 +13,9 @@ import dev.holdfast.controlplane.objects.read.TypedObject;
 import java.util.List;
 
 /**
- * Where the endpoints of a service are.
+ * A part of the endpoints of a service.
  *
- * @param service the service's name, in the same namespace
+ * @param service the name of the service, in the same namespace
  */
 public record EndpointSlice(
     ObjectKey key, String service, List<Endpoint> endpoints, List<Port> ports)
@@ -23,9 +23,9 @@ public record EndpointSlice(
   public static final String API_VERSION = "discovery.k8s.io/v1";
   public static final String KIND = "EndpointSlice";
   private static final String SERVICE_LABEL = "kubernetes.io/service-name";
-  private static final int MOST_ADDRESSES = 100;
+  private static final int MAX_ADDRESSES = 100;
 
-  /** What the addresses are. */
+  /** The type of the addresses. */
   public enum AddressType implements EnumWord {
     IPV4("IPv4"),
     IPV6("IPv6"),
@@ -43,38 +43,38 @@ public record EndpointSlice(
     }
   }
 
-  /** One endpoint, by its addresses. */
+  /** An endpoint with its addresses. */
   public record Endpoint(List<String> addresses, boolean ready, String zone) {
     private record Conditions(boolean ready) {
       static Conditions decode(Fields fields) {
         Conditions conditions = new Conditions(fields.flag("ready", /* fallback= */ true));
-        fields.unused("serving", "terminating");
+        fields.ignore("serving", "terminating");
         return conditions;
       }
     }
 
     static Endpoint decode(Fields fields) {
       List<String> addresses = fields.requiredTexts("addresses", TextRules.NOT_EMPTY);
-      if (addresses.size() > MOST_ADDRESSES) {
+      if (addresses.size() > MAX_ADDRESSES) {
         fields.invalid(
-            "addresses", addresses.size() + " (expected: at most " + MOST_ADDRESSES + ")");
+            "addresses", addresses.size() + " (expected: at most " + MAX_ADDRESSES + ")");
       }
       Conditions conditions = fields.group("conditions", Conditions::decode);
       String zone = fields.textOrEmpty("zone", TextRules.ANY);
-      fields.unused("hostname", "nodeName", "targetRef", "hints", "deprecatedTopology");
+      fields.ignore("hostname", "nodeName", "targetRef", "hints", "deprecatedTopology");
       return new Endpoint(addresses, conditions == null || conditions.ready(), zone);
     }
   }
 
-  /** A port of every endpoint, under the name of the service's port. */
+  /** A port of every endpoint, with the name of the service's port. */
   public record Port(String name, int port, Service.Transport transport) {
     static Port decode(Fields fields) {
       Port port =
           new Port(
               fields.textOrEmpty("name", TextRules.ANY),
-              (int) fields.requiredWhole("port", 1, 65535),
-              fields.word("protocol", Service.Transport.TCP));
-      fields.unused("appProtocol");
+              (int) fields.requiredInteger("port", 1, 65535),
+              fields.enumValue("protocol", Service.Transport.TCP));
+      fields.ignore("appProtocol");
       return port;
     }
   }
@@ -101,11 +101,11 @@ public record EndpointSlice(
     }
   }
 
-  public static EndpointSlice decode(ConfigObject object, DecodingContext reading) {
-    Body body = reading.read(object.body(), EndpointSlice::body);
+  public static EndpointSlice decode(ConfigObject object, DecodingContext context) {
+    Body body = context.read(object.body(), EndpointSlice::body);
     String service = object.labels().get(SERVICE_LABEL);
     if (service == null || service.isEmpty()) {
-      reading.add(
+      context.add(
           "metadata.labels[\"" + SERVICE_LABEL + "\"]",
           Problem.Kind.REQUIRED,
           "missing (expected: the name of the service)",
@@ -115,11 +115,11 @@ public record EndpointSlice(
         object.key(), service == null ? "" : service, body.endpoints(), body.ports());
   }
 
-  /** The fields of the object next to its metadata. */
+  /** Decodes the fields next to the metadata. */
   public static Body body(Fields fields) {
     Body body =
         new Body(
-            fields.requiredWord("addressType", AddressType.IPV4),
+            fields.requiredEnumValue("addressType", AddressType.IPV4),
             fields.groups("endpoints", Endpoint::decode),
             fields.groups("ports", Port::decode));
     body.check(fields);

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Where requests end.
+ * A Service: the destination of requests.
  *
  * @param clusterIp empty if none is written; {@code None} for a headless service
  */
@@ -43,7 +43,7 @@ public record Service(
     }
   }
 
-  /** What is spoken on a port. */
+  /** The transport protocol of a port. */
   public enum Transport implements EnumWord {
     TCP,
     UDP,
@@ -58,16 +58,16 @@ public record Service(
   /**
    * A port of the service.
    *
-   * @param name empty if it is the only one
+   * @param name empty if it is the only port
    */
   public record Port(String name, int port, Transport transport) {
     static Port decode(Fields fields) {
       Port port =
           new Port(
               fields.textOrEmpty("name", TextRules.NAMESPACE),
-              (int) fields.requiredWhole("port", 1, 65535),
-              fields.word("protocol", Transport.TCP));
-      fields.unused("targetPort", "nodePort", "appProtocol");
+              (int) fields.requiredInteger("port", 1, 65535),
+              fields.enumValue("protocol", Transport.TCP));
+      fields.ignore("targetPort", "nodePort", "appProtocol");
       return port;
     }
   }
@@ -78,10 +78,10 @@ public record Service(
       Spec spec =
           new Spec(
               fields.groups("ports", Port::decode),
-              fields.word("type", Type.CLUSTER_IP),
+              fields.enumValue("type", Type.CLUSTER_IP),
               fields.textOrEmpty("clusterIP", TextRules.ANY));
-      fields.refused("externalName", "services that are names elsewhere");
-      fields.unused(
+      fields.reject("externalName", "services that are names elsewhere");
+      fields.ignore(
           "allocateLoadBalancerNodePorts",
           "clusterIPs",
           "externalIPs",
@@ -127,20 +127,14 @@ public record Service(
     }
   }
 
-  public static Service decode(ConfigObject object, DecodingContext reading) {
-    Spec spec = reading.read(object.body(), Service::body);
-    ServiceAnnotations settings = ServiceAnnotations.decode(new Annotations(object, reading));
+  public static Service decode(ConfigObject object, DecodingContext context) {
+    Spec spec = context.read(object.body(), Service::body);
+    ServiceAnnotations settings = ServiceAnnotations.decode(new Annotations(object, context));
     return new Service(object.key(), spec.ports(), spec.type(), spec.clusterIp(), settings);
   }
 
-  /** The fields of the object next to its metadata. */
+  /** Decodes the fields next to the metadata. */
   public static Spec body(Fields fields) {
     return fields.requiredGroup("spec", Spec::decode);
-  }
-
-  /** Whether there is a port of this number that requests can be sent to. */
-  public boolean hasTcpPort(int number) {
-    return ports.stream()
-        .anyMatch(port -> port.port() == number && port.transport() == Transport.TCP);
   }
 }

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the annotations of a service say; null where they say nothing.
+ * The settings in the annotations of a service; null where they are not set.
  *
  * @param protocols by name or number of the port
  */

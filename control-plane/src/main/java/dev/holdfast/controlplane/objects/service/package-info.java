@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Service and EndpointSlice of the Kubernetes API: where requests end. */
+/** Service and EndpointSlice of the Kubernetes API. */
 @NullMarked
 package dev.holdfast.controlplane.objects.service;
 

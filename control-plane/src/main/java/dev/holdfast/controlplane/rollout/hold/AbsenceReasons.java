@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds to a snapshot why resources are absent whose object is held. Remembers the last result,
- * since the same snapshot is published many times.
+ * Adds to a snapshot why resources are absent whose object is held. Remembers the last result, since
+ * the same snapshot is published many times.
  */
 public final class AbsenceReasons {
   private @Nullable Snapshot from;
@@ -42,7 +42,7 @@ public final class AbsenceReasons {
         for (Map.Entry<ResourceId, String> part : object.footprint()) {
           if (result.get(part.getKey()) == null) {
             result =
-                result.absent(
+                result.withAbsence(
                     part.getKey(),
                     hold.key()
                         + " generation "

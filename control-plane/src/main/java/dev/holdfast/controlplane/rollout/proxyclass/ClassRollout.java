@@ -67,6 +67,7 @@ public final class ClassRollout {
     return true;
   }
 
+
   public boolean isSearching() {
     return searching;
   }

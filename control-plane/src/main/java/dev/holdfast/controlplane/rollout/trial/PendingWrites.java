@@ -12,19 +12,24 @@ import java.util.Set;
  */
 final class PendingWrites {
   private final RolloutObserver observer;
+  private final Runnable written;
   private final Set<ObjectKey> keys = new HashSet<>();
 
-  PendingWrites(RolloutObserver observer) {
+  /**
+   * @param written runs when some of them have become durable
+   */
+  PendingWrites(RolloutObserver observer, Runnable written) {
     this.observer = observer;
+    this.written = written;
   }
 
-  /** The baseline took some objects; runs a task when that is durable. */
-  void add(Set<ObjectKey> served, Runnable then) {
+  /** The baseline took some objects. */
+  void add(Set<ObjectKey> served) {
     keys.addAll(served);
     observer.whenDurable(
         () -> {
           keys.removeAll(served);
-          then.run();
+          written.run();
         });
   }
 

@@ -98,7 +98,8 @@ public final class Rollout {
   }
 
   /** Restores what an earlier process stored: accepted generations, and evidence. */
-  public void restore(SortedMap<ObjectKey, AcceptedSpec> accepted, Collection<Evidence> evidence) {
+  public void restore(
+      SortedMap<ObjectKey, AcceptedSpec> accepted, Collection<Evidence> evidence) {
     intake.restore(accepted);
     if (!accepted.isEmpty()) {
       machine.resume(null);
@@ -151,6 +152,10 @@ public final class Rollout {
   /** Proxies may have answered. */
   public void check() {
     machine.handle(RolloutEvent.FLEET_CHANGED);
+  }
+
+  RolloutMachine machine() {
+    return machine;
   }
 
   public void close() {

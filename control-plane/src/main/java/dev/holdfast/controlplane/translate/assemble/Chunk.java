@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Some neighbouring fragments, and what they are on the wire as elements of one field. */
+/** Some neighbouring fragments, serialised as elements of one repeated field. */
 final class Chunk {
   private final SortedMap<String, Fragment> fragments;
   private final ByteString bytes;
@@ -26,7 +26,7 @@ final class Chunk {
     this.version = Digests.of(versions);
   }
 
-  /** The fragments by name; not to be changed. */
+  /** The fragments by name; must not be modified. */
   SortedMap<String, Fragment> fragments() {
     return fragments;
   }

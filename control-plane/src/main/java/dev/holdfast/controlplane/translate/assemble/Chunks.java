@@ -10,19 +10,22 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fragments by name, in chunks that are put together already, so that the whole is a few copies and
- * a digest of a few digests. Never changes.
+ * An immutable map of fragments by name, divided into chunks that are serialised already. The bytes
+ * of the whole are a few copies, and its version is the digest of a few digests.
  *
- * <p>Where a chunk starts is a property of the name it starts with. So the same fragments make the
- * same chunks, and the same digests, whichever way they came.
+ * <p>Whether a chunk starts at a name depends on that name alone. So equal fragments give equal
+ * chunks and equal digests, in whatever order they were added.
  */
 final class Chunks {
-  /** One name in so many starts a chunk. */
-  private static final int SIZE = 64;
+  /** The average number of names in a chunk. */
+  private static final int AVERAGE_SIZE = 64;
 
   private final int field;
 
-  /** By name; the first, which may be empty, has what comes before any name that starts one. */
+  /**
+   * In the order of names. The first chunk, which may be empty, holds the names before the first
+   * start.
+   */
   private final List<Chunk> chunks;
 
   private Chunks(int field, List<Chunk> chunks) {
@@ -39,10 +42,10 @@ final class Chunks {
 
   private static boolean isStart(String name) {
     int hash = name.hashCode() * 0x9E3779B9;
-    return Integer.remainderUnsigned(hash ^ (hash >>> 16), SIZE) == 0;
+    return Integer.remainderUnsigned(hash ^ (hash >>> 16), AVERAGE_SIZE) == 0;
   }
 
-  /** The index of the chunk that has the name, or would have it. */
+  /** The index of the chunk in which the name belongs. */
   private int find(String name) {
     int low = 1;
     int high = chunks.size() - 1;
@@ -65,10 +68,10 @@ final class Chunks {
     return chunks.size() == 1 && chunks.get(0).fragments().isEmpty();
   }
 
-  /** The same with another fragment of that name; null for none. */
+  /** A copy in which the fragment of that name is replaced, or removed if null. */
   Chunks with(String name, @Nullable Fragment fragment) {
     int last = find(name);
-    // Without its start, a chunk is the end of the one before it.
+    // A chunk that loses its start is joined to the one before it.
     int first = fragment == null && last > 0 && isStart(name) ? last - 1 : last;
     SortedMap<String, Fragment> fragments = Chunk.none();
     for (Chunk chunk : chunks.subList(first, last + 1)) {
@@ -106,7 +109,7 @@ final class Chunks {
     }
   }
 
-  /** Hands over the fragments by name. */
+  /** Passes on the fragments in the order of names. */
   void forEach(BiConsumer<String, Fragment> action) {
     chunks.forEach(chunk -> chunk.fragments().forEach(action));
   }

@@ -4,9 +4,9 @@ package dev.holdfast.controlplane.translate.assemble;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.snapshot.SourcePlace;
 
-/** Where an object says something, such as at {@code spec.routes[1]}. */
+/** A field of an object, such as {@code spec.routes[1]}, that a part of a resource comes from. */
 public record FieldOrigin(ObjectKey object, long generation, String field) {
-  /** That this is where a part of a resource comes from. */
+  /** The source place of the part at that path. */
   public SourcePlace of(String path) {
     return new SourcePlace(path, object, generation, field);
   }

@@ -13,14 +13,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A part of a resource, ready to be put into it: a virtual host, or a filter chain.
+ * A serialised part of a shared resource: a virtual host, or a filter chain.
  *
  * @param version a digest of the bytes
- * @param parts the objects that have a part in it, and a digest of the part
- * @param clusters those that it needs
+ * @param parts the objects that contribute to it, each with a digest of its part
+ * @param clusters the clusters that it refers to
  * @param origin where it comes from as a whole
  * @param routes where its routes come from, in order
- * @param additions where else parts come from, by route
+ * @param additions further origins, of single routes or of the whole
  */
 public record Fragment(
     ByteString bytes,
@@ -30,13 +30,13 @@ public record Fragment(
     FieldOrigin origin,
     List<FieldOrigin> routes,
     List<Addition> additions) {
-  /** A whole fragment, as opposed to one of its routes. */
+  /** Stands for the whole fragment, as opposed to one of its routes. */
   public static final int WHOLE = -1;
 
   /**
-   * That another object has a hand in a route, or in the whole.
+   * A further origin of a route or of the whole fragment.
    *
-   * @param route its index, or {@link #WHOLE}
+   * @param route the index of the route, or {@link #WHOLE}
    */
   public record Addition(int route, FieldOrigin origin) {}
 
@@ -47,7 +47,7 @@ public record Fragment(
     additions = List.copyOf(additions);
   }
 
-  /** Where its parts come from, if it stands at that path. */
+  /** The source places of the fragment at that path of the resource. */
   public List<SourcePlace> places(String path) {
     List<SourcePlace> places = new ArrayList<>();
     places.add(origin.of(path));

@@ -9,15 +9,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/** Messages put together from messages that are bytes already. */
+/** Concatenates serialised messages on the wire level. */
 public final class RepeatedField {
   private RepeatedField() {}
 
   /**
-   * A message followed by the elements of one of its repeated fields. The order of fields has no
-   * meaning to readers.
+   * A message with elements appended to one of its repeated fields. The order of fields on the wire
+   * has no meaning to readers.
    *
-   * @param message the message without those elements, as bytes
+   * @param message the serialised message without those elements
    * @param field the number of the field
    */
   public static ByteString append(ByteString message, int field, List<ByteString> elements) {
@@ -45,7 +45,7 @@ public final class RepeatedField {
     return UnsafeByteOperations.unsafeWrap(bytes);
   }
 
-  /** Messages, or parts of one, one after the other. */
+  /** Concatenates serialised messages, or parts of one message. */
   public static ByteString join(ByteString first, List<ByteString> rest) {
     int size = first.size();
     for (ByteString part : rest) {

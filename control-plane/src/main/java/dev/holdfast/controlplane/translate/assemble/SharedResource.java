@@ -18,20 +18,20 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fragments of a resource that many objects share, by name. A change costs what changed; only
- * the bytes of the whole are put together anew, by one copy. Never changes itself.
+ * An immutable set of fragments of a resource that many objects share. The cost of a change follows
+ * its size; only the bytes of the whole are copied again, once.
  */
 public final class SharedResource {
   private final Field field;
   private final Chunks fragments;
 
-  /** Digests of the parts of each object, by fragment. */
+  /** The digests of each object's parts, by fragment. */
   private final MultiMap<ObjectKey, String, String> parts;
 
   private final PersistentMap<ObjectKey, String> contributions;
 
-  /** How many fragments need a cluster. */
-  private final PersistentMap<String, Integer> needs;
+  /** How many fragments refer to a cluster. */
+  private final PersistentMap<String, Integer> clusterUses;
 
   private final PersistentMap<String, String> clusters;
 
@@ -40,20 +40,20 @@ public final class SharedResource {
       Chunks fragments,
       MultiMap<ObjectKey, String, String> parts,
       PersistentMap<ObjectKey, String> contributions,
-      PersistentMap<String, Integer> needs,
+      PersistentMap<String, Integer> clusterUses,
       PersistentMap<String, String> clusters) {
     this.field = field;
     this.fragments = fragments;
     this.parts = parts;
     this.contributions = contributions;
-    this.needs = needs;
+    this.clusterUses = clusterUses;
     this.clusters = clusters;
   }
 
   /**
-   * No fragments.
+   * A resource without fragments.
    *
-   * @param field what the fragments are elements of
+   * @param field the repeated field whose elements are the fragments
    */
   public static SharedResource empty(Field field) {
     return new SharedResource(
@@ -69,7 +69,7 @@ public final class SharedResource {
     return fragments.isEmpty();
   }
 
-  /** The same with a fragment in the place of the one of that name; null for none. */
+  /** A copy in which the fragment of that name is replaced, or removed if null. */
   public SharedResource with(String name, @Nullable Fragment fragment) {
     Fragment old = fragments.get(name);
     if (Objects.equals(old, fragment)) {
@@ -77,7 +77,7 @@ public final class SharedResource {
     }
     SortedSet<ObjectKey> objects = new TreeSet<>();
     MultiMap<ObjectKey, String, String> newParts = parts;
-    PersistentMap<String, Integer> newNeeds = needs;
+    PersistentMap<String, Integer> newClusterUses = clusterUses;
     PersistentMap<String, String> newClusters = clusters;
     if (old != null) {
       objects.addAll(old.parts().keySet());
@@ -85,8 +85,9 @@ public final class SharedResource {
         newParts = newParts.without(object, name);
       }
       for (String cluster : old.clusters()) {
-        int count = count(newNeeds, cluster) - 1;
-        newNeeds = count == 0 ? newNeeds.without(cluster) : newNeeds.with(cluster, count);
+        int count = count(newClusterUses, cluster) - 1;
+        newClusterUses =
+            count == 0 ? newClusterUses.without(cluster) : newClusterUses.with(cluster, count);
         newClusters = count == 0 ? newClusters.without(cluster) : newClusters;
       }
     }
@@ -96,7 +97,7 @@ public final class SharedResource {
         newParts = newParts.with(part.getKey(), name, part.getValue());
       }
       for (String cluster : fragment.clusters()) {
-        newNeeds = newNeeds.with(cluster, count(newNeeds, cluster) + 1);
+        newClusterUses = newClusterUses.with(cluster, count(newClusterUses, cluster) + 1);
         newClusters = newClusters.with(cluster, "");
       }
     }
@@ -105,12 +106,12 @@ public final class SharedResource {
         fragments.with(name, fragment),
         newParts,
         contributions(objects, newParts),
-        newNeeds,
+        newClusterUses,
         newClusters);
   }
 
-  private static int count(PersistentMap<String, Integer> needs, String cluster) {
-    Integer count = needs.get(cluster);
+  private static int count(PersistentMap<String, Integer> clusterUses, String cluster) {
+    Integer count = clusterUses.get(cluster);
     return count == null ? 0 : count;
   }
 
@@ -133,9 +134,9 @@ public final class SharedResource {
   }
 
   /**
-   * The resource.
+   * Builds the resource.
    *
-   * @param skeleton the message without the fragments
+   * @param skeleton the serialised message without the fragments
    */
   public Resource resource(ResourceId id, ByteString skeleton) {
     List<String> versions = new ArrayList<>();
@@ -153,7 +154,7 @@ public final class SharedResource {
         () -> places(own, name));
   }
 
-  /** A repeated field of messages. */
+  /** A repeated message field. */
   public record Field(int number, String name) {}
 
   private static List<SourcePlace> places(Chunks fragments, String field) {

@@ -14,16 +14,16 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A snapshot on its way to the next one. Keeps the footprints of objects in step with what the
- * resources say of their contributors, and the reasons of what is not there with what is. Lives for
- * one turn.
+ * Builds the next snapshot from the previous one. Keeps the footprints of objects consistent with
+ * the contributions of resources, and the reasons for absent resources consistent with the
+ * resources that exist. Used for one translation step.
  */
 public final class SnapshotBuilder {
   /**
-   * What is published.
+   * The published resources.
    *
-   * @param footprints by object, the resources it has a part in
-   * @param reasons why a resource would not be there, by who expects it
+   * @param footprints the resources that each object contributes to
+   * @param reasons why a resource would be absent, by resource and by the host that refers to it
    */
   public record State(
       Snapshot snapshot,
@@ -36,8 +36,8 @@ public final class SnapshotBuilder {
   private Snapshot snapshot;
   private MultiMap<ObjectKey, ResourceId, String> footprints;
   private MultiMap<ResourceId, String, String> reasons;
-  private final SortedSet<ObjectKey> touched = new TreeSet<>();
-  private final SortedSet<ResourceId> expectations = new TreeSet<>();
+  private final SortedSet<ObjectKey> affected = new TreeSet<>();
+  private final SortedSet<ResourceId> maybeAbsent = new TreeSet<>();
 
   public SnapshotBuilder(State before) {
     this.snapshot = before.snapshot();
@@ -45,26 +45,27 @@ public final class SnapshotBuilder {
     this.reasons = before.reasons();
   }
 
-  /** Puts a resource in the place of the one of that name. */
+  /** Adds or replaces a resource. */
   public void publish(Resource resource) {
     Resource old = snapshot.get(resource.id());
-    follow(resource.id(), contributions(old), resource.contributions());
-    // Without first: equal bytes may have come to be in another way.
+    updateFootprints(resource.id(), contributions(old), resource.contributions());
+    // Remove first: the table keeps an equal resource, but the new one may have other
+    // contributions.
     snapshot = (old == null ? snapshot : snapshot.without(resource.id())).with(resource);
   }
 
-  /** Takes a resource away. */
+  /** Removes a resource. */
   public void retract(ResourceId id) {
-    follow(id, contributions(snapshot.get(id)), PersistentMap.empty());
+    updateFootprints(id, contributions(snapshot.get(id)), PersistentMap.empty());
     snapshot = snapshot.without(id);
-    expectations.add(id);
+    maybeAbsent.add(id);
   }
 
   private static PersistentMap<ObjectKey, String> contributions(@Nullable Resource resource) {
     return resource == null ? PersistentMap.empty() : resource.contributions();
   }
 
-  private void follow(
+  private void updateFootprints(
       ResourceId id,
       PersistentMap<ObjectKey, String> before,
       PersistentMap<ObjectKey, String> after) {
@@ -72,36 +73,38 @@ public final class SnapshotBuilder {
         before,
         after,
         (object, from, to) -> {
-          touched.add(object);
+          affected.add(object);
           footprints =
               to == null ? footprints.without(object, id) : footprints.with(object, id, to);
         });
   }
 
-  /** Somebody expects a resource; if it is not there, this is why. */
-  public void expect(ResourceId id, String who, String reason) {
-    reasons = reasons.with(id, who, reason);
-    expectations.add(id);
+  /** A host refers to a resource; if the resource is absent, this is the reason. */
+  public void addReason(ResourceId id, String host, String reason) {
+    reasons = reasons.with(id, host, reason);
+    maybeAbsent.add(id);
   }
 
-  /** Somebody does not expect a resource any more. */
-  public void dismiss(ResourceId id, String who) {
-    reasons = reasons.without(id, who);
-    expectations.add(id);
+  /** A host no longer refers to a resource. */
+  public void removeReason(ResourceId id, String host) {
+    reasons = reasons.without(id, host);
+    maybeAbsent.add(id);
   }
 
-  /** The objects whose footprint is another. */
-  public SortedSet<ObjectKey> touched() {
-    return touched;
+  /** The objects whose footprints changed. */
+  public SortedSet<ObjectKey> affectedObjects() {
+    return affected;
   }
 
-  /** What is published now. */
+  /** The resulting state. */
   public State state() {
-    for (ResourceId id : expectations) {
+    for (ResourceId id : maybeAbsent) {
       if (snapshot.get(id) == null) {
         Iterator<Map.Entry<String, String>> first = reasons.get(id).iterator();
         snapshot =
-            first.hasNext() ? snapshot.absent(id, first.next().getValue()) : snapshot.forget(id);
+            first.hasNext()
+                ? snapshot.withAbsence(id, first.next().getValue())
+                : snapshot.withoutAbsence(id);
       }
     }
     return new State(snapshot, footprints, reasons);

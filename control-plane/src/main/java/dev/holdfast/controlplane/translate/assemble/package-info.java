@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Resources made of fragments, and what becomes of a snapshot when some of them change. */
+/** Assembles resources from fragments, and snapshots from resources. */
 @NullMarked
 package dev.holdfast.controlplane.translate.assemble;
 

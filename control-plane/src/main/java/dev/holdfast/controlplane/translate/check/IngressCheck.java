@@ -14,18 +14,18 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What an Ingress says of others, and which of its hosts others have. */
+/** Checks the references of an Ingress, and whether its hosts are served by other objects. */
 public final class IngressCheck {
   private final FactReader reader;
   private final Ingress ingress;
-  private final List<ObjectProblem> found = new ArrayList<>();
+  private final List<ObjectProblem> problems = new ArrayList<>();
 
   private IngressCheck(FactReader reader, Ingress ingress) {
     this.reader = reader;
     this.ingress = ingress;
   }
 
-  /** Everything that is wrong; none of it keeps other rules from being served. */
+  /** All problems; none of them keeps other rules from being served. */
   public static List<ObjectProblem> check(Ingress ingress, FactReader reader) {
     IngressCheck check = new IngressCheck(reader, ingress);
     if (ingress.defaultBackend() != null) {
@@ -33,7 +33,7 @@ public final class IngressCheck {
     }
     check.tls();
     check.rules();
-    return List.copyOf(check.found);
+    return List.copyOf(check.problems);
   }
 
   /** Why the backend cannot be used; null if it can. */
@@ -44,7 +44,7 @@ public final class IngressCheck {
         : References.problem(reader, service, backend.portNumber());
   }
 
-  /** The secret that an entry of {@code spec.tls} means. */
+  /** The secret that an entry of {@code spec.tls} refers to. */
   public static ObjectKey secret(Ingress ingress, String name) {
     String elsewhere = ingress.settings().tlsCertNamespace();
     return References.secret(name, elsewhere.isEmpty() ? ingress.key().namespace() : elsewhere);
@@ -55,8 +55,11 @@ public final class IngressCheck {
     String problem = problem(reader, namespace, backend);
     if (problem != null) {
       ObjectKey service = References.service(namespace, backend.service());
-      boolean theirs = reader.ports(service).presence() == Presence.INVALID;
-      found.add(theirs ? ObjectProblem.warning(path, problem) : ObjectProblem.error(path, problem));
+      boolean targetInvalid = reader.ports(service).presence() == Presence.INVALID;
+      problems.add(
+          targetInvalid
+              ? ObjectProblem.warning(path, problem)
+              : ObjectProblem.error(path, problem));
     }
   }
 
@@ -67,7 +70,7 @@ public final class IngressCheck {
       Ingress.Tls tls = ingress.tls().get(i);
       String path = "spec.tls[" + i + "]";
       if (tls.secretName().isEmpty()) {
-        found.add(
+        problems.add(
             ObjectProblem.warning(
                 path, "without a secret, which has no effect (expected: secretName)"));
         continue;
@@ -79,15 +82,15 @@ public final class IngressCheck {
               ingress.key().namespace(),
               References.Use.SERVER);
       if (problem != null) {
-        found.add(ObjectProblem.error(path + ".secretName", problem));
+        problems.add(ObjectProblem.error(path + ".secretName", problem));
       }
       if (tls.hosts().isEmpty()) {
-        found.add(
+        problems.add(
             ObjectProblem.warning(path, "without hosts, which has no effect (expected: hosts)"));
       }
       for (int j = 0; j < tls.hosts().size(); j++) {
         if (!hosts.contains(tls.hosts().get(j))) {
-          found.add(
+          problems.add(
               ObjectProblem.warning(
                   path + ".hosts[" + j + "]",
                   tls.hosts().get(j)
@@ -107,7 +110,7 @@ public final class IngressCheck {
       }
       ObjectKey owner = servingRoot(reader, rule.host());
       if (owner != null) {
-        found.add(
+        problems.add(
             ObjectProblem.error(
                 path + ".host",
                 rule.host()
@@ -118,7 +121,9 @@ public final class IngressCheck {
     }
   }
 
-  /** The root that answers for a host, which ingresses then do not; null if there is none. */
+  /**
+   * The root HTTPProxy that serves a host, in which case ingresses do not; null if there is none.
+   */
   public static @Nullable ObjectKey servingRoot(FactReader reader, String host) {
     List<ObjectKey> roots = new ArrayList<>();
     reader
@@ -130,7 +135,7 @@ public final class IngressCheck {
               }
             });
     if (roots.size() != 1) {
-      return null; // two of them are in each other's way, and neither is served
+      return null; // two roots for one host conflict, and neither is served
     }
     var root =
         reader.object(roots.get(0), dev.holdfast.controlplane.objects.httpproxy.HttpProxy.class);

@@ -3,9 +3,9 @@ package dev.holdfast.controlplane.translate.check;
 
 import dev.holdfast.base.Problem;
 
-/** Something to tell the author of an object. */
+/** An error or a warning for the author of an object. */
 public record ObjectProblem(Severity severity, Problem problem) {
-  /** Whether the object is in order all the same. */
+  /** Whether the problem makes the object invalid. */
   public enum Severity {
     ERROR,
     WARNING

@@ -10,32 +10,36 @@ import dev.holdfast.controlplane.translate.index.Presence;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Whether what an ExtensionPolicy is attached to is there. */
+/**
+ * Checks that the target of an ExtensionPolicy exists and that its per-route configuration has an
+ * effect.
+ */
 public final class PolicyCheck {
   private PolicyCheck() {}
 
   public static List<ObjectProblem> check(ExtensionPolicy policy, FactReader reader) {
-    List<ObjectProblem> found = new ArrayList<>();
-    target(policy, reader, found);
+    List<ObjectProblem> problems = new ArrayList<>();
+    target(policy, reader, problems);
     for (int i = 0; i < policy.perRoute().size(); i++) {
-      Extension said = policy.perRoute().get(i);
-      if (!PolicyFilter.isHeard(policy, said)) {
-        found.add(
+      Extension perRoute = policy.perRoute().get(i);
+      if (!PolicyFilter.hasEffect(policy, perRoute)) {
+        problems.add(
             ObjectProblem.warning(
                 "spec.perRoute[" + i + "].name",
-                said.name()
+                perRoute.name()
                     + ", of which there is no filter, so it has no effect (expected: one of"
                     + " spec.httpFilters, or of cors, local_ratelimit and rbac)"));
       }
     }
-    return List.copyOf(found);
+    return List.copyOf(problems);
   }
 
-  private static void target(ExtensionPolicy policy, FactReader reader, List<ObjectProblem> found) {
+  private static void target(
+      ExtensionPolicy policy, FactReader reader, List<ObjectProblem> problems) {
     ObjectKey target = policy.target().proxy();
     Presence presence = reader.presence(target);
     if (presence != Presence.VALID) {
-      found.add(
+      problems.add(
           presence == Presence.ABSENT
               ? ObjectProblem.error("spec.targetRef.name", target + " does not exist")
               : ObjectProblem.warning("spec.targetRef.name", target + " is not valid"));
@@ -44,7 +48,7 @@ public final class PolicyCheck {
     HttpProxy proxy = reader.object(target, HttpProxy.class);
     Integer route = policy.target().route();
     if (proxy != null && route != null && route >= proxy.routes().size()) {
-      found.add(
+      problems.add(
           ObjectProblem.error(
               "spec.targetRef.route",
               route

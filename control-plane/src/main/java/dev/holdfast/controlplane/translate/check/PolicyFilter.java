@@ -12,31 +12,33 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A filter that a policy brings along.
+ * An HTTP filter that a policy adds.
  *
- * @param name as the policy calls it
- * @param perRoute what the policy says to it about its target; null if nothing
- * @param field where the policy says that there is such a filter
+ * @param name the name in the policy
+ * @param perRoute the policy's configuration of the filter for its target; null if there is none
+ * @param field the field of the policy that adds the filter
  */
 public record PolicyFilter(String name, Any config, @Nullable Any perRoute, String field) {
   private static final String TYPES = "type.googleapis.com/envoy.extensions.filters.http.";
 
-  /** The filters that listeners have anyway. */
-  private static final Set<String> ALWAYS_THERE =
+  /** The filters that every listener has. */
+  private static final Set<String> BUILT_IN =
       Set.of(FilterConfigs.CORS, FilterConfigs.LOCAL_RATE_LIMIT, FilterConfigs.RBAC);
 
   /**
-   * Filters that do nothing unless a route tells them what, by the type of what a route tells. An
-   * author who only writes that need not write the filter too.
+   * Filters that do nothing without per-route configuration, by the type of that configuration. An
+   * author who writes only the per-route configuration need not write the filter as well.
    */
-  private static final Map<String, String> IDLE =
+  private static final Map<String, String> FILTER_BY_PER_ROUTE_TYPE =
       Map.of(
           TYPES + "lua.v3.LuaPerRoute", TYPES + "lua.v3.Lua",
           TYPES + "fault.v3.HTTPFault", TYPES + "fault.v3.HTTPFault",
           TYPES + "header_mutation.v3.HeaderMutationPerRoute",
               TYPES + "header_mutation.v3.HeaderMutation");
 
-  /** The filters of a policy, those that it writes before those that it only speaks to. */
+  /**
+   * The filters of a policy: explicit ones first, then those implied by per-route configuration.
+   */
   public static List<PolicyFilter> of(ExtensionPolicy policy) {
     List<PolicyFilter> filters = new ArrayList<>();
     for (int i = 0; i < policy.httpFilters().size(); i++) {
@@ -49,14 +51,14 @@ public record PolicyFilter(String name, Any config, @Nullable Any perRoute, Stri
               "spec.httpFilters[" + i + "]"));
     }
     for (int i = 0; i < policy.perRoute().size(); i++) {
-      Extension said = policy.perRoute().get(i);
-      String type = IDLE.get(said.config().getTypeUrl());
-      if (type != null && !isThere(policy, said.name())) {
+      Extension perRoute = policy.perRoute().get(i);
+      String type = FILTER_BY_PER_ROUTE_TYPE.get(perRoute.config().getTypeUrl());
+      if (type != null && !hasFilter(policy, perRoute.name())) {
         filters.add(
             new PolicyFilter(
-                said.name(),
+                perRoute.name(),
                 Any.newBuilder().setTypeUrl(type).build(),
-                said.config(),
+                perRoute.config(),
                 "spec.perRoute[" + i + "]"));
       }
     }
@@ -65,19 +67,20 @@ public record PolicyFilter(String name, Any config, @Nullable Any perRoute, Stri
 
   private static @Nullable Any perRoute(ExtensionPolicy policy, String name) {
     return policy.perRoute().stream()
-        .filter(said -> said.name().equals(name))
+        .filter(perRoute -> perRoute.name().equals(name))
         .map(Extension::config)
         .findFirst()
         .orElse(null);
   }
 
-  private static boolean isThere(ExtensionPolicy policy, String name) {
-    return ALWAYS_THERE.contains(name)
+  private static boolean hasFilter(ExtensionPolicy policy, String name) {
+    return BUILT_IN.contains(name)
         || policy.httpFilters().stream().anyMatch(filter -> filter.name().equals(name));
   }
 
-  /** Whether there is a filter that hears what a policy says. */
-  static boolean isHeard(ExtensionPolicy policy, Extension said) {
-    return isThere(policy, said.name()) || IDLE.containsKey(said.config().getTypeUrl());
+  /** Whether there is a filter that reads this per-route configuration. */
+  static boolean hasEffect(ExtensionPolicy policy, Extension perRoute) {
+    return hasFilter(policy, perRoute.name())
+        || FILTER_BY_PER_ROUTE_TYPE.containsKey(perRoute.config().getTypeUrl());
   }
 }

@@ -20,29 +20,29 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What an HTTPProxy says of others, be it a root or not. */
+/** Checks the references of an HTTPProxy, whether it is a root or not. */
 public final class ProxyCheck {
   private static final Conditions.Path EVERYTHING =
       new Conditions.Path(Conditions.PathKind.PREFIX, "/");
 
   private final FactReader reader;
   private final HttpProxy proxy;
-  private final List<ObjectProblem> found = new ArrayList<>();
+  private final List<ObjectProblem> problems = new ArrayList<>();
 
   private ProxyCheck(FactReader reader, HttpProxy proxy) {
     this.reader = reader;
     this.proxy = proxy;
   }
 
-  /** Everything that is wrong; none of it keeps other routes from being served. */
+  /** All problems; none but those of {@link RootCheck} keeps other routes from being served. */
   public static List<ObjectProblem> check(HttpProxy proxy, FactReader reader) {
     ProxyCheck check = new ProxyCheck(reader, proxy);
-    check.found.addAll(RootCheck.check(proxy, reader));
+    check.problems.addAll(RootCheck.check(proxy, reader));
     check.passthrough();
     check.routes();
     check.includes();
     check.tcpProxy();
-    return List.copyOf(check.found);
+    return List.copyOf(check.problems);
   }
 
   private void passthrough() {
@@ -50,7 +50,7 @@ public final class ProxyCheck {
         && proxy.virtualHost().tls() != null
         && proxy.virtualHost().tls().passthrough()
         && proxy.tcpProxy() == null) {
-      found.add(
+      problems.add(
           ObjectProblem.error(
               "spec.virtualhost.tls.passthrough",
               "true without a tcpproxy (expected: spec.tcpproxy, to say where to)"));
@@ -73,23 +73,26 @@ public final class ProxyCheck {
       ObjectKey key = References.service(namespace, service.name());
       String problem = References.problem(reader, key, service.port());
       if (problem != null) {
-        // The author of the service is told why; here it is only good to know.
-        boolean theirs = reader.ports(key).presence() == Presence.INVALID;
-        found.add(
-            theirs ? ObjectProblem.warning(place, problem) : ObjectProblem.error(place, problem));
+        // The author of the service gets the error; here it is only a warning.
+        boolean targetInvalid = reader.ports(key).presence() == Presence.INVALID;
+        problems.add(
+            targetInvalid
+                ? ObjectProblem.warning(place, problem)
+                : ObjectProblem.error(place, problem));
       }
       if (service.validation() != null) {
         ObjectKey secret = References.secret(service.validation().caSecret(), namespace);
-        String refusal = References.problem(reader, secret, namespace, References.Use.AUTHORITY);
+        String secretProblem =
+            References.problem(reader, secret, namespace, References.Use.AUTHORITY);
         Service.Port port = reader.ports(key).port(service.port());
         if (port != null && !speaksTls(service, reader.ports(key), port)) {
-          found.add(
+          problems.add(
               ObjectProblem.warning(
                   place + ".validation",
                   "of no effect without TLS (expected: protocol tls or h2)"));
         }
-        if (refusal != null) {
-          found.add(ObjectProblem.error(place + ".validation.caSecret", refusal));
+        if (secretProblem != null) {
+          problems.add(ObjectProblem.error(place + ".validation.caSecret", secretProblem));
         }
       }
     }
@@ -108,7 +111,7 @@ public final class ProxyCheck {
       include(path, References.target(include));
       int same = seen.indexOf(include.conditions());
       if (same >= 0 && !isEverything(include.conditions())) {
-        found.add(
+        problems.add(
             ObjectProblem.error(
                 path + ".conditions",
                 "the same as those of spec.includes[" + same + "] (expected: others)"));
@@ -134,7 +137,7 @@ public final class ProxyCheck {
       include("spec.tcpproxy.include", target);
       HttpProxy other = reader.object(target, HttpProxy.class);
       if (other != null && other.tcpProxy() == null) {
-        found.add(
+        problems.add(
             ObjectProblem.error(
                 "spec.tcpproxy.include", target + " has no tcpproxy (expected: one that has)"));
       }
@@ -144,15 +147,21 @@ public final class ProxyCheck {
   private void include(String path, ObjectKey target) {
     String problem = References.includeProblem(reader, target);
     if (problem != null) {
-      boolean theirs = reader.presence(target) == Presence.INVALID;
-      found.add(theirs ? ObjectProblem.warning(path, problem) : ObjectProblem.error(path, problem));
-    } else if (reaches(target)) {
-      found.add(ObjectProblem.error(path, target + " includes this one (expected: no circles)"));
+      boolean targetInvalid = reader.presence(target) == Presence.INVALID;
+      problems.add(
+          targetInvalid
+              ? ObjectProblem.warning(path, problem)
+              : ObjectProblem.error(path, problem));
+    } else if (includesThis(target)) {
+      problems.add(ObjectProblem.error(path, target + " includes this one (expected: no circles)"));
     }
   }
 
-  /** Whether this one is part of another. No root is: including one is an error by itself. */
-  private boolean reaches(ObjectKey from) {
+  /**
+   * Whether the other proxy includes this one, directly or not. A root is never included: that is
+   * an error by itself.
+   */
+  private boolean includesThis(ObjectKey from) {
     if (proxy.virtualHost() != null) {
       return false;
     }

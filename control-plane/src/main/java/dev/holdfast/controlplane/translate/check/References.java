@@ -13,7 +13,7 @@ import dev.holdfast.controlplane.translate.index.SecretUse;
 import dev.holdfast.controlplane.translate.index.ServicePorts;
 import org.jspecify.annotations.Nullable;
 
-/** Where references lead, or why they lead nowhere. */
+/** Resolves references between objects, or says why one cannot be resolved. */
 public final class References {
   /** What a secret is used for. */
   public enum Use {
@@ -27,7 +27,7 @@ public final class References {
     return new ObjectKey(Service.KIND, namespace, name);
   }
 
-  /** The secret that {@code name} or {@code namespace/name} means. */
+  /** The secret that {@code name} or {@code namespace/name} refers to. */
   public static ObjectKey secret(String reference, String ownNamespace) {
     int slash = reference.indexOf('/');
     String namespace = slash < 0 ? ownNamespace : reference.substring(0, slash);
@@ -73,21 +73,21 @@ public final class References {
           + namespace
           + ")";
     }
-    SecretUse certificate = reader.certificate(secret);
-    if (certificate.presence() != Presence.VALID) {
+    SecretUse secretUse = reader.secretUse(secret);
+    if (secretUse.presence() != Presence.VALID) {
       return secret
-          + (certificate.presence() == Presence.ABSENT ? " does not exist" : " is not valid");
+          + (secretUse.presence() == Presence.ABSENT ? " does not exist" : " is not valid");
     }
-    if (use == Use.SERVER && !certificate.server()) {
+    if (use == Use.SERVER && !secretUse.server()) {
       return secret + " holds no server certificate (expected: type kubernetes.io/tls)";
     }
-    if (use == Use.AUTHORITY && !certificate.authority()) {
+    if (use == Use.AUTHORITY && !secretUse.authority()) {
       return secret + " holds no authority (expected: an entry ca.crt)";
     }
     return null;
   }
 
-  /** Why nothing can be included from a proxy; null if it can. Circles are another matter. */
+  /** Why a proxy cannot be included; null if it can. Circles are checked elsewhere. */
   public static @Nullable String includeProblem(FactReader reader, ObjectKey target) {
     return switch (reader.presence(target)) {
       case ABSENT -> target + " does not exist";

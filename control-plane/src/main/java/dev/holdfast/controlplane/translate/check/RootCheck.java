@@ -12,20 +12,21 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What keeps a root from being served at all: a host that another one claims too, or TLS that
- * cannot be done. All else that is wrong with it concerns some routes, and the others are served.
+ * Checks for errors that keep a root from being served at all: a host that another root claims too,
+ * or unusable TLS settings. All other errors concern single routes, and the other routes are
+ * served.
  */
 public final class RootCheck {
   private final FactReader reader;
   private final ObjectKey key;
-  private final List<ObjectProblem> found = new ArrayList<>();
+  private final List<ObjectProblem> problems = new ArrayList<>();
 
   private RootCheck(FactReader reader, ObjectKey key) {
     this.reader = reader;
     this.key = key;
   }
 
-  /** The errors; none if the root can be served. */
+  /** The errors; empty if the root can be served. */
   public static List<ObjectProblem> check(HttpProxy root, FactReader reader) {
     RootCheck check = new RootCheck(reader, root.key());
     VirtualHost host = root.virtualHost();
@@ -35,7 +36,7 @@ public final class RootCheck {
         check.tls(host.tls());
       }
     }
-    return check.found;
+    return check.problems;
   }
 
   private void host(String fqdn) {
@@ -50,7 +51,7 @@ public final class RootCheck {
             });
     if (!others.isEmpty()) {
       String names = others.stream().map(ObjectKey::toString).collect(Collectors.joining(", "));
-      found.add(
+      problems.add(
           ObjectProblem.error(
               "spec.virtualhost.fqdn",
               fqdn + " is also that of " + names + " (expected: one proxy per host)"));
@@ -74,7 +75,7 @@ public final class RootCheck {
     ObjectKey secret = References.secret(reference, key.namespace());
     String problem = References.problem(reader, secret, key.namespace(), use);
     if (problem != null) {
-      found.add(ObjectProblem.error(path, problem));
+      problems.add(ObjectProblem.error(path, problem));
     }
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What only a whole set of objects can tell of one of them. */
+/** Checks that need the whole set of objects: references, and competing claims. */
 @NullMarked
 package dev.holdfast.controlplane.translate.check;
 

@@ -13,11 +13,11 @@ import dev.holdfast.controlplane.translate.index.IndexedObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Tells those who ask for a resource that cannot be given why it cannot. */
+/** Records why resources that clients may ask for do not exist. */
 final class AbsentResources {
   private AbsentResources() {}
 
-  /** A service that a route names cannot be used. */
+  /** A route refers to a service that cannot be used. */
   static void service(
       FactReader reader, HostPlan.Builder plan, String namespace, RouteService service) {
     ObjectKey key = References.service(namespace, service.name());
@@ -27,17 +27,19 @@ final class AbsentResources {
     }
     if (service.validation() != null) {
       ObjectKey secret = References.secret(service.validation().caSecret(), namespace);
-      String refusal = References.problem(reader, secret, namespace, References.Use.AUTHORITY);
-      if (refusal != null) {
-        plan.reason(ResourceNames.authority(secret), refusal);
+      String secretProblem =
+          References.problem(reader, secret, namespace, References.Use.AUTHORITY);
+      if (secretProblem != null) {
+        plan.addAbsenceReason(ResourceNames.authority(secret), secretProblem);
       }
     }
   }
 
   /** A port of a service cannot be used. */
   static void service(HostPlan.Builder plan, ObjectKey service, int port, String problem) {
-    plan.reason(ResourceNames.cluster(ResourceNames.plainCluster(service, port)), problem);
-    plan.reason(
+    plan.addAbsenceReason(
+        ResourceNames.cluster(ResourceNames.plainCluster(service, port)), problem);
+    plan.addAbsenceReason(
         ResourceNames.endpoints(service, new Service.Port("", port, Service.Transport.TCP)),
         problem);
   }
@@ -45,24 +47,24 @@ final class AbsentResources {
   /** A root cannot be served. */
   static void root(HostPlan.Builder plan, String host, ObjectKey root, @Nullable String problem) {
     String reason = root + " is not valid" + (problem == null ? "" : ": " + problem);
-    plan.reason(ResourceNames.tlsRoutes(host), reason);
+    plan.addAbsenceReason(ResourceNames.tlsRoutes(host), reason);
     if (!host.startsWith("*")) {
-      plan.reason(ResourceNames.apiListener(host), reason);
-      plan.reason(ResourceNames.apiRoutes(host), reason);
+      plan.addAbsenceReason(ResourceNames.apiListener(host), reason);
+      plan.addAbsenceReason(ResourceNames.apiRoutes(host), reason);
     }
   }
 
-  /** A root cannot be served: it cannot even be read. */
-  static void unreadable(HostPlan.Builder plan, String host, @Nullable IndexedObject input) {
-    if (input != null) {
-      List<LocatedProblem> problems = input.decoded().problems();
+  /** A root cannot be served because it cannot be decoded. */
+  static void unreadable(HostPlan.Builder plan, String host, @Nullable IndexedObject indexed) {
+    if (indexed != null) {
+      List<LocatedProblem> problems = indexed.decoded().problems();
       String first = problems.isEmpty() ? null : problems.get(0).problem().toString();
-      root(plan, host, input.object().key(), first);
+      root(plan, host, indexed.object().key(), first);
     }
   }
 
-  /** The certificates of a root cannot be used, perhaps. */
-  static void certificates(
+  /** Records it if the certificate of a root cannot be used. */
+  static void certificate(
       FactReader reader, HostPlan.Builder plan, String namespace, @Nullable Tls tls) {
     if (tls == null || tls.secretName() == null) {
       return;
@@ -70,11 +72,11 @@ final class AbsentResources {
     ObjectKey secret = References.secret(tls.secretName(), namespace);
     String problem = References.problem(reader, secret, namespace, References.Use.SERVER);
     if (problem != null) {
-      plan.reason(ResourceNames.serverCertificate(secret), problem);
+      plan.addAbsenceReason(ResourceNames.serverCertificate(secret), problem);
     }
   }
 
-  static @Nullable String first(List<ObjectProblem> remarks) {
-    return remarks.isEmpty() ? null : remarks.get(0).problem().toString();
+  static @Nullable String first(List<ObjectProblem> problems) {
+    return problems.isEmpty() ? null : problems.get(0).problem().toString();
   }
 }

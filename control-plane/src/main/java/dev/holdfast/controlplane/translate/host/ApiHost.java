@@ -19,8 +19,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A host for gRPC clients that route themselves: a listener of its name, given to those who ask. A
- * route that such clients cannot take fails their calls instead of letting them go elsewhere.
+ * A host for proxyless gRPC clients: a listener named like the host, sent only to clients that ask
+ * for it. A call to a route that such a client cannot follow fails, instead of falling through to
+ * another route.
  */
 final class ApiHost {
   private ApiHost() {}
@@ -28,50 +29,51 @@ final class ApiHost {
   static void plan(
       String fqdn,
       FieldOrigin origin,
-      List<OrderedRoute> lines,
+      List<OrderedRoute> orderedRoutes,
       HttpOptions options,
       HostPlan.Builder plan) {
-    VirtualHostBuilder table = new VirtualHostBuilder(origin, VirtualHosts.grpc(fqdn, List.of()));
-    for (OrderedRoute line : lines) {
-      String refusal = refusal(line.planned());
-      if (refusal != null) {
-        plan.remark(
-            line.origin().object(),
+    VirtualHostBuilder builder = new VirtualHostBuilder(origin, VirtualHosts.grpc(fqdn, List.of()));
+    for (OrderedRoute ordered : orderedRoutes) {
+      String incompatibility = incompatibility(ordered.planned());
+      if (incompatibility != null) {
+        plan.addProblem(
+            ordered.origin().object(),
             ObjectProblem.warning(
-                line.origin().field(), "not for gRPC clients that route themselves: " + refusal));
+                ordered.origin().field(),
+                "not for gRPC clients that route themselves: " + incompatibility));
       }
-      OrderedRoute usable = refusal == null ? line : line.withoutUpstreams();
+      OrderedRoute usable = incompatibility == null ? ordered : ordered.withoutUpstreams();
       for (Route route : routes(fqdn, usable)) {
-        table.add(line.origin(), route, route.hasRoute() ? needs(usable) : List.of());
+        builder.add(ordered.origin(), route, route.hasRoute() ? clusters(usable) : List.of());
       }
     }
-    plan.own(
-        table.resource(
+    plan.addResource(
+        builder.resource(
             ResourceNames.apiRoutes(fqdn),
             RouteConfiguration.newBuilder().setName(ResourceNames.apiRoutes(fqdn).name()).build(),
             Audience.BY_NAME));
-    plan.own(listener(fqdn, origin, options));
+    plan.addResource(listener(fqdn, origin, options));
   }
 
-  private static List<Route> routes(String fqdn, OrderedRoute line) {
-    dev.holdfast.controlplane.objects.httpproxy.Route route = line.planned().route();
+  private static List<Route> routes(String fqdn, OrderedRoute ordered) {
+    dev.holdfast.controlplane.objects.httpproxy.Route route = ordered.planned().route();
     return route == null
-        ? GrpcRoutes.nowhere(line.form().conditions())
-        : GrpcRoutes.of(line.spec(route, fqdn), line.form());
+        ? GrpcRoutes.nowhere(ordered.form().conditions())
+        : GrpcRoutes.of(ordered.spec(route, fqdn), ordered.form());
   }
 
-  /** Copies are not made by such clients. */
-  private static List<String> needs(OrderedRoute line) {
-    return line.planned().upstreams().stream()
+  /** The clusters of a route without mirrors, which gRPC clients do not support. */
+  private static List<String> clusters(OrderedRoute ordered) {
+    return ordered.planned().upstreams().stream()
         .filter(upstream -> !upstream.service().mirror())
         .map(upstream -> upstream.cluster().name())
         .toList();
   }
 
-  private static @Nullable String refusal(PlannedRoute planned) {
+  private static @Nullable String incompatibility(PlannedRoute planned) {
     return planned.upstreams().stream()
         .filter(upstream -> !upstream.service().mirror())
-        .map(upstream -> upstream.cluster().grpcRefusal())
+        .map(upstream -> upstream.cluster().grpcIncompatibility())
         .filter(Objects::nonNull)
         .findFirst()
         .orElse(null);

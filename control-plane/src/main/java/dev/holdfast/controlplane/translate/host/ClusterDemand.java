@@ -7,10 +7,10 @@ import java.util.List;
 /**
  * A cluster that a host needs.
  *
- * @param askers the routes that need it
+ * @param origins the routes that need it
  */
-public record ClusterDemand(PlannedCluster spec, List<FieldOrigin> askers) {
+public record ClusterDemand(PlannedCluster spec, List<FieldOrigin> origins) {
   public ClusterDemand {
-    askers = List.copyOf(askers);
+    origins = List.copyOf(origins);
   }
 }

@@ -9,11 +9,11 @@ import dev.holdfast.controlplane.objects.read.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a route, or a tcpproxy, wants of the way to a service.
+ * The settings that a route or a tcpproxy makes for the connection to a service.
  *
- * @param healthCheck by opening connections if its path is empty
- * @param protocol null if the service's annotations say it
- * @param serverName to ask for if TLS is spoken; empty for none
+ * @param healthCheck a TCP check if its path is empty
+ * @param protocol null if the service's annotations decide
+ * @param serverName the SNI to send with TLS; empty for none
  */
 public record ClusterPolicy(
     LoadBalancing loadBalancing,
@@ -22,7 +22,7 @@ public record ClusterPolicy(
     @Nullable UpstreamValidation validation,
     Timeout idleConnection,
     String serverName) {
-  /** Nothing special. */
+  /** Default settings. */
   public static final ClusterPolicy PLAIN =
       new ClusterPolicy(LoadBalancing.ROUND_ROBIN, null, null, null, Timeout.DEFAULT, "");
 }

@@ -10,11 +10,14 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What policies have to say of a virtual host or of a route, by the name of the filter. */
+/**
+ * The configuration that policies set for the filters of a virtual host or a route, by the name of
+ * the filter.
+ */
 record FilterOverrides(SortedMap<String, Part> parts) {
   static final FilterOverrides NONE = new FilterOverrides(new TreeMap<>());
 
-  /** What one policy says to one filter. */
+  /** The configuration that one policy sets for one filter. */
   record Part(FieldOrigin origin, Any config) {
     String version(String filter) {
       return Digests.of(List.of(filter, Digests.of(Digests.serialise(config))));
@@ -25,7 +28,7 @@ record FilterOverrides(SortedMap<String, Part> parts) {
     return parts.isEmpty();
   }
 
-  VirtualHost on(VirtualHost host) {
+  VirtualHost applyTo(VirtualHost host) {
     if (isEmpty()) {
       return host;
     }
@@ -34,7 +37,7 @@ record FilterOverrides(SortedMap<String, Part> parts) {
     return builder.build();
   }
 
-  Route on(Route route) {
+  Route applyTo(Route route) {
     if (isEmpty()) {
       return route;
     }

@@ -12,8 +12,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A filter that a policy adds, and that a listener has room for. It is off except where the policy
- * turns it on. Ordered by policy, then as the policy orders its filters.
+ * The use of a policy's filter in a listener. The filter is disabled except where the policy
+ * enables it. Ordered by policy, then as in the policy.
  *
  * @param index of the filter in the policy
  * @param name {@code namespace/policy/filter}
@@ -35,10 +35,10 @@ public record FilterUse(ObjectKey policy, int index, String name, String typeUrl
   }
 
   public HttpFilter filter(ConfigSource ads) {
-    return HttpFilters.discovered(name, typeUrl, HttpFilters.Use.ON_REQUEST, ads);
+    return HttpFilters.discovered(name, typeUrl, ads);
   }
 
-  /** A digest of what the policy has to do with a listener. */
+  /** A digest of the policy's contribution to a listener. */
   public String version() {
     return Digests.of(List.of(name, typeUrl));
   }

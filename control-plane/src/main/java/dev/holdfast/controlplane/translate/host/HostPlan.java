@@ -17,43 +17,43 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one host becomes.
+ * The plan of one host: its resources and fragments, and what it needs.
  *
  * @param plain its virtual host without TLS
  * @param chain its filter chain with TLS
- * @param own the resources that are of this host alone
- * @param clusters what it needs, by name
- * @param filters those of policies that it turns on somewhere
- * @param reasons why resources that somebody may expect are not there
- * @param remarks what to tell the authors of objects that have a part in it
- * @param visited the objects that have a part in it
+ * @param resources the resources that belong to this host alone
+ * @param clusters the clusters that it needs, by name
+ * @param filters the filters of policies that it enables somewhere
+ * @param absenceReasons why resources that clients may ask for are absent
+ * @param problems the problems found while planning, by object
+ * @param members the objects that are part of the host
  */
 public record HostPlan(
     @Nullable Fragment plain,
     @Nullable Fragment chain,
-    List<Resource> own,
+    List<Resource> resources,
     SortedMap<String, ClusterDemand> clusters,
     SortedSet<SecretDemand> secrets,
     SortedSet<FilterUse> filters,
-    SortedMap<ResourceId, String> reasons,
-    SortedMap<ObjectKey, List<ObjectProblem>> remarks,
-    SortedSet<ObjectKey> visited) {
+    SortedMap<ResourceId, String> absenceReasons,
+    SortedMap<ObjectKey, List<ObjectProblem>> problems,
+    SortedSet<ObjectKey> members) {
 
-  /** Nobody answers for the host. */
-  public static final HostPlan NONE = new Builder().build();
+  /** The plan of a host that no object claims. */
+  public static final HostPlan EMPTY = new Builder().build();
 
-  /** A plan being made. */
+  /** Collects the contents of a plan. */
   static final class Builder {
     private @Nullable Fragment plain;
     private @Nullable Fragment chain;
-    private final List<Resource> own = new ArrayList<>();
-    private final SortedMap<String, PlannedCluster> specs = new TreeMap<>();
-    private final SortedMap<String, List<FieldOrigin>> askers = new TreeMap<>();
+    private final List<Resource> resources = new ArrayList<>();
+    private final SortedMap<String, PlannedCluster> planned = new TreeMap<>();
+    private final SortedMap<String, List<FieldOrigin>> origins = new TreeMap<>();
     private final SortedSet<SecretDemand> secrets = new TreeSet<>();
     private final SortedSet<FilterUse> filters = new TreeSet<>();
-    private final SortedMap<ResourceId, String> reasons = new TreeMap<>();
-    private final SortedMap<ObjectKey, List<ObjectProblem>> remarks = new TreeMap<>();
-    private final SortedSet<ObjectKey> visited = new TreeSet<>();
+    private final SortedMap<ResourceId, String> absenceReasons = new TreeMap<>();
+    private final SortedMap<ObjectKey, List<ObjectProblem>> problems = new TreeMap<>();
+    private final SortedSet<ObjectKey> members = new TreeSet<>();
 
     void plain(Fragment fragment) {
       plain = fragment;
@@ -63,61 +63,61 @@ public record HostPlan(
       chain = fragment;
     }
 
-    void own(Resource resource) {
-      own.add(resource);
+    void addResource(Resource resource) {
+      resources.add(resource);
     }
 
-    void needs(PlannedCluster cluster, FieldOrigin asker) {
-      specs.put(cluster.name(), cluster);
-      List<FieldOrigin> all = askers.computeIfAbsent(cluster.name(), unused -> new ArrayList<>());
-      if (!all.contains(asker)) {
-        all.add(asker);
+    void require(PlannedCluster cluster, FieldOrigin origin) {
+      planned.put(cluster.name(), cluster);
+      List<FieldOrigin> all = origins.computeIfAbsent(cluster.name(), unused -> new ArrayList<>());
+      if (!all.contains(origin)) {
+        all.add(origin);
       }
     }
 
-    void needs(SecretDemand secret) {
+    void require(SecretDemand secret) {
       secrets.add(secret);
     }
 
-    void needs(FilterUse filter) {
+    void require(FilterUse filter) {
       filters.add(filter);
     }
 
-    /** The filters that were asked for so far. */
+    /** The filters needed so far. */
     SortedSet<FilterUse> filters() {
       return filters;
     }
 
-    void reason(ResourceId id, String reason) {
-      reasons.put(id, reason);
+    void addAbsenceReason(ResourceId id, String reason) {
+      absenceReasons.put(id, reason);
     }
 
-    void remark(ObjectKey object, ObjectProblem remark) {
-      List<ObjectProblem> all = remarks.computeIfAbsent(object, unused -> new ArrayList<>());
-      if (!all.contains(remark)) {
-        all.add(remark);
+    void addProblem(ObjectKey object, ObjectProblem problem) {
+      List<ObjectProblem> all = problems.computeIfAbsent(object, unused -> new ArrayList<>());
+      if (!all.contains(problem)) {
+        all.add(problem);
       }
     }
 
-    void visit(ObjectKey object) {
-      visited.add(object);
+    void addMember(ObjectKey object) {
+      members.add(object);
     }
 
     HostPlan build() {
       SortedMap<String, ClusterDemand> clusters = new TreeMap<>();
-      specs.forEach(
+      planned.forEach(
           (name, spec) ->
-              clusters.put(name, new ClusterDemand(spec, askers.getOrDefault(name, List.of()))));
+              clusters.put(name, new ClusterDemand(spec, origins.getOrDefault(name, List.of()))));
       return new HostPlan(
           plain,
           chain,
-          List.copyOf(own),
+          List.copyOf(resources),
           Collections.unmodifiableSortedMap(clusters),
           Collections.unmodifiableSortedSet(secrets),
           Collections.unmodifiableSortedSet(filters),
-          Collections.unmodifiableSortedMap(reasons),
-          Collections.unmodifiableSortedMap(remarks),
-          Collections.unmodifiableSortedSet(visited));
+          Collections.unmodifiableSortedMap(absenceReasons),
+          Collections.unmodifiableSortedMap(problems),
+          Collections.unmodifiableSortedSet(members));
     }
   }
 }

@@ -15,32 +15,33 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides who answers for a host. A root HTTPProxy goes before ingresses, so that a host can be
- * moved from the one to the other; two roots are in each other's way, and neither is served.
+ * Plans hosts: decides which objects serve a host. A root HTTPProxy takes precedence over
+ * ingresses, so that a host can be moved from one kind to the other. Two roots for one host
+ * conflict, and neither is served.
  */
 public final class HostPlanner {
   private final HttpOptions options;
-  private final DerivationCache<String, HostPlan> memo = new DerivationCache<>();
+  private final DerivationCache<String, HostPlan> cache = new DerivationCache<>();
 
   public HostPlanner(HttpOptions options) {
     this.options = options;
   }
 
-  /** What became of hosts before. */
-  public DerivationCache<String, HostPlan> memo() {
-    return memo;
+  /** The cache of earlier plans. */
+  public DerivationCache<String, HostPlan> cache() {
+    return cache;
   }
 
-  /** What becomes of a host; null if nobody wants to answer for it. */
+  /** The plan of a host; null if no object claims it. */
   public @Nullable HostPlan plan(String host, FactReader reader) {
     PersistentMap<ObjectKey, IndexedObject.Claim> claims = reader.claims(host);
     if (claims.isEmpty()) {
       return null;
     }
     HostPlan.Builder plan = new HostPlan.Builder();
-    if (!root(host, reader, plan, claimants(claims, IndexedObject.Claim.ROOT))) {
+    if (!planRoot(host, reader, plan, claimants(claims, IndexedObject.Claim.ROOT))) {
       for (ObjectKey key : claimants(claims, IndexedObject.Claim.UNREADABLE)) {
-        AbsentResources.unreadable(plan, host, reader.input(key));
+        AbsentResources.unreadable(plan, host, reader.indexed(key));
       }
       IngressHost.plan(host, claimants(claims, IndexedObject.Claim.RULE), reader, options, plan);
     }
@@ -48,32 +49,32 @@ public final class HostPlanner {
   }
 
   private static List<ObjectKey> claimants(
-      PersistentMap<ObjectKey, IndexedObject.Claim> claims, IndexedObject.Claim how) {
+      PersistentMap<ObjectKey, IndexedObject.Claim> claims, IndexedObject.Claim kind) {
     List<ObjectKey> keys = new ArrayList<>();
     claims.forEach(
         (key, claim) -> {
-          if (claim == how) {
+          if (claim == kind) {
             keys.add(key);
           }
         });
     return keys;
   }
 
-  /** Whether a root answers for the host. */
-  private boolean root(
+  /** Plans the host from its root; false if no root can be served. */
+  private boolean planRoot(
       String host, FactReader reader, HostPlan.Builder plan, List<ObjectKey> roots) {
     for (ObjectKey key : roots) {
-      IndexedObject input = reader.input(key);
-      if (input == null || !(input.typed() instanceof HttpProxy proxy)) {
+      IndexedObject indexed = reader.indexed(key);
+      if (indexed == null || !(indexed.typed() instanceof HttpProxy proxy)) {
         continue;
       }
       List<ObjectProblem> errors = RootCheck.check(proxy, reader);
       if (errors.isEmpty()) {
-        ProxyHost.plan(input, reader, options, plan);
+        ProxyHost.plan(indexed, reader, options, plan);
         return true;
       }
       AbsentResources.root(plan, host, key, AbsentResources.first(errors));
-      AbsentResources.certificates(
+      AbsentResources.certificate(
           reader,
           plan,
           key.namespace(),

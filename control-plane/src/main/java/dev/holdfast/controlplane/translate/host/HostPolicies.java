@@ -27,9 +27,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The policies of one host's proxies. What is attached to a root as a whole is said of its virtual
- * host, and so of what it includes too; what is attached to another proxy, or to one route, is said
- * of these routes. Of two policies that speak to one filter, the older one counts.
+ * The policies that apply to the proxies of one host. A policy for a whole root applies to its
+ * virtual host, and so to included routes too. A policy for an included proxy, or for a single
+ * route, applies to those routes. If two policies configure the same filter, the older one wins.
  */
 final class HostPolicies {
   private final FactReader reader;
@@ -41,22 +41,22 @@ final class HostPolicies {
     this.plan = plan;
   }
 
-  /** What is said of the virtual host of a root. */
+  /** The filter configuration of the virtual host of a root. */
   FilterOverrides ofHost(ObjectKey root) {
-    return overlay(root, null);
+    return overrides(root, null);
   }
 
-  /** What is said of a route. */
+  /** The filter configuration of a route. */
   FilterOverrides ofRoute(ObjectKey proxy, int route) {
     boolean root = isRoot(proxy);
-    FilterOverrides all = root ? FilterOverrides.NONE : overlay(proxy, null);
-    FilterOverrides one = overlay(proxy, route);
-    if (all.isEmpty() || one.isEmpty()) {
-      return all.isEmpty() ? one : all;
+    FilterOverrides ofProxy = root ? FilterOverrides.NONE : overrides(proxy, null);
+    FilterOverrides ofRoute = overrides(proxy, route);
+    if (ofProxy.isEmpty() || ofRoute.isEmpty()) {
+      return ofProxy.isEmpty() ? ofRoute : ofProxy;
     }
-    SortedMap<String, FilterOverrides.Part> both = new TreeMap<>(all.parts());
-    both.putAll(one.parts());
-    return new FilterOverrides(both);
+    SortedMap<String, FilterOverrides.Part> merged = new TreeMap<>(ofProxy.parts());
+    merged.putAll(ofRoute.parts());
+    return new FilterOverrides(merged);
   }
 
   private boolean isRoot(ObjectKey proxy) {
@@ -64,68 +64,73 @@ final class HostPolicies {
     return object != null && object.virtualHost() != null;
   }
 
-  private FilterOverrides overlay(ObjectKey proxy, @Nullable Integer route) {
+  private FilterOverrides overrides(ObjectKey proxy, @Nullable Integer route) {
     SortedMap<String, FilterOverrides.Part> parts = new TreeMap<>();
-    for (IndexedObject input : policies.computeIfAbsent(proxy, this::byAge)) {
-      if (input.typed() instanceof ExtensionPolicy policy
+    for (IndexedObject indexed : policies.computeIfAbsent(proxy, this::byAge)) {
+      if (indexed.typed() instanceof ExtensionPolicy policy
           && Objects.equals(policy.target().route(), route)) {
-        plan.visit(policy.key());
-        filters(input, policy, parts);
-        perRoute(input, policy, parts);
+        plan.addMember(policy.key());
+        addOwnFilters(indexed, policy, parts);
+        addPerRoute(indexed, policy, parts);
       }
     }
     return parts.isEmpty() ? FilterOverrides.NONE : new FilterOverrides(parts);
   }
 
   private List<IndexedObject> byAge(ObjectKey proxy) {
-    List<IndexedObject> inputs = new ArrayList<>();
+    List<IndexedObject> sorted = new ArrayList<>();
     for (ObjectKey key : reader.policies(proxy)) {
-      IndexedObject input = reader.input(key);
-      if (input != null) {
-        inputs.add(input);
+      IndexedObject indexed = reader.indexed(key);
+      if (indexed != null) {
+        sorted.add(indexed);
       }
     }
-    inputs.sort(
-        Comparator.comparing((IndexedObject input) -> input.object().created())
-            .thenComparing(input -> input.object().key()));
-    return inputs;
+    sorted.sort(
+        Comparator.comparing((IndexedObject indexed) -> indexed.object().created())
+            .thenComparing(indexed -> indexed.object().key()));
+    return sorted;
   }
 
-  /** Turns the policy's own filters on, with what it has to say to them here. */
-  private void filters(
-      IndexedObject input, ExtensionPolicy policy, SortedMap<String, FilterOverrides.Part> parts) {
+  /** Enables the policy's own filters, with its per-route configuration for them. */
+  private void addOwnFilters(
+      IndexedObject indexed,
+      ExtensionPolicy policy,
+      SortedMap<String, FilterOverrides.Part> parts) {
     List<PolicyFilter> filters = PolicyFilter.of(policy);
     for (int i = 0; i < filters.size(); i++) {
       PolicyFilter filter = filters.get(i);
       String name = FilterUse.nameOf(policy.key(), filter.name());
-      plan.needs(new FilterUse(policy.key(), i, name, filter.config().getTypeUrl()));
+      plan.require(new FilterUse(policy.key(), i, name, filter.config().getTypeUrl()));
       Any enabled =
           filter.perRoute() == null
               ? FilterConfigs.ENABLED
               : Anys.of(FilterConfig.newBuilder().setConfig(filter.perRoute()).build());
-      parts.put(name, new FilterOverrides.Part(origin(input, filter.field()), enabled));
+      parts.put(name, new FilterOverrides.Part(origin(indexed, filter.field()), enabled));
     }
   }
 
-  /** Says to the filters of others what the policy has to say to them. */
-  private void perRoute(
-      IndexedObject input, ExtensionPolicy policy, SortedMap<String, FilterOverrides.Part> parts) {
+  /** Adds the policy's per-route configuration of filters that are not its own. */
+  private void addPerRoute(
+      IndexedObject indexed,
+      ExtensionPolicy policy,
+      SortedMap<String, FilterOverrides.Part> parts) {
     Set<String> own =
         PolicyFilter.of(policy).stream().map(PolicyFilter::name).collect(Collectors.toSet());
     for (int i = 0; i < policy.perRoute().size(); i++) {
-      Extension said = policy.perRoute().get(i);
-      if (own.contains(said.name())) {
+      Extension perRoute = policy.perRoute().get(i);
+      if (own.contains(perRoute.name())) {
         continue;
       }
       String field = "spec.perRoute[" + i + "]";
-      FilterOverrides.Part part = new FilterOverrides.Part(origin(input, field), said.config());
-      FilterOverrides.Part first = parts.putIfAbsent(said.name(), part);
+      FilterOverrides.Part part =
+          new FilterOverrides.Part(origin(indexed, field), perRoute.config());
+      FilterOverrides.Part first = parts.putIfAbsent(perRoute.name(), part);
       if (first != null) {
-        plan.remark(
+        plan.addProblem(
             policy.key(),
             ObjectProblem.error(
                 field,
-                said.name()
+                perRoute.name()
                     + " is told something else by "
                     + first.origin().object()
                     + ", which is older (expected: one policy per filter and target)"));
@@ -133,7 +138,7 @@ final class HostPolicies {
     }
   }
 
-  private static FieldOrigin origin(IndexedObject input, String field) {
-    return new FieldOrigin(input.object().key(), input.generation(), field);
+  private static FieldOrigin origin(IndexedObject indexed, String field) {
+    return new FieldOrigin(indexed.object().key(), indexed.generation(), field);
   }
 }

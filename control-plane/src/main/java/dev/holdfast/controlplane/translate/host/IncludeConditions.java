@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Conditions of an include and of what it includes: all of them must hold, and paths are put one
- * after the other. A bare {@code /} adds nothing to a path: {@code /api} and {@code /} are {@code
- * /api}. Conditions that say the same in another order come out the same.
+ * Merges the conditions of an include with those of the included routes: all of them must hold, and
+ * paths are concatenated. A bare {@code /} adds nothing to a path: {@code /api} and {@code /} give
+ * {@code /api}. Conditions that differ only in their order give the same result.
  */
 final class IncludeConditions {
   private static final String ROOT = "/";
 
-  /** Every request. */
+  /** Matches every request. */
   static final Conditions EVERYTHING =
       new Conditions(new Conditions.Path(PathKind.PREFIX, ROOT), List.of(), List.of());
 
@@ -33,10 +33,10 @@ final class IncludeConditions {
         queries(outer.queries(), inner.queries()));
   }
 
-  /** What is outside is a prefix: includes know nothing else. */
+  /** The outer path is always a prefix: includes support nothing else. */
   private static Conditions.Path path(String prefix, Conditions.Path inner) {
     if (inner.kind() == PathKind.REGEX) {
-      // The prefix is text, whatever its characters mean to a regular expression.
+      // The prefix is literal text: quote it, as it may contain metacharacters.
       String text = trimmed(collapsed(prefix));
       return new Conditions.Path(
           PathKind.REGEX, text.isEmpty() ? inner.text() : Pattern.quote(text) + inner.text());

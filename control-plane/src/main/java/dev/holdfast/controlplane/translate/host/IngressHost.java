@@ -31,8 +31,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A host that ingresses share. Of two that want the same path, or the certificate, the older one
- * has it.
+ * Plans a host that ingresses share. If two ingresses use the same path, or both have a
+ * certificate, the older one wins.
  */
 final class IngressHost {
   private static final int SERVICE_UNAVAILABLE = 503;
@@ -41,11 +41,11 @@ final class IngressHost {
   private final String host;
   private final FactReader reader;
   private final HostPlan.Builder plan;
-  private final Map<String, Line> byPath = new TreeMap<>();
-  private final List<Line> lines = new ArrayList<>();
+  private final Map<String, IngressPath> byPath = new TreeMap<>();
+  private final List<IngressPath> paths = new ArrayList<>();
 
   /** A path of an ingress. */
-  private record Line(FieldOrigin origin, Ingress ingress, PathRule rule) {}
+  private record IngressPath(FieldOrigin origin, Ingress ingress, PathRule rule) {}
 
   private IngressHost(String host, FactReader reader, HostPlan.Builder plan) {
     this.host = host;
@@ -55,34 +55,34 @@ final class IngressHost {
 
   static void plan(
       String host,
-      List<ObjectKey> ingresses,
+      List<ObjectKey> keys,
       FactReader reader,
       HttpOptions options,
       HostPlan.Builder plan) {
-    IngressHost made = new IngressHost(host, reader, plan);
-    List<IndexedObject> inputs = new ArrayList<>();
-    for (ObjectKey key : ingresses) {
-      IndexedObject input = reader.input(key);
-      if (input != null && input.typed() instanceof Ingress) {
-        inputs.add(input);
+    IngressHost planner = new IngressHost(host, reader, plan);
+    List<IndexedObject> ingresses = new ArrayList<>();
+    for (ObjectKey key : keys) {
+      IndexedObject indexed = reader.indexed(key);
+      if (indexed != null && indexed.typed() instanceof Ingress) {
+        ingresses.add(indexed);
       }
     }
-    inputs.sort(
-        Comparator.comparing((IndexedObject input) -> input.object().created())
-            .thenComparing(input -> input.object().key()));
-    inputs.forEach(made::rules);
-    inputs.forEach(made::defaultBackend);
-    made.lines.sort(Comparator.comparing(Line::rule, RouteOrder.PATHS));
-    if (!made.lines.isEmpty()) {
-      made.tables(inputs, options);
+    ingresses.sort(
+        Comparator.comparing((IndexedObject indexed) -> indexed.object().created())
+            .thenComparing(indexed -> indexed.object().key()));
+    ingresses.forEach(planner::addRules);
+    ingresses.forEach(planner::addDefaultBackend);
+    planner.paths.sort(Comparator.comparing(IngressPath::rule, RouteOrder.PATHS));
+    if (!planner.paths.isEmpty()) {
+      planner.planRoutes(ingresses, options);
     }
   }
 
-  private void rules(IndexedObject input) {
-    if (!(input.typed() instanceof Ingress ingress)) {
+  private void addRules(IndexedObject indexed) {
+    if (!(indexed.typed() instanceof Ingress ingress)) {
       return;
     }
-    plan.visit(ingress.key());
+    plan.addMember(ingress.key());
     for (int i = 0; i < ingress.rules().size(); i++) {
       Ingress.Rule rule = ingress.rules().get(i);
       if (!rule.host().equals(host)) {
@@ -90,20 +90,23 @@ final class IngressHost {
       }
       String field = "spec.rules[" + i + "]";
       for (int j = 0; j < rule.paths().size(); j++) {
-        add(input, ingress, field + ".http.paths[" + j + "]", rule.paths().get(j));
+        add(indexed, ingress, field + ".http.paths[" + j + "]", rule.paths().get(j));
       }
       if (rule.paths().isEmpty() && ingress.defaultBackend() != null) {
-        add(input, ingress, field, everything(ingress.defaultBackend()));
+        add(indexed, ingress, field, everything(ingress.defaultBackend()));
       }
     }
   }
 
-  /** What no rule of any ingress wants; hosts that no rule names are all the host {@code *}. */
-  private void defaultBackend(IndexedObject input) {
+  /**
+   * Adds the backend for requests that no rule of any ingress matches; the host {@code *} stands
+   * for all hosts without rules.
+   */
+  private void addDefaultBackend(IndexedObject indexed) {
     if (host.equals("*")
-        && input.typed() instanceof Ingress ingress
+        && indexed.typed() instanceof Ingress ingress
         && ingress.defaultBackend() != null) {
-      add(input, ingress, "spec.defaultBackend", everything(ingress.defaultBackend()));
+      add(indexed, ingress, "spec.defaultBackend", everything(ingress.defaultBackend()));
     }
   }
 
@@ -111,13 +114,14 @@ final class IngressHost {
     return new PathRule("/", FALLBACK, backend);
   }
 
-  private void add(IndexedObject input, Ingress ingress, String field, PathRule rule) {
-    Line line = new Line(new FieldOrigin(ingress.key(), input.generation(), field), ingress, rule);
-    Line first = byPath.putIfAbsent(rule.match() + " " + rule.path(), line);
+  private void add(IndexedObject indexed, Ingress ingress, String field, PathRule rule) {
+    IngressPath path =
+        new IngressPath(new FieldOrigin(ingress.key(), indexed.generation(), field), ingress, rule);
+    IngressPath first = byPath.putIfAbsent(rule.match() + " " + rule.path(), path);
     if (first == null) {
-      lines.add(line);
+      paths.add(path);
     } else if (!first.ingress().key().equals(ingress.key()) || !first.rule().equals(rule)) {
-      plan.remark(
+      plan.addProblem(
           ingress.key(),
           ObjectProblem.warning(
               field,
@@ -130,45 +134,46 @@ final class IngressHost {
     }
   }
 
-  private void tables(List<IndexedObject> inputs, HttpOptions options) {
-    FieldOrigin origin = lines.stream().map(Line::origin).min(byAge(inputs)).orElseThrow();
-    VirtualHostBuilder plain = table(origin);
-    VirtualHostBuilder secure = table(origin);
-    for (Line line : lines) {
-      PlannedCluster cluster = cluster(line.ingress(), line.rule().backend());
-      List<String> needs = cluster == null ? List.of() : List.of(cluster.name());
+  private void planRoutes(List<IndexedObject> ingresses, HttpOptions options) {
+    FieldOrigin origin =
+        paths.stream().map(IngressPath::origin).min(byAge(ingresses)).orElseThrow();
+    VirtualHostBuilder plain = builder(origin);
+    VirtualHostBuilder secure = builder(origin);
+    for (IngressPath path : paths) {
+      PlannedCluster cluster = cluster(path.ingress(), path.rule().backend());
+      List<String> clusters = cluster == null ? List.of() : List.of(cluster.name());
       if (cluster != null) {
-        plan.needs(cluster, line.origin());
+        plan.require(cluster, path.origin());
       }
-      Route route = route(line, cluster);
-      secure.add(line.origin(), route, needs);
-      if (line.ingress().settings().forceSslRedirect()) {
-        plain.add(line.origin(), Routes.httpsRedirect(route.getMatch()), List.of());
-      } else if (line.ingress().settings().allowHttp()) {
-        plain.add(line.origin(), route, needs);
+      Route route = route(path, cluster);
+      secure.add(path.origin(), route, clusters);
+      if (path.ingress().settings().forceSslRedirect()) {
+        plain.add(path.origin(), Routes.httpsRedirect(route.getMatch()), List.of());
+      } else if (path.ingress().settings().allowHttp()) {
+        plain.add(path.origin(), route, clusters);
       }
     }
     if (plain.hasRoutes()) {
       plan.plain(plain.fragment());
     }
-    tls(inputs, secure, options);
+    chooseCertificate(ingresses, secure, options);
   }
 
-  private static Comparator<FieldOrigin> byAge(List<IndexedObject> inputs) {
-    List<ObjectKey> order = inputs.stream().map(input -> input.object().key()).toList();
+  private static Comparator<FieldOrigin> byAge(List<IndexedObject> ingresses) {
+    List<ObjectKey> order = ingresses.stream().map(indexed -> indexed.object().key()).toList();
     return Comparator.comparingInt((FieldOrigin origin) -> order.indexOf(origin.object()))
         .thenComparing(FieldOrigin::field);
   }
 
-  private VirtualHostBuilder table(FieldOrigin origin) {
+  private VirtualHostBuilder builder(FieldOrigin origin) {
     return new VirtualHostBuilder(
         origin, VirtualHosts.of(host, List.of(), Collections.emptySortedMap()));
   }
 
-  private Route route(Line line, @Nullable PlannedCluster cluster) {
+  private Route route(IngressPath path, @Nullable PlannedCluster cluster) {
     return cluster == null
-        ? Routes.failing(RouteMatches.of(line.rule(), host), SERVICE_UNAVAILABLE)
-        : IngressRoutes.of(line.rule(), host, cluster.name(), line.ingress().settings());
+        ? Routes.failing(RouteMatches.of(path.rule(), host), SERVICE_UNAVAILABLE)
+        : IngressRoutes.of(path.rule(), host, cluster.name(), path.ingress().settings());
   }
 
   private @Nullable PlannedCluster cluster(Ingress ingress, Backend backend) {
@@ -194,10 +199,11 @@ final class IngressHost {
         null);
   }
 
-  private void tls(List<IndexedObject> inputs, VirtualHostBuilder secure, HttpOptions options) {
-    ObjectKey winner = null;
-    for (IndexedObject input : inputs) {
-      if (!(input.typed() instanceof Ingress ingress)) {
+  private void chooseCertificate(
+      List<IndexedObject> ingresses, VirtualHostBuilder secure, HttpOptions options) {
+    ObjectKey certificateOwner = null;
+    for (IndexedObject indexed : ingresses) {
+      if (!(indexed.typed() instanceof Ingress ingress)) {
         continue;
       }
       for (int i = 0; i < ingress.tls().size(); i++) {
@@ -206,34 +212,35 @@ final class IngressHost {
           continue;
         }
         FieldOrigin origin =
-            new FieldOrigin(ingress.key(), input.generation(), "spec.tls[" + i + "]");
+            new FieldOrigin(ingress.key(), indexed.generation(), "spec.tls[" + i + "]");
         ObjectKey secret = IngressCheck.secret(ingress, tls.secretName());
         String problem =
             References.problem(reader, secret, ingress.key().namespace(), References.Use.SERVER);
         if (problem != null) {
-          plan.reason(ResourceNames.serverCertificate(secret), problem);
-        } else if (winner == null) {
-          winner = ingress.key();
-          serve(ingress, secret, origin, secure, options);
+          plan.addAbsenceReason(ResourceNames.serverCertificate(secret), problem);
+        } else if (certificateOwner == null) {
+          certificateOwner = ingress.key();
+          planTls(ingress, secret, origin, secure, options);
         } else {
-          plan.remark(
+          plan.addProblem(
               ingress.key(),
               ObjectProblem.warning(
-                  origin.field(), "not used for " + host + ": " + winner + " has a certificate"));
+                  origin.field(),
+                  "not used for " + host + ": " + certificateOwner + " has a certificate"));
         }
       }
     }
   }
 
-  private void serve(
+  private void planTls(
       Ingress ingress,
       ObjectKey secret,
       FieldOrigin origin,
       VirtualHostBuilder secure,
       HttpOptions options) {
     SecretDemand certificate = new SecretDemand(secret, References.Use.SERVER);
-    plan.needs(certificate);
-    plan.own(
+    plan.require(certificate);
+    plan.addResource(
         secure.resource(
             ResourceNames.tlsRoutes(host),
             RouteConfigurations.of(

@@ -8,14 +8,14 @@ import dev.holdfast.controlplane.translate.proto.route.RouteSpec;
 import dev.holdfast.controlplane.translate.proto.route.Target;
 import java.util.List;
 
-/** A route in one of its forms, at its place in the order of the host. */
+/** A planned route in one of its forms; a list of them is in matching order. */
 record OrderedRoute(PlannedRoute planned, RouteForm form) {
   FieldOrigin origin() {
     return planned.origin();
   }
 
-  /** The clusters that it needs. */
-  List<String> needs() {
+  /** The names of the clusters that it refers to. */
+  List<String> clusters() {
     return planned.upstreams().stream().map(upstream -> upstream.cluster().name()).toList();
   }
 
@@ -29,7 +29,7 @@ record OrderedRoute(PlannedRoute planned, RouteForm form) {
             .toList());
   }
 
-  /** The same for those who can use none of its services. */
+  /** A copy without services, for clients that cannot use them. */
   OrderedRoute withoutUpstreams() {
     return new OrderedRoute(
         new PlannedRoute(

@@ -8,11 +8,10 @@ import dev.holdfast.controlplane.objects.service.Service;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster that somebody needs.
+ * A cluster that a host needs.
  *
- * @param protocol what is spoken, be it by the policy or by the service's annotations; null for
- *     plain HTTP/1.1
- * @param owner whose policy it is; null if nobody wants anything special
+ * @param protocol as set by the policy or by the service's annotations; null for plain HTTP/1.1
+ * @param owner the proxy whose policy it has; null for a plain cluster that all proxies share
  */
 public record PlannedCluster(
     String name,
@@ -22,13 +21,13 @@ public record PlannedCluster(
     @Nullable Protocol protocol,
     @Nullable ObjectKey owner) {
 
-  /** Whether TLS is spoken. */
+  /** Whether the connection to the service uses TLS. */
   public boolean usesTls() {
     return protocol == Protocol.TLS || protocol == Protocol.H2;
   }
 
-  /** Why gRPC clients would refuse the cluster; null if they take it. */
-  @Nullable String grpcRefusal() {
+  /** Why gRPC clients would reject the cluster; null if they accept it. */
+  @Nullable String grpcIncompatibility() {
     if (usesTls()) {
       return "TLS to " + service + " (expected by gRPC clients: h2c)";
     }

@@ -9,10 +9,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A route with the conditions under which it was included, or an include that leads nowhere.
+ * A route merged with the conditions of its includes, or an include that cannot be resolved.
  *
- * @param conditions all that must hold
- * @param route null for an include that leads nowhere
+ * @param conditions all conditions that must hold
+ * @param route null for an include that cannot be resolved
  * @param index of the route, or of the include, in its object
  * @param upstreams the services of the route that can be used
  */
@@ -26,10 +26,10 @@ record PlannedRoute(
     upstreams = List.copyOf(upstreams);
   }
 
-  /** A service and the cluster that stands for it. */
+  /** A service with its cluster. */
   record Upstream(RouteService service, PlannedCluster cluster) {}
 
-  /** Whether it may be used without TLS though its host has TLS. */
+  /** Whether the route is also served without TLS although its host has TLS. */
   boolean permitInsecure() {
     return route != null && route.permitInsecure();
   }

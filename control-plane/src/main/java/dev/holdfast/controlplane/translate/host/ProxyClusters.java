@@ -22,18 +22,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * The clusters of one HTTPProxy.
  *
- * <p>Nobody wants anything special of most services, and one cluster named {@code
- * namespace/service/port} serves them all. Where routes do (a health check, a strategy), the
- * cluster belongs to the proxy: {@code namespace/service/port/proxy}, and the second and later
- * policies for the same port get {@code .../2} and so on, in the order of the routes. So an edit of
- * a policy is an edit of a cluster under its old name, routes that agree share a cluster, and no
- * two authors meet in one.
+ * <p>Most services are used with default settings, and share one cluster named {@code
+ * namespace/service/port}. If a route has settings for a service (a health check, a load balancing
+ * strategy), the cluster belongs to the proxy: {@code namespace/service/port/proxy}; the second and
+ * later policies for the same port get {@code .../2} and so on, in the order of the routes. So the
+ * edit of a policy changes a cluster under its old name, routes with equal policies share a
+ * cluster, and no cluster has settings of two authors.
  */
 final class ProxyClusters {
   private final FactReader reader;
   private final HttpProxy proxy;
 
-  /** The policies for each port, in the order in which they were met. */
+  /** The policies for each port, in the order of the routes. */
   private final Map<String, List<ClusterPolicy>> policies = new HashMap<>();
 
   private final List<List<@Nullable PlannedCluster>> routes = new ArrayList<>();
@@ -47,15 +47,15 @@ final class ProxyClusters {
   static ProxyClusters of(HttpProxy proxy, FactReader reader) {
     ProxyClusters clusters = new ProxyClusters(reader, proxy);
     for (Route route : proxy.routes()) {
-      List<@Nullable PlannedCluster> specs = new ArrayList<>();
+      List<@Nullable PlannedCluster> planned = new ArrayList<>();
       if (route.action() instanceof Route.Forward forward) {
-        forward.services().forEach(service -> specs.add(clusters.spec(route, service)));
+        forward.services().forEach(service -> planned.add(clusters.plan(route, service)));
       }
-      clusters.routes.add(specs);
+      clusters.routes.add(planned);
     }
     TcpProxy tcpProxy = proxy.tcpProxy();
     if (tcpProxy != null) {
-      tcpProxy.services().forEach(service -> clusters.tcp.add(clusters.spec(tcpProxy, service)));
+      tcpProxy.services().forEach(service -> clusters.tcp.add(clusters.plan(tcpProxy, service)));
     }
     return clusters;
   }
@@ -70,8 +70,8 @@ final class ProxyClusters {
     return tcp;
   }
 
-  private @Nullable PlannedCluster spec(Route route, RouteService service) {
-    return spec(
+  private @Nullable PlannedCluster plan(Route route, RouteService service) {
+    return plan(
         service,
         new ClusterPolicy(
             route.loadBalancing(),
@@ -82,8 +82,8 @@ final class ProxyClusters {
             UpstreamTls.serverName(service.requestHeaders(), route.requestHeaders())));
   }
 
-  private @Nullable PlannedCluster spec(TcpProxy tcpProxy, RouteService service) {
-    return spec(
+  private @Nullable PlannedCluster plan(TcpProxy tcpProxy, RouteService service) {
+    return plan(
         service,
         new ClusterPolicy(
             tcpProxy.loadBalancing(),
@@ -94,31 +94,35 @@ final class ProxyClusters {
             ""));
   }
 
-  private @Nullable PlannedCluster spec(RouteService service, ClusterPolicy wanted) {
+  private @Nullable PlannedCluster plan(RouteService service, ClusterPolicy requested) {
     ObjectKey key = References.service(proxy.key().namespace(), service.name());
     ServicePorts ports = reader.ports(key);
     Service.Port port = ports.port(service.port());
-    if (port == null || !mayTrust(wanted)) {
+    if (port == null || !canValidate(requested)) {
       return null;
     }
-    Protocol protocol = wanted.protocol() == null ? ports.protocol(port) : wanted.protocol();
+    Protocol protocol = requested.protocol() == null ? ports.protocol(port) : requested.protocol();
     boolean tls = protocol == Protocol.TLS || protocol == Protocol.H2;
-    ClusterPolicy policy = tls ? wanted : withoutServerName(wanted);
-    String plain = ResourceNames.plainCluster(key, port.port());
+    ClusterPolicy policy = tls ? requested : withoutServerName(requested);
+    String plainName = ResourceNames.plainCluster(key, port.port());
     if (policy.equals(ClusterPolicy.PLAIN)) {
-      return new PlannedCluster(plain, key, port, policy, protocol, null);
+      return new PlannedCluster(plainName, key, port, policy, protocol, null);
     }
-    List<ClusterPolicy> known = policies.computeIfAbsent(plain, unused -> new ArrayList<>());
-    if (!known.contains(policy)) {
-      known.add(policy);
+    List<ClusterPolicy> portPolicies =
+        policies.computeIfAbsent(plainName, unused -> new ArrayList<>());
+    if (!portPolicies.contains(policy)) {
+      portPolicies.add(policy);
     }
-    int number = known.indexOf(policy) + 1;
-    String name = plain + "/" + proxy.key().name() + (number == 1 ? "" : "/" + number);
+    int number = portPolicies.indexOf(policy) + 1;
+    String name = plainName + "/" + proxy.key().name() + (number == 1 ? "" : "/" + number);
     return new PlannedCluster(name, key, port, policy, protocol, proxy.key());
   }
 
-  /** Without the authority that the author wants asked, nothing is sent. */
-  private boolean mayTrust(ClusterPolicy policy) {
+  /**
+   * Whether the authority of the upstream validation can be used: without it, the service gets no
+   * requests.
+   */
+  private boolean canValidate(ClusterPolicy policy) {
     if (policy.validation() == null) {
       return true;
     }

@@ -25,23 +25,23 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The host of a root HTTPProxy that can be served. */
+/** Plans the host of a root HTTPProxy that can be served. */
 final class ProxyHost {
   private static final int BAD_GATEWAY = 502;
 
   private final String fqdn;
   private final VirtualHost host;
   private final FieldOrigin origin;
-  private final HostPolicies extensions;
+  private final HostPolicies policies;
   private final HostPlan.Builder plan;
-  private final List<OrderedRoute> lines = new ArrayList<>();
+  private final List<OrderedRoute> orderedRoutes = new ArrayList<>();
 
   private ProxyHost(
-      VirtualHost host, FieldOrigin origin, HostPolicies extensions, HostPlan.Builder plan) {
+      VirtualHost host, FieldOrigin origin, HostPolicies policies, HostPlan.Builder plan) {
     this.fqdn = host.fqdn();
     this.host = host;
     this.origin = origin;
-    this.extensions = extensions;
+    this.policies = policies;
     this.plan = plan;
   }
 
@@ -51,25 +51,25 @@ final class ProxyHost {
       return;
     }
     ObjectKey key = proxy.key();
-    ProxyHost made =
+    ProxyHost planner =
         new ProxyHost(
             proxy.virtualHost(),
             new FieldOrigin(key, root.generation(), "spec.virtualhost"),
             new HostPolicies(reader, plan),
             plan);
-    made.lines(RouteTree.of(root, reader, plan));
-    made.plain();
+    planner.orderRoutes(RouteTree.of(root, reader, plan));
+    planner.planPlain();
     if (proxy.virtualHost().tls() != null) {
       TlsHost tls = new TlsHost(fqdnOf(proxy), proxy, root, reader, options, plan);
       if (proxy.tcpProxy() != null) {
-        tls.tcp();
-      } else if (!proxy.virtualHost().tls().passthrough() && !made.lines.isEmpty()) {
-        made.secure();
-        tls.http();
+        tls.planTcp();
+      } else if (!proxy.virtualHost().tls().passthrough() && !planner.orderedRoutes.isEmpty()) {
+        planner.planSecure();
+        tls.planHttp();
       }
     }
-    if (!fqdnOf(proxy).startsWith("*") && !made.lines.isEmpty()) {
-      ApiHost.plan(made.fqdn, made.origin, made.lines, options, plan);
+    if (!fqdnOf(proxy).startsWith("*") && !planner.orderedRoutes.isEmpty()) {
+      ApiHost.plan(planner.fqdn, planner.origin, planner.orderedRoutes, options, plan);
     }
   }
 
@@ -77,69 +77,72 @@ final class ProxyHost {
     return proxy.virtualHost() == null ? "" : proxy.virtualHost().fqdn();
   }
 
-  private void lines(Collection<PlannedRoute> routes) {
+  private void orderRoutes(Collection<PlannedRoute> routes) {
     Set<Conditions> written = new HashSet<>();
     routes.forEach(route -> written.add(route.conditions()));
     for (PlannedRoute planned : routes) {
-      planned.upstreams().forEach(upstream -> plan.needs(upstream.cluster(), planned.origin()));
+      planned.upstreams().forEach(upstream -> plan.require(upstream.cluster(), planned.origin()));
       if (planned.route() == null) {
-        lines.add(
-            new OrderedRoute(
-                planned, new RouteForm(planned.conditions(), null, RouteForm.Origin.WRITTEN)));
+        orderedRoutes.add(new OrderedRoute(planned, new RouteForm(planned.conditions(), null)));
       } else {
         Rewrites.forms(planned.route(), planned.conditions(), written::contains)
-            .forEach(form -> lines.add(new OrderedRoute(planned, form)));
+            .forEach(form -> orderedRoutes.add(new OrderedRoute(planned, form)));
       }
     }
-    lines.sort(
+    orderedRoutes.sort(
         Comparator.comparing(
-            (OrderedRoute line) -> line.form().conditions(), RouteOrder.CONDITIONS));
+            (OrderedRoute ordered) -> ordered.form().conditions(), RouteOrder.CONDITIONS));
   }
 
-  private Route route(OrderedRoute line) {
-    dev.holdfast.controlplane.objects.httpproxy.Route route = line.planned().route();
+  private Route route(OrderedRoute ordered) {
+    dev.holdfast.controlplane.objects.httpproxy.Route route = ordered.planned().route();
     return route == null
-        ? Routes.failing(RouteMatches.of(line.form().conditions(), fqdn), BAD_GATEWAY)
-        : Routes.of(line.spec(route, fqdn), line.form());
+        ? Routes.failing(RouteMatches.of(ordered.form().conditions(), fqdn), BAD_GATEWAY)
+        : Routes.of(ordered.spec(route, fqdn), ordered.form());
   }
 
-  private FilterOverrides overlay(OrderedRoute line) {
-    return line.planned().route() == null
+  private FilterOverrides overrides(OrderedRoute ordered) {
+    return ordered.planned().route() == null
         ? FilterOverrides.NONE
-        : extensions.ofRoute(line.origin().object(), line.planned().index());
+        : policies.ofRoute(ordered.origin().object(), ordered.planned().index());
   }
 
-  private VirtualHostBuilder table() {
+  private VirtualHostBuilder builder() {
     return new VirtualHostBuilder(
         origin,
         VirtualHosts.of(fqdn, List.of(), FilterConfigs.of(host)),
-        extensions.ofHost(origin.object()));
+        policies.ofHost(origin.object()));
   }
 
-  /** Without TLS; if the host has TLS, most of it is where to find that. */
-  private void plain() {
-    VirtualHostBuilder table = table();
-    for (OrderedRoute line : lines) {
-      if (host.tls() == null || line.planned().permitInsecure()) {
-        table.add(line.origin(), route(line), overlay(line), line.needs());
+  /**
+   * Plans the virtual host without TLS. If the host has TLS, most of its routes are redirects to
+   * HTTPS.
+   */
+  private void planPlain() {
+    VirtualHostBuilder builder = builder();
+    for (OrderedRoute ordered : orderedRoutes) {
+      if (host.tls() == null || ordered.planned().permitInsecure()) {
+        builder.add(ordered.origin(), route(ordered), overrides(ordered), ordered.clusters());
       } else {
-        table.add(
-            line.origin(),
-            Routes.httpsRedirect(RouteMatches.of(line.form().conditions(), fqdn)),
+        builder.add(
+            ordered.origin(),
+            Routes.httpsRedirect(RouteMatches.of(ordered.form().conditions(), fqdn)),
             List.of());
       }
     }
-    if (table.hasRoutes()) {
-      plan.plain(table.fragment());
+    if (builder.hasRoutes()) {
+      plan.plain(builder.fragment());
     }
   }
 
-  /** With TLS. */
-  private void secure() {
-    VirtualHostBuilder table = table();
-    lines.forEach(line -> table.add(line.origin(), route(line), overlay(line), line.needs()));
-    plan.own(
-        table.resource(
+  /** Plans the route table for TLS. */
+  private void planSecure() {
+    VirtualHostBuilder builder = builder();
+    orderedRoutes.forEach(
+        ordered ->
+            builder.add(ordered.origin(), route(ordered), overrides(ordered), ordered.clusters()));
+    plan.addResource(
+        builder.resource(
             ResourceNames.tlsRoutes(fqdn),
             RouteConfigurations.of(
                 ResourceNames.tlsRoutes(fqdn).name(), List.of(VirtualHosts.misdirected())),

@@ -7,8 +7,8 @@ import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 
 /**
- * What resources are called. No name depends on what a resource holds: a proxy that refuses the
- * next version of it keeps the one it has, and whoever refers to it still finds it.
+ * The names of resources. No name depends on the content of the resource: a proxy that rejects the
+ * next version keeps the previous one, and resources that refer to it still find it.
  */
 public final class ResourceNames {
   public static final ResourceId PLAIN_LISTENER = listener("ingress_http");
@@ -25,17 +25,17 @@ public final class ResourceNames {
     return new ResourceId(ResourceType.ROUTES, name);
   }
 
-  /** The routes of a host that has TLS. */
+  /** The route table of a host with TLS. */
   public static ResourceId tlsRoutes(String host) {
     return routes("https/" + host);
   }
 
-  /** The listener of clients that route themselves. */
+  /** The listener of a host for proxyless gRPC clients. */
   public static ResourceId apiListener(String host) {
     return listener(host);
   }
 
-  /** The routes of clients that route themselves. */
+  /** The route table of a host for proxyless gRPC clients. */
   public static ResourceId apiRoutes(String host) {
     return routes("api/" + host);
   }
@@ -44,24 +44,24 @@ public final class ResourceNames {
     return new ResourceId(ResourceType.CLUSTER, name);
   }
 
-  /** The cluster of a port of a service of which nobody wants anything special. */
+  /** The cluster for a port of a service with default settings. */
   static String plainCluster(ObjectKey service, int port) {
     return service.namespace() + "/" + service.name() + "/" + port;
   }
 
-  /** Endpoints go by the port's name, which outlives its number. */
+  /** Named by the port's name where it has one, because the name outlives the number. */
   public static ResourceId endpoints(ObjectKey service, Service.Port port) {
     String last = port.name().isEmpty() ? Integer.toString(port.port()) : port.name();
     return new ResourceId(
         ResourceType.ENDPOINTS, service.namespace() + "/" + service.name() + "/" + last);
   }
 
-  /** What a server shows. */
+  /** A server certificate with its key. */
   public static ResourceId serverCertificate(ObjectKey secret) {
     return new ResourceId(ResourceType.SECRET, secret.namespace() + "/" + secret.name());
   }
 
-  /** Whom to trust. */
+  /** The authorities to trust. */
   public static ResourceId authority(ObjectKey secret) {
     return new ResourceId(ResourceType.SECRET, secret.namespace() + "/" + secret.name() + "/ca");
   }

@@ -7,9 +7,9 @@ import dev.holdfast.controlplane.objects.ingress.PathRule;
 import java.util.Comparator;
 
 /**
- * The narrower route first, as the first that matches counts: exact paths before regular
- * expressions before prefixes, longer before shorter, more conditions before fewer. What is still
- * equal stays in the order in which it was met.
+ * Orders routes from specific to general, because the first match counts: exact paths before
+ * regular expressions before prefixes, longer before shorter, more conditions before fewer. The
+ * sort must be stable: equal routes keep their order.
  */
 final class RouteOrder {
   static final Comparator<Conditions> CONDITIONS =

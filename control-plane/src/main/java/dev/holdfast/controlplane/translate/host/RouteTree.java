@@ -20,74 +20,74 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The routes of a root and of all that it includes. What is included comes before what the proxy
- * says itself, and of two routes with the same conditions the later one counts.
+ * Collects the routes of a root and of all proxies that it includes. Included routes come before
+ * the proxy's own, and of two routes with equal conditions the later one wins.
  */
 final class RouteTree {
-  /** Includes that repeat one another multiply; this is more than a person can have meant. */
-  private static final int MOST_ROUTES = 10_000;
+  /** Repeated includes multiply the routes; no author can have meant more than this. */
+  private static final int MAX_ROUTES = 10_000;
 
-  private static final int DEEPEST = 64;
+  private static final int MAX_DEPTH = 64;
 
   private final FactReader reader;
   private final HostPlan.Builder plan;
   private final Map<ObjectKey, ProxyClusters> clusters = new HashMap<>();
   private final Map<Conditions, PlannedRoute> routes = new LinkedHashMap<>();
-  private int met;
+  private int routeCount;
 
   private RouteTree(FactReader reader, HostPlan.Builder plan) {
     this.reader = reader;
     this.plan = plan;
   }
 
-  /** The routes in the order in which they were met; remarks go to the plan. */
+  /** The routes in the order of the traversal; problems are added to the plan. */
   static Collection<PlannedRoute> of(IndexedObject root, FactReader reader, HostPlan.Builder plan) {
     RouteTree tree = new RouteTree(reader, plan);
-    tree.visit(root, IncludeConditions.EVERYTHING, new ArrayList<>());
-    if (tree.met > MOST_ROUTES) {
-      plan.remark(
+    tree.collect(root, IncludeConditions.EVERYTHING, new ArrayList<>());
+    if (tree.routeCount > MAX_ROUTES) {
+      plan.addProblem(
           root.object().key(),
           ObjectProblem.error(
               "spec.includes",
               "more than "
-                  + MOST_ROUTES
+                  + MAX_ROUTES
                   + " routes in all, of which the rest is left out"
                   + " (expected: fewer; do includes repeat one another?)"));
     }
     return tree.routes.values();
   }
 
-  private void visit(IndexedObject input, Conditions around, List<ObjectKey> path) {
-    if (!(input.typed() instanceof HttpProxy proxy)) {
+  private void collect(IndexedObject indexed, Conditions outer, List<ObjectKey> path) {
+    if (!(indexed.typed() instanceof HttpProxy proxy)) {
       return;
     }
-    plan.visit(proxy.key());
+    plan.addMember(proxy.key());
     path.add(proxy.key());
-    for (int i = 0; i < proxy.includes().size() && met <= MOST_ROUTES; i++) {
-      Conditions conditions = IncludeConditions.merge(around, proxy.includes().get(i).conditions());
+    for (int i = 0; i < proxy.includes().size() && routeCount <= MAX_ROUTES; i++) {
+      Conditions conditions = IncludeConditions.merge(outer, proxy.includes().get(i).conditions());
       ObjectKey target = References.target(proxy.includes().get(i));
       IndexedObject child = includable(target, path);
-      if (child != null && path.size() >= DEEPEST) {
-        plan.remark(
+      if (child != null && path.size() >= MAX_DEPTH) {
+        plan.addProblem(
             proxy.key(),
             ObjectProblem.error(
                 "spec.includes[" + i + "]",
-                "more than " + DEEPEST + " proxies that include one another (expected: fewer)"));
+                "more than " + MAX_DEPTH + " proxies that include one another (expected: fewer)"));
         child = null;
       }
       if (child == null) {
-        FieldOrigin origin = origin(input, "spec.includes[" + i + "]");
+        FieldOrigin origin = origin(indexed, "spec.includes[" + i + "]");
         add(new PlannedRoute(origin, conditions, null, i, List.of()));
       } else {
-        visit(child, conditions, path);
+        collect(child, conditions, path);
       }
     }
-    for (int i = 0; i < proxy.routes().size() && met <= MOST_ROUTES; i++) {
+    for (int i = 0; i < proxy.routes().size() && routeCount <= MAX_ROUTES; i++) {
       Route route = proxy.routes().get(i);
       add(
           new PlannedRoute(
-              origin(input, "spec.routes[" + i + "]"),
-              IncludeConditions.merge(around, route.conditions()),
+              origin(indexed, "spec.routes[" + i + "]"),
+              IncludeConditions.merge(outer, route.conditions()),
               route,
               i,
               upstreams(proxy, i)));
@@ -97,32 +97,32 @@ final class RouteTree {
 
   private @Nullable IndexedObject includable(ObjectKey target, List<ObjectKey> path) {
     return References.includeProblem(reader, target) == null && !path.contains(target)
-        ? reader.input(target)
+        ? reader.indexed(target)
         : null;
   }
 
-  private static FieldOrigin origin(IndexedObject input, String field) {
-    return new FieldOrigin(input.object().key(), input.generation(), field);
+  private static FieldOrigin origin(IndexedObject indexed, String field) {
+    return new FieldOrigin(indexed.object().key(), indexed.generation(), field);
   }
 
   private void add(PlannedRoute route) {
-    met++;
-    // Out first: it stands where it was met last.
+    routeCount++;
+    // Remove first: the later route takes the later position.
     PlannedRoute earlier = routes.remove(route.conditions());
     if (earlier != null) {
-      FieldOrigin loser = earlier.origin();
-      plan.remark(
-          loser.object(),
+      FieldOrigin shadowed = earlier.origin();
+      plan.addProblem(
+          shadowed.object(),
           ObjectProblem.warning(
-              loser.field(),
+              shadowed.field(),
               "never used: "
                   + route.origin().field()
-                  + (loser.object().equals(route.origin().object())
+                  + (shadowed.object().equals(route.origin().object())
                       ? ""
                       : " of " + route.origin().object())
                   + " has the same conditions"));
     }
-    if (met <= MOST_ROUTES) {
+    if (routeCount <= MAX_ROUTES) {
       routes.put(route.conditions(), route);
     }
   }
@@ -130,17 +130,17 @@ final class RouteTree {
   private List<PlannedRoute.Upstream> upstreams(HttpProxy proxy, int index) {
     List<PlannedRoute.Upstream> upstreams = new ArrayList<>();
     if (proxy.routes().get(index).action() instanceof Route.Forward forward) {
-      List<@Nullable PlannedCluster> specs =
+      List<@Nullable PlannedCluster> planned =
           clusters
               .computeIfAbsent(proxy.key(), unused -> ProxyClusters.of(proxy, reader))
               .ofRoute(index);
-      for (int i = 0; i < specs.size(); i++) {
+      for (int i = 0; i < planned.size(); i++) {
         RouteService service = forward.services().get(i);
-        PlannedCluster spec = specs.get(i);
-        if (spec == null) {
+        PlannedCluster cluster = planned.get(i);
+        if (cluster == null) {
           AbsentResources.service(reader, plan, proxy.key().namespace(), service);
         } else {
-          upstreams.add(new PlannedRoute.Upstream(service, spec));
+          upstreams.add(new PlannedRoute.Upstream(service, cluster));
         }
       }
     }

@@ -5,7 +5,7 @@ import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.translate.check.References.Use;
 
-/** A secret, and what somebody needs it for. */
+/** A secret that a host or cluster needs, and for which use. */
 public record SecretDemand(ObjectKey secret, Use use) implements Comparable<SecretDemand> {
   public ResourceId id() {
     return use == Use.SERVER

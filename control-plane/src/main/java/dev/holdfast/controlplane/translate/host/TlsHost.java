@@ -29,7 +29,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The filter chain of a root: certificates and routes by name, nothing that an author wrote. */
+/**
+ * Plans the filter chain of a root. The chain refers to certificates and routes by name, and
+ * contains nothing that an author wrote.
+ */
 final class TlsHost {
   private final String fqdn;
   private final HttpProxy proxy;
@@ -53,8 +56,8 @@ final class TlsHost {
     this.plan = plan;
   }
 
-  /** TLS ends here, and there is HTTP in it. */
-  void http() {
+  /** Plans a chain that terminates TLS and serves HTTP. */
+  void planHttp() {
     DownstreamTls tls = downstream();
     if (tls != null) {
       plan.chain(chain(fqdn, tls, origin(root, "spec.virtualhost.tls"), plan.filters(), options));
@@ -67,14 +70,16 @@ final class TlsHost {
       FieldOrigin origin,
       SortedSet<FilterUse> filters,
       HttpOptions options) {
-    SortedMap<ObjectKey, List<String>> said = new TreeMap<>();
+    SortedMap<ObjectKey, List<String>> versionsByPolicy = new TreeMap<>();
     List<HttpFilter> extensions = new ArrayList<>();
     for (FilterUse use : filters) {
       extensions.add(use.filter(options.ads()));
-      said.computeIfAbsent(use.policy(), unused -> new ArrayList<>()).add(use.version());
+      versionsByPolicy
+          .computeIfAbsent(use.policy(), unused -> new ArrayList<>())
+          .add(use.version());
     }
     SortedMap<ObjectKey, String> parts = new TreeMap<>();
-    said.forEach((policy, versions) -> parts.put(policy, Digests.of(versions)));
+    versionsByPolicy.forEach((policy, versions) -> parts.put(policy, Digests.of(versions)));
     FilterChain chain =
         FilterChains.https(
             host,
@@ -95,8 +100,8 @@ final class TlsHost {
     return new Fragment(bytes, Digests.of(bytes), parts, clusters, origin, List.of(), List.of());
   }
 
-  private static FieldOrigin origin(IndexedObject input, String field) {
-    return new FieldOrigin(input.object().key(), input.generation(), field);
+  private static FieldOrigin origin(IndexedObject indexed, String field) {
+    return new FieldOrigin(indexed.object().key(), indexed.generation(), field);
   }
 
   private @Nullable DownstreamTls downstream() {
@@ -107,7 +112,7 @@ final class TlsHost {
     String namespace = proxy.key().namespace();
     SecretDemand certificate =
         new SecretDemand(References.secret(tls.secretName(), namespace), References.Use.SERVER);
-    plan.needs(certificate);
+    plan.require(certificate);
     DownstreamTls.Clients clients = null;
     Tls.ClientValidation validation = tls.clientValidation();
     if (validation != null) {
@@ -116,7 +121,7 @@ final class TlsHost {
         SecretDemand demand =
             new SecretDemand(
                 References.secret(validation.caSecret(), namespace), References.Use.AUTHORITY);
-        plan.needs(demand);
+        plan.require(demand);
         authority = demand.id().name();
       }
       clients = DownstreamTls.Clients.of(validation, authority);
@@ -124,14 +129,14 @@ final class TlsHost {
     return new DownstreamTls(certificate.id().name(), tls.minimum(), tls.maximum(), clients);
   }
 
-  /** What comes is sent on, with or without the TLS around it. */
-  void tcp() {
-    IndexedObject teller = teller();
-    if (teller == null || !(teller.typed() instanceof HttpProxy told)) {
+  /** Plans a chain that forwards connections, with or without terminating TLS. */
+  void planTcp() {
+    IndexedObject source = tcpProxySource();
+    if (source == null || !(source.typed() instanceof HttpProxy tcpOwner)) {
       return;
     }
-    FieldOrigin origin = origin(teller, "spec.tcpproxy");
-    List<TcpTarget> targets = targets(told, origin);
+    FieldOrigin origin = origin(source, "spec.tcpproxy");
+    List<TcpTarget> targets = targets(tcpOwner, origin);
     if (targets.isEmpty()) {
       return;
     }
@@ -141,30 +146,30 @@ final class TlsHost {
             ? FilterChains.passthrough(fqdn, "ingress_https", targets, options)
             : FilterChains.tcp(fqdn, tls, "ingress_https", targets, options);
     SortedMap<ObjectKey, String> parts = new TreeMap<>();
-    List<String> said = new ArrayList<>();
+    List<String> targetTexts = new ArrayList<>();
     SortedSet<String> clusters = new TreeSet<>();
     for (TcpTarget target : targets) {
-      said.add(target.cluster());
-      said.add(Long.toString(target.weight()));
+      targetTexts.add(target.cluster());
+      targetTexts.add(Long.toString(target.weight()));
       clusters.add(target.cluster());
     }
-    if (!told.key().equals(proxy.key())) {
-      parts.put(told.key(), Digests.of(said));
+    if (!tcpOwner.key().equals(proxy.key())) {
+      parts.put(tcpOwner.key(), Digests.of(targetTexts));
     }
     plan.chain(fragment(chain, origin(root, "spec.virtualhost.tls"), parts, clusters));
   }
 
-  private List<TcpTarget> targets(HttpProxy told, FieldOrigin origin) {
+  private List<TcpTarget> targets(HttpProxy tcpOwner, FieldOrigin origin) {
     List<TcpTarget> targets = new ArrayList<>();
-    if (told.tcpProxy() != null) {
-      List<@Nullable PlannedCluster> clusters = ProxyClusters.of(told, reader).ofTcp();
+    if (tcpOwner.tcpProxy() != null) {
+      List<@Nullable PlannedCluster> clusters = ProxyClusters.of(tcpOwner, reader).ofTcp();
       for (int i = 0; i < clusters.size(); i++) {
-        RouteService service = told.tcpProxy().services().get(i);
+        RouteService service = tcpOwner.tcpProxy().services().get(i);
         PlannedCluster cluster = clusters.get(i);
         if (cluster == null) {
-          AbsentResources.service(reader, plan, told.key().namespace(), service);
+          AbsentResources.service(reader, plan, tcpOwner.key().namespace(), service);
         } else {
-          plan.needs(cluster, origin);
+          plan.require(cluster, origin);
           targets.add(new TcpTarget(cluster.name(), service.weight()));
         }
       }
@@ -172,21 +177,24 @@ final class TlsHost {
     return targets;
   }
 
-  /** The proxy whose tcpproxy says where to: this one, or one that it includes; null if none. */
-  private @Nullable IndexedObject teller() {
-    IndexedObject input = root;
+  /**
+   * The proxy whose tcpproxy names the services: the root, or one that it includes; null if there
+   * is none.
+   */
+  private @Nullable IndexedObject tcpProxySource() {
+    IndexedObject indexed = root;
     Set<ObjectKey> seen = new HashSet<>();
-    while (input != null
-        && seen.add(input.object().key())
-        && input.typed() instanceof HttpProxy here
-        && here.tcpProxy() != null) {
-      plan.visit(here.key());
-      TcpProxy.Target include = here.tcpProxy().include();
+    while (indexed != null
+        && seen.add(indexed.object().key())
+        && indexed.typed() instanceof HttpProxy current
+        && current.tcpProxy() != null) {
+      plan.addMember(current.key());
+      TcpProxy.Target include = current.tcpProxy().include();
       if (include == null) {
-        return input;
+        return indexed;
       }
       ObjectKey target = References.target(include);
-      input = References.includeProblem(reader, target) == null ? reader.input(target) : null;
+      indexed = References.includeProblem(reader, target) == null ? reader.indexed(target) : null;
     }
     return null;
   }

@@ -22,7 +22,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** A virtual host being put together, route by route. */
+/** Builds a virtual host route by route. */
 final class VirtualHostBuilder {
   private final FieldOrigin origin;
   private final ByteString skeleton;
@@ -42,27 +42,30 @@ final class VirtualHostBuilder {
   }
 
   /**
-   * @param overlay what policies add to the host
+   * @param overrides the filter configuration that policies add to the host
    */
-  VirtualHostBuilder(FieldOrigin origin, VirtualHost host, FilterOverrides overlay) {
+  VirtualHostBuilder(FieldOrigin origin, VirtualHost host, FilterOverrides overrides) {
     this.origin = origin;
-    this.skeleton = Digests.serialise(overlay.on(host));
+    this.skeleton = Digests.serialise(overrides.applyTo(host));
     versions.add(Digests.of(skeleton));
-    part(origin.object(), overlay.isEmpty() ? Digests.of(skeleton) : version(host));
-    add(overlay, Fragment.WHOLE);
+    addPart(origin.object(), overrides.isEmpty() ? Digests.of(skeleton) : version(host));
+    add(overrides, Fragment.WHOLE);
   }
 
   private static String version(Message message) {
     return Digests.of(Digests.serialise(message));
   }
 
-  /** Each policy's part is what it says; the part of others is what would be there without. */
-  private void add(FilterOverrides overlay, int route) {
-    overlay
+  /**
+   * The part of a policy is its own configuration; the part of the other objects is the message as
+   * it would be without policies.
+   */
+  private void add(FilterOverrides overrides, int route) {
+    overrides
         .parts()
         .forEach(
             (filter, part) -> {
-              part(part.origin().object(), part.version(filter));
+              addPart(part.origin().object(), part.version(filter));
               additions.add(new Fragment.Addition(route, part.origin()));
             });
   }
@@ -71,27 +74,30 @@ final class VirtualHostBuilder {
     return !routes.isEmpty();
   }
 
-  private void part(ObjectKey object, String version) {
+  private void addPart(ObjectKey object, String version) {
     parts.computeIfAbsent(object, unused -> new ArrayList<>()).add(version);
   }
 
-  void add(FieldOrigin routeOrigin, Route route, Collection<String> needs) {
-    add(routeOrigin, route, FilterOverrides.NONE, needs);
+  void add(FieldOrigin routeOrigin, Route route, Collection<String> clusterNames) {
+    add(routeOrigin, route, FilterOverrides.NONE, clusterNames);
   }
 
   /**
-   * @param overlay what policies add to the route
+   * @param overrides the filter configuration that policies add to the route
    */
   void add(
-      FieldOrigin routeOrigin, Route route, FilterOverrides overlay, Collection<String> needs) {
-    ByteString bytes = Digests.serialise(overlay.on(route));
+      FieldOrigin routeOrigin,
+      Route route,
+      FilterOverrides overrides,
+      Collection<String> clusterNames) {
+    ByteString bytes = Digests.serialise(overrides.applyTo(route));
     String version = Digests.of(bytes);
-    part(routeOrigin.object(), overlay.isEmpty() ? version : version(route));
-    add(overlay, routes.size());
+    addPart(routeOrigin.object(), overrides.isEmpty() ? version : version(route));
+    add(overrides, routes.size());
     routes.add(bytes);
     origins.add(routeOrigin);
     versions.add(version);
-    clusters.addAll(needs);
+    clusters.addAll(clusterNames);
   }
 
   Fragment fragment() {
@@ -108,7 +114,7 @@ final class VirtualHostBuilder {
   }
 
   /**
-   * A route table of this host, and perhaps of others that nobody wrote.
+   * A route table with this host as the last virtual host.
    *
    * @param table the table without this host
    */
@@ -116,9 +122,9 @@ final class VirtualHostBuilder {
     Fragment host = fragment();
     ByteString others = Digests.serialise(table);
     int index = table.getVirtualHostsCount();
-    PersistentMap<String, String> needs = PersistentMap.empty();
+    PersistentMap<String, String> clusterSet = PersistentMap.empty();
     for (String cluster : host.clusters()) {
-      needs = needs.with(cluster, "");
+      clusterSet = clusterSet.with(cluster, "");
     }
     return new Resource(
         id,
@@ -127,7 +133,7 @@ final class VirtualHostBuilder {
             others, RouteConfiguration.VIRTUAL_HOSTS_FIELD_NUMBER, List.of(host.bytes())),
         audience,
         PersistentMap.copyOf(host.parts()),
-        needs,
+        clusterSet,
         () -> host.places("virtual_hosts[" + index + "]"));
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What one host becomes: routes in order, the clusters and certificates they need. */
+/** Plans single hosts: their routes in order, and the clusters and certificates that they need. */
 @NullMarked
 package dev.holdfast.controlplane.translate.host;
 

@@ -9,29 +9,29 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What came of reading objects, for those that are taken in again: a search does so often. */
+/** Caches decoded objects, because a search adds and removes the same objects many times. */
 final class DecodingCache {
-  private static final int MOST = 20_000;
+  private static final int MAX_ENTRIES = 20_000;
 
-  private final Map<ObjectKey, IndexedObject> last =
+  private final Map<ObjectKey, IndexedObject> entries =
       Collections.synchronizedMap(
           new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
             @Override
             protected boolean removeEldestEntry(Map.Entry<ObjectKey, IndexedObject> eldest) {
-              return size() > MOST;
+              return size() > MAX_ENTRIES;
             }
           });
 
-  @SuppressWarnings("ReferenceEquality") // to compare is as much work as to read
-  IndexedObject of(ConfigObject object, @Nullable String ingressClass) {
-    IndexedObject known = last.get(object.key());
-    if (known != null && known.object() == object) {
-      return known;
+  @SuppressWarnings("ReferenceEquality") // comparing the content would cost as much as decoding it
+  IndexedObject decode(ConfigObject object, @Nullable String ingressClass) {
+    IndexedObject cached = entries.get(object.key());
+    if (cached != null && cached.object() == object) {
+      return cached;
     }
-    IndexedObject input = IndexedObject.of(object, ingressClass);
-    if (!object.key().kind().equals(Secret.KIND)) { // keys go when their objects do
-      last.put(object.key(), input);
+    IndexedObject indexed = IndexedObject.of(object, ingressClass);
+    if (!object.key().kind().equals(Secret.KIND)) { // private keys must not outlive their objects
+      entries.put(object.key(), indexed);
     }
-    return input;
+    return indexed;
   }
 }

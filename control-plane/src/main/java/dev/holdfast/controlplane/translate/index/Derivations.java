@@ -10,9 +10,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Things derived from facts, by key, and the facts that each was derived from. What a derivation
- * reads is recorded while it runs, so that no dependency can be forgotten: when a fact is news,
- * {@link #derivedFrom} says what must be derived again.
+ * An immutable table of derived values by key, with the facts that each was derived from. The
+ * reader records every fact that a derivation reads, so that no dependency can be missed: when a
+ * fact changes, {@link #derivedFrom} returns the keys to derive again.
  */
 public final class Derivations<K extends Comparable<? super K>, R> {
   private static final Derivations<?, ?> EMPTY =
@@ -32,7 +32,7 @@ public final class Derivations<K extends Comparable<? super K>, R> {
     this.readers = readers;
   }
 
-  @SuppressWarnings("unchecked") // holds nothing
+  @SuppressWarnings("unchecked") // the empty instance holds no values
   public static <K extends Comparable<? super K>, R> Derivations<K, R> empty() {
     return (Derivations<K, R>) EMPTY;
   }
@@ -45,16 +45,14 @@ public final class Derivations<K extends Comparable<? super K>, R> {
     return results;
   }
 
-  /** What was derived from any of these facts. */
+  /** The keys whose values were derived from any of these facts. */
   public Set<K> derivedFrom(Iterable<Fact> facts) {
     Set<K> keys = new TreeSet<>();
     facts.forEach(fact -> readers.get(fact).forEach((key, unused) -> keys.add(key)));
     return keys;
   }
 
-  /**
-   * The same with one thing derived anew; there is no such thing any more if the result is null.
-   */
+  /** A copy in which the value of a key is derived again; a null result removes the key. */
   public Derivations<K, R> derive(
       K key, Index index, Function<? super FactReader, ? extends @Nullable R> derivation) {
     FactReader reader = new FactReader(index);
@@ -62,18 +60,21 @@ public final class Derivations<K extends Comparable<? super K>, R> {
     return with(key, reader.reads(), result);
   }
 
-  /** The same for things that depend on nothing but what they read. */
+  /**
+   * Like the above, but with a cache; for derivations that depend on nothing but the facts they
+   * read.
+   */
   public Derivations<K, R> derive(
       K key,
       Index index,
-      DerivationCache<K, R> memo,
+      DerivationCache<K, R> cache,
       Function<? super FactReader, ? extends @Nullable R> derivation) {
-    DerivationCache.Entry<R> entry = memo.get(key, index);
+    DerivationCache.Entry<R> entry = cache.get(key, index);
     if (entry == null) {
       FactReader reader = new FactReader(index);
       R result = derivation.apply(reader);
       entry = new DerivationCache.Entry<>(reader.reads(), result);
-      memo.put(key, entry, results.size());
+      cache.put(key, entry, results.size());
     }
     return with(key, entry.reads(), entry.result());
   }
@@ -81,29 +82,30 @@ public final class Derivations<K extends Comparable<? super K>, R> {
   private Derivations<K, R> with(K key, SortedMap<Fact, FactReader.Read> read, @Nullable R result) {
     SortedSet<Fact> before = reads.get(key);
     SortedSet<Fact> after = new TreeSet<>(read.keySet());
-    MultiMap<Fact, K, Boolean> changed = readers;
+    MultiMap<Fact, K, Boolean> newReaders = readers;
     for (Fact fact : before == null ? new TreeSet<Fact>() : before) {
       if (!after.contains(fact)) {
-        changed = changed.without(fact, key);
+        newReaders = newReaders.without(fact, key);
       }
     }
     for (Fact fact : after) {
-      changed = changed.with(fact, key, true);
+      newReaders = newReaders.with(fact, key, true);
     }
     return new Derivations<>(
-        // Without first: a result that equals the one before it may still know more.
+        // Remove first: PersistentMap keeps an equal value, but the new one may have other
+        // provenance.
         result == null ? results.without(key) : results.without(key).with(key, result),
         after.isEmpty() ? reads.without(key) : reads.with(key, after),
-        changed);
+        newReaders);
   }
 
-  /** The same without a thing that nobody asks for any more. */
+  /** A copy without a key that is no longer in demand. */
   public Derivations<K, R> without(K key) {
     SortedSet<Fact> before = reads.get(key);
-    MultiMap<Fact, K, Boolean> changed = readers;
+    MultiMap<Fact, K, Boolean> newReaders = readers;
     for (Fact fact : before == null ? new TreeSet<Fact>() : before) {
-      changed = changed.without(fact, key);
+      newReaders = newReaders.without(fact, key);
     }
-    return new Derivations<>(results.without(key), reads.without(key), changed);
+    return new Derivations<>(results.without(key), reads.without(key), newReaders);
   }
 }

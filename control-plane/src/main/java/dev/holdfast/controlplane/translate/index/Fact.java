@@ -4,27 +4,28 @@ package dev.holdfast.controlplane.translate.index;
 import dev.holdfast.config.ObjectKey;
 
 /**
- * Something that is known of the objects and that things are derived from. Facts are cut so that
- * what is derived from one has an interest in it: a new endpoint is no news to a route.
+ * An aspect of the objects that values are derived from. Facts are cut fine enough that a
+ * derivation reads only what matters to it: a new endpoint does not cause routes to be derived
+ * again.
  *
  * @param name an object's key, or a host
  */
 public record Fact(Kind kind, String name) implements Comparable<Fact> {
-  /** What is known. */
+  /** The aspects. */
   public enum Kind {
-    /** All that an object says. */
+    /** The whole content of an object. */
     OBJECT,
-    /** That a service is there, and its ports. */
+    /** The presence of a service, and its ports. */
     PORTS,
-    /** That a secret is there, and what it is good for; not what is in it. */
-    CERTIFICATE,
-    /** Which namespaces may use a secret. */
+    /** The presence of a secret, and what it can be used for; not its content. */
+    SECRET_USE,
+    /** The namespaces that may use a secret. */
     GRANTS,
-    /** Who wants to answer for a host. */
+    /** The objects that claim a host. */
     CLAIMS,
-    /** Which endpoint slices a service has. */
+    /** The endpoint slices of a service. */
     SLICES,
-    /** Which policies an object is the target of. */
+    /** The policies that target an object. */
     POLICIES
   }
 

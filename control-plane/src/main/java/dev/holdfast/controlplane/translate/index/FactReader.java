@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Reads an index for one derivation and remembers what was read. */
+/** Reads an index on behalf of one derivation and records the facts that were read. */
 public final class FactReader {
   private final Index index;
   private final SortedMap<Fact, Read> reads = new TreeMap<>();
@@ -22,24 +22,25 @@ public final class FactReader {
   }
 
   /**
-   * What was read, and how to read it again.
+   * A recorded read.
    *
-   * @param value what it said; null if nothing
+   * @param lookup reads the same fact from any index
+   * @param value the value that was read; null if there was none
    */
-  record Read(Function<Index, @Nullable Object> how, @Nullable Object value) {
-    /** Whether another index says the same. */
-    boolean holdsIn(Index other) {
-      Object now = how.apply(other);
-      if (now == value) {
+  record Read(Function<Index, @Nullable Object> lookup, @Nullable Object value) {
+    /** Whether the fact has an equal value in another index. */
+    boolean hasSameValueIn(Index other) {
+      Object current = lookup.apply(other);
+      if (current == value) {
         return true;
       }
-      if (now instanceof IndexedObject is && value instanceof IndexedObject was) {
-        return IndexChange.saysTheSame(was, is);
+      if (current instanceof IndexedObject is && value instanceof IndexedObject was) {
+        return IndexChange.hasSameContent(was, is);
       }
-      if (now instanceof PersistentMap<?, ?> is && value instanceof PersistentMap<?, ?> was) {
+      if (current instanceof PersistentMap<?, ?> is && value instanceof PersistentMap<?, ?> was) {
         return is.sameAs(was);
       }
-      return now != null && now.equals(value);
+      return current != null && current.equals(value);
     }
   }
 
@@ -47,44 +48,47 @@ public final class FactReader {
     return Collections.unmodifiableSortedMap(reads);
   }
 
-  private <T> T read(Fact fact, Function<Index, T> how) {
-    T value = how.apply(index);
-    reads.put(fact, new Read(how::apply, value));
+  private <T> T read(Fact fact, Function<Index, T> lookup) {
+    T value = lookup.apply(index);
+    reads.put(fact, new Read(lookup::apply, value));
     return value;
   }
 
-  /** An object as it was given; null if it is not there, or for others. */
-  public @Nullable IndexedObject input(ObjectKey key) {
-    @Nullable IndexedObject input = whole(key);
-    return input == null || input.foreign() ? null : input;
+  /** The indexed object; null if it is absent, or of another ingress class. */
+  public @Nullable IndexedObject indexed(ObjectKey key) {
+    @Nullable IndexedObject indexed = lookUp(key);
+    return indexed == null || indexed.foreign() ? null : indexed;
   }
 
-  private @Nullable IndexedObject whole(ObjectKey key) {
+  private @Nullable IndexedObject lookUp(ObjectKey key) {
     return this.<@Nullable IndexedObject>read(
-        Fact.of(Fact.Kind.OBJECT, key), from -> from.inputs.get(key));
+        Fact.of(Fact.Kind.OBJECT, key), from -> from.objects.get(key));
   }
 
-  /** What an object says; null if it is not there or not valid. */
+  /** The typed object; null if it is absent or invalid. */
   public <T extends TypedObject> @Nullable T object(ObjectKey key, Class<T> type) {
-    IndexedObject input = input(key);
-    return input != null && type.isInstance(input.typed()) ? type.cast(input.typed()) : null;
+    IndexedObject indexed = indexed(key);
+    return indexed != null && type.isInstance(indexed.typed()) ? type.cast(indexed.typed()) : null;
   }
 
   public Presence presence(ObjectKey key) {
-    return Presence.of(whole(key));
+    return Presence.of(lookUp(key));
   }
 
   public ServicePorts ports(ObjectKey service) {
     return read(
-        Fact.of(Fact.Kind.PORTS, service), from -> ServicePorts.of(from.inputs.get(service)));
+        Fact.of(Fact.Kind.PORTS, service), from -> ServicePorts.of(from.objects.get(service)));
   }
 
-  public SecretUse certificate(ObjectKey secret) {
+  public SecretUse secretUse(ObjectKey secret) {
     return read(
-        Fact.of(Fact.Kind.CERTIFICATE, secret), from -> SecretUse.of(from.inputs.get(secret)));
+        Fact.of(Fact.Kind.SECRET_USE, secret), from -> SecretUse.of(from.objects.get(secret)));
   }
 
-  /** Whether objects of a namespace may use a secret: their own, and those granted to them. */
+  /**
+   * Whether objects of a namespace may use a secret: those of the same namespace may, others need a
+   * delegation.
+   */
   public boolean mayUse(String namespace, ObjectKey secret) {
     if (namespace.equals(secret.namespace())) {
       return true;
@@ -97,7 +101,7 @@ public final class FactReader {
     return granted[0];
   }
 
-  /** Who wants to answer for a host. */
+  /** The objects that claim a host. */
   public PersistentMap<ObjectKey, IndexedObject.Claim> claims(String host) {
     return read(new Fact(Fact.Kind.CLAIMS, host), from -> from.claims.get(host));
   }
@@ -107,7 +111,7 @@ public final class FactReader {
     return keys(read(Fact.of(Fact.Kind.SLICES, service), from -> from.slices.get(service)));
   }
 
-  /** The policies of a target. */
+  /** The policies that target an object. */
   public List<ObjectKey> policies(ObjectKey target) {
     return keys(read(Fact.of(Fact.Kind.POLICIES, target), from -> from.policies.get(target)));
   }

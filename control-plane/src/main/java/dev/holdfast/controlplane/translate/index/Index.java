@@ -9,35 +9,35 @@ import java.util.Map;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
-/** All objects, by key and by what they say of others. Never changes. */
+/** An immutable index of all objects by key and by the references between them. */
 public final class Index {
   private final @Nullable String ingressClass;
-  private final DecodingCache readings;
-  final PersistentMap<ObjectKey, IndexedObject> inputs;
+  private final DecodingCache decodingCache;
+  final PersistentMap<ObjectKey, IndexedObject> objects;
 
-  /** Who wants to answer for a host. */
+  /** The objects that claim a host. */
   final MultiMap<String, ObjectKey, IndexedObject.Claim> claims;
 
-  /** The namespaces that each delegation lets use a secret. */
+  /** The namespaces that may use a secret, by delegation. */
   final MultiMap<ObjectKey, ObjectKey, List<String>> grants;
 
   /** The endpoint slices of a service. */
   final MultiMap<ObjectKey, ObjectKey, Boolean> slices;
 
-  /** The policies of a target. */
+  /** The policies that target an object. */
   final MultiMap<ObjectKey, ObjectKey, Boolean> policies;
 
   Index(
       @Nullable String ingressClass,
-      DecodingCache readings,
-      PersistentMap<ObjectKey, IndexedObject> inputs,
+      DecodingCache decodingCache,
+      PersistentMap<ObjectKey, IndexedObject> objects,
       MultiMap<String, ObjectKey, IndexedObject.Claim> claims,
       MultiMap<ObjectKey, ObjectKey, List<String>> grants,
       MultiMap<ObjectKey, ObjectKey, Boolean> slices,
       MultiMap<ObjectKey, ObjectKey, Boolean> policies) {
     this.ingressClass = ingressClass;
-    this.readings = readings;
-    this.inputs = inputs;
+    this.decodingCache = decodingCache;
+    this.objects = objects;
     this.claims = claims;
     this.grants = grants;
     this.slices = slices;
@@ -45,9 +45,10 @@ public final class Index {
   }
 
   /**
-   * No objects.
+   * An index without objects.
    *
-   * @param ingressClass which objects are for us; null for those that are for anybody
+   * @param ingressClass the class of the objects to translate; null for objects of the default
+   *     classes
    */
   public static Index empty(@Nullable String ingressClass) {
     return new Index(
@@ -60,28 +61,29 @@ public final class Index {
         MultiMap.empty());
   }
 
-  /** The objects that were given. */
-  public PersistentMap<ObjectKey, IndexedObject> inputs() {
-    return inputs;
+  /** All objects by key. */
+  public PersistentMap<ObjectKey, IndexedObject> objects() {
+    return objects;
   }
 
-  /** Takes in changes; an object that is null is no more. */
+  /** Applies changes; a null value removes the object. */
   public IndexChange with(SortedMap<ObjectKey, @Nullable ConfigObject> changes) {
     IndexChange change = new IndexChange(this);
     for (Map.Entry<ObjectKey, @Nullable ConfigObject> entry : changes.entrySet()) {
       ConfigObject object = entry.getValue();
-      change.set(entry.getKey(), object == null ? null : readings.of(object, ingressClass));
+      change.set(
+          entry.getKey(), object == null ? null : decodingCache.decode(object, ingressClass));
     }
     return change;
   }
 
   Index replace(
-      PersistentMap<ObjectKey, IndexedObject> newInputs,
+      PersistentMap<ObjectKey, IndexedObject> newObjects,
       MultiMap<String, ObjectKey, IndexedObject.Claim> newClaims,
       MultiMap<ObjectKey, ObjectKey, List<String>> newGrants,
       MultiMap<ObjectKey, ObjectKey, Boolean> newSlices,
       MultiMap<ObjectKey, ObjectKey, Boolean> newPolicies) {
     return new Index(
-        ingressClass, readings, newInputs, newClaims, newGrants, newSlices, newPolicies);
+        ingressClass, decodingCache, newObjects, newClaims, newGrants, newSlices, newPolicies);
   }
 }

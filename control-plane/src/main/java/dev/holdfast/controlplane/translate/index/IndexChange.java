@@ -20,70 +20,72 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Changes on their way into an index, and which facts they are news of. Lives for one turn. */
+/**
+ * A change of an index in progress, with the facts that it changes. Used for one translation step.
+ */
 public final class IndexChange {
   private final Index before;
-  private PersistentMap<ObjectKey, IndexedObject> inputs;
+  private PersistentMap<ObjectKey, IndexedObject> objects;
   private MultiMap<String, ObjectKey, IndexedObject.Claim> claims;
   private MultiMap<ObjectKey, ObjectKey, List<String>> grants;
   private MultiMap<ObjectKey, ObjectKey, Boolean> slices;
   private MultiMap<ObjectKey, ObjectKey, Boolean> policies;
-  private final SortedSet<Fact> news = new TreeSet<>();
-  private final SortedSet<ObjectKey> objects = new TreeSet<>();
-  private final SortedSet<String> hosts = new TreeSet<>();
+  private final SortedSet<Fact> changedFacts = new TreeSet<>();
+  private final SortedSet<ObjectKey> changedObjects = new TreeSet<>();
+  private final SortedSet<String> changedHosts = new TreeSet<>();
 
   IndexChange(Index before) {
     this.before = before;
-    this.inputs = before.inputs;
+    this.objects = before.objects;
     this.claims = before.claims;
     this.grants = before.grants;
     this.slices = before.slices;
     this.policies = before.policies;
   }
 
-  /** The index with the changes. */
+  /** The index after the changes. */
   public Index index() {
-    return before.replace(inputs, claims, grants, slices, policies);
+    return before.replace(objects, claims, grants, slices, policies);
   }
 
-  /** The facts that are not what they were. */
-  public SortedSet<Fact> news() {
-    return Collections.unmodifiableSortedSet(news);
+  /** The facts whose values changed. */
+  public SortedSet<Fact> changedFacts() {
+    return Collections.unmodifiableSortedSet(changedFacts);
   }
 
-  /** The objects that are not what they were, be it that they moved in their file. */
-  public SortedSet<ObjectKey> objects() {
-    return Collections.unmodifiableSortedSet(objects);
+  /** The objects that changed in any way, even if only by their position in a file. */
+  public SortedSet<ObjectKey> changedObjects() {
+    return Collections.unmodifiableSortedSet(changedObjects);
   }
 
-  /** The hosts that somebody else wants to answer for. */
-  public SortedSet<String> hosts() {
-    return Collections.unmodifiableSortedSet(hosts);
+  /** The hosts whose claims changed. */
+  public SortedSet<String> changedHosts() {
+    return Collections.unmodifiableSortedSet(changedHosts);
   }
 
   void set(ObjectKey key, @Nullable IndexedObject after) {
-    IndexedObject old = inputs.get(key);
+    IndexedObject old = objects.get(key);
     if (old == null ? after == null : after != null && old.object().equals(after.object())) {
       return;
     }
-    objects.add(key);
-    inputs = after == null ? inputs.without(key) : inputs.with(key, after);
-    if (!saysTheSame(old, after)) {
-      news.add(Fact.of(Fact.Kind.OBJECT, key));
+    changedObjects.add(key);
+    objects = after == null ? objects.without(key) : objects.with(key, after);
+    if (!hasSameContent(old, after)) {
+      changedFacts.add(Fact.of(Fact.Kind.OBJECT, key));
     }
     if (key.kind().equals(Service.KIND) && !ServicePorts.of(old).equals(ServicePorts.of(after))) {
-      news.add(Fact.of(Fact.Kind.PORTS, key));
+      changedFacts.add(Fact.of(Fact.Kind.PORTS, key));
     }
     if (key.kind().equals(Secret.KIND) && !SecretUse.of(old).equals(SecretUse.of(after))) {
-      news.add(Fact.of(Fact.Kind.CERTIFICATE, key));
+      changedFacts.add(Fact.of(Fact.Kind.SECRET_USE, key));
     }
-    claims(key, old, after);
-    grants(key, old, after);
-    slices(key, old, after);
-    policies(key, old, after);
+    updateClaims(key, old, after);
+    updateGrants(key, old, after);
+    updateSlices(key, old, after);
+    updatePolicies(key, old, after);
   }
 
-  static boolean saysTheSame(@Nullable IndexedObject old, @Nullable IndexedObject after) {
+  static boolean hasSameContent(@Nullable IndexedObject old, @Nullable IndexedObject after) {
     return old != null
         && after != null
         && old.generation() == after.generation()
@@ -92,81 +94,86 @@ public final class IndexChange {
         && Objects.equals(old.typed(), after.typed());
   }
 
-  private void claims(ObjectKey key, @Nullable IndexedObject old, @Nullable IndexedObject after) {
-    SortedMap<String, IndexedObject.Claim> gone = old == null ? new TreeMap<>() : old.claims();
-    SortedMap<String, IndexedObject.Claim> come = after == null ? new TreeMap<>() : after.claims();
-    Set<String> all = new TreeSet<>(gone.keySet());
-    all.addAll(come.keySet());
-    for (String host : all) {
-      IndexedObject.Claim claim = come.get(host);
-      if (claim != gone.get(host)) {
+  private void updateClaims(
+      ObjectKey key, @Nullable IndexedObject old, @Nullable IndexedObject after) {
+    SortedMap<String, IndexedObject.Claim> oldClaims = old == null ? new TreeMap<>() : old.claims();
+    SortedMap<String, IndexedObject.Claim> newClaims =
+        after == null ? new TreeMap<>() : after.claims();
+    Set<String> hosts = new TreeSet<>(oldClaims.keySet());
+    hosts.addAll(newClaims.keySet());
+    for (String host : hosts) {
+      IndexedObject.Claim claim = newClaims.get(host);
+      if (claim != oldClaims.get(host)) {
         claims = claim == null ? claims.without(host, key) : claims.with(host, key, claim);
-        news.add(new Fact(Fact.Kind.CLAIMS, host));
-        hosts.add(host);
+        changedFacts.add(new Fact(Fact.Kind.CLAIMS, host));
+        changedHosts.add(host);
       }
     }
   }
 
-  private void grants(ObjectKey key, @Nullable IndexedObject old, @Nullable IndexedObject after) {
+  private void updateGrants(
+      ObjectKey key, @Nullable IndexedObject old, @Nullable IndexedObject after) {
     for (ObjectKey secret : grantsOf(old).keySet()) {
       grants = grants.without(secret, key);
-      news.add(Fact.of(Fact.Kind.GRANTS, secret));
+      changedFacts.add(Fact.of(Fact.Kind.GRANTS, secret));
     }
     for (Map.Entry<ObjectKey, List<String>> grant : grantsOf(after).entrySet()) {
       grants = grants.with(grant.getKey(), key, grant.getValue());
-      news.add(Fact.of(Fact.Kind.GRANTS, grant.getKey()));
+      changedFacts.add(Fact.of(Fact.Kind.GRANTS, grant.getKey()));
     }
   }
 
-  private static SortedMap<ObjectKey, List<String>> grantsOf(@Nullable IndexedObject input) {
+  private static SortedMap<ObjectKey, List<String>> grantsOf(@Nullable IndexedObject indexed) {
     SortedMap<ObjectKey, List<String>> grants = new TreeMap<>();
-    TypedObject typed = input == null ? null : input.typed();
+    TypedObject typed = indexed == null ? null : indexed.typed();
     if (typed instanceof TlsCertificateDelegation delegation) {
-      for (TlsCertificateDelegation.Delegation one : delegation.delegations()) {
-        ObjectKey secret = new ObjectKey(Secret.KIND, typed.key().namespace(), one.secretName());
+      for (TlsCertificateDelegation.Delegation entry : delegation.delegations()) {
+        ObjectKey secret = new ObjectKey(Secret.KIND, typed.key().namespace(), entry.secretName());
         List<String> earlier = grants.getOrDefault(secret, List.of());
         SortedSet<String> namespaces = new TreeSet<>(earlier);
-        namespaces.addAll(one.targetNamespaces());
+        namespaces.addAll(entry.targetNamespaces());
         grants.put(secret, List.copyOf(namespaces));
       }
     }
     return grants;
   }
 
-  private void slices(ObjectKey key, @Nullable IndexedObject old, @Nullable IndexedObject after) {
-    ObjectKey gone = serviceOf(old);
-    ObjectKey come = serviceOf(after);
-    if (gone != null && !gone.equals(come)) {
-      slices = slices.without(gone, key);
-      news.add(Fact.of(Fact.Kind.SLICES, gone));
+  private void updateSlices(
+      ObjectKey key, @Nullable IndexedObject old, @Nullable IndexedObject after) {
+    ObjectKey oldService = serviceOf(old);
+    ObjectKey newService = serviceOf(after);
+    if (oldService != null && !oldService.equals(newService)) {
+      slices = slices.without(oldService, key);
+      changedFacts.add(Fact.of(Fact.Kind.SLICES, oldService));
     }
-    if (come != null && !come.equals(gone)) {
-      slices = slices.with(come, key, true);
-      news.add(Fact.of(Fact.Kind.SLICES, come));
-    }
-  }
-
-  private void policies(ObjectKey key, @Nullable IndexedObject old, @Nullable IndexedObject after) {
-    ObjectKey gone = targetOf(old);
-    ObjectKey come = targetOf(after);
-    if (gone != null && !gone.equals(come)) {
-      policies = policies.without(gone, key);
-      news.add(Fact.of(Fact.Kind.POLICIES, gone));
-    }
-    if (come != null && !come.equals(gone)) {
-      policies = policies.with(come, key, true);
-      news.add(Fact.of(Fact.Kind.POLICIES, come));
+    if (newService != null && !newService.equals(oldService)) {
+      slices = slices.with(newService, key, true);
+      changedFacts.add(Fact.of(Fact.Kind.SLICES, newService));
     }
   }
 
-  private static @Nullable ObjectKey targetOf(@Nullable IndexedObject input) {
-    return input != null && input.typed() instanceof ExtensionPolicy policy
+  private void updatePolicies(
+      ObjectKey key, @Nullable IndexedObject old, @Nullable IndexedObject after) {
+    ObjectKey oldTarget = targetOf(old);
+    ObjectKey newTarget = targetOf(after);
+    if (oldTarget != null && !oldTarget.equals(newTarget)) {
+      policies = policies.without(oldTarget, key);
+      changedFacts.add(Fact.of(Fact.Kind.POLICIES, oldTarget));
+    }
+    if (newTarget != null && !newTarget.equals(oldTarget)) {
+      policies = policies.with(newTarget, key, true);
+      changedFacts.add(Fact.of(Fact.Kind.POLICIES, newTarget));
+    }
+  }
+
+  private static @Nullable ObjectKey targetOf(@Nullable IndexedObject indexed) {
+    return indexed != null && indexed.typed() instanceof ExtensionPolicy policy
         ? policy.target().proxy()
         : null;
   }
 
-  private static @Nullable ObjectKey serviceOf(@Nullable IndexedObject input) {
-    return input != null && input.typed() instanceof EndpointSlice slice
+  private static @Nullable ObjectKey serviceOf(@Nullable IndexedObject indexed) {
+    return indexed != null && indexed.typed() instanceof EndpointSlice slice
         ? new ObjectKey(Service.KIND, slice.key().namespace(), slice.service())
         : null;
   }

@@ -15,9 +15,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object and what came of reading it.
+ * An object with its decoded form.
  *
- * @param foreign whether it is for another ingress controller; then it counts as not there
+ * @param foreign whether it is for another ingress controller, in which case it counts as absent
  */
 public record IndexedObject(ConfigObject object, DecodedObject decoded, boolean foreign) {
 
@@ -27,7 +27,7 @@ public record IndexedObject(ConfigObject object, DecodedObject decoded, boolean 
     ROOT,
     /** By a rule of an ingress. */
     RULE,
-    /** It would, if it could be read. */
+    /** It names the host, but cannot be decoded. */
     UNREADABLE
   }
 
@@ -46,7 +46,7 @@ public record IndexedObject(ConfigObject object, DecodedObject decoded, boolean 
     return object.generation();
   }
 
-  /** What it says; null if it cannot be read or is for others. */
+  /** The typed object; null if it is invalid or of another ingress class. */
   public @Nullable TypedObject typed() {
     return foreign ? null : decoded.fold(DecodedObject.Valid::object, invalid -> null);
   }
@@ -55,7 +55,7 @@ public record IndexedObject(ConfigObject object, DecodedObject decoded, boolean 
     return typed() != null;
   }
 
-  /** The hosts that it wants to answer for. */
+  /** The hosts that this object claims. */
   SortedMap<String, Claim> claims() {
     SortedMap<String, Claim> claims = new TreeMap<>();
     TypedObject typed = typed();

@@ -4,18 +4,23 @@ package dev.holdfast.controlplane.translate.index;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Which objects are for this control plane, where several share a cluster. */
+/**
+ * Decides which objects are for this control plane, where several control planes share a cluster.
+ */
 final class IngressClass {
-  /** What objects say that are for whoever takes them; the last is what Contour's users write. */
-  private static final Set<String> ANYBODY = Set.of("", "holdfast", "contour");
+  /**
+   * The classes of objects that any control plane may serve; the last is the one that users of
+   * Contour write.
+   */
+  private static final Set<String> DEFAULT_CLASSES = Set.of("", "holdfast", "contour");
 
   private IngressClass() {}
 
   /**
-   * @param configured null if this control plane answers to no name of its own
-   * @param written empty if the object's author named none
+   * @param configured the class of this control plane; null if it has none
+   * @param written the class that the object names; empty if it names none
    */
   static boolean matches(@Nullable String configured, String written) {
-    return configured == null ? ANYBODY.contains(written) : configured.equals(written);
+    return configured == null ? DEFAULT_CLASSES.contains(written) : configured.equals(written);
   }
 }

@@ -5,7 +5,7 @@ import dev.holdfast.base.PersistentMap;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Values by two keys, persistent like the maps it is made of; no empty inner map is kept. */
+/** A persistent map with two keys. Empty inner maps are removed. */
 public final class MultiMap<A extends Comparable<? super A>, B extends Comparable<? super B>, V> {
   private static final MultiMap<?, ?, ?> EMPTY =
       new MultiMap<String, String, String>(PersistentMap.empty());
@@ -16,13 +16,13 @@ public final class MultiMap<A extends Comparable<? super A>, B extends Comparabl
     this.maps = maps;
   }
 
-  @SuppressWarnings("unchecked") // holds nothing
+  @SuppressWarnings("unchecked") // the empty instance holds no values
   public static <A extends Comparable<? super A>, B extends Comparable<? super B>, V>
       MultiMap<A, B, V> empty() {
     return (MultiMap<A, B, V>) EMPTY;
   }
 
-  /** The values under the first key. */
+  /** The values under the first key, by the second. */
   public PersistentMap<B, V> get(A key) {
     PersistentMap<B, V> values = maps.get(key);
     return values == null ? PersistentMap.empty() : values;
@@ -32,12 +32,12 @@ public final class MultiMap<A extends Comparable<? super A>, B extends Comparabl
     return get(key).get(second);
   }
 
-  /** The same with a value. */
+  /** A copy in which a value is added or replaced. */
   public MultiMap<A, B, V> with(A key, B second, V value) {
     return replace(key, get(key).with(second, value));
   }
 
-  /** The same without a value. */
+  /** A copy without a value. */
   public MultiMap<A, B, V> without(A key, B second) {
     return replace(key, get(key).without(second));
   }

@@ -3,14 +3,16 @@ package dev.holdfast.controlplane.translate.index;
 
 import org.jspecify.annotations.Nullable;
 
-/** Whether an object can be used. */
+/** Whether an object exists and is valid. */
 public enum Presence {
   ABSENT,
-  /** It is there, but cannot be read; its own problems say why. */
+  /** It exists but cannot be decoded; its own problems say why. */
   INVALID,
   VALID;
 
-  static Presence of(@Nullable IndexedObject input) {
-    return input == null || input.foreign() ? ABSENT : input.typed() == null ? INVALID : VALID;
+  static Presence of(@Nullable IndexedObject indexed) {
+    return indexed == null || indexed.foreign()
+        ? ABSENT
+        : indexed.typed() == null ? INVALID : VALID;
   }
 }

@@ -5,16 +5,16 @@ import dev.holdfast.controlplane.objects.secret.Secret;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a secret is good for; not what is in it, so that a new certificate is no news to those who
- * use it by name.
+ * What a secret can be used for. Its content is not part of this fact, so that a renewed
+ * certificate does not affect objects that refer to the secret by name.
  *
- * @param server whether it holds what a server shows
- * @param authority whether it holds whom to trust
+ * @param server whether it holds a server certificate with its key
+ * @param authority whether it holds certificates of authorities to trust
  */
 public record SecretUse(Presence presence, boolean server, boolean authority) {
-  static SecretUse of(@Nullable IndexedObject input) {
-    return input != null && input.typed() instanceof Secret secret
+  static SecretUse of(@Nullable IndexedObject indexed) {
+    return indexed != null && indexed.typed() instanceof Secret secret
         ? new SecretUse(Presence.VALID, secret.tls() != null, secret.ca() != null)
-        : new SecretUse(Presence.of(input), /* server= */ false, /* authority= */ false);
+        : new SecretUse(Presence.of(indexed), /* server= */ false, /* authority= */ false);
   }
 }

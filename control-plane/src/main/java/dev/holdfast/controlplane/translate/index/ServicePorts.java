@@ -9,20 +9,20 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What those who refer to a service need to know of it.
+ * The ports of a service, as far as objects that refer to the service depend on them.
  *
  * @param protocols by name or number of the port
  */
 public record ServicePorts(
     Presence presence, List<Service.Port> ports, SortedMap<String, Protocol> protocols) {
 
-  static ServicePorts of(@Nullable IndexedObject input) {
-    return input != null && input.typed() instanceof Service service
+  static ServicePorts of(@Nullable IndexedObject indexed) {
+    return indexed != null && indexed.typed() instanceof Service service
         ? new ServicePorts(Presence.VALID, service.ports(), service.settings().protocols())
-        : new ServicePorts(Presence.of(input), List.of(), Collections.emptySortedMap());
+        : new ServicePorts(Presence.of(indexed), List.of(), Collections.emptySortedMap());
   }
 
-  /** The port of that number that requests can be sent to; null if there is none. */
+  /** The TCP port with that number; null if there is none. */
   public Service.@Nullable Port port(int number) {
     return ports.stream()
         .filter(port -> port.port() == number && port.transport() == Service.Transport.TCP)
@@ -30,7 +30,7 @@ public record ServicePorts(
         .orElse(null);
   }
 
-  /** The port of that name that requests can be sent to; null if there is none. */
+  /** The TCP port with that name; null if there is none. */
   public Service.@Nullable Port port(String name) {
     return ports.stream()
         .filter(port -> port.name().equals(name) && port.transport() == Service.Transport.TCP)
@@ -38,7 +38,7 @@ public record ServicePorts(
         .orElse(null);
   }
 
-  /** What the service says is spoken on a port; null if it says nothing. */
+  /** The protocol that the service's annotations set for a port; null if they set none. */
   public @Nullable Protocol protocol(Service.Port port) {
     Protocol named = port.name().isEmpty() ? null : protocols.get(port.name());
     return named == null ? protocols.get(Integer.toString(port.port())) : named;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Objects as facts, and which derived thing was made of which facts. */
+/** Objects as facts, and the dependencies of derived values on facts. */
 @NullMarked
 package dev.holdfast.controlplane.translate.index;
 

@@ -5,13 +5,13 @@ import com.google.protobuf.Any;
 import com.google.protobuf.Message;
 import dev.holdfast.controlplane.snapshot.Digests;
 
-/** Messages inside of others. */
+/** Packs messages into {@code Any}. */
 public final class Anys {
   private static final String TYPE_URL_PREFIX = "type.googleapis.com/";
 
   private Anys() {}
 
-  /** The message with its type; equal messages give equal bytes, whatever maps they hold. */
+  /** The packed message; equal messages give equal bytes, even if they contain maps. */
   public static Any of(Message message) {
     return Any.newBuilder()
         .setTypeUrl(TYPE_URL_PREFIX + message.getDescriptorForType().getFullName())

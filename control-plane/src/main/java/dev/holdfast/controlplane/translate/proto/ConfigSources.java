@@ -6,15 +6,15 @@ import io.envoyproxy.envoy.config.core.v3.ApiVersion;
 import io.envoyproxy.envoy.config.core.v3.ConfigSource;
 import java.time.Duration;
 
-/** Where a proxy finds what a resource names. */
+/** Config sources: where a proxy gets the resources that another resource refers to. */
 public final class ConfigSources {
   private ConfigSources() {}
 
   /**
-   * On the stream on which the resource came.
+   * The ADS stream that the referring resource came from.
    *
-   * @param initialFetchTimeout how long a listener or cluster waits for what it names before it is
-   *     used without
+   * @param initialFetchTimeout how long a listener or cluster waits for the resources that it
+   *     refers to before it is used without them
    */
   public static ConfigSource ads(Duration initialFetchTimeout) {
     return ConfigSource.newBuilder()

@@ -11,14 +11,14 @@ import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.util.Base64;
 
-/** Certificates and keys. */
+/** Certificates and keys as SDS secrets. */
 public final class Secrets {
   private static final Base64.Encoder PEM_LINES =
       Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII));
 
   private Secrets() {}
 
-  /** What a server shows, and the key to it. */
+  /** A server certificate with its private key. */
   public static Secret certificate(String name, KeyPair pair) {
     Secret.Builder secret = Secret.newBuilder().setName(name);
     secret
@@ -28,7 +28,7 @@ public final class Secrets {
     return secret.build();
   }
 
-  /** Whom to trust. */
+  /** The certificates of authorities to trust. */
   public static Secret authority(String name, CertificateChain authorities) {
     Secret.Builder secret = Secret.newBuilder().setName(name);
     secret.getValidationContextBuilder().setTrustedCa(inline(pem(authorities)));
@@ -39,7 +39,7 @@ public final class Secrets {
     return DataSource.newBuilder().setInlineBytes(bytes).build();
   }
 
-  /** Written anew: what else an author had in the file is nobody's business. */
+  /** Encoded again, so that other content of the author's file is not sent to proxies. */
   private static ByteString pem(CertificateChain chain) {
     StringBuilder pem = new StringBuilder();
     for (X509Certificate certificate : chain.certificates()) {

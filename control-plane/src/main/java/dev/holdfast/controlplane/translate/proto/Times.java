@@ -5,7 +5,7 @@ import dev.holdfast.controlplane.objects.read.Timeout;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Durations on the wire. */
+/** Durations as protobuf messages. */
 public final class Times {
   private static final Duration SHORTEST = Duration.ofMillis(1);
   private static final Duration LONGEST = Duration.ofDays(36_500);
@@ -14,7 +14,7 @@ public final class Times {
 
   private Times() {}
 
-  /** The duration as it is. */
+  /** The exact duration. */
   public static com.google.protobuf.Duration exact(Duration duration) {
     return com.google.protobuf.Duration.newBuilder()
         .setSeconds(duration.getSeconds())
@@ -23,8 +23,9 @@ public final class Times {
   }
 
   /**
-   * The duration as a limit. Envoy counts milliseconds, and none of them means no limit; what its
-   * nanoseconds cannot count makes it refuse everything that came along.
+   * The duration as a timeout, clamped to what Envoy supports. Envoy counts in milliseconds and
+   * takes zero for no limit; a duration beyond its range of nanoseconds makes it reject everything
+   * that was sent along with it.
    */
   public static com.google.protobuf.Duration limit(Duration duration) {
     if (duration.compareTo(SHORTEST) < 0) {
@@ -33,7 +34,7 @@ public final class Times {
     return exact(duration.compareTo(LONGEST) > 0 ? LONGEST : duration);
   }
 
-  /** Null where Envoy's own default holds; zero where there is no limit. */
+  /** Null for Envoy's default; zero for no limit. */
   public static com.google.protobuf.@Nullable Duration of(Timeout timeout) {
     return switch (timeout.kind()) {
       case DEFAULT -> null;

@@ -18,34 +18,34 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What objects say of one another. */
+/** The stage that checks the references between objects. */
 public record CheckStage(Derivations<ObjectKey, List<ObjectProblem>> checks, int work) {
   private static final Set<String> CHECKED =
       Set.of(HttpProxy.KIND, Ingress.KIND, ExtensionPolicy.KIND);
 
-  /** Nothing is known. */
+  /** The stage without objects. */
   public static final CheckStage EMPTY = new CheckStage(Derivations.empty(), 0);
 
-  /** What is wrong with an object. */
-  public List<ObjectProblem> remarks(ObjectKey key) {
-    List<ObjectProblem> remarks = checks.get(key);
-    return remarks == null ? List.of() : remarks;
+  /** The errors and warnings of an object. */
+  public List<ObjectProblem> problems(ObjectKey key) {
+    List<ObjectProblem> problems = checks.get(key);
+    return problems == null ? List.of() : problems;
   }
 
-  public CheckStage with(StageInput turn, Set<ObjectKey> changed) {
-    Set<ObjectKey> keys = new TreeSet<>(checks.derivedFrom(turn.news()));
+  public CheckStage with(StageInput input, Set<ObjectKey> changed) {
+    Set<ObjectKey> keys = new TreeSet<>(checks.derivedFrom(input.changedFacts()));
     changed.stream().filter(key -> CHECKED.contains(key.kind())).forEach(keys::add);
     Derivations<ObjectKey, List<ObjectProblem>> next = checks;
     for (ObjectKey key : keys) {
-      next = next.derive(key, turn.index(), reader -> check(key, reader));
+      next = next.derive(key, input.index(), reader -> check(key, reader));
     }
-    turn.touched().addAll(keys);
+    input.affected().addAll(keys);
     return new CheckStage(next, keys.size());
   }
 
   private static @Nullable List<ObjectProblem> check(ObjectKey key, FactReader reader) {
-    IndexedObject input = reader.input(key);
-    TypedObject typed = input == null ? null : input.typed();
+    IndexedObject indexed = reader.indexed(key);
+    TypedObject typed = indexed == null ? null : indexed.typed();
     if (typed instanceof HttpProxy proxy) {
       return ProxyCheck.check(proxy, reader);
     }

@@ -30,63 +30,69 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a cluster of a service and of what routes want of it. */
+/**
+ * Builds the resource of a cluster from its service and from the policies of the routes that use
+ * it.
+ */
 public record ClusterBuilder(ConfigSource ads, Duration connectTimeout) {
   private static final ServiceAnnotations NO_SETTINGS =
       new ServiceAnnotations(null, null, null, null, null, Collections.emptySortedMap());
 
-  /** The cluster; null if its service is no more, of which those who ask hear as well. */
-  ClusterStage.@Nullable PlannedResource make(
-      PersistentMap<String, ClusterDemand> askers, FactReader reader) {
-    // All want the same: a cluster is either plain, or of one owner.
-    PlannedCluster wanted = askers.iterator().next().getValue().spec();
-    IndexedObject input = reader.input(wanted.service());
-    if (input == null || !(input.typed() instanceof Service service)) {
+  /**
+   * The cluster; null if its service no longer exists, in which case the hosts that use it are
+   * derived again as well.
+   */
+  ClusterStage.@Nullable PlannedResource build(
+      PersistentMap<String, ClusterDemand> demands, FactReader reader) {
+    // All demands have the same spec: a cluster is either plain, or belongs to one proxy.
+    PlannedCluster cluster = demands.iterator().next().getValue().spec();
+    IndexedObject indexed = reader.indexed(cluster.service());
+    if (indexed == null || !(indexed.typed() instanceof Service service)) {
       return null;
     }
-    SecretDemand authority = authority(wanted);
+    SecretDemand authority = authority(cluster);
     ByteString bytes =
-        bytes(wanted, service.settings(), wanted.policy(), wanted.protocol(), authority);
+        bytes(cluster, service.settings(), cluster.policy(), cluster.protocol(), authority);
     PersistentMap<ObjectKey, String> parts = PersistentMap.empty();
-    // Each one's part is what would be there if the other had nothing to say.
+    // The part of each contributor is the cluster as it would be without the settings of the other.
     parts =
         parts.with(
-            wanted.service(),
+            cluster.service(),
             Digests.of(
                 bytes(
-                    wanted,
+                    cluster,
                     service.settings(),
                     ClusterPolicy.PLAIN,
-                    Protocols.of(null, service, wanted.port()),
+                    Protocols.of(null, service, cluster.port()),
                     null)));
-    if (wanted.owner() != null) {
+    if (cluster.owner() != null) {
       parts =
           parts.with(
-              wanted.owner(),
+              cluster.owner(),
               Digests.of(
                   bytes(
-                      wanted,
+                      cluster,
                       NO_SETTINGS,
-                      wanted.policy(),
-                      wanted.policy().protocol(),
+                      cluster.policy(),
+                      cluster.policy().protocol(),
                       authority)));
     }
-    FieldOrigin origin = new FieldOrigin(wanted.service(), input.generation(), "spec");
+    FieldOrigin origin = new FieldOrigin(cluster.service(), indexed.generation(), "spec");
     Resource resource =
         new Resource(
-            ResourceNames.cluster(wanted.name()),
+            ResourceNames.cluster(cluster.name()),
             Digests.of(bytes),
             bytes,
             Resource.Audience.ALL,
             parts,
             PersistentMap.empty(),
-            () -> places(origin, askers));
+            () -> places(origin, demands));
     return new ClusterStage.PlannedResource(
-        resource, new EndpointStage.Wanted(wanted.service(), wanted.port()), authority);
+        resource, new EndpointStage.EndpointDemand(cluster.service(), cluster.port()), authority);
   }
 
   private ByteString bytes(
-      PlannedCluster wanted,
+      PlannedCluster cluster,
       ServiceAnnotations settings,
       ClusterPolicy policy,
       @Nullable Protocol protocol,
@@ -97,8 +103,8 @@ public record ClusterBuilder(ConfigSource ads, Duration connectTimeout) {
             : new UpstreamTls.Validation(authority.id().name(), policy.validation().subjectNames());
     ClusterSpec spec =
         new ClusterSpec(
-            wanted.name(),
-            ResourceNames.endpoints(wanted.service(), wanted.port()).name(),
+            cluster.name(),
+            ResourceNames.endpoints(cluster.service(), cluster.port()).name(),
             settings,
             protocol,
             new UpstreamTls(policy.serverName(), validation),
@@ -108,26 +114,26 @@ public record ClusterBuilder(ConfigSource ads, Duration connectTimeout) {
     return Digests.serialise(Clusters.of(spec, ads, connectTimeout));
   }
 
-  private static @Nullable SecretDemand authority(PlannedCluster wanted) {
-    return wanted.policy().validation() == null || !wanted.usesTls()
+  private static @Nullable SecretDemand authority(PlannedCluster cluster) {
+    return cluster.policy().validation() == null || !cluster.usesTls()
         ? null
         : new SecretDemand(
             References.secret(
-                wanted.policy().validation().caSecret(), wanted.service().namespace()),
+                cluster.policy().validation().caSecret(), cluster.service().namespace()),
             References.Use.AUTHORITY);
   }
 
   private static List<SourcePlace> places(
-      FieldOrigin service, PersistentMap<String, ClusterDemand> askers) {
+      FieldOrigin service, PersistentMap<String, ClusterDemand> demands) {
     List<SourcePlace> places = new ArrayList<>();
     places.add(service.of(""));
-    askers.forEach(
+    demands.forEach(
         (host, demand) ->
             demand
-                .askers()
+                .origins()
                 .forEach(
-                    asker -> {
-                      SourcePlace place = asker.of("");
+                    origin -> {
+                      SourcePlace place = origin.of("");
                       if (!places.contains(place)) {
                         places.add(place);
                       }

@@ -16,66 +16,68 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clusters that hosts ask for.
+ * The stage that builds the clusters that hosts need.
  *
- * @param asked by cluster and host
+ * @param demanded by cluster and host
  */
 record ClusterStage(
-    MultiMap<String, String, ClusterDemand> asked,
-    Derivations<String, PlannedResource> made,
+    MultiMap<String, String, ClusterDemand> demanded,
+    Derivations<String, PlannedResource> derived,
     int work) {
   static final ClusterStage EMPTY = new ClusterStage(MultiMap.empty(), Derivations.empty(), 0);
 
   /**
-   * A cluster and what it asks for in turn.
+   * A cluster with the resources that it needs in turn.
    *
-   * @param authority the secret with whom to trust; null if it needs none
+   * @param authority the secret with the authorities to trust; null if it needs none
    */
   record PlannedResource(
-      Resource resource, EndpointStage.Wanted endpoints, @Nullable SecretDemand authority) {}
+      Resource resource,
+      EndpointStage.EndpointDemand endpoints,
+      @Nullable SecretDemand authority) {}
 
   ClusterStage with(
-      StageInput turn,
+      StageInput input,
       Demand<String, ClusterDemand> demand,
-      ClusterBuilder maker,
-      Demand<ResourceId, EndpointStage.Wanted> endpoints,
+      ClusterBuilder clusterBuilder,
+      Demand<ResourceId, EndpointStage.EndpointDemand> endpoints,
       Demand<SecretDemand, Boolean> secrets) {
-    SortedSet<String> names = new TreeSet<>(made.derivedFrom(turn.news()));
+    SortedSet<String> names = new TreeSet<>(derived.derivedFrom(input.changedFacts()));
     names.addAll(demand.changed());
-    Derivations<String, PlannedResource> next = made;
+    Derivations<String, PlannedResource> next = derived;
     for (String name : names) {
-      PersistentMap<String, ClusterDemand> askers = demand.of(name);
+      PersistentMap<String, ClusterDemand> demands = demand.of(name);
       next =
-          askers.isEmpty()
+          demands.isEmpty()
               ? next.without(name)
-              : next.derive(name, turn.index(), reader -> maker.make(askers, reader));
-      PlannedResource before = made.get(name);
+              : next.derive(name, input.index(), reader -> clusterBuilder.build(demands, reader));
+      PlannedResource before = derived.get(name);
       PlannedResource after = next.get(name);
       if (after != null) {
-        turn.publication().publish(after.resource());
+        input.snapshot().publish(after.resource());
       } else if (before != null) {
-        turn.publication().retract(ResourceNames.cluster(name));
+        input.snapshot().retract(ResourceNames.cluster(name));
       }
-      endpoints.change(name, endpointsOf(before), endpointsOf(after));
-      secrets.change("cluster " + name, secretsOf(before), secretsOf(after));
+      endpoints.replace(name, endpointsOf(before), endpointsOf(after));
+      secrets.replace("cluster " + name, secretsOf(before), secretsOf(after));
     }
-    return new ClusterStage(demand.asked(), next, names.size());
+    return new ClusterStage(demand.demanded(), next, names.size());
   }
 
-  private static SortedMap<ResourceId, EndpointStage.Wanted> endpointsOf(
+  private static SortedMap<ResourceId, EndpointStage.EndpointDemand> endpointsOf(
       @Nullable PlannedResource cluster) {
-    SortedMap<ResourceId, EndpointStage.Wanted> wanted = new TreeMap<>();
+    SortedMap<ResourceId, EndpointStage.EndpointDemand> endpoints = new TreeMap<>();
     if (cluster != null) {
-      wanted.put(cluster.endpoints().id(), cluster.endpoints());
+      endpoints.put(cluster.endpoints().id(), cluster.endpoints());
     }
-    return wanted;
+    return endpoints;
   }
 
   private static SortedMap<SecretDemand, Boolean> secretsOf(@Nullable PlannedResource cluster) {
-    SortedMap<SecretDemand, Boolean> wanted = new TreeMap<>();
+    SortedMap<SecretDemand, Boolean> secrets = new TreeMap<>();
     if (cluster != null && cluster.authority() != null) {
-      wanted.put(cluster.authority(), true);
+      secrets.put(cluster.authority(), true);
     }
-    return wanted;
+    return secrets;
   }
 }

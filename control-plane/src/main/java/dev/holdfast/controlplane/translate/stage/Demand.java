@@ -10,47 +10,50 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What is asked for, and by whom. A thing is made as long as somebody asks for it.
+ * The resources that one stage needs from another, and which requesters need them. A resource is
+ * built as long as it has a requester. Used for one translation step.
  *
- * @param <K> the things
- * @param <V> how they are wanted
+ * @param <K> identifies a resource
+ * @param <V> what a requester needs of it
  */
 final class Demand<K extends Comparable<? super K>, V> {
-  private MultiMap<K, String, V> asked;
+  private MultiMap<K, String, V> demanded;
   private final SortedSet<K> changed = new TreeSet<>();
 
-  /** Begins a turn. */
-  Demand(MultiMap<K, String, V> asked) {
-    this.asked = asked;
+  /**
+   * @param demanded the demands before this step
+   */
+  Demand(MultiMap<K, String, V> demanded) {
+    this.demanded = demanded;
   }
 
-  /** Somebody asks for other things than before. */
-  void change(String who, SortedMap<K, V> before, SortedMap<K, V> after) {
-    for (K thing : before.keySet()) {
-      if (!after.containsKey(thing)) {
-        asked = asked.without(thing, who);
-        changed.add(thing);
+  /** Replaces the demands of one requester. */
+  void replace(String requester, SortedMap<K, V> before, SortedMap<K, V> after) {
+    for (K key : before.keySet()) {
+      if (!after.containsKey(key)) {
+        demanded = demanded.without(key, requester);
+        changed.add(key);
       }
     }
     for (Map.Entry<K, V> entry : after.entrySet()) {
-      if (!entry.getValue().equals(asked.get(entry.getKey(), who))) {
-        asked = asked.with(entry.getKey(), who, entry.getValue());
+      if (!entry.getValue().equals(demanded.get(entry.getKey(), requester))) {
+        demanded = demanded.with(entry.getKey(), requester, entry.getValue());
         changed.add(entry.getKey());
       }
     }
   }
 
-  /** How a thing is wanted, by who wants it; empty if nobody does. */
-  PersistentMap<String, V> of(K thing) {
-    return asked.get(thing);
+  /** The demands for a resource by requester; empty if there are none. */
+  PersistentMap<String, V> of(K key) {
+    return demanded.get(key);
   }
 
-  /** The things that are asked for in another way, or by others, since the turn began. */
+  /** The resources whose demands changed in this step. */
   SortedSet<K> changed() {
     return Collections.unmodifiableSortedSet(changed);
   }
 
-  MultiMap<K, String, V> asked() {
-    return asked;
+  MultiMap<K, String, V> demanded() {
+    return demanded;
   }
 }

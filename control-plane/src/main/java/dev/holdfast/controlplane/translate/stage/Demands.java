@@ -5,7 +5,7 @@ import dev.holdfast.controlplane.translate.host.ClusterDemand;
 import dev.holdfast.controlplane.translate.host.FilterUse;
 import dev.holdfast.controlplane.translate.host.SecretDemand;
 
-/** What hosts ask for during a turn. */
+/** What hosts need from the later stages. */
 record Demands(
     Demand<String, ClusterDemand> clusters,
     Demand<SecretDemand, Boolean> secrets,

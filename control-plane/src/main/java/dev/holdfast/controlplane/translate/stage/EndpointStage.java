@@ -22,66 +22,68 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The endpoints that clusters ask for.
+ * The stage that builds the endpoints that clusters need.
  *
- * @param asked by name and cluster
+ * @param demanded by name and cluster
  */
 record EndpointStage(
-    MultiMap<ResourceId, String, EndpointStage.Wanted> asked,
-    Derivations<ResourceId, Resource> made,
+    MultiMap<ResourceId, String, EndpointStage.EndpointDemand> demanded,
+    Derivations<ResourceId, Resource> derived,
     int work) {
   static final EndpointStage EMPTY = new EndpointStage(MultiMap.empty(), Derivations.empty(), 0);
 
-  /** A port of a service. */
-  record Wanted(ObjectKey service, Service.Port port) {
+  /** The port of a service whose endpoints a cluster needs. */
+  record EndpointDemand(ObjectKey service, Service.Port port) {
     ResourceId id() {
       return ResourceNames.endpoints(service, port);
     }
   }
 
-  EndpointStage with(StageInput turn, Demand<ResourceId, Wanted> demand) {
-    SortedSet<ResourceId> ids = new TreeSet<>(made.derivedFrom(turn.news()));
+  EndpointStage with(StageInput input, Demand<ResourceId, EndpointDemand> demand) {
+    SortedSet<ResourceId> ids = new TreeSet<>(derived.derivedFrom(input.changedFacts()));
     ids.addAll(demand.changed());
-    Derivations<ResourceId, Resource> next = made;
+    Derivations<ResourceId, Resource> next = derived;
     for (ResourceId id : ids) {
-      PersistentMap<String, Wanted> askers = demand.of(id);
+      PersistentMap<String, EndpointDemand> requesters = demand.of(id);
       next =
-          askers.isEmpty()
+          requesters.isEmpty()
               ? next.without(id)
               : next.derive(
-                  id, turn.index(), reader -> make(askers.iterator().next().getValue(), reader));
+                  id,
+                  input.index(),
+                  reader -> build(requesters.iterator().next().getValue(), reader));
       Resource after = next.get(id);
       if (after != null) {
-        turn.publication().publish(after);
-      } else if (made.get(id) != null) {
-        turn.publication().retract(id);
+        input.snapshot().publish(after);
+      } else if (derived.get(id) != null) {
+        input.snapshot().retract(id);
       }
     }
-    return new EndpointStage(demand.asked(), next, ids.size());
+    return new EndpointStage(demand.demanded(), next, ids.size());
   }
 
-  private static @Nullable Resource make(Wanted wanted, FactReader reader) {
-    String name = wanted.id().name();
-    IndexedObject service = reader.input(wanted.service());
+  private static @Nullable Resource build(EndpointDemand demand, FactReader reader) {
+    String name = demand.id().name();
+    IndexedObject service = reader.indexed(demand.service());
     if (service == null) {
       return null;
     }
     List<EndpointSlice> slices = new ArrayList<>();
     List<FieldOrigin> origins = new ArrayList<>();
-    origins.add(new FieldOrigin(wanted.service(), service.generation(), "spec.ports"));
+    origins.add(new FieldOrigin(demand.service(), service.generation(), "spec.ports"));
     PersistentMap<ObjectKey, String> parts = PersistentMap.empty();
-    for (ObjectKey key : reader.slices(wanted.service())) {
-      IndexedObject input = reader.input(key);
-      if (input != null && input.typed() instanceof EndpointSlice slice) {
+    for (ObjectKey key : reader.slices(demand.service())) {
+      IndexedObject indexed = reader.indexed(key);
+      if (indexed != null && indexed.typed() instanceof EndpointSlice slice) {
         slices.add(slice);
-        origins.add(new FieldOrigin(key, input.generation(), "endpoints"));
-        parts = parts.with(key, version(name, wanted, List.of(slice)));
+        origins.add(new FieldOrigin(key, indexed.generation(), "endpoints"));
+        parts = parts.with(key, version(name, demand, List.of(slice)));
       }
     }
-    parts = parts.with(wanted.service(), version(name, wanted, List.of()));
-    var bytes = Digests.serialise(Assignments.of(name, wanted.port(), slices));
+    parts = parts.with(demand.service(), version(name, demand, List.of()));
+    var bytes = Digests.serialise(Assignments.of(name, demand.port(), slices));
     return new Resource(
-        wanted.id(),
+        demand.id(),
         Digests.of(bytes),
         bytes,
         Resource.Audience.ALL,
@@ -90,7 +92,7 @@ record EndpointStage(
         () -> origins.stream().map(origin -> origin.of("")).toList());
   }
 
-  private static String version(String name, Wanted wanted, List<EndpointSlice> slices) {
-    return Digests.of(Digests.serialise(Assignments.of(name, wanted.port(), slices)));
+  private static String version(String name, EndpointDemand demand, List<EndpointSlice> slices) {
+    return Digests.of(Digests.serialise(Assignments.of(name, demand.port(), slices)));
   }
 }

@@ -20,45 +20,45 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The filters that policies add to hosts.
+ * The stage that builds the filters that policies add to hosts.
  *
- * @param asked by filter and host
+ * @param demanded by filter and host
  */
 public record ExtensionStage(
-    MultiMap<FilterUse, String, Boolean> asked, Derivations<FilterUse, Resource> made) {
-  /** No filters. */
+    MultiMap<FilterUse, String, Boolean> demanded, Derivations<FilterUse, Resource> derived) {
+  /** The stage without filters. */
   public static final ExtensionStage EMPTY =
       new ExtensionStage(MultiMap.empty(), Derivations.empty());
 
-  ExtensionStage with(StageInput turn, Demand<FilterUse, Boolean> demand) {
-    SortedSet<FilterUse> uses = new TreeSet<>(made.derivedFrom(turn.news()));
+  ExtensionStage with(StageInput input, Demand<FilterUse, Boolean> demand) {
+    SortedSet<FilterUse> uses = new TreeSet<>(derived.derivedFrom(input.changedFacts()));
     uses.addAll(demand.changed());
     if (uses.isEmpty()) {
       return this;
     }
-    Derivations<FilterUse, Resource> next = made;
-    // What goes before what comes: a filter may move within its policy and keep its name.
+    Derivations<FilterUse, Resource> next = derived;
+    // Remove before adding: a filter may move to another index of its policy and keep its name.
     for (FilterUse use : uses) {
       if (demand.of(use).isEmpty()) {
         next = next.without(use);
-        turn.publication().retract(use.id());
+        input.snapshot().retract(use.id());
       }
     }
     for (FilterUse use : uses) {
       if (!demand.of(use).isEmpty()) {
-        next = next.derive(use, turn.index(), reader -> make(use, reader));
+        next = next.derive(use, input.index(), reader -> build(use, reader));
         Resource resource = next.get(use);
         if (resource != null) {
-          turn.publication().publish(resource);
+          input.snapshot().publish(resource);
         }
       }
     }
-    return new ExtensionStage(demand.asked(), next);
+    return new ExtensionStage(demand.demanded(), next);
   }
 
-  private static @Nullable Resource make(FilterUse use, FactReader reader) {
-    IndexedObject input = reader.input(use.policy());
-    if (input == null || !(input.typed() instanceof ExtensionPolicy policy)) {
+  private static @Nullable Resource build(FilterUse use, FactReader reader) {
+    IndexedObject indexed = reader.indexed(use.policy());
+    if (indexed == null || !(indexed.typed() instanceof ExtensionPolicy policy)) {
       return null;
     }
     PolicyFilter filter = PolicyFilter.of(policy).get(use.index());
@@ -69,7 +69,7 @@ public record ExtensionStage(
                 .setTypedConfig(filter.config())
                 .build());
     String version = Digests.of(bytes);
-    FieldOrigin origin = new FieldOrigin(use.policy(), input.generation(), filter.field());
+    FieldOrigin origin = new FieldOrigin(use.policy(), indexed.generation(), filter.field());
     return new Resource(
         use.id(),
         version,

@@ -23,26 +23,26 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What each host becomes, and what that adds up to.
+ * The stage that plans hosts, and assembles what they contribute to shared resources.
  *
  * @param plain the virtual hosts without TLS
  * @param chains the filter chains with TLS
- * @param remarks what hosts have to say of objects
- * @param visits the hosts that an object has a part in
+ * @param problems the problems found while planning, by object and host
+ * @param memberships the hosts that each object is part of
  */
 public record HostStage(
     Derivations<String, HostPlan> plans,
     SharedResource plain,
     SharedResource chains,
-    MultiMap<ObjectKey, String, List<ObjectProblem>> remarks,
-    MultiMap<ObjectKey, String, Boolean> visits,
+    MultiMap<ObjectKey, String, List<ObjectProblem>> problems,
+    MultiMap<ObjectKey, String, Boolean> memberships,
     int work) {
   private static final SharedResource.Field VIRTUAL_HOSTS =
       new SharedResource.Field(RouteConfiguration.VIRTUAL_HOSTS_FIELD_NUMBER, "virtual_hosts");
   private static final SharedResource.Field FILTER_CHAINS =
       new SharedResource.Field(Listener.FILTER_CHAINS_FIELD_NUMBER, "filter_chains");
 
-  /** No hosts. */
+  /** The stage without hosts. */
   public static final HostStage EMPTY =
       new HostStage(
           Derivations.empty(),
@@ -52,60 +52,64 @@ public record HostStage(
           MultiMap.empty(),
           0);
 
-  /** Derives the hosts that have news, and tells the next stages what they ask for. */
-  HostStage with(StageInput turn, Set<String> claimed, HostPlanner planner, Demands demands) {
-    SortedSet<String> hosts = new TreeSet<>(plans.derivedFrom(turn.news()));
+  /**
+   * Plans the hosts that are affected by changed facts, and passes their demands to the later
+   * stages.
+   */
+  HostStage with(StageInput input, Set<String> claimed, HostPlanner planner, Demands demands) {
+    SortedSet<String> hosts = new TreeSet<>(plans.derivedFrom(input.changedFacts()));
     hosts.addAll(claimed);
     HostStage next = this;
     for (String host : hosts) {
-      next = next.with(turn, host, planner, demands);
+      next = next.with(input, host, planner, demands);
     }
     return new HostStage(
-        next.plans, next.plain, next.chains, next.remarks, next.visits, hosts.size());
+        next.plans, next.plain, next.chains, next.problems, next.memberships, hosts.size());
   }
 
-  private HostStage with(StageInput turn, String host, HostPlanner planner, Demands demands) {
-    Derivations<String, HostPlan> derived =
-        plans.derive(host, turn.index(), planner.memo(), reader -> planner.plan(host, reader));
-    HostPlan before = orNone(plans.get(host));
-    HostPlan after = orNone(derived.get(host));
-    publish(turn, host, before, after);
-    demands.clusters().change(host, before.clusters(), after.clusters());
-    demands.secrets().change("host " + host, all(before.secrets()), all(after.secrets()));
-    demands.filters().change(host, all(before.filters()), all(after.filters()));
+  private HostStage with(StageInput input, String host, HostPlanner planner, Demands demands) {
+    Derivations<String, HostPlan> nextPlans =
+        plans.derive(host, input.index(), planner.cache(), reader -> planner.plan(host, reader));
+    HostPlan before = orEmpty(plans.get(host));
+    HostPlan after = orEmpty(nextPlans.get(host));
+    publish(input, host, before, after);
+    demands.clusters().replace(host, before.clusters(), after.clusters());
+    demands.secrets().replace("host " + host, asMap(before.secrets()), asMap(after.secrets()));
+    demands.filters().replace(host, asMap(before.filters()), asMap(after.filters()));
     return new HostStage(
-        derived,
+        nextPlans,
         plain.with(host, after.plain()),
         chains.with(host, after.chain()),
-        replace(remarks, host, before.remarks(), after.remarks(), turn.touched()),
-        replace(visits, host, all(before.visited()), all(after.visited()), turn.touched()),
+        replace(problems, host, before.problems(), after.problems(), input.affected()),
+        replace(
+            memberships, host, asMap(before.members()), asMap(after.members()), input.affected()),
         work);
   }
 
-  private static HostPlan orNone(@Nullable HostPlan plan) {
-    return plan == null ? HostPlan.NONE : plan;
+  private static HostPlan orEmpty(@Nullable HostPlan plan) {
+    return plan == null ? HostPlan.EMPTY : plan;
   }
 
-  private static void publish(StageInput turn, String host, HostPlan before, HostPlan after) {
+  private static void publish(StageInput input, String host, HostPlan before, HostPlan after) {
     Set<ResourceId> kept = new HashSet<>();
-    for (Resource resource : after.own()) {
+    for (Resource resource : after.resources()) {
       kept.add(resource.id());
-      turn.publication().publish(resource);
+      input.snapshot().publish(resource);
     }
-    for (Resource resource : before.own()) {
+    for (Resource resource : before.resources()) {
       if (!kept.contains(resource.id())) {
-        turn.publication().retract(resource.id());
+        input.snapshot().retract(resource.id());
       }
     }
-    for (ResourceId id : before.reasons().keySet()) {
-      if (!after.reasons().containsKey(id)) {
-        turn.publication().dismiss(id, host);
+    for (ResourceId id : before.absenceReasons().keySet()) {
+      if (!after.absenceReasons().containsKey(id)) {
+        input.snapshot().removeReason(id, host);
       }
     }
-    after.reasons().forEach((id, reason) -> turn.publication().expect(id, host, reason));
+    after.absenceReasons().forEach((id, reason) -> input.snapshot().addReason(id, host, reason));
   }
 
-  private static <K> SortedMap<K, Boolean> all(SortedSet<K> keys) {
+  private static <K> SortedMap<K, Boolean> asMap(SortedSet<K> keys) {
     SortedMap<K, Boolean> map = new TreeMap<>();
     keys.forEach(key -> map.put(key, true));
     return map;
@@ -116,18 +120,18 @@ public record HostStage(
       String host,
       SortedMap<ObjectKey, V> before,
       SortedMap<ObjectKey, V> after,
-      Set<ObjectKey> touched) {
+      Set<ObjectKey> affected) {
     MultiMap<ObjectKey, String, V> changed = map;
     for (ObjectKey key : before.keySet()) {
       if (!after.containsKey(key)) {
         changed = changed.without(key, host);
-        touched.add(key);
+        affected.add(key);
       }
     }
     for (Map.Entry<ObjectKey, V> entry : after.entrySet()) {
       if (!entry.getValue().equals(before.get(entry.getKey()))) {
         changed = changed.with(entry.getKey(), host, entry.getValue());
-        touched.add(entry.getKey());
+        affected.add(entry.getKey());
       }
     }
     return changed;

@@ -20,62 +20,65 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The certificates that hosts and clusters ask for. What nobody may use is not there.
+ * The stage that builds the secrets that hosts and clusters need. A secret that no object may use
+ * is not built.
  *
- * @param asked by secret and by who asks
+ * @param demanded by secret and requester
  */
 record SecretStage(
-    MultiMap<SecretDemand, String, Boolean> asked,
-    Derivations<SecretDemand, Resource> made,
+    MultiMap<SecretDemand, String, Boolean> demanded,
+    Derivations<SecretDemand, Resource> derived,
     int work) {
   static final SecretStage EMPTY = new SecretStage(MultiMap.empty(), Derivations.empty(), 0);
 
-  SecretStage with(StageInput turn, Demand<SecretDemand, Boolean> demand) {
-    SortedSet<SecretDemand> wanted = new TreeSet<>(made.derivedFrom(turn.news()));
-    wanted.addAll(demand.changed());
-    Derivations<SecretDemand, Resource> next = made;
-    for (SecretDemand one : wanted) {
+  SecretStage with(StageInput input, Demand<SecretDemand, Boolean> demand) {
+    SortedSet<SecretDemand> changed = new TreeSet<>(derived.derivedFrom(input.changedFacts()));
+    changed.addAll(demand.changed());
+    Derivations<SecretDemand, Resource> next = derived;
+    for (SecretDemand key : changed) {
       next =
-          demand.of(one).isEmpty()
-              ? next.without(one)
-              : next.derive(one, turn.index(), reader -> make(one, reader));
-      Resource after = next.get(one);
+          demand.of(key).isEmpty()
+              ? next.without(key)
+              : next.derive(key, input.index(), reader -> build(key, reader));
+      Resource after = next.get(key);
       if (after != null) {
-        turn.publication().publish(after);
-      } else if (made.get(one) != null) {
-        turn.publication().retract(one.id());
+        input.snapshot().publish(after);
+      } else if (derived.get(key) != null) {
+        input.snapshot().retract(key.id());
       }
     }
-    return new SecretStage(demand.asked(), next, wanted.size());
+    return new SecretStage(demand.demanded(), next, changed.size());
   }
 
-  private static @Nullable Resource make(SecretDemand wanted, FactReader reader) {
-    IndexedObject input = reader.input(wanted.secret());
+  private static @Nullable Resource build(SecretDemand demand, FactReader reader) {
+    IndexedObject indexed = reader.indexed(demand.secret());
     Message message =
-        input != null && input.typed() instanceof Secret secret ? message(wanted, secret) : null;
-    if (input == null || message == null) {
+        indexed != null && indexed.typed() instanceof Secret secret
+            ? message(demand, secret)
+            : null;
+    if (indexed == null || message == null) {
       return null;
     }
     var bytes = Digests.serialise(message);
     String version = Digests.of(bytes);
     FieldOrigin origin =
         new FieldOrigin(
-            wanted.secret(),
-            input.generation(),
-            wanted.use() == Use.SERVER ? "data" : "data[\"ca.crt\"]");
+            demand.secret(),
+            indexed.generation(),
+            demand.use() == Use.SERVER ? "data" : "data[\"ca.crt\"]");
     return new Resource(
-        wanted.id(),
+        demand.id(),
         version,
         bytes,
         Resource.Audience.ALL,
-        PersistentMap.<dev.holdfast.config.ObjectKey, String>empty().with(wanted.secret(), version),
+        PersistentMap.<dev.holdfast.config.ObjectKey, String>empty().with(demand.secret(), version),
         PersistentMap.empty(),
         () -> List.of(origin.of("")));
   }
 
-  private static @Nullable Message message(SecretDemand wanted, Secret secret) {
-    String name = wanted.id().name();
-    if (wanted.use() == Use.SERVER) {
+  private static @Nullable Message message(SecretDemand demand, Secret secret) {
+    String name = demand.id().name();
+    if (demand.use() == Use.SERVER) {
       return secret.tls() == null ? null : Secrets.certificate(name, secret.tls());
     }
     return secret.ca() == null ? null : Secrets.authority(name, secret.ca());

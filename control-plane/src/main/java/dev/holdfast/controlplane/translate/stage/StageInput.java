@@ -9,15 +9,19 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What the stages of one turn have in common.
+ * The input that all stages share in one translation step.
  *
- * @param index the objects as they are now
- * @param news the facts that are not what they were
- * @param touched the objects of which something else is known now
+ * @param index the objects after the change
+ * @param changedFacts the facts whose values changed
+ * @param snapshot receives the resources that stages publish
+ * @param affected collects the objects whose result must be computed again
  */
 public record StageInput(
-    Index index, SortedSet<Fact> news, SnapshotBuilder publication, SortedSet<ObjectKey> touched) {
-  public StageInput(Index index, SortedSet<Fact> news, SnapshotBuilder publication) {
-    this(index, news, publication, new TreeSet<>());
+    Index index,
+    SortedSet<Fact> changedFacts,
+    SnapshotBuilder snapshot,
+    SortedSet<ObjectKey> affected) {
+  public StageInput(Index index, SortedSet<Fact> changedFacts, SnapshotBuilder snapshot) {
+    this(index, changedFacts, snapshot, new TreeSet<>());
   }
 }

@@ -9,7 +9,7 @@ import dev.holdfast.controlplane.translate.host.HostPlanner;
 import dev.holdfast.controlplane.translate.host.SecretDemand;
 import dev.holdfast.controlplane.translate.index.IndexChange;
 
-/** All stages, in order: each asks the next for what it needs. */
+/** All stages of a translation in order: each passes its demands to the later ones. */
 public final class Stages {
   private final CheckStage checks;
   private final HostStage hosts;
@@ -18,7 +18,7 @@ public final class Stages {
   private final SecretStage secrets;
   private final ExtensionStage extensions;
 
-  /** Nothing is derived. */
+  /** The stages without objects. */
   public static final Stages EMPTY =
       new Stages(
           CheckStage.EMPTY,
@@ -43,7 +43,7 @@ public final class Stages {
     this.extensions = extensions;
   }
 
-  /** How many things of each sort were derived in the turn that made this. */
+  /** How many values of each stage were derived in the last step. */
   public record Work(int checks, int hosts, int clusters, int endpoints, int secrets) {}
 
   public CheckStage checks() {
@@ -62,25 +62,26 @@ public final class Stages {
     return new Work(checks.work(), hosts.work(), clusters.work(), endpoints.work(), secrets.work());
   }
 
-  /** Derives what has news. */
+  /** Derives everything that is affected by a change. */
   public Stages with(
-      StageInput turn, IndexChange change, HostPlanner planner, ClusterBuilder maker) {
-    Demand<String, ClusterDemand> forClusters = new Demand<>(clusters.asked());
-    Demand<ResourceId, EndpointStage.Wanted> forEndpoints = new Demand<>(endpoints.asked());
-    Demand<SecretDemand, Boolean> forSecrets = new Demand<>(secrets.asked());
-    Demand<FilterUse, Boolean> forFilters = new Demand<>(extensions.asked());
-    Demands ofHosts = new Demands(forClusters, forSecrets, forFilters);
+      StageInput input, IndexChange change, HostPlanner planner, ClusterBuilder clusterBuilder) {
+    Demand<String, ClusterDemand> clusterDemand = new Demand<>(clusters.demanded());
+    Demand<ResourceId, EndpointStage.EndpointDemand> endpointDemand =
+        new Demand<>(endpoints.demanded());
+    Demand<SecretDemand, Boolean> secretDemand = new Demand<>(secrets.demanded());
+    Demand<FilterUse, Boolean> filterDemand = new Demand<>(extensions.demanded());
+    Demands hostDemands = new Demands(clusterDemand, secretDemand, filterDemand);
     return new Stages(
-        checks.with(turn, change.objects()),
-        hosts.with(turn, change.hosts(), planner, ofHosts),
-        clusters.with(turn, forClusters, maker, forEndpoints, forSecrets),
-        endpoints.with(turn, forEndpoints),
-        secrets.with(turn, forSecrets),
-        extensions.with(turn, forFilters));
+        checks.with(input, change.changedObjects()),
+        hosts.with(input, change.changedHosts(), planner, hostDemands),
+        clusters.with(input, clusterDemand, clusterBuilder, endpointDemand, secretDemand),
+        endpoints.with(input, endpointDemand),
+        secrets.with(input, secretDemand),
+        extensions.with(input, filterDemand));
   }
 
-  /** Whether any host includes an object, or is it. */
-  public boolean isVisited(ObjectKey key) {
-    return !hosts.visits().get(key).isEmpty();
+  /** Whether an object is part of any host, as its root or included. */
+  public boolean isPartOfHost(ObjectKey key) {
+    return !hosts.memberships().get(key).isEmpty();
   }
 }

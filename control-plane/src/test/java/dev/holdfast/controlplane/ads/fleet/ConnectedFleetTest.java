@@ -44,7 +44,7 @@ class ConnectedFleetTest {
             1,
             List.of(),
             List.of(),
-            TranslatedObject.Standing.OURS,
+            TranslatedObject.Participation.OURS,
             PersistentMap.<ResourceId, String>empty().with(routes.id(), routes.version()));
 
     FakeXdsStream envoy =

@@ -52,7 +52,7 @@ class SubscriptionTest {
   @EnumSource(Protocol.class)
   void aMissingNameIsReportedOnceWithTheReason(Protocol protocol) {
     ads.snapshot =
-        ads.snapshot.absent(
+        ads.snapshot.withAbsence(
             new ResourceId(LISTENER, "a.example.com"), "HTTPProxy/shop/a is not valid");
     ads.publish();
     FakeXdsStream grpc = ads.grpc(protocol).subscribe(LISTENER, "a.example.com", "b.example.com");

@@ -15,7 +15,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Where the endpoints of a service are. */
+/** The endpoints of a service as a load assignment. */
 public final class Assignments {
   private Assignments() {}
 
@@ -30,13 +30,13 @@ public final class Assignments {
   }
 
   /**
-   * The endpoints that are ready, whatever the order of the slices. An endpoint that stands in
-   * several slices, as it does while Kubernetes moves it, is one; if they differ in its zone, the
-   * first by name counts.
+   * The ready endpoints; the order of the slices does not matter. An endpoint in several slices, as
+   * happens while Kubernetes moves it, is added once; if the slices differ in its zone, the first
+   * by name wins.
    *
-   * @param name under which clusters find the assignment
-   * @param port of the service; the slices know it by its name, and under which number it is
-   * @param slices all those of the service, of both IP versions
+   * @param name the name of the assignment, which clusters refer to
+   * @param port of the service; slices identify it by name, and have the target port number
+   * @param slices all slices of the service, of both IP versions
    */
   public static ClusterLoadAssignment of(
       String name, Service.Port port, Collection<EndpointSlice> slices) {
@@ -68,7 +68,10 @@ public final class Assignments {
     }
   }
 
-  /** Weighed by its endpoints, so that each of them gets the same; gRPC wants a weight. */
+  /**
+   * The weight is the number of endpoints, so that each endpoint gets the same share; gRPC requires
+   * a weight.
+   */
   private static LocalityLbEndpoints locality(String zone, SortedSet<Address> addresses) {
     LocalityLbEndpoints.Builder locality =
         LocalityLbEndpoints.newBuilder()

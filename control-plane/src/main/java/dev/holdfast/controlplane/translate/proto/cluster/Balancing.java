@@ -9,9 +9,12 @@ import io.envoyproxy.envoy.config.cluster.v3.LoadBalancingPolicy;
 import io.envoyproxy.envoy.extensions.load_balancing_policies.random.v3.Random;
 import io.envoyproxy.envoy.extensions.load_balancing_policies.round_robin.v3.RoundRobin;
 
-/** How an endpoint is chosen. */
+/** Load balancing policies of clusters. */
 final class Balancing {
-  /** The first that a client knows. gRPC has no such policy, and would refuse the cluster. */
+  /**
+   * A client uses the first policy that it knows. gRPC has no random policy and would reject the
+   * cluster without the second.
+   */
   private static final LoadBalancingPolicy RANDOM_IF_POSSIBLE =
       LoadBalancingPolicy.newBuilder()
           .addPolicies(policy("random", Random.getDefaultInstance()))
@@ -28,7 +31,8 @@ final class Balancing {
       case RANDOM ->
           cluster.setLbPolicy(Cluster.LbPolicy.RANDOM).setLoadBalancingPolicy(RANDOM_IF_POSSIBLE);
     }
-    // With most endpoints ill, requests go to the others, not to all of them again.
+    // Without panic mode: if most endpoints are unhealthy, requests go to the healthy rest, not to
+    // all.
     cluster.getCommonLbConfigBuilder().getHealthyPanicThresholdBuilder().setValue(0);
   }
 

@@ -8,11 +8,11 @@ import io.envoyproxy.envoy.config.cluster.v3.CircuitBreakers.Thresholds;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** How much a service is asked to do at once. */
+/** Circuit breakers: limits of concurrent connections and requests to a service. */
 final class CircuitBreaking {
   private CircuitBreaking() {}
 
-  /** Null if the annotations set no limit; zero is what is written when nothing is. */
+  /** Null if the annotations set no limit; zero counts as not set. */
   static @Nullable CircuitBreakers of(ServiceAnnotations settings) {
     Thresholds.Builder all = Thresholds.newBuilder();
     set(settings.maxConnections(), all::setMaxConnections);

@@ -9,14 +9,14 @@ import dev.holdfast.controlplane.objects.service.ServiceAnnotations;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A port of a service, as some routes see it.
+ * The port of a service with the settings of the routes that use it.
  *
  * @param name of the cluster
- * @param endpoints the name under which its endpoints are found
- * @param settings what the service's annotations say
- * @param protocol null for HTTP/1.1, or plain bytes
- * @param tls how TLS is spoken; of no effect unless the protocol has it
- * @param healthCheck null if endpoints are taken to be well; by connecting if it has no path
+ * @param endpoints the name of its load assignment
+ * @param settings from the service's annotations
+ * @param protocol null for HTTP/1.1, or plain TCP
+ * @param tls the TLS settings; without effect unless the protocol uses TLS
+ * @param healthCheck null if endpoints are assumed healthy; a TCP check if it has no path
  */
 public record ClusterSpec(
     String name,
@@ -27,23 +27,10 @@ public record ClusterSpec(
     LoadBalancing loadBalancing,
     @Nullable HealthCheck healthCheck,
     Timeout idleConnection) {
-  private static final UpstreamTls ANYBODY = new UpstreamTls("", null);
-
-  /** A port as no route has anything to say about it. */
-  public static ClusterSpec plain(
-      String name, String endpoints, ServiceAnnotations settings, @Nullable Protocol protocol) {
-    return new ClusterSpec(
-        name,
-        endpoints,
-        settings,
-        protocol,
-        ANYBODY,
-        LoadBalancing.ROUND_ROBIN,
-        null,
-        Timeout.DEFAULT);
-  }
-
-  /** Whether TLS is spoken. A gRPC client refuses a cluster that wants TLS of Envoy's kind. */
+  /**
+   * Whether the connection uses TLS. A gRPC client rejects a cluster with Envoy's TLS transport
+   * socket.
+   */
   public boolean usesTls() {
     return protocol == Protocol.TLS || protocol == Protocol.H2;
   }

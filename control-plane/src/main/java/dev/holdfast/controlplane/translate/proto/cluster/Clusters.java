@@ -11,13 +11,13 @@ import io.envoyproxy.envoy.type.v3.CodecClientType;
 import java.time.Duration;
 
 /**
- * Services as proxies see them. The same cluster serves Envoy and, unless it {@link
- * ClusterSpec#usesTls uses TLS}, gRPC clients.
+ * Services as clusters. The same cluster serves Envoy and, unless it {@link ClusterSpec#usesTls
+ * uses TLS}, gRPC clients.
  */
 public final class Clusters {
   private Clusters() {}
 
-  /** A cluster whose endpoints come separately. */
+  /** A cluster that gets its endpoints by EDS. */
   public static Cluster of(ClusterSpec spec, ConfigSource ads, Duration connectTimeout) {
     Cluster.Builder cluster =
         Cluster.newBuilder()
@@ -27,7 +27,7 @@ public final class Clusters {
     cluster.getEdsClusterConfigBuilder().setServiceName(spec.endpoints()).setEdsConfig(ads);
     Balancing.set(cluster, spec.loadBalancing());
     if (spec.healthCheck() != null) {
-      // An endpoint that is gone is not kept until it is found ill.
+      // A removed endpoint is dropped at once, not only when it fails its health check.
       cluster
           .addHealthChecks(HealthChecks.of(spec.healthCheck(), codec(spec)))
           .setIgnoreHealthOnHostRemoval(true);

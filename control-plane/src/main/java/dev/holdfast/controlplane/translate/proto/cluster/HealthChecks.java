@@ -10,7 +10,7 @@ import io.envoyproxy.envoy.type.v3.CodecClientType;
 import io.envoyproxy.envoy.type.v3.Int64Range;
 import java.time.Duration;
 
-/** How the proxy finds out whether an endpoint is well. */
+/** Active health checks of endpoints. */
 final class HealthChecks {
   private HealthChecks() {}
 

@@ -8,14 +8,14 @@ import io.envoyproxy.envoy.extensions.upstreams.http.v3.HttpProtocolOptions;
 import io.envoyproxy.envoy.extensions.upstreams.http.v3.HttpProtocolOptions.ExplicitHttpConfig;
 import org.jspecify.annotations.Nullable;
 
-/** Which HTTP is spoken with a service, and for how long a connection may idle. */
+/** HTTP protocol options of clusters: the HTTP version, and the idle timeout of connections. */
 final class HttpProtocols {
-  /** Where Envoy looks for them in a cluster. */
+  /** The key under which Envoy expects them in a cluster. */
   static final String KEY = "envoy.extensions.upstreams.http.v3.HttpProtocolOptions";
 
   private HttpProtocols() {}
 
-  /** Null where Envoy's defaults will do. */
+  /** Null if Envoy's defaults apply. */
   static @Nullable HttpProtocolOptions of(ClusterSpec spec) {
     com.google.protobuf.Duration idle = Times.of(spec.idleConnection());
     if (!spec.usesHttp2() && idle == null) {

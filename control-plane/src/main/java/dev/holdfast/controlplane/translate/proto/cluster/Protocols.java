@@ -5,13 +5,13 @@ import dev.holdfast.controlplane.objects.httpproxy.RouteService.Protocol;
 import dev.holdfast.controlplane.objects.service.Service;
 import org.jspecify.annotations.Nullable;
 
-/** What is spoken with a port. */
+/** The protocol of a service port. */
 public final class Protocols {
   private Protocols() {}
 
   /**
-   * What the route says, else what the service's annotations say of the port by its name or number;
-   * null if nobody says anything.
+   * The protocol that the route sets, or else the one that the service's annotations set for the
+   * port by its name or number; null if neither sets one.
    */
   public static @Nullable Protocol of(
       @Nullable Protocol ofRoute, Service service, Service.Port port) {

@@ -14,7 +14,7 @@ import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.SubjectAltNameMat
 import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.SubjectAltNameMatcher.SanType;
 import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext;
 
-/** TLS with a service. */
+/** TLS transport sockets of clusters. */
 final class UpstreamSockets {
   private static final String NAME = "envoy.transport_sockets.tls";
 

@@ -8,19 +8,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How TLS is spoken with a service.
+ * TLS settings of the connection to a service.
  *
- * @param serverName which server is asked for; empty for none
- * @param validation null if whatever it shows will do
+ * @param serverName the SNI to send; empty for none
+ * @param validation null if the certificate of the service is not validated
  */
 public record UpstreamTls(String serverName, @Nullable Validation validation) {
   private static final int LONGEST_NAME = 255;
 
   /**
-   * How the service proves who it is.
+   * How the certificate of the service is validated.
    *
-   * @param authority the name of the secret (of SDS) with the authorities to trust
-   * @param subjectNames one of which its certificate must be for
+   * @param authority the name of the SDS secret with the authorities to trust
+   * @param subjectNames the certificate must be for one of these
    */
   public record Validation(String authority, List<String> subjectNames) {
     public Validation {
@@ -28,7 +28,10 @@ public record UpstreamTls(String serverName, @Nullable Validation validation) {
     }
   }
 
-  /** The name to ask for: the host that requests come with, if one is set; what is first wins. */
+  /**
+   * The SNI to send: the Host header that the policies set, if any; the policy of the service takes
+   * precedence.
+   */
   public static String serverName(
       @Nullable HeadersPolicy ofService, @Nullable HeadersPolicy ofRoute) {
     return Stream.of(host(ofService), host(ofRoute))

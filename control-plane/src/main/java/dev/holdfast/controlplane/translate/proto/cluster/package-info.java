@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Clusters and where their endpoints are. */
+/** Clusters and their load assignments. */
 @NullMarked
 package dev.holdfast.controlplane.translate.proto.cluster;
 

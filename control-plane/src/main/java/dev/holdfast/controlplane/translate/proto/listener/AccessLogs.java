@@ -6,7 +6,7 @@ import io.envoyproxy.envoy.config.accesslog.v3.AccessLog;
 import io.envoyproxy.envoy.extensions.access_loggers.stream.v3.StdoutAccessLog;
 import java.util.List;
 
-/** Where requests and connections are noted. */
+/** Access logs of requests and connections. */
 final class AccessLogs {
   private static final AccessLog STDOUT =
       AccessLog.newBuilder()

@@ -4,7 +4,7 @@ package dev.holdfast.controlplane.translate.proto.listener;
 import io.envoyproxy.envoy.config.core.v3.Address;
 
 /**
- * Where a listener listens.
+ * The address that a listener binds to.
  *
  * @param ip such as {@code 0.0.0.0}; {@code ::} is for both IP versions
  */

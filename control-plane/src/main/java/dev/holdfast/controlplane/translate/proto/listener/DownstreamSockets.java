@@ -17,7 +17,10 @@ import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.TlsParameters;
 import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.TlsParameters.TlsProtocol;
 import java.util.List;
 
-/** TLS with clients. Nothing but names stands in it: what authors wrote comes as secrets. */
+/**
+ * TLS transport sockets of listeners. They contain only names: the certificates that authors wrote
+ * are sent as secrets.
+ */
 final class DownstreamSockets {
   private static final String NAME = "envoy.transport_sockets.tls";
   static final List<String> HTTP = List.of("h2", "http/1.1");

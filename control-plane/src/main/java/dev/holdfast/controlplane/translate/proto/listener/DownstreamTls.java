@@ -6,18 +6,18 @@ import dev.holdfast.controlplane.objects.httpproxy.Tls.ClientValidation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a host does TLS.
+ * TLS settings of a host.
  *
- * @param certificate the name of the secret (of SDS) with what the host shows
- * @param clients null if clients need not show anything
+ * @param certificate the name of the SDS secret with the server certificate
+ * @param clients null if clients need no certificate
  */
 public record DownstreamTls(
     String certificate, Tls.Version minimum, Tls.Version maximum, @Nullable Clients clients) {
   /**
-   * How clients prove who they are.
+   * How client certificates are validated.
    *
-   * @param authority the name of the secret (of SDS) with the authorities to trust; null if the
-   *     certificate is not checked
+   * @param authority the name of the SDS secret with the authorities to trust; null if the
+   *     certificate is not validated
    */
   public record Clients(
       @Nullable String authority, ClientValidation.Mode mode, Certificate certificate) {
@@ -27,7 +27,7 @@ public record DownstreamTls(
       OPTIONAL
     }
 
-    /** What an HTTPProxy says of clients. */
+    /** The client validation of an HTTPProxy. */
     public static Clients of(ClientValidation validation, @Nullable String authority) {
       return new Clients(
           authority,

@@ -6,13 +6,13 @@ import io.envoyproxy.envoy.config.listener.v3.FilterChainMatch;
 import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager;
 import java.util.List;
 
-/** What becomes of the TLS connections to a host, by the name that clients ask for. */
+/** Filter chains for the TLS connections of a host, selected by SNI. */
 public final class FilterChains {
   private static final String EVERY_HOST = "*";
 
   private FilterChains() {}
 
-  /** TLS ends here, and there is HTTP in it. */
+  /** Terminates TLS and serves HTTP. */
   public static FilterChain https(
       String fqdn, DownstreamTls tls, HttpConnectionManager manager, HttpOptions options) {
     return chain(fqdn)
@@ -21,7 +21,7 @@ public final class FilterChains {
         .build();
   }
 
-  /** TLS ends here, and what is in it is sent on. */
+  /** Terminates TLS and forwards the bytes. */
   public static FilterChain tcp(
       String fqdn,
       DownstreamTls tls,
@@ -34,7 +34,7 @@ public final class FilterChains {
         .build();
   }
 
-  /** TLS does not end here. */
+  /** Forwards the connection without terminating TLS. */
   public static FilterChain passthrough(
       String fqdn, String statPrefix, List<TcpTarget> targets, HttpOptions options) {
     return chain(fqdn).addFilters(TcpProxies.filter(statPrefix, targets, options)).build();

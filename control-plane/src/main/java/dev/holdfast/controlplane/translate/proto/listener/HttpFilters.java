@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What requests pass through. The filters of Holdfast's own do nothing by themselves: virtual hosts
- * and routes tell them what to do.
+ * HTTP filters of listeners. Holdfast's own filters do nothing by default: virtual hosts and routes
+ * configure them.
  */
 public final class HttpFilters {
   private static final HttpFilter CORS = filter(FilterConfigs.CORS, Cors.getDefaultInstance());
@@ -29,26 +29,23 @@ public final class HttpFilters {
   private static final HttpFilter ROUTER =
       filter("envoy.filters.http.router", Router.getDefaultInstance());
 
-  /** What may come instead of a filter that Envoy refuses: as it has no policy, it does nothing. */
+  /**
+   * The stand-in for a filter that Envoy rejects; its type must be allowed as well. CORS without a
+   * policy does nothing.
+   */
   private static final Any NOTHING = Anys.of(Cors.getDefaultInstance());
-
-  /** Whether a filter works where no virtual host or route asks for it. */
-  public enum Use {
-    EVERYWHERE,
-    ON_REQUEST
-  }
 
   private HttpFilters() {}
 
   /**
-   * A filter that comes separately.
+   * A filter whose configuration is discovered by ECDS; disabled except where a virtual host or
+   * route enables it.
    *
-   * @param name under which it is found, and under which virtual hosts and routes speak of it
-   * @param typeUrl what it must be
+   * @param name of the configuration, and of the filter in virtual hosts and routes
+   * @param typeUrl the type that the configuration must have
    */
-  public static HttpFilter discovered(String name, String typeUrl, Use use, ConfigSource ads) {
-    HttpFilter.Builder filter =
-        HttpFilter.newBuilder().setName(name).setDisabled(use == Use.ON_REQUEST);
+  public static HttpFilter discovered(String name, String typeUrl, ConfigSource ads) {
+    HttpFilter.Builder filter = HttpFilter.newBuilder().setName(name).setDisabled(true);
     filter
         .getConfigDiscoveryBuilder()
         .setConfigSource(ads)
@@ -65,7 +62,7 @@ public final class HttpFilters {
     return chain;
   }
 
-  /** The one filter that gRPC clients need. */
+  /** The router, the only filter that gRPC clients need. */
   static HttpFilter router() {
     return ROUTER;
   }

@@ -11,16 +11,16 @@ import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3
 import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.Rds;
 import java.util.List;
 
-/** What makes requests out of connections. */
+/** HTTP connection managers. */
 public final class HttpManagers {
   private static final String NAME = "envoy.filters.network.http_connection_manager";
 
   private HttpManagers() {}
 
   /**
-   * One for Envoy at the edge.
+   * A connection manager for Envoy at the edge.
    *
-   * @param statPrefix under which its numbers are found
+   * @param statPrefix the prefix of its statistics
    * @param routes the name of the route table
    * @param extensions further filters, in order
    */
@@ -32,12 +32,13 @@ public final class HttpManagers {
             .setRds(rds(routes, options.ads()))
             .addAllHttpFilters(HttpFilters.chain(extensions))
             .setStreamIdleTimeout(Times.limit(options.streamIdleTimeout()))
-            // Nobody before this proxy is to be believed who the client is.
+            // This proxy is at the edge: X-Forwarded-For of the client is not trusted.
             .setUseRemoteAddress(BoolValue.of(true))
-            // What routes and filters see is what the service gets.
+            // Routes and filters match the same path that the service receives.
             .setNormalizePath(BoolValue.of(true))
             .setMergeSlashes(true)
-            // Hosts are names, also where clients write a port; and https is on another.
+            // Virtual hosts have no ports, but clients may send one in Host; redirects to https go
+            // to another port.
             .setStripAnyHostPort(true)
             .setServerHeaderTransformation(
                 HttpConnectionManager.ServerHeaderTransformation.OVERWRITE)
@@ -46,7 +47,7 @@ public final class HttpManagers {
     return manager.build();
   }
 
-  /** One for gRPC clients. */
+  /** A connection manager for gRPC clients. */
   static HttpConnectionManager grpc(String statPrefix, String routes, ConfigSource ads) {
     return HttpConnectionManager.newBuilder()
         .setStatPrefix(statPrefix)

@@ -5,23 +5,17 @@ import io.envoyproxy.envoy.config.core.v3.ConfigSource;
 import java.time.Duration;
 
 /**
- * What all listeners have in common.
+ * Settings that all listeners share.
  *
- * @param ads where routes, certificates and filters are found
- * @param streamIdleTimeout after which a request on which nothing moves is given up, unless its
- *     route says otherwise
- * @param accessLog whether there is one
+ * @param ads the source of routes, certificates and filters
+ * @param streamIdleTimeout after how long an inactive request is aborted, unless its route sets
+ *     another timeout
+ * @param accessLog whether there is an access log
  */
 public record HttpOptions(ConfigSource ads, Duration streamIdleTimeout, AccessLog accessLog) {
-  private static final Duration STREAM_IDLE_TIMEOUT = Duration.ofMinutes(5);
-
-  /** Where requests are noted. */
+  /** The destination of the access log. */
   public enum AccessLog {
     NONE,
     STDOUT
-  }
-
-  public static HttpOptions defaults(ConfigSource ads) {
-    return new HttpOptions(ads, STREAM_IDLE_TIMEOUT, AccessLog.NONE);
   }
 }

@@ -11,7 +11,7 @@ import io.envoyproxy.envoy.extensions.filters.listener.tls_inspector.v3.TlsInspe
 import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager;
 import java.util.List;
 
-/** Ports that are listened on, and what stands for them where there are none. */
+/** Listeners on ports, and API listeners for clients without ports. */
 public final class Listeners {
   private static final ListenerFilter TLS_INSPECTOR =
       ListenerFilter.newBuilder()
@@ -21,7 +21,7 @@ public final class Listeners {
 
   private Listeners() {}
 
-  /** Plain HTTP. */
+  /** A listener for plain HTTP. */
   public static Listener http(String name, BindAddress address, HttpConnectionManager manager) {
     return Listener.newBuilder()
         .setName(name)
@@ -30,7 +30,7 @@ public final class Listeners {
         .build();
   }
 
-  /** TLS, with what becomes of each host's connections. */
+  /** A listener for TLS, with a filter chain for each host. */
   public static Listener tls(String name, BindAddress address, List<FilterChain> hosts) {
     return Listener.newBuilder()
         .setName(name)
@@ -41,9 +41,9 @@ public final class Listeners {
   }
 
   /**
-   * The entry point of gRPC clients that route themselves.
+   * An API listener for proxyless gRPC clients.
    *
-   * @param name the target that they ask for
+   * @param name the target that clients ask for
    * @param routes the name of the route table
    */
   public static Listener api(String name, String routes, ConfigSource ads) {

@@ -8,7 +8,7 @@ import io.envoyproxy.envoy.extensions.filters.network.tcp_proxy.v3.TcpProxy.Weig
 import io.envoyproxy.envoy.extensions.filters.network.tcp_proxy.v3.TcpProxy.WeightedCluster.ClusterWeight;
 import java.util.List;
 
-/** Connections that are sent on as they come. */
+/** TCP proxy filters, which forward connections unchanged. */
 final class TcpProxies {
   private static final String NAME = "envoy.filters.network.tcp_proxy";
 
@@ -26,7 +26,10 @@ final class TcpProxies {
     return Filter.newBuilder().setName(NAME).setTypedConfig(Anys.of(proxy.build())).build();
   }
 
-  /** If nobody has a weight, all have the same; else Envoy refuses those who have none. */
+  /**
+   * If no target has a weight, all get the same weight. Otherwise targets without a weight are left
+   * out, because Envoy rejects them.
+   */
   private static List<TcpTarget> weighted(List<TcpTarget> targets) {
     if (targets.isEmpty()) {
       throw new IllegalArgumentException("targets: [] (expected: at least one)");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.translate.proto.listener;
 
-/** A cluster that gets connections, and how many of them compared with others. */
+/** A cluster that receives connections, with its relative weight. */
 public record TcpTarget(String cluster, long weight) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Listeners, and what becomes of their connections. */
+/** Listeners, their filter chains and filters. */
 @NullMarked
 package dev.holdfast.controlplane.translate.proto.listener;
 

@@ -6,7 +6,7 @@ import dev.holdfast.controlplane.objects.httpproxy.CorsPolicy;
 import dev.holdfast.controlplane.translate.proto.Matchers;
 import io.envoyproxy.envoy.type.matcher.v3.StringMatcher;
 
-/** Which other sites may call from a browser. */
+/** CORS policies. */
 final class CorsPolicies {
   private CorsPolicies() {}
 
@@ -27,7 +27,7 @@ final class CorsPolicies {
 
   private static StringMatcher matcher(CorsPolicy.Origin origin) {
     return switch (origin.match()) {
-      case ANY -> Matchers.exact("*"); // which the filter knows to mean every origin
+      case ANY -> Matchers.exact("*"); // the filter takes this for every origin
       case EXACT -> StringMatcher.newBuilder().setExact(origin.text()).setIgnoreCase(true).build();
       case REGEX -> Matchers.matching(origin.text());
     };

@@ -14,25 +14,22 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What HTTP filters are told of a virtual host or a route, by the names under which they stand in
- * the listener. What is said of a route takes the place of what is said of its virtual host.
+ * Per-route configuration of HTTP filters, by the filter's name in the listener. The configuration
+ * of a route replaces that of its virtual host.
  */
 public final class FilterConfigs {
   public static final String CORS = "envoy.filters.http.cors";
   public static final String LOCAL_RATE_LIMIT = "envoy.filters.http.local_ratelimit";
   public static final String RBAC = "envoy.filters.http.rbac";
 
-  /** Turns a filter on that is off unless told otherwise. */
+  /** Enables a filter that is disabled by default. */
   public static final Any ENABLED =
-      // The empty message must be there: Envoy takes its absence for a mistake.
+      // The empty message must be set: Envoy rejects a FilterConfig without one.
       Anys.of(FilterConfig.newBuilder().setConfig(Any.getDefaultInstance()).build());
-
-  /** Turns a filter off. */
-  public static final Any DISABLED = Anys.of(FilterConfig.newBuilder().setDisabled(true).build());
 
   private FilterConfigs() {}
 
-  /** Those of a virtual host. */
+  /** The configuration of a virtual host. */
   public static SortedMap<String, Any> of(VirtualHost host) {
     SortedMap<String, Any> configs = common(host.fqdn(), host.rateLimit(), host.ipFilter());
     if (host.cors() != null) {
@@ -42,9 +39,9 @@ public final class FilterConfigs {
   }
 
   /**
-   * Those of a route.
+   * The configuration of a route.
    *
-   * @param fqdn its virtual host's
+   * @param fqdn of its virtual host
    */
   public static SortedMap<String, Any> of(Route route, String fqdn) {
     return Collections.unmodifiableSortedMap(common(fqdn, route.rateLimit(), route.ipFilter()));

@@ -14,12 +14,12 @@ import io.envoyproxy.envoy.type.v3.FractionalPercent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Requests that are sent on. */
+/** Route actions that forward requests to services. */
 final class ForwardActions {
   private static final UpgradeConfig WEBSOCKET =
       UpgradeConfig.newBuilder().setUpgradeType("websocket").build();
 
-  /** A cookie for as long as the browser runs. */
+  /** A session cookie. */
   private static final HashPolicy COOKIE = cookie();
 
   private ForwardActions() {}
@@ -27,7 +27,7 @@ final class ForwardActions {
   /**
    * The action.
    *
-   * @param replacement what is put in place of the prefix that matched; null if the path stays
+   * @param replacement replaces the matched prefix; null if the path stays
    */
   static RouteAction of(RouteSpec spec, @Nullable String replacement) {
     Route route = spec.route();

@@ -14,16 +14,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Routes for clients that speak gRPC and route themselves. They understand less than Envoy, and
- * refuse all routes over one filter that they do not know; what they are given says what they can
- * do. A call to a route that does something else fails instead of going elsewhere.
+ * Routes for proxyless gRPC clients. They support less than Envoy, and reject all routes because of
+ * one filter that they do not know, so they get only what they support. A call to a route that
+ * needs more fails, instead of falling through to another route.
  */
 public final class GrpcRoutes {
   private GrpcRoutes() {}
 
   /**
-   * A route of an HTTPProxy in one of its forms; several where a condition takes several, none
-   * where no call can meet it.
+   * A route of an HTTPProxy in one of its forms; several routes if a condition must be split, none
+   * if no call can match.
    */
   public static List<Route> of(RouteSpec spec, RouteForm form) {
     RouteAction action =
@@ -31,14 +31,14 @@ public final class GrpcRoutes {
     return routes(form.conditions(), action);
   }
 
-  /** Where there is nothing to send calls to. */
+  /** A route without a destination, which fails calls. */
   public static List<Route> nowhere(Conditions conditions) {
     return routes(conditions, null);
   }
 
   private static List<Route> routes(Conditions conditions, @Nullable RouteAction action) {
     if (!conditions.queries().isEmpty()) {
-      return List.of(); // calls have no query, and each of these conditions wants one
+      return List.of(); // calls have no query string, and each of these conditions needs one
     }
     List<Route> routes = new ArrayList<>();
     for (Conditions one : expressible(conditions)) {
@@ -58,8 +58,9 @@ public final class GrpcRoutes {
   }
 
   /**
-   * Clients do not know that a missing header can be taken for an empty one: a header that must not
-   * be something may be missing, or be there and not be it.
+   * Splits conditions that gRPC clients cannot express. They have no option to treat a missing
+   * header as empty, so a negated condition becomes two: the header is missing, or it is present
+   * and does not match.
    */
   private static List<Conditions> expressible(Conditions conditions) {
     List<List<HeaderCondition>> all = List.of(List.of());
@@ -92,7 +93,8 @@ public final class GrpcRoutes {
             header.ignoreCase(),
             /* missingIsEmpty= */ false);
     if (header.value().isEmpty()) {
-      return List.of(given); // an empty value is what it must not have
+      return List.of(
+          given); // the condition excludes the empty value, so a missing header does not match
     }
     HeaderCondition missing =
         new HeaderCondition(
@@ -117,7 +119,7 @@ public final class GrpcRoutes {
     if (response.kind() == Timeout.Kind.AFTER) {
       action.getMaxStreamDurationBuilder().setMaxStreamDuration(Times.limit(response.duration()));
     }
-    // To gRPC, no retries are no policy (gRFC A44).
+    // In gRPC, a route without retries must have no retry policy (gRFC A44).
     if (spec.route().retries() != null && spec.route().retries().count() > 0) {
       action.setRetryPolicy(RetryPolicies.of(spec.route().retries()));
     }

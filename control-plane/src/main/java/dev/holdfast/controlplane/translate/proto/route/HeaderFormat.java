@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Values of headers in Envoy's format, in which a per cent sign begins a variable. Only variables
- * that are known to be harmless stay ones: an unknown one makes Envoy refuse the whole route table.
+ * Header values in Envoy's format, in which a percent sign starts a variable. Only variables known
+ * to be harmless are kept: an unknown one makes Envoy reject the whole route table.
  */
 final class HeaderFormat {
   private static final Pattern VARIABLE =
@@ -44,9 +44,9 @@ final class HeaderFormat {
   private HeaderFormat() {}
 
   /**
-   * The value with every per cent sign doubled that begins or ends no variable.
+   * The value with every percent sign doubled that does not delimit a known variable.
    *
-   * @param substitutes variables that have a value now
+   * @param substitutes variables that are replaced by their values now
    */
   static String of(String value, Map<String, String> substitutes) {
     if (value.indexOf('%') < 0) {

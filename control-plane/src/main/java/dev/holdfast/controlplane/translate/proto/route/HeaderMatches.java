@@ -6,14 +6,15 @@ import dev.holdfast.controlplane.translate.proto.Matchers;
 import io.envoyproxy.envoy.config.route.v3.HeaderMatcher;
 import io.envoyproxy.envoy.type.matcher.v3.StringMatcher;
 
-/** Conditions on headers. */
+/** Header matchers. */
 final class HeaderMatches {
   private static final String AUTHORITY = ":authority";
   private static final String WILDCARD = "*.";
 
   /**
-   * Any printable character but a dot. Spelled out and without {@code ^}, which would include what
-   * is not ASCII, as each instruction counts towards Envoy's limit for regular expressions.
+   * Any printable character but a dot. The ranges are spelled out instead of using {@code ^}, which
+   * would include all of Unicode: each instruction counts towards Envoy's limit for regular
+   * expressions.
    */
   private static final String LABEL = "[!-\\-/-~]+";
 
@@ -45,7 +46,7 @@ final class HeaderMatches {
     return matcher.build();
   }
 
-  /** To Envoy the host of a request is a pseudo-header, also where HTTP/1 wrote it as a header. */
+  /** In Envoy the host of a request is a pseudo-header, even if HTTP/1 sent it as a header. */
   private static String name(String written) {
     return written.equalsIgnoreCase("host") ? AUTHORITY : written;
   }
@@ -55,9 +56,9 @@ final class HeaderMatches {
   }
 
   /**
-   * That the asterisk of a host stands for one label, whereas that of a virtual host's domain
-   * stands for any number. The domain has seen to the rest of the name, so that it is enough to
-   * count: the expression stays small for long names, and case and port do not matter.
+   * Restricts the asterisk of a host to one label, because that of a virtual host's domain matches
+   * any number. The domain has matched the rest of the name, so that counting labels is enough: the
+   * expression stays small for long names, and case and port do not matter.
    */
   static HeaderMatcher oneLabel(String fqdn) {
     long others = fqdn.chars().filter(c -> c == '.').count();

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What is done to headers. The host is none of them: it is rewritten by the route. */
+/** Changes of headers, except of Host, which the route rewrites. */
 final class HeaderMutations {
   private static final String HOST = "host";
   private static final String HEADER_VARIABLE = "%REQ(";
@@ -30,12 +30,13 @@ final class HeaderMutations {
     return policy == null ? List.of() : policy.remove();
   }
 
-  /** The header in place of those of the same name. */
+  /** Sets a header, replacing those of the same name. */
   static HeaderValueOption option(HeaderValue header, Map<String, String> substitutes) {
     HeaderValueOption.Builder option =
         HeaderValueOption.newBuilder()
             .setAppendAction(HeaderAppendAction.OVERWRITE_IF_EXISTS_OR_ADD)
-            // What an author writes as empty is meant to be; what a variable leaves empty is not.
+            // An empty value that the author wrote is kept; a value that is empty because of a
+            // variable is not.
             .setKeepEmptyValue(header.value().isEmpty());
     option
         .getHeaderBuilder()
@@ -44,13 +45,13 @@ final class HeaderMutations {
     return option.build();
   }
 
-  /** The host that the policy sets as it stands; null if it sets none so. */
+  /** The literal host that the policy sets; null if it sets none. */
   static @Nullable String literalHost(@Nullable HeadersPolicy policy) {
     String value = host(policy);
     return value == null || value.startsWith(HEADER_VARIABLE) ? null : value;
   }
 
-  /** The header whose value becomes the host; null if there is none. */
+  /** The name of the header whose value becomes the host; null if there is none. */
   static @Nullable String hostHeader(@Nullable HeadersPolicy policy) {
     String value = host(policy);
     return value != null && value.startsWith(HEADER_VARIABLE)

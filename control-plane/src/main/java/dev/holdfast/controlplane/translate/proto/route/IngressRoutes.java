@@ -16,17 +16,12 @@ public final class IngressRoutes {
   private IngressRoutes() {}
 
   /**
-   * A path of a host.
+   * The route for a path of a host.
    *
    * @param host of the rule, {@code *} for all
    */
   public static Route of(PathRule rule, String host, String cluster, IngressSettings settings) {
     return route(RouteMatches.of(rule, host), rule.path(), cluster, settings);
-  }
-
-  /** Everything of a host that no rule matches. */
-  public static Route fallback(String host, String cluster, IngressSettings settings) {
-    return route(RouteMatches.everything(host), EVERYTHING, cluster, settings);
   }
 
   private static Route route(

@@ -10,7 +10,7 @@ import io.envoyproxy.envoy.config.rbac.v3.Principal;
 import io.envoyproxy.envoy.config.rbac.v3.RBAC;
 import io.envoyproxy.envoy.extensions.filters.http.rbac.v3.RBACPerRoute;
 
-/** Who may call. */
+/** IP allow and deny lists as RBAC rules. */
 final class IpFilters {
   private static final String POLICY = "ip-rules";
 

@@ -6,7 +6,7 @@ import dev.holdfast.controlplane.translate.proto.Matchers;
 import io.envoyproxy.envoy.config.route.v3.QueryParameterMatcher;
 import io.envoyproxy.envoy.type.matcher.v3.StringMatcher;
 
-/** Conditions on query parameters. */
+/** Query parameter matchers. */
 final class QueryMatches {
   private QueryMatches() {}
 

@@ -11,9 +11,9 @@ import io.envoyproxy.envoy.type.v3.TokenBucket;
 import java.time.Duration;
 import java.util.Map;
 
-/** How many requests are let through. */
+/** Local rate limits. */
 final class RateLimits {
-  /** Envoy's default is to count and let through. */
+  /** Must be set: by default Envoy only counts, and does not enforce the limit. */
   private static final RuntimeFractionalPercent ALL =
       RuntimeFractionalPercent.newBuilder()
           .setDefaultValue(FractionalPercent.newBuilder().setNumerator(100))

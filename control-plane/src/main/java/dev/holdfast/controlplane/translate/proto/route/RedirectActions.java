@@ -6,14 +6,14 @@ import io.envoyproxy.envoy.config.route.v3.RedirectAction;
 import io.envoyproxy.envoy.config.route.v3.RedirectAction.RedirectResponseCode;
 import org.jspecify.annotations.Nullable;
 
-/** Where requests are sent instead. */
+/** Redirect actions. */
 final class RedirectActions {
   private RedirectActions() {}
 
   /**
    * The redirect.
    *
-   * @param replacement what is put in place of the prefix that matched; null if the path stays
+   * @param replacement replaces the matched prefix; null if the path stays
    */
   static RedirectAction of(Redirect redirect, @Nullable String replacement) {
     RedirectAction.Builder action =
@@ -35,7 +35,7 @@ final class RedirectActions {
     return action.build();
   }
 
-  /** The same with TLS, for good. */
+  /** A permanent redirect of the same request to HTTPS. */
   static RedirectAction toHttps() {
     return RedirectAction.newBuilder()
         .setHttpsRedirect(true)

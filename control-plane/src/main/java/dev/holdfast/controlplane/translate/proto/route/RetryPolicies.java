@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** When requests are tried again. */
+/** Retry policies. */
 final class RetryPolicies {
   private RetryPolicies() {}
 
@@ -22,7 +22,7 @@ final class RetryPolicies {
     return retries.build();
   }
 
-  /** Null if the annotations ask for none. */
+  /** Null if the annotations set no retries. */
   static io.envoyproxy.envoy.config.route.v3.@Nullable RetryPolicy of(IngressSettings settings) {
     if (settings.retryOn().isEmpty()) {
       return null;
@@ -36,7 +36,7 @@ final class RetryPolicies {
     return retries.build();
   }
 
-  /** The count is always written: Envoy takes what is not there for one. */
+  /** The count is always set: Envoy's default is one. */
   private static io.envoyproxy.envoy.config.route.v3.RetryPolicy.Builder retries(
       List<RetryPolicy.On> on, int count) {
     return io.envoyproxy.envoy.config.route.v3.RetryPolicy.newBuilder()

@@ -11,33 +11,34 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replaces prefixes of paths.
+ * Prefix rewrites.
  *
- * <p>Envoy replaces the characters that matched and no more. So a prefix with a slash at its end
- * needs a replacement with one and a prefix without needs one without, lest {@code /foo/x} become
- * {@code //x} or {@code /barx}. A route that replaces its prefix therefore takes two forms, {@code
- * /foo} and {@code /foo/}, unless the author has routes for both.
+ * <p>Envoy replaces exactly the characters that matched. So a prefix that ends with a slash needs a
+ * replacement that does, and a prefix without one needs a replacement without, or {@code /foo/x}
+ * would become {@code //x} or {@code /barx}. A route that replaces its prefix therefore has two
+ * forms, {@code /foo} and {@code /foo/}, unless the author has routes for both.
  */
 public final class Rewrites {
   private Rewrites() {}
 
   /**
-   * The forms of a route, the one that was written first.
+   * The forms of a route, the one that the author wrote first.
    *
-   * @param conditions what it matches, those of the includes among it
-   * @param routed whether the virtual host has a route that was written with these conditions
+   * @param conditions those of the route merged with those of its includes
+   * @param routed whether the virtual host has a written route with these conditions
    */
   public static List<RouteForm> forms(
       Route route, Conditions conditions, Predicate<Conditions> routed) {
     String replacement = replacement(route, conditions.path());
     String written = conditions.path().text();
-    RouteForm plain = new RouteForm(conditions, replacement, RouteForm.Origin.WRITTEN);
+    RouteForm plain = new RouteForm(conditions, replacement);
     String prefix = trimmed(written);
     if (replacement == null || prefix.isEmpty() || conditions.path().kind() != PathKind.PREFIX) {
       return List.of(plain);
     }
     boolean slashed = !prefix.equals(written);
-    // What a prefix with a slash at its end lacks is the path without; not /foobar.
+    // A prefix that ends with a slash does not match the path without it; a shorter prefix would
+    // also match /foobar.
     Conditions other =
         slashed
             ? with(conditions, PathKind.EXACT, prefix)
@@ -49,8 +50,8 @@ public final class Rewrites {
     String withoutSlash = bare.isEmpty() ? "/" : bare;
     String withSlash = bare + "/";
     return List.of(
-        new RouteForm(conditions, slashed ? withSlash : withoutSlash, RouteForm.Origin.WRITTEN),
-        new RouteForm(other, slashed ? withoutSlash : withSlash, RouteForm.Origin.IMPLIED));
+        new RouteForm(conditions, slashed ? withSlash : withoutSlash),
+        new RouteForm(other, slashed ? withoutSlash : withSlash));
   }
 
   private static Conditions with(Conditions conditions, PathKind kind, String path) {
@@ -58,7 +59,7 @@ public final class Rewrites {
         new Conditions.Path(kind, path), conditions.headers(), conditions.queries());
   }
 
-  /** The one for just this prefix, else the one for all. */
+  /** The replacement for this prefix, or else the one for all prefixes. */
   private static @Nullable String replacement(Route route, Conditions.Path path) {
     if (route.action() instanceof Redirect redirect) {
       return redirect.prefix();

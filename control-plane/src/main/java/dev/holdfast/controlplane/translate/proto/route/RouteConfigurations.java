@@ -9,7 +9,7 @@ import java.util.List;
 public final class RouteConfigurations {
   private RouteConfigurations() {}
 
-  /** A table for Envoy without its virtual hosts, for those who add them as bytes. */
+  /** A table for Envoy without virtual hosts, which the caller appends as bytes. */
   public static RouteConfiguration skeleton(String name) {
     return RouteConfiguration.newBuilder().setName(name).setIgnorePortInHostMatching(true).build();
   }
@@ -17,10 +17,5 @@ public final class RouteConfigurations {
   /** A table for Envoy. */
   public static RouteConfiguration of(String name, List<VirtualHost> hosts) {
     return skeleton(name).toBuilder().addAllVirtualHosts(hosts).build();
-  }
-
-  /** A table for gRPC clients. */
-  public static RouteConfiguration grpc(String name, VirtualHost host) {
-    return RouteConfiguration.newBuilder().setName(name).addVirtualHosts(host).build();
   }
 }

@@ -5,17 +5,9 @@ import dev.holdfast.controlplane.objects.httpproxy.Conditions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of the forms that a route takes.
+ * One of the forms of a route.
  *
- * @param conditions what it matches, those of the includes among it
- * @param replacement what is put in place of the prefix that matched; null if the path stays
- * @param origin whether the author wrote the conditions
+ * @param conditions those of the route merged with those of its includes
+ * @param replacement replaces the matched prefix; null if the path stays
  */
-public record RouteForm(Conditions conditions, @Nullable String replacement, Origin origin) {
-  /** Where the conditions come from. */
-  public enum Origin {
-    WRITTEN,
-    /** From those of the other form, which differ by a slash. */
-    IMPLIED
-  }
-}
+public record RouteForm(Conditions conditions, @Nullable String replacement) {}

@@ -6,16 +6,16 @@ import dev.holdfast.controlplane.objects.ingress.PathRule;
 import dev.holdfast.controlplane.translate.proto.Matchers;
 import io.envoyproxy.envoy.config.route.v3.RouteMatch;
 
-/** Which requests a route is for. */
+/** Route matches. */
 public final class RouteMatches {
   private static final String EVERYTHING = "/";
 
   private RouteMatches() {}
 
   /**
-   * The conditions of a route together with those under which it was included.
+   * The match for merged conditions.
    *
-   * @param fqdn the virtual host's, which may be a wildcard
+   * @param fqdn of the virtual host, which may be a wildcard
    */
   public static RouteMatch of(Conditions conditions, String fqdn) {
     RouteMatch.Builder match = conditions(conditions);
@@ -23,7 +23,7 @@ public final class RouteMatches {
     return match.build();
   }
 
-  /** A path of an Ingress. */
+  /** The match for a path of an Ingress. */
   public static RouteMatch of(PathRule rule, String host) {
     RouteMatch.Builder match = RouteMatch.newBuilder();
     switch (rule.match()) {
@@ -36,7 +36,7 @@ public final class RouteMatches {
     return match.build();
   }
 
-  /** Every request to a host. */
+  /** Matches every request to a host. */
   public static RouteMatch everything(String fqdn) {
     RouteMatch.Builder match = RouteMatch.newBuilder().setPrefix(EVERYTHING);
     addHost(match, fqdn);
@@ -62,7 +62,7 @@ public final class RouteMatches {
     }
   }
 
-  /** A slash at the end says nothing of segments, and Envoy refuses it. */
+  /** A trailing slash has no meaning for segments, and Envoy rejects it. */
   private static void setSegments(RouteMatch.Builder match, String path) {
     int end = path.length();
     while (end > 0 && path.charAt(end - 1) == '/') {

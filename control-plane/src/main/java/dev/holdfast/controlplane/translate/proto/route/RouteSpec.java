@@ -5,19 +5,19 @@ import dev.holdfast.controlplane.objects.httpproxy.Route;
 import java.util.List;
 
 /**
- * A route of an HTTPProxy, and what is known of where it stands.
+ * A route of an HTTPProxy with its context.
  *
  * @param route as written
- * @param fqdn the virtual host's
- * @param namespace that of the object which the route is written in
- * @param targets those of its services that exist, in the order in which they are written
+ * @param fqdn of the virtual host
+ * @param namespace of the object that contains the route
+ * @param targets the services of the route that exist, in the order of the route
  */
 public record RouteSpec(Route route, String fqdn, String namespace, List<Target> targets) {
   public RouteSpec {
     targets = List.copyOf(targets);
   }
 
-  /** Those that answer, as opposed to those that get copies. */
+  /** The targets whose responses are used, as opposed to mirrors. */
   List<Target> answering() {
     return targets.stream().filter(target -> !target.service().mirror()).toList();
   }

@@ -39,12 +39,12 @@ public final class Routes {
     return route.build();
   }
 
-  /** The same request once more, with TLS. */
+  /** A redirect of the same request to HTTPS. */
   public static Route httpsRedirect(RouteMatch match) {
     return Route.newBuilder().setMatch(match).setRedirect(RedirectActions.toHttps()).build();
   }
 
-  /** Where there is nothing to send requests to. */
+  /** A route without a destination, which fails requests with a status. */
   public static Route failing(RouteMatch match, int status) {
     return Route.newBuilder().setMatch(match).setDirectResponse(status(status)).build();
   }

@@ -6,6 +6,6 @@ import dev.holdfast.controlplane.objects.httpproxy.RouteService;
 /**
  * A service of a route that exists.
  *
- * @param cluster the name of the cluster that stands for it
+ * @param cluster the name of its cluster
  */
 public record Target(RouteService service, String cluster) {}

@@ -7,7 +7,7 @@ import io.envoyproxy.envoy.config.route.v3.VirtualHost;
 import java.util.List;
 import java.util.SortedMap;
 
-/** Hosts and their routes. */
+/** Virtual hosts. */
 public final class VirtualHosts {
   private static final String EVERY_HOST = "*";
   private static final int MISDIRECTED = 421;
@@ -15,10 +15,11 @@ public final class VirtualHosts {
   private VirtualHosts() {}
 
   /**
-   * A host for Envoy.
+   * A virtual host for Envoy.
    *
-   * @param fqdn the host, possibly a wildcard; {@code *} for all that no other virtual host is for
-   * @param routes the first that matches counts
+   * @param fqdn the host, possibly a wildcard; {@code *} for all hosts without a virtual host of
+   *     their own
+   * @param routes the first match counts
    */
   public static VirtualHost of(
       String fqdn, List<Route> routes, SortedMap<String, Any> filterConfigs) {
@@ -30,7 +31,9 @@ public final class VirtualHosts {
         .build();
   }
 
-  /** A host for gRPC clients, which have asked for it by name and so need no other domain. */
+  /**
+   * A virtual host for gRPC clients, which ask for the host by name and so need no other domain.
+   */
   public static VirtualHost grpc(String fqdn, List<Route> routes) {
     return VirtualHost.newBuilder()
         .setName(fqdn)
@@ -40,8 +43,8 @@ public final class VirtualHosts {
   }
 
   /**
-   * For requests to other hosts on a connection whose TLS is for one host: browsers share
-   * connections between hosts of one certificate, and open a new one if they are told so.
+   * Answers requests to other hosts on a TLS connection that is for one host with 421: browsers
+   * share connections between hosts of one certificate, and on this status open a new connection.
    */
   public static VirtualHost misdirected() {
     return VirtualHost.newBuilder()

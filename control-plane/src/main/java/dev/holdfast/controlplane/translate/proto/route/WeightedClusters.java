@@ -8,11 +8,11 @@ import io.envoyproxy.envoy.config.route.v3.WeightedCluster.ClusterWeight;
 import java.util.List;
 import java.util.Map;
 
-/** Several clusters for one route. */
+/** Weighted clusters of a route. */
 final class WeightedClusters {
   private WeightedClusters() {}
 
-  /** With what each service wants done to headers. */
+  /** Clusters with the header changes of each service. */
   static WeightedCluster of(List<Target> targets, String namespace) {
     WeightedCluster.Builder clusters = WeightedCluster.newBuilder();
     for (Target target : targets) {
@@ -38,14 +38,14 @@ final class WeightedClusters {
     return clusters.build();
   }
 
-  /** With nothing but weights. */
+  /** Clusters with weights only. */
   static WeightedCluster plain(List<Target> targets) {
     WeightedCluster.Builder clusters = WeightedCluster.newBuilder();
     targets.forEach(target -> clusters.addClusters(weight(target, targets)));
     return clusters.build();
   }
 
-  /** If nobody has a weight, all have the same. */
+  /** If no target has a weight, all get the same weight. */
   private static ClusterWeight.Builder weight(Target target, List<Target> all) {
     boolean none = all.stream().allMatch(one -> one.service().weight() == 0);
     return ClusterWeight.newBuilder()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Routes, virtual hosts and what filters are told about them. */
+/** Routes, virtual hosts and the filter configuration of both. */
 @NullMarked
 package dev.holdfast.controlplane.translate.proto.route;
 

@@ -176,7 +176,5 @@ class FilterConfigTest {
     assertThat(enabled.hasConfig()).isTrue();
     assertThat(enabled.getConfig()).isEqualTo(Any.getDefaultInstance());
     assertThat(enabled.getDisabled()).isFalse();
-
-    assertThat(Text.unpack(FilterConfigs.DISABLED, FilterConfig.class).getDisabled()).isTrue();
   }
 }

@@ -22,7 +22,10 @@ class GrpcRouteTest {
   private static List<String> routes(String yaml) {
     List<Route> routes = Proxied.grpc(yaml);
     RouteConfiguration table =
-        RouteConfigurations.grpc("api/shop.example", VirtualHosts.grpc("shop.example", routes));
+        RouteConfiguration.newBuilder()
+            .setName("api/shop.example")
+            .addVirtualHosts(VirtualHosts.grpc("shop.example", routes))
+            .build();
     int kept =
         RouteConfigurationDecoder.decode(table.toByteString(), DecodeOptions.defaults())
             .fold(

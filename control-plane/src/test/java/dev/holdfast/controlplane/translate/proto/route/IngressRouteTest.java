@@ -54,14 +54,4 @@ class IngressRouteTest {
     assertThat(route("projectcontour.io/websocket-routes: /b").getRoute().getUpgradeConfigsList())
         .isEmpty();
   }
-
-  @Test
-  void theDefaultBackendGetsTheRestOfAHost() {
-    Ingress ingress = Written.ingress("", "pathType: Prefix, path: /a");
-
-    Route route = IngressRoutes.fallback("*.example", "d", ingress.settings());
-
-    assertThat(route.getMatch()).isEqualTo(RouteMatches.everything("*.example"));
-    assertThat(route.getRoute().getCluster()).isEqualTo("d");
-  }
 }

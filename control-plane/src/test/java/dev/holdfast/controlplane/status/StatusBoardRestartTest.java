@@ -29,15 +29,18 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** A server ends after it has stored what is true, and before it has told anybody. */
-class RetoldTest {
+/**
+ * The status board across restarts of a server that ended after it had stored a status, and before
+ * it reported it.
+ */
+class StatusBoardRestartTest {
   private static final ObjectKey HERE = new ObjectKey("HTTPProxy", "default", "here");
   private static final ObjectKey GONE = new ObjectKey("HTTPProxy", "default", "gone");
 
   private final ManualTime time = new ManualTime();
   private final ManualExecutor executor = new ManualExecutor();
   private final StateStore store = StateStore.inMemory();
-  private final Map<ObjectKey, ObjectStatus> told = new TreeMap<>();
+  private final Map<ObjectKey, ObjectStatus> reported = new TreeMap<>();
 
   private static ConfigObject object(ObjectKey key) {
     return object(key, 1);
@@ -56,7 +59,7 @@ class RetoldTest {
   }
 
   @Test
-  void theNextOneTellsWhatIsStoredOfAllThatIsStillThere() {
+  void restoredStatusIsReportedForObjectsThatStillExist() {
     ObjectStatus status =
         ObjectStatus.empty()
             .with(
@@ -73,29 +76,29 @@ class RetoldTest {
             .putStatus(GONE, new StoredStatus(status, 1))
             .build());
 
-    live(
+    runServer(
         board -> {
-          board.seen(object(HERE));
-          board.allSeen();
+          board.put(object(HERE));
+          board.sourceComplete();
         });
 
-    assertThat(told).containsOnly(Map.entry(HERE, status));
+    assertThat(reported).containsOnly(Map.entry(HERE, status));
   }
 
   @Test
-  void aGenerationIsInTheHistoryOnceHoweverSoonAServerEndsAfterIt() {
-    live(board -> board.seen(object(HERE, 1)));
-    live(board -> board.seen(object(HERE, 1)));
-    live(board -> board.seen(object(HERE, 2)));
-    live(
+  void generationIsRecordedOnceEvenIfTheServerEndsAtOnce() {
+    runServer(board -> board.put(object(HERE, 1)));
+    runServer(board -> board.put(object(HERE, 1)));
+    runServer(board -> board.put(object(HERE, 2)));
+    runServer(
         board -> {
-          board.seen(object(HERE, 2));
-          board.seen(object(HERE, 3));
+          board.put(object(HERE, 2));
+          board.put(object(HERE, 3));
         });
-    live(
+    runServer(
         board -> {
-          board.seen(object(HERE, 3));
-          board.allSeen();
+          board.put(object(HERE, 3));
+          board.sourceComplete();
         });
 
     assertThat(history())
@@ -103,22 +106,25 @@ class RetoldTest {
             "OBJECT_ADDED here 1",
             "OBJECT_CHANGED here 2 while no server was running",
             "OBJECT_CHANGED here 3");
-    assertThat(told).isEmpty();
+    assertThat(reported).isEmpty();
   }
 
   @Test
-  void whatWentWhileNoServerWasRunningIsInTheHistory() {
-    live(board -> board.seen(object(GONE, 4)));
-    live(StatusBoard::allSeen);
-    live(StatusBoard::allSeen);
+  void removalWhileNoServerWasRunningIsRecorded() {
+    runServer(board -> board.put(object(GONE, 4)));
+    runServer(StatusBoard::sourceComplete);
+    runServer(StatusBoard::sourceComplete);
 
     assertThat(history())
         .containsExactly(
             "OBJECT_ADDED gone 4", "OBJECT_REMOVED gone 4 while no server was running");
   }
 
-  /** A server that starts, sees something, and is killed before it has worked it out. */
-  private void live(Consumer<StatusBoard> sight) {
+  /**
+   * Starts a server, passes it a report of the source, and kills it before it has evaluated any
+   * status.
+   */
+  private void runServer(Consumer<StatusBoard> sourceReport) {
     Loop loop =
         new Loop(
             executor,
@@ -127,11 +133,11 @@ class RetoldTest {
             });
     StatusBoard board =
         new StatusBoard(
-            time, new Journal(store, loop, executor, time), new EventLog(), told::putAll);
+            time, new Journal(store, loop, executor, time), new EventLog(), reported::putAll);
     loop.execute(
         () -> {
           board.restore(store.load());
-          sight.accept(board);
+          sourceReport.accept(board);
         });
     executor.runAll();
   }
