@@ -134,7 +134,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
         () -> {
           rollouts.restoreIncidents(incidents);
           restore(state);
-          ads.restoreHeld(heldVersions);
+          ads.restoreConfirmed(heldVersions);
         });
   }
 
@@ -200,7 +200,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
 
   private void endReconnectGrace() {
     board.endReconnectGrace();
-    ads.gathered();
+    ads.forgetRestored();
     statusScheduler.scheduleAll();
   }
 
@@ -235,7 +235,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     Translation before = common.desired();
     rollouts.change(objects);
     if (first) {
-      ads.restoreShown(common.baseline().snapshot(), common.desired().snapshot());
+      ads.restoreServed(common.baseline().snapshot(), common.desired().snapshot());
     }
     PersistentMap.diff(
         before.objects(),

@@ -99,7 +99,7 @@ final class ManualRetry {
       journal.edit(state -> state.removeRejection(key));
     }
     for (ResourceId id : resources) {
-      for (Rejection.Key rejection : ads.forgive(id)) {
+      for (Rejection.Key rejection : ads.forgetRejections(id)) {
         journal.edit(state -> state.removeRejection(rejection));
       }
     }

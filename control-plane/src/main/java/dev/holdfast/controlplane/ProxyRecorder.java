@@ -67,7 +67,7 @@ final class ProxyRecorder implements AdsObserver {
   }
 
   @Override
-  public void left(ProxyNode node, String address, boolean lastOfNode) {
+  public void disconnected(ProxyNode node, String address, boolean lastOfNode) {
     if (lastOfNode) {
       record(
           HistoryEntry.of(time.now(), HistoryEntry.Kind.PROXY_DISCONNECTED)
@@ -116,7 +116,7 @@ final class ProxyRecorder implements AdsObserver {
   }
 
   @Override
-  public void unable(ProxyNode node, Resource resource, String message, Instant retryAt) {
+  public void localProblem(ProxyNode node, Resource resource, String message, Instant retryAt) {
     LOG.warn(
         "{} ({}) cannot apply {}, retrying at {}: {}",
         node.id(),
@@ -129,7 +129,7 @@ final class ProxyRecorder implements AdsObserver {
   }
 
   @Override
-  public void silent(ProxyNode node, ResourceType type) {
+  public void overdue(ProxyNode node, ResourceType type) {
     listener.proxyActivity();
     LOG.warn("{} ({}) does not answer on {}", node.id(), node.proxyClass(), type.word());
   }

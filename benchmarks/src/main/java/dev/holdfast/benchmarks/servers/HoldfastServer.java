@@ -8,6 +8,7 @@ import dev.holdfast.base.SystemTime;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.ads.AdsServer;
 import dev.holdfast.controlplane.ads.wire.DiscoveryServices;
+import dev.holdfast.controlplane.snapshot.Digests;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;

@@ -15,7 +15,7 @@ final class NoopObserver implements AdsObserver {
   public void connected(ProxyNode node, String address) {}
 
   @Override
-  public void left(ProxyNode node, String address, boolean lastOfNode) {}
+  public void disconnected(ProxyNode node, String address, boolean lastOfNode) {}
 
   @Override
   public void subscribed(ProxyNode node, ResourceType type) {}
@@ -29,10 +29,10 @@ final class NoopObserver implements AdsObserver {
       ProxyNode node, ResourceType type, List<Resource> culprits, String message) {}
 
   @Override
-  public void unable(ProxyNode node, Resource resource, String message, Instant again) {}
+  public void localProblem(ProxyNode node, Resource resource, String message, Instant again) {}
 
   @Override
-  public void silent(ProxyNode node, ResourceType type) {}
+  public void overdue(ProxyNode node, ResourceType type) {}
 
   @Override
   public void settled(ProxyNode node, ResourceType type) {}

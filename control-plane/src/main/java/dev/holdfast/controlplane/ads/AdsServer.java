@@ -208,7 +208,7 @@ public final class AdsServer implements StreamAcceptor {
         proxy.rejections().clearLocalProblems();
         forgetClass(node.proxyClass());
       }
-      observer.left(node, stream.sink().address(), last);
+      observer.disconnected(node, stream.sink().address(), last);
     }
 
     private void forgetClass(String proxyClass) {
@@ -292,7 +292,7 @@ public final class AdsServer implements StreamAcceptor {
    * Forgets that proxies rejected versions of a resource other than the served one, so that they
    * can be tried again. Returns the forgotten rejections of connected proxies.
    */
-  public List<Rejection.Key> forgive(ResourceId id) {
+  public List<Rejection.Key> forgetRejections(ResourceId id) {
     loop.check();
     List<Rejection.Key> forgotten = new ArrayList<>();
     Resource served = snapshot().get(id);
@@ -318,17 +318,17 @@ public final class AdsServer implements StreamAcceptor {
   // Restart.
 
   /** Restores the snapshots that an earlier process may have served. */
-  public void restoreShown(Snapshot accepted, Snapshot desired) {
+  public void restoreServed(Snapshot accepted, Snapshot desired) {
     disconnected.restore(accepted, desired);
   }
 
   /** Restores the versions that proxies are known to have held when an earlier process ended. */
-  public void restoreHeld(SortedMap<Holder, String> held) {
+  public void restoreConfirmed(SortedMap<Holder, String> held) {
     disconnected.confirmed().restore(held);
   }
 
   /** The proxies of the earlier process have reconnected, or will not any more. */
-  public void gathered() {
+  public void forgetRestored() {
     disconnected.forgetRestored();
   }
 

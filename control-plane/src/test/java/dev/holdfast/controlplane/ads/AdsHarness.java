@@ -81,7 +81,7 @@ public final class AdsHarness implements AdsObserver {
   }
 
   @Override
-  public void left(ProxyNode node, String address, boolean lastOfNode) {
+  public void disconnected(ProxyNode node, String address, boolean lastOfNode) {
     observed.add("left " + node.id());
   }
 
@@ -106,13 +106,13 @@ public final class AdsHarness implements AdsObserver {
   }
 
   @Override
-  public void unable(ProxyNode node, Resource resource, String message, Instant again) {
+  public void localProblem(ProxyNode node, Resource resource, String message, Instant again) {
     observed.add("unable " + node.id() + " " + resource.id() + ": " + message);
     retries.add(Duration.between(time.now(), again));
   }
 
   @Override
-  public void silent(ProxyNode node, ResourceType type) {
+  public void overdue(ProxyNode node, ResourceType type) {
     observed.add("silent " + node.id() + " " + type.word());
   }
 

@@ -13,7 +13,7 @@ public interface AdsObserver {
   void connected(ProxyNode node, String address);
 
   /** A stream ended. */
-  void left(ProxyNode node, String address, boolean lastOfNode);
+  void disconnected(ProxyNode node, String address, boolean lastOfNode);
 
   /** A proxy changed its subscription to a type. */
   void subscribed(ProxyNode node, ResourceType type);
@@ -37,10 +37,10 @@ public interface AdsObserver {
    * @param message the proxy's error text about this resource
    * @param again the time of the next attempt
    */
-  void unable(ProxyNode node, Resource resource, String message, Instant again);
+  void localProblem(ProxyNode node, Resource resource, String message, Instant again);
 
   /** A proxy has not answered a response in time. */
-  void silent(ProxyNode node, ResourceType type);
+  void overdue(ProxyNode node, ResourceType type);
 
   /** Nothing of a type is in flight or pending any more, and the proxy need not send a request. */
   void settled(ProxyNode node, ResourceType type);

@@ -115,6 +115,6 @@ public final class AckNackHandler {
     ProxyNode node = proxy.node();
     proxy.rejections().addLocalProblem(resource.id(), resource.version(), message, now);
     stats.apply(resource.id().type()).unable(node.proxyClass());
-    observer.unable(node, resource, message, retries.failed(node.id(), resource.id()));
+    observer.localProblem(node, resource, message, retries.failed(node.id(), resource.id()));
   }
 }

@@ -281,7 +281,7 @@ public final class AdsStream implements StreamHandler {
     for (TypeStream typeStream : typeStreams.values()) {
       again |= typeStream.isInFlight();
       if (typeStream.checkTimeout(now)) {
-        env.observer().silent(node(), typeStream.type());
+        env.observer().overdue(node(), typeStream.type());
         env.queue().add(proxy());
       }
     }

@@ -43,7 +43,7 @@ class ConfirmedVersionsTest {
   private AdsHarness next(Resource... resources) {
     AdsHarness next = new AdsHarness().serve(resources);
     SortedMap<Holder, String> all = held;
-    next.run(() -> next.server.restoreHeld(all));
+    next.run(() -> next.server.restoreConfirmed(all));
     return next;
   }
 
@@ -164,7 +164,7 @@ class ConfirmedVersionsTest {
 
     assertThat(stop(next(S))).isEqualTo(Map.of(SECRETS, version));
     AdsHarness next = next(S);
-    next.run(next.server::gathered);
+    next.run(next.server::forgetRestored);
     assertThat(stop(next)).isEmpty();
   }
 

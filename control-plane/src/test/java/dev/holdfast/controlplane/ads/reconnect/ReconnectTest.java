@@ -212,7 +212,7 @@ class ReconnectTest {
     other.snapshot = accepted;
     other.serve(TestResources.cluster("b", "1"));
     other.run(
-        () -> other.server.restoreShown(accepted, accepted.with(TestResources.cluster("c", "1"))));
+        () -> other.server.restoreServed(accepted, accepted.with(TestResources.cluster("c", "1"))));
     other.stop(CLUSTER, "a");
 
     FakeXdsStream envoy = other.envoy(Protocol.SOTW).resume(CLUSTER, version, Map.of());
