@@ -49,4 +49,9 @@ public record ObjectChanges(
     removed.removeAll(after.keySet());
     return new ObjectChanges(added, changed, removed, problems);
   }
+
+  /** Whether no object is different; problems may be. */
+  public boolean noObjects() {
+    return added.isEmpty() && changed.isEmpty() && removed.isEmpty();
+  }
 }
