@@ -38,7 +38,7 @@ final class Comparison {
     return new Report(
         "holdfast",
         "grpc-xds " + GrpcUtil.IMPLEMENTATION_VERSION,
-        Setting.describe(options, ingest.response(Protocol.SOTW)),
+        RunConditions.describe(options, ingest.response(Protocol.SOTW)),
         rows.list());
   }
 

@@ -101,8 +101,8 @@ final class Fleet {
 
   private ByteString resource(int index, int generation) {
     return switch (kind) {
-      case CLUSTER -> Specimens.cluster(name(index), index, generation).toByteString();
-      case ENDPOINT -> Specimens.endpoints(name(index), index, generation).toByteString();
+      case CLUSTER -> SampleResources.cluster(name(index), index, generation).toByteString();
+      case ENDPOINT -> SampleResources.endpoints(name(index), index, generation).toByteString();
     };
   }
 }

@@ -28,11 +28,11 @@ public final class CommonOptions {
 
   /** To be called first by every command. */
   public void apply() {
-    Logs.configure(verbose);
+    LogSetup.configure(verbose);
   }
 
   /** To be called first, instead, by a command that runs until it is stopped. */
   public void applyForServer() {
-    Logs.configureServer(verbose);
+    LogSetup.configureServer(verbose);
   }
 }

@@ -66,7 +66,7 @@ public final class Main {
 
   /** All commands, for those who run them and for those who describe them. */
   static CommandLine commands(Shell shell) {
-    return BadArguments.explained(allCommands(shell));
+    return UsageErrors.explained(allCommands(shell));
   }
 
   private static CommandLine allCommands(Shell shell) {
@@ -100,12 +100,12 @@ public final class Main {
   }
 
   private static int badArguments(Console console, ParameterException e) {
-    console.note(BadArguments.text(e));
+    console.note(UsageErrors.text(e));
     return ExitCode.BAD_ARGUMENTS;
   }
 
   private static int failed(Console console, Shell shell, CommandLine command, Exception e) {
-    if (e instanceof Failure) {
+    if (e instanceof CommandException) {
       console.note(String.valueOf(e.getMessage()));
       return ExitCode.FAILED;
     }

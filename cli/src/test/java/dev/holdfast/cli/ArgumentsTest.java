@@ -12,18 +12,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What was written badly costs exit code 2 and one line that says what would have been right. */
 class ArgumentsTest {
-  private final Captured captured = new Captured();
+  private final CapturedOutput captured = new CapturedOutput();
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "|no command given (expected: one of demo, serve, apply, get, describe, explain, diff, history,"
-            + " wait, retry, validate, bootstrap, xds, completion) (see 'holdfast --help')",
-        "fly|'fly': no such command (expected: one of demo, serve, apply, get, describe, explain, diff, history,"
-            + " wait, retry, validate, bootstrap, xds, completion) (see 'holdfast --help')",
-        "validate fly.yaml|fly.yaml: there is no such file or directory (see 'holdfast validate --help')",
+        "|no command given (expected: one of demo, serve, apply, get, describe, explain, diff,"
+            + " history, wait, retry, validate, bootstrap, xds, completion) (see 'holdfast"
+            + " --help')",
+        "fly|'fly': no such command (expected: one of demo, serve, apply, get, describe, explain,"
+            + " diff, history, wait, retry, validate, bootstrap, xds, completion) (see 'holdfast"
+            + " --help')",
+        "validate fly.yaml|fly.yaml: there is no such file or directory (see 'holdfast validate"
+            + " --help')",
         "get|no command given (expected: one of objects, proxies, resources, holds, incidents)"
             + " (see 'holdfast get --help')",
         "get pods|'pods': no such command (expected: one of objects, proxies, resources, holds,"
@@ -39,9 +42,11 @@ class ArgumentsTest {
             + " --help')",
         "describe a/b/c -n d|--namespace: d (expected: the one in a/b/c, or none) (see 'holdfast"
             + " describe --help')",
-        "bootstrap|no command given (expected: one of envoy, grpc) (see 'holdfast bootstrap --help')",
+        "bootstrap|no command given (expected: one of envoy, grpc) (see 'holdfast bootstrap"
+            + " --help')",
         "xds|no command given (expected: one of watch, status) (see 'holdfast xds --help')",
-        "xds fly|'fly': no such command (expected: one of watch, status) (see 'holdfast xds --help')",
+        "xds fly|'fly': no such command (expected: one of watch, status) (see 'holdfast xds"
+            + " --help')",
         "xds watch --fly|Unknown option: '--fly' (see 'holdfast xds watch --help')",
         "xds watch|no server given (expected: --server HOST:PORT, --bootstrap FILE, or a bootstrap"
             + " file named by GRPC_XDS_BOOTSTRAP) (see 'holdfast xds watch --help')",

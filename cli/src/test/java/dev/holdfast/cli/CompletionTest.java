@@ -37,7 +37,7 @@ class CompletionTest {
 
   @Test
   void otherShellsAreNotKnown() {
-    Captured captured = new Captured();
+    CapturedOutput captured = new CapturedOutput();
 
     assertThat(captured.run("completion", "fish")).isEqualTo(2);
     assertThat(captured.err()).contains("expected one of [bash, zsh]");
@@ -45,7 +45,7 @@ class CompletionTest {
   }
 
   private Path script(String shell) throws IOException {
-    Captured captured = new Captured();
+    CapturedOutput captured = new CapturedOutput();
     assertThat(captured.run("completion", shell)).isZero();
     return Files.writeString(directory.resolve("holdfast." + shell), captured.out());
   }

@@ -49,7 +49,7 @@ class EveryCommandTest {
           "xds status",
           "xds watch");
 
-  private final Captured captured = new Captured();
+  private final CapturedOutput captured = new CapturedOutput();
 
   static Stream<String> all() {
     List<String> names = new ArrayList<>(List.of(""));

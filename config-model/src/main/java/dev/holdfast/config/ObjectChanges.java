@@ -50,8 +50,8 @@ public record ObjectChanges(
     return new ObjectChanges(added, changed, removed, problems);
   }
 
-  /** Whether no object is different; problems may be. */
-  public boolean noObjects() {
+  /** Whether no object was added, changed or removed; the problems may differ. */
+  public boolean hasNoObjectChanges() {
     return added.isEmpty() && changed.isEmpty() && removed.isEmpty();
   }
 }

@@ -26,7 +26,7 @@ class ObjectChangesTest {
     assertThat(changes.added()).containsExactly(Map.entry(comes.key(), comes));
     assertThat(changes.changed()).containsExactly(Map.entry(edited.key(), edited));
     assertThat(changes.removed()).containsExactly(goes.key());
-    assertThat(changes.noObjects()).isFalse();
+    assertThat(changes.hasNoObjectChanges()).isFalse();
   }
 
   @Test
@@ -43,7 +43,7 @@ class ObjectChangesTest {
     ObjectChanges changes =
         ObjectChanges.between(map(object("a", 1, 1)), map(object("a", 1, 1)), List.of());
 
-    assertThat(changes.noObjects()).isTrue();
+    assertThat(changes.hasNoObjectChanges()).isTrue();
   }
 
   @Test

@@ -18,9 +18,9 @@ import dev.holdfast.config.StatusSink;
 import dev.holdfast.config.StoredState;
 import dev.holdfast.controlplane.ads.AdsReports;
 import dev.holdfast.controlplane.ads.AdsServer;
-import dev.holdfast.controlplane.ads.DiscoveryServices;
-import dev.holdfast.controlplane.ads.Fleet;
-import dev.holdfast.controlplane.ads.FleetStage;
+import dev.holdfast.controlplane.ads.fleet.ConnectedFleet;
+import dev.holdfast.controlplane.ads.fleet.ProxyGroups;
+import dev.holdfast.controlplane.ads.wire.DiscoveryServices;
 import dev.holdfast.controlplane.ledger.EventLog;
 import dev.holdfast.controlplane.ledger.Journal;
 import dev.holdfast.controlplane.report.Event;
@@ -119,7 +119,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
         new RolloutManager(
             options.rollout(),
             Translation.empty(options.translation()),
-            new FleetStage(ads, this::checkLater),
+            new ConnectedFleet(ads, this::checkLater),
             env.time(),
             loop,
             new RolloutRecorder(env.time(), journal, events, statusScheduler),
@@ -130,7 +130,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     List<Incident> incidents = IncidentHistory.read(store);
     loop.execute(
         () -> {
-          rollouts.remember(incidents);
+          rollouts.restoreIncidents(incidents);
           restore(state);
           ads.restoreHeld(heldVersions);
         });
@@ -140,12 +140,12 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     return new ProxyRecorder.ProxyListener() {
       @Override
       public void proxyConnected(String proxyClass) {
-        rollouts.arrived(proxyClass);
+        rollouts.connected(proxyClass);
       }
 
       @Override
       public void proxyDisconnected() {
-        rollouts.left();
+        rollouts.disconnected();
       }
 
       @Override
@@ -159,8 +159,8 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
    * The connected proxies without the diverged ones: what a diverged proxy rejects does not count
    * against any object.
    */
-  private Fleet fleet() {
-    return Fleet.of(ads, node -> diverged(node) == null);
+  private ProxyGroups fleet() {
+    return ProxyGroups.of(ads, node -> diverged(node) == null);
   }
 
   private @Nullable DivergedProxy diverged(String node) {
@@ -281,7 +281,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   public CompletionStage<List<ObjectReport>> objects() {
     return onLoop(
         () -> {
-          Fleet fleet = fleet();
+          ProxyGroups fleet = fleet();
           List<ObjectReport> reports = new ArrayList<>();
           for (ObjectKey key : board.keys()) {
             ObjectReport report = board.report(key, rollouts, fleet);

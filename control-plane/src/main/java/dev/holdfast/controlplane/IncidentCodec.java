@@ -36,11 +36,11 @@ final class IncidentCodec {
             "class", incident.proxyClass(),
             "resource", resource(incident.resource()),
             "message", incident.message(),
-            "changes", (long) incident.units(),
+            "changes", (long) incident.changes(),
             "pushes", (long) incident.pushes(),
             "trials", sequence(incident.pushed(), IncidentCodec::push),
             "steps", sequence(incident.steps(), IncidentCodec::scalar),
-            "blames", sequence(incident.blames(), IncidentCodec::offendingObject),
+            "blames", sequence(incident.offenders(), IncidentCodec::offendingObject),
             "took", (took == null ? Duration.ZERO : took).toString()));
   }
 
@@ -52,8 +52,8 @@ final class IncidentCodec {
         "answer", push.answer().name());
   }
 
-  private static Value offendingObject(Incident.Blame offending) {
-    Evidence evidence = offending.certificate();
+  private static Value offendingObject(Incident.Offender offending) {
+    Evidence evidence = offending.evidence();
     return mapping(
         "kind", offending.object().kind(),
         "namespace", offending.object().namespace(),
@@ -165,8 +165,8 @@ final class IncidentCodec {
           Incident.Answer.valueOf(text("answer")));
     }
 
-    Incident.Blame offendingObject() {
-      return new Incident.Blame(
+    Incident.Offender offendingObject() {
+      return new Incident.Offender(
           new ObjectKey(text("kind"), text("namespace"), text("name")),
           number("generation"),
           new Evidence(

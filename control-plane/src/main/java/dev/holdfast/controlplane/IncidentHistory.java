@@ -28,10 +28,10 @@ public final class IncidentHistory {
 
   static HistoryEntry entry(Incident incident, Duration took, Instant now) {
     String blamed =
-        incident.culprits().stream().map(Object::toString).collect(Collectors.joining(", "));
+        incident.offendingObjects().stream().map(Object::toString).collect(Collectors.joining(", "));
     String summary =
-        incident.units()
-            + (incident.units() == 1 ? " change, " : " changes, ")
+        incident.changes()
+            + (incident.changes() == 1 ? " change, " : " changes, ")
             + incident.pushes()
             + (incident.pushes() == 1 ? " push, " : " pushes, ")
             + (blamed.isEmpty() ? "nobody to blame" : "to blame: " + blamed)

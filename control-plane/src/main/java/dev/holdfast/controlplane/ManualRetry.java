@@ -92,7 +92,7 @@ final class ManualRetry {
     if (desired != null) {
       desired.footprint().forEach((id, part) -> resources.add(id));
     }
-    Evidence evidence = hold.certificate();
+    Evidence evidence = hold.evidence();
     if (evidence != null) {
       resources.add(evidence.resource());
       Rejection.Key key = RolloutRecorder.rejection(evidence).key();

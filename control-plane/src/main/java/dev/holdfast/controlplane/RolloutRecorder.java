@@ -66,7 +66,7 @@ final class RolloutRecorder implements FleetRolloutObserver {
 
   @Override
   public void held(Hold hold) {
-    Evidence evidence = hold.certificate();
+    Evidence evidence = hold.evidence();
     if (evidence != null && hold.reason() != Hold.Reason.ATTRIBUTION_PENDING) {
       LOG.warn(
           "{} generation {} is held, serving generation {}: {}",

@@ -63,7 +63,7 @@ final class RolloutReports {
   }
 
   private static HoldReport report(Hold hold, String heldFor) {
-    Evidence evidence = hold.certificate();
+    Evidence evidence = hold.evidence();
     return new HoldReport(
         hold.key(),
         hold.generation(),
@@ -84,11 +84,11 @@ final class RolloutReports {
         incident.proxyClass(),
         incident.resource(),
         incident.message(),
-        incident.units(),
+        incident.changes(),
         incident.pushes(),
         incident.pushed().stream().map(RolloutReports::report).toList(),
         incident.steps(),
-        incident.blames().stream().map(RolloutReports::report).toList(),
+        incident.offenders().stream().map(RolloutReports::report).toList(),
         incident.took());
   }
 
@@ -100,8 +100,8 @@ final class RolloutReports {
         push.answer().name().toLowerCase(Locale.ROOT));
   }
 
-  private static IncidentReport.OffendingObject report(Incident.Blame offending) {
-    Evidence evidence = offending.certificate();
+  private static IncidentReport.OffendingObject report(Incident.Offender offending) {
+    Evidence evidence = offending.evidence();
     return new IncidentReport.OffendingObject(
         offending.object(),
         offending.generation(),

@@ -38,9 +38,9 @@ class IncidentHistoryTest {
             new Incident.Push(Duration.ZERO, 20, List.of("e1", "e2"), Incident.Answer.REFUSED),
             new Incident.Push(
                 Duration.ofNanos(1_234_567), 10, List.of("e1"), Incident.Answer.ACCEPTED)),
-        List.of("refused with 20 changes", WEB + " is to blame"),
+        List.of("refused with 20 changes", WEB + " caused the rejection"),
         List.of(
-            new Incident.Blame(
+            new Incident.Offender(
                 WEB,
                 7,
                 new Evidence("envoy 1.39.0 ext-1 a", "envoy 1.39.0", ROUTES, "d1", "no", AT))),

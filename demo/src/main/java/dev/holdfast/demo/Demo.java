@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.demo;
 
+import dev.holdfast.demo.environment.CloseableGroup;
+import dev.holdfast.demo.environment.DemoEnvironment;
+import dev.holdfast.demo.environment.DemoEnvironmentBuilder;
+import dev.holdfast.demo.environment.DemoSettings;
+import dev.holdfast.demo.report.DemoSummary;
 import dev.holdfast.demo.report.Narrator;
 import dev.holdfast.demo.report.StepReport;
-import dev.holdfast.demo.report.Summary;
-import dev.holdfast.demo.step.Stage;
 import dev.holdfast.demo.step.Step;
-import dev.holdfast.demo.traffic.Tally;
-import dev.holdfast.demo.world.Estate;
-import dev.holdfast.demo.world.World;
-import dev.holdfast.demo.world.WorldBuilder;
-import dev.holdfast.demo.world.WorldSettings;
+import dev.holdfast.demo.step.StepContext;
+import dev.holdfast.demo.traffic.CallCounts;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,14 +19,14 @@ import java.util.Map;
 
 /** Plays the demo from its beginning to its end. */
 public final class Demo {
-  private final WorldSettings settings;
+  private final DemoSettings settings;
   private final Narrator narrator;
   private final boolean keep;
 
   /**
    * @param keep whether everything goes on afterwards, until the process is told to end
    */
-  public Demo(WorldSettings settings, Narrator narrator, boolean keep) {
+  public Demo(DemoSettings settings, Narrator narrator, boolean keep) {
     this.settings = settings;
     this.narrator = narrator;
     this.keep = keep;
@@ -37,11 +37,11 @@ public final class Demo {
    * when this returns or throws, and also if the process is told to end meanwhile.
    *
    * @throws IOException if something could not be started
-   * @throws dev.holdfast.demo.world.Stopped if the process was told to end
+   * @throws dev.holdfast.demo.environment.DemoStoppedException if the process was told to end
    */
-  public Summary run() throws IOException {
-    WorldBuilder builder = new WorldBuilder(settings, narrator);
-    Estate estate = builder.estate();
+  public DemoSummary run() throws IOException {
+    DemoEnvironmentBuilder builder = new DemoEnvironmentBuilder(settings, narrator);
+    CloseableGroup estate = builder.estate();
     Thread onExit = new Thread(estate::close, "demo-end");
     Runtime.getRuntime().addShutdownHook(onExit);
     try (estate) {
@@ -52,9 +52,10 @@ public final class Demo {
   }
 
   /** Nothing is left out between two steps. */
-  private static Map<String, Tally> sum(Map<String, Tally> before, Map<String, Tally> more) {
-    Map<String, Tally> sum = new HashMap<>(before);
-    more.forEach((name, tally) -> sum.merge(name, tally, Tally::plus));
+  private static Map<String, CallCounts> sum(
+      Map<String, CallCounts> before, Map<String, CallCounts> more) {
+    Map<String, CallCounts> sum = new HashMap<>(before);
+    more.forEach((name, tally) -> sum.merge(name, tally, CallCounts::plus));
     return sum;
   }
 
@@ -66,15 +67,15 @@ public final class Demo {
     }
   }
 
-  private Summary play(World world) {
+  private DemoSummary play(DemoEnvironment world) {
     long start = world.clock().nanos();
     narrator.opens(world.setting());
     List<Step> steps = Step.all();
     List<StepReport> reports = new ArrayList<>();
-    Map<String, Tally> before = Map.of();
+    Map<String, CallCounts> before = Map.of();
     for (Step step : steps) {
       narrator.begins(reports.size() + 1, step.heading(world));
-      StepReport report = Stage.play(step, world, narrator, before);
+      StepReport report = StepContext.play(step, world, narrator, before);
       reports.add(report);
       before = sum(before, report.traffic());
       if (!report.held()) {
@@ -82,8 +83,8 @@ public final class Demo {
       }
     }
     boolean held = reports.stream().allMatch(StepReport::held);
-    Summary summary =
-        new Summary(
+    DemoSummary summary =
+        new DemoSummary(
             world.setting(),
             reports,
             steps.size(),

@@ -9,19 +9,24 @@ import dev.holdfast.cli.Shell;
 import dev.holdfast.testkit.ManualTime;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What applications are given to build with: the BOM, and the examples. */
+/** What applications are given to build with: the BOM, the jars, and the examples. */
 class PackagingTest {
   private static final Path ROOT = TestSources.repositoryRoot();
 
@@ -64,6 +69,57 @@ class PackagingTest {
             .isEqualTo(all(root, "<" + name + ">([^<]+)<"));
       }
     }
+  }
+
+  /** On a module path, a name that the JDK makes up from a file's name would change with it. */
+  @Test
+  void everyModuleHasTheNameOfItsPackages() throws IOException {
+    for (String module : modules()) {
+      List<String> name = all(read(module + "/pom.xml"), "<module.name>([^<]+)</module.name>");
+
+      assertThat(name).as(module).hasSize(1);
+      Path sources = ROOT.resolve(module + "/src/main/java");
+      if (Files.isDirectory(sources)) {
+        String directory = name.get(0).replace('.', '/');
+        try (Stream<Path> files = Files.walk(sources)) {
+          assertThat(files.filter(Files::isRegularFile))
+              .as(module)
+              .allMatch(file -> sources.relativize(file).startsWith(directory));
+        }
+      }
+    }
+  }
+
+  /** There are none to look at if Maven was told to stop before it makes them. */
+  @Test
+  void theJarsFitOnOneModulePath() throws IOException {
+    Map<String, String> owners = new TreeMap<>();
+    for (Path jar : jarsOfTheClassPath()) {
+      ModuleDescriptor module = ModuleFinder.of(jar).findAll().iterator().next().descriptor();
+
+      assertThat(module.isAutomatic()).as("%s", jar).isTrue();
+      String directory = ROOT.relativize(jar).getName(0).toString();
+      assertThat(all(read(directory + "/pom.xml"), "<module.name>([^<]+)</module.name>"))
+          .containsExactly(module.name());
+      for (String name : module.packages()) {
+        assertThat(owners.put(name, module.name())).as(name).isNull();
+      }
+    }
+  }
+
+  private static List<Path> jarsOfTheClassPath() {
+    return Pattern.compile(File.pathSeparator, Pattern.LITERAL)
+        .splitAsStream(System.getProperty("java.class.path"))
+        .map(Path::of)
+        .filter(file -> file.startsWith(ROOT) && !ROOT.relativize(file).startsWith("examples"))
+        .filter(file -> file.toString().endsWith(".jar"))
+        .toList();
+  }
+
+  private static List<String> modules() throws IOException {
+    return all(read("pom.xml"), "<module>([^<]+)</module>").stream()
+        .filter(module -> !module.equals("bom") && !module.startsWith("examples/"))
+        .toList();
   }
 
   @Test

@@ -8,7 +8,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import dev.holdfast.interop.peer.JavaControlPlaneMain;
-import dev.holdfast.testkit.LastingPorts;
+import dev.holdfast.testkit.ReservedPorts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -104,7 +104,7 @@ class WatchJavaControlPlaneTest {
   @ValueSource(booleans = {false, true})
   void whatIsServedIsKeptThroughKillAndReturn(boolean delta) throws Exception {
     // 1. Everything there is arrives.
-    LineProcess server = server(LastingPorts.next());
+    LineProcess server = server(ReservedPorts.next());
     int port = port(server);
     set(server, "v1 cluster a cluster b endpoint a endpoint b route r");
     try (LineProcess watch =
@@ -142,7 +142,7 @@ class WatchJavaControlPlaneTest {
   /** Over Delta: in the other variant this server says nothing of names that it does not have. */
   @Test
   void aDeletionIsAnAmbientErrorUntilTheResourceIsBack() throws Exception {
-    try (LineProcess server = server(LastingPorts.next())) {
+    try (LineProcess server = server(ReservedPorts.next())) {
       int port = port(server);
       set(server, "v1 cluster a cluster b");
       try (LineProcess watch = watch(port, /* delta= */ true, "cluster/a", "cluster/b")) {
@@ -183,7 +183,7 @@ class WatchJavaControlPlaneTest {
 
   @Test
   void aRefusedUpdateIsToldOnceHoweverOftenTheServerSendsIt() throws Exception {
-    try (LineProcess server = server(LastingPorts.next())) {
+    try (LineProcess server = server(ReservedPorts.next())) {
       int port = port(server);
       set(server, "v1 cluster a");
       try (LineProcess watch = watch(port, /* delta= */ false, "cluster/a")) {
@@ -207,7 +207,7 @@ class WatchJavaControlPlaneTest {
 
   @Test
   void withFailOnDataErrorsADeletionDropsTheResource() throws Exception {
-    try (LineProcess server = server(LastingPorts.next())) {
+    try (LineProcess server = server(ReservedPorts.next())) {
       int port = port(server);
       set(server, "v1 cluster a cluster b");
       try (LineProcess watch =
@@ -231,7 +231,7 @@ class WatchJavaControlPlaneTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aServerThatStallsIsNotAServerThatDeletes(boolean delta) throws Exception {
-    try (LineProcess server = server(LastingPorts.next())) {
+    try (LineProcess server = server(ReservedPorts.next())) {
       int port = port(server);
       set(server, "v1 cluster a");
       try (LineProcess watch = watch(port, delta, "cluster/a")) {

@@ -7,7 +7,7 @@ import dev.holdfast.config.HistoryQuery;
 import dev.holdfast.config.StateStore;
 import dev.holdfast.config.StateStoreException;
 import dev.holdfast.config.files.FileSource;
-import dev.holdfast.config.files.Watching;
+import dev.holdfast.config.files.WatchTimings;
 import dev.holdfast.controlplane.ControlPlane;
 import dev.holdfast.controlplane.ControlPlaneOptions;
 import dev.holdfast.controlplane.IncidentHistory;
@@ -38,14 +38,14 @@ final class EmbeddedControlPlane implements RunningControlPlane {
 
   private final Path state;
   private final StateStore store;
-  private final LoggedSource source;
+  private final LoggingObjectSource source;
   private final ControlPlane controlPlane;
   private final List<ExecutorService> threads;
 
   private EmbeddedControlPlane(
       Path state,
       StateStore store,
-      LoggedSource source,
+      LoggingObjectSource source,
       ControlPlane controlPlane,
       List<ExecutorService> threads) {
     this.state = state;
@@ -71,9 +71,10 @@ final class EmbeddedControlPlane implements RunningControlPlane {
                 RolloutOptions.defaults().withDisagreement(options.disagreement())),
             store,
             changed -> {});
-    LoggedSource source =
-        new LoggedSource(
-            new FileSource(options.directory(), store.generations(), Watching.defaults(), files));
+    LoggingObjectSource source =
+        new LoggingObjectSource(
+            new FileSource(
+                options.directory(), store.generations(), WatchTimings.defaults(), files));
     source.start(controlPlane);
     return new EmbeddedControlPlane(options.state(), store, source, controlPlane, threads);
   }

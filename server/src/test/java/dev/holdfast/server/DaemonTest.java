@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.StartException;
-import dev.holdfast.testkit.LastingPorts;
+import dev.holdfast.testkit.ReservedPorts;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -76,8 +76,8 @@ class DaemonTest {
 
   @Test
   void proxiesCannotConnectBeforeAllObjectsAreRead() throws Exception {
-    int xdsPort = LastingPorts.next();
-    int adminPort = LastingPorts.next();
+    int xdsPort = ReservedPorts.next();
+    int adminPort = ReservedPorts.next();
     inside.reports.ready = false;
     CompletableFuture<Daemon> starting =
         CompletableFuture.supplyAsync(() -> uncheckedStart(options(xdsPort, adminPort)));

@@ -35,7 +35,7 @@ public final class FakeReports implements Reports {
   public volatile List<ResourceReport> resources = List.of();
   public volatile List<HoldReport> holds = List.of();
   public volatile List<IncidentReport> incidents = List.of();
-  public volatile Totals totals = Samples.totals();
+  public volatile Totals totals = SampleReports.totals();
   public volatile List<LocatedProblem> sourceProblems = List.of();
   public volatile boolean ready = true;
 

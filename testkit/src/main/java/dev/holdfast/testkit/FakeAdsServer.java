@@ -36,13 +36,13 @@ public final class FakeAdsServer implements AutoCloseable {
       new Recorder<>("incremental stream");
   private final int port;
   private @Nullable Server server;
-  private @Nullable MuteServer mute;
+  private @Nullable SilentServer mute;
 
   private FakeAdsServer(
       ServerCredentials credentials, Consumer<? super NettyServerBuilder> customisation) {
     this.credentials = credentials;
     this.customisation = customisation;
-    port = listen(LastingPorts.next());
+    port = listen(ReservedPorts.next());
   }
 
   /** A server without encryption, on a port that it can come back to. */
@@ -108,7 +108,7 @@ public final class FakeAdsServer implements AutoCloseable {
   /** From now on accepts connections on the same port, but never says a word on them. */
   public void stall() {
     stop();
-    mute = new MuteServer(port);
+    mute = new SilentServer(port);
   }
 
   @Override

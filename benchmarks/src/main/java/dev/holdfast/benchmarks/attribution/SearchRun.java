@@ -46,7 +46,7 @@ final class SearchRun implements RolloutObserver {
             RolloutOptions.defaults(),
             Translation.empty(TranslationOptions.defaults()),
             proxy,
-            new StillTime(),
+            new FixedTime(),
             loop,
             this,
             message -> message);

@@ -23,12 +23,14 @@ final class Connection implements AutoCloseable {
   private int left;
   private long received;
 
-  private Connection(SocketChannel channel, boolean keepsBody, Consumer<Received> onResponse) {
+  private Connection(
+      SocketChannel channel, boolean keepsBody, Consumer<ReceivedResponse> onResponse) {
     this.channel = channel;
     this.responses = new ResponseReader(keepsBody, onResponse);
   }
 
-  static Connection open(int port, String path, boolean keepsBody, Consumer<Received> onResponse)
+  static Connection open(
+      int port, String path, boolean keepsBody, Consumer<ReceivedResponse> onResponse)
       throws IOException {
     SocketChannel channel =
         SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));

@@ -24,8 +24,8 @@ public final class Proxies implements AutoCloseable {
 
   private final int port;
   private final Protocol protocol;
-  private final List<Ask> asks;
-  private final @Nullable Function<Received, @Nullable String> judge;
+  private final List<Subscription> asks;
+  private final @Nullable Function<ReceivedResponse, @Nullable String> judge;
   private final Selector selector;
   private final Thread thread;
   private final List<Connection> connections = new ArrayList<>();
@@ -43,8 +43,8 @@ public final class Proxies implements AutoCloseable {
   public Proxies(
       int port,
       Protocol protocol,
-      List<Ask> asks,
-      @Nullable Function<Received, @Nullable String> judge) {
+      List<Subscription> asks,
+      @Nullable Function<ReceivedResponse, @Nullable String> judge) {
     this.port = port;
     this.protocol = protocol;
     this.asks = List.copyOf(asks);
@@ -79,7 +79,7 @@ public final class Proxies implements AutoCloseable {
     session.connection = connection;
     connections.add(connection);
     String id = "proxy-" + IDS.incrementAndGet();
-    for (Ask ask : asks) {
+    for (Subscription ask : asks) {
       connection.send(Requests.first(protocol, id, ask));
     }
     connection.channel().register(selector, SelectionKey.OP_READ, connection);
@@ -161,7 +161,7 @@ public final class Proxies implements AutoCloseable {
     private @Nullable Connection connection;
     private String accepted = "";
 
-    void onResponse(Received received) {
+    void onResponse(ReceivedResponse received) {
       String error = judge == null ? null : judge.apply(received);
       accepted = error == null ? received.version() : accepted;
       try {
@@ -177,7 +177,7 @@ public final class Proxies implements AutoCloseable {
     }
 
     private List<String> names(String typeUrl) {
-      for (Ask ask : asks) {
+      for (Subscription ask : asks) {
         if (ask.typeUrl().equals(typeUrl)) {
           return ask.names();
         }

@@ -25,7 +25,7 @@ final class Requests {
   }
 
   /** The first of a type; says who asks. */
-  static byte[] first(Protocol protocol, String id, Ask ask) {
+  static byte[] first(Protocol protocol, String id, Subscription ask) {
     Node node =
         Node.newBuilder().setId(id).setCluster("benchmark").setUserAgentName("envoy").build();
     return switch (protocol) {
@@ -55,7 +55,7 @@ final class Requests {
    */
   static byte[] answer(
       Protocol protocol,
-      Received response,
+      ReceivedResponse response,
       List<String> names,
       String accepted,
       @Nullable String error) {

@@ -25,7 +25,7 @@ final class ResponseReader {
   }
 
   private final boolean keepsBody;
-  private final Consumer<Received> onResponse;
+  private final Consumer<ReceivedResponse> onResponse;
   private final byte[] prefix = new byte[5];
   private final ByteArrayOutputStream value = new ByteArrayOutputStream();
   private final ByteArrayOutputStream body = new ByteArrayOutputStream();
@@ -41,7 +41,7 @@ final class ResponseReader {
   private String typeUrl = "";
   private String nonce = "";
 
-  ResponseReader(boolean keepsBody, Consumer<Received> onResponse) {
+  ResponseReader(boolean keepsBody, Consumer<ReceivedResponse> onResponse) {
     this.keepsBody = keepsBody;
     this.onResponse = onResponse;
   }
@@ -147,8 +147,9 @@ final class ResponseReader {
   }
 
   private void finish() {
-    Received received =
-        new Received(typeUrl, version, nonce, size, body.toString(StandardCharsets.ISO_8859_1));
+    ReceivedResponse received =
+        new ReceivedResponse(
+            typeUrl, version, nonce, size, body.toString(StandardCharsets.ISO_8859_1));
     state = State.PREFIX;
     body.reset();
     version = "";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.benchmarks.servers;
 
-import dev.holdfast.benchmarks.Specimens;
+import dev.holdfast.benchmarks.SampleResources;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -23,7 +23,7 @@ public final class Clusters {
   }
 
   static Cluster cluster(int index, int generation) {
-    return Specimens.cluster(name(index), index, generation);
+    return SampleResources.cluster(name(index), index, generation);
   }
 
   /** The name of the one that may turn bad. */

@@ -6,7 +6,7 @@ import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.Value;
 import dev.holdfast.config.files.Documents;
 import dev.holdfast.config.files.ObjectReader;
-import dev.holdfast.config.files.Reading;
+import dev.holdfast.config.files.ReadResult;
 import dev.holdfast.config.files.YamlReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -87,7 +87,7 @@ public final class Objects {
   private static ConfigObject read(String yaml) {
     Documents documents = YamlReader.read("benchmark", yaml.getBytes(StandardCharsets.UTF_8));
     for (Value document : documents.documents()) {
-      Reading reading = ObjectReader.read(document);
+      ReadResult reading = ObjectReader.read(document);
       for (ConfigObject object : reading.objects()) {
         return object.with(1, CREATED);
       }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.benchmarks.servers;
 
-import dev.holdfast.controlplane.ads.DiscoveryServices;
+import dev.holdfast.controlplane.ads.wire.DiscoveryServices;
 import dev.holdfast.server.xds.ConnectionThreads;
 import io.grpc.Server;
 import io.grpc.ServerServiceDefinition;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * the threads that it wants to have.
  */
 public final class Port implements AutoCloseable {
-  private final Arrivals arrivals = new Arrivals();
+  private final RequestCounter arrivals = new RequestCounter();
   private final @Nullable ConnectionThreads threads;
   private final Server server;
 
@@ -63,7 +63,7 @@ public final class Port implements AutoCloseable {
     return server.getPort();
   }
 
-  public Arrivals arrivals() {
+  public RequestCounter arrivals() {
     return arrivals;
   }
 

@@ -22,11 +22,11 @@ final class ServerMain {
   private static final OperatingSystemMXBean PROCESS =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
-  private final Served served;
+  private final ServerUnderTest served;
   private final Port port;
   private int changes;
 
-  private ServerMain(Served served) {
+  private ServerMain(ServerUnderTest served) {
     this.served = served;
     this.port = served.listen();
   }
@@ -59,7 +59,7 @@ final class ServerMain {
   }
 
   private String spoil() {
-    if (served instanceof Served.Spoilable spoilable) {
+    if (served instanceof ServerUnderTest.Spoilable spoilable) {
       spoilable.spoil();
       return "done";
     }

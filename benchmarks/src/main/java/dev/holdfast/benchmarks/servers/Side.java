@@ -15,13 +15,13 @@ public enum Side {
   /** No control plane at all: what gRPC and the network need by themselves. */
   BARE;
 
-  Served serve(int clusters) {
+  ServerUnderTest serve(int clusters) {
     return switch (this) {
-      case HOLDFAST -> new HoldfastServed(clusters);
-      case HOLDFAST_WHOLE -> new PlaneServed(clusters);
-      case PEER -> new PeerServed(clusters, new DefaultProtoResourcesSerializer());
-      case PEER_CACHED -> new PeerServed(clusters, new CachedProtoResourcesSerializer());
-      case BARE -> new BareServed(clusters);
+      case HOLDFAST -> new HoldfastServer(clusters);
+      case HOLDFAST_WHOLE -> new ControlPlaneServer(clusters);
+      case PEER -> new PeerServer(clusters, new DefaultProtoResourcesSerializer());
+      case PEER_CACHED -> new PeerServer(clusters, new CachedProtoResourcesSerializer());
+      case BARE -> new BareServer(clusters);
     };
   }
 }

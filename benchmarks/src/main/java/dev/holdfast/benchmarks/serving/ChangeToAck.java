@@ -2,12 +2,12 @@
 package dev.holdfast.benchmarks.serving;
 
 import dev.holdfast.benchmarks.client.Protocol;
-import dev.holdfast.benchmarks.proxies.Ask;
 import dev.holdfast.benchmarks.proxies.Proxies;
+import dev.holdfast.benchmarks.proxies.Subscription;
 import dev.holdfast.benchmarks.report.Samples;
 import dev.holdfast.benchmarks.servers.Objects;
-import dev.holdfast.benchmarks.servers.Plane;
 import dev.holdfast.benchmarks.servers.Port;
+import dev.holdfast.benchmarks.servers.WholeControlPlane;
 import dev.holdfast.config.ConfigObject;
 import java.time.Instant;
 import java.util.List;
@@ -29,8 +29,8 @@ final class ChangeToAck {
   /** The milliseconds of each change. */
   static Samples millis(Protocol protocol, int hosts, int warmups, int changes) {
     int services = Math.min(hosts, MOST_SERVICES);
-    List<Ask> asks = Ask.ALL;
-    try (Plane plane = new Plane(Objects.hosts(hosts, services));
+    List<Subscription> asks = Subscription.ALL;
+    try (WholeControlPlane plane = new WholeControlPlane(Objects.hosts(hosts, services));
         Port port = Port.ofHoldfast(plane.services());
         Proxies proxies = new Proxies(port.number(), protocol, asks, /* judge= */ null)) {
       proxies.connect(1);

@@ -2,8 +2,8 @@
 package dev.holdfast.benchmarks.serving;
 
 import dev.holdfast.benchmarks.client.Protocol;
-import dev.holdfast.benchmarks.proxies.Ask;
 import dev.holdfast.benchmarks.proxies.Proxies;
+import dev.holdfast.benchmarks.proxies.Subscription;
 import dev.holdfast.benchmarks.servers.ServerProcess;
 import dev.holdfast.benchmarks.servers.Side;
 import java.util.List;
@@ -16,13 +16,13 @@ final class FanOut implements AutoCloseable {
   private final ServerProcess server;
   private final Proxies proxies;
   private final int streams;
-  private final List<Ask> asks;
+  private final List<Subscription> asks;
   private final double heapPerStream;
 
   FanOut(Side side, Protocol protocol, ServingOptions options) {
     streams = options.streams();
     server = ServerProcess.start(side, options.clusters(), options.jvm());
-    asks = side == Side.HOLDFAST_WHOLE ? Ask.ALL : Ask.CLUSTERS;
+    asks = side == Side.HOLDFAST_WHOLE ? Subscription.ALL : Subscription.CLUSTERS;
     proxies = new Proxies(server.port(), protocol, asks, /* judge= */ null);
     int first = Math.min(FIRST, streams / 2);
     long before = heapWith(first, first);

@@ -41,7 +41,7 @@ final class ServingComparison {
   }
 
   Report run() {
-    String before = ServingSetting.load();
+    String before = ServingConditions.load();
     translation();
     changeToAck();
     fanOut(
@@ -58,7 +58,7 @@ final class ServingComparison {
     return new Report(
         "holdfast",
         "java-control-plane 1.0.49",
-        ServingSetting.describe(options, before),
+        ServingConditions.describe(options, before),
         List.copyOf(rows));
   }
 
@@ -194,8 +194,8 @@ final class ServingComparison {
   private void refusing() {
     for (Protocol protocol : Protocol.values()) {
       progress.printf("%s: one proxy that refuses ...%n", protocol);
-      Refusing ours = Refusing.measure(Side.HOLDFAST, protocol, options);
-      Refusing peer = Refusing.measure(Side.PEER, protocol, options);
+      RejectedCluster ours = RejectedCluster.measure(Side.HOLDFAST, protocol, options);
+      RejectedCluster peer = RejectedCluster.measure(Side.PEER, protocol, options);
       String id = "refused_" + word(protocol);
       rows.add(
           new Row(

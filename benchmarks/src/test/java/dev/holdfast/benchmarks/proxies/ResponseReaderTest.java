@@ -40,7 +40,7 @@ class ResponseReaderTest {
           .addRemovedResources("gone")
           .build();
 
-  private final List<Received> received = new ArrayList<>();
+  private final List<ReceivedResponse> received = new ArrayList<>();
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 7, 64, 100_000})
@@ -49,9 +49,9 @@ class ResponseReaderTest {
 
     assertThat(received)
         .containsExactly(
-            new Received("the-type", "version-1", "n1", SOTW.getSerializedSize(), ""),
-            new Received("the-type", "version-2", "n2", DELTA.getSerializedSize(), ""),
-            new Received("the-type", "version-1", "n1", SOTW.getSerializedSize(), ""));
+            new ReceivedResponse("the-type", "version-1", "n1", SOTW.getSerializedSize(), ""),
+            new ReceivedResponse("the-type", "version-2", "n2", DELTA.getSerializedSize(), ""),
+            new ReceivedResponse("the-type", "version-1", "n1", SOTW.getSerializedSize(), ""));
   }
 
   @ParameterizedTest
@@ -60,7 +60,7 @@ class ResponseReaderTest {
     read(new ResponseReader(/* keepsBody= */ true, received::add), piece);
 
     assertThat(received)
-        .extracting(Received::body)
+        .extracting(ReceivedResponse::body)
         .containsExactly(
             SOTW.toByteString().toString(StandardCharsets.ISO_8859_1),
             DELTA.toByteString().toString(StandardCharsets.ISO_8859_1),

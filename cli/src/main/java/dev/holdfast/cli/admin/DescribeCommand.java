@@ -5,10 +5,10 @@ import com.google.gson.JsonObject;
 import dev.holdfast.cli.CommonOptions;
 import dev.holdfast.cli.Shell;
 import dev.holdfast.cli.client.AdminClient;
-import dev.holdfast.cli.client.FormatOption;
-import dev.holdfast.cli.client.Items;
+import dev.holdfast.cli.client.JsonFields;
 import dev.holdfast.cli.client.ObjectOption;
-import dev.holdfast.cli.client.Reported;
+import dev.holdfast.cli.client.OutputOption;
+import dev.holdfast.cli.client.ReportedObject;
 import dev.holdfast.cli.client.ServerOption;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -39,7 +39,7 @@ public final class DescribeCommand implements Runnable {
   @Mixin ServerOption server = new ServerOption();
   @Mixin ObjectOption object = new ObjectOption();
 
-  @Mixin FormatOption format = new FormatOption();
+  @Mixin OutputOption format = new OutputOption();
 
   public DescribeCommand(Shell shell) {
     this.shell = shell;
@@ -54,13 +54,13 @@ public final class DescribeCommand implements Runnable {
         shell,
         found,
         () ->
-            Description.render(
+            ObjectDescription.render(
                 found, past(client, found), shell.time().now(), shell.width(), shell.style()));
   }
 
   private static List<JsonObject> past(AdminClient client, JsonObject object) {
-    String key = Reported.key(object);
-    return Items.of(
+    String key = ReportedObject.key(object);
+    return JsonFields.of(
         client.get("/api/v1/history?limit=" + PAST + "&object=" + AdminClient.encode(key)),
         "items");
   }

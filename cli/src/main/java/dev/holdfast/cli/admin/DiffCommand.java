@@ -5,8 +5,8 @@ import com.google.gson.JsonObject;
 import dev.holdfast.cli.CommonOptions;
 import dev.holdfast.cli.ExitCode;
 import dev.holdfast.cli.Shell;
-import dev.holdfast.cli.client.FormatOption;
 import dev.holdfast.cli.client.ObjectOption;
+import dev.holdfast.cli.client.OutputOption;
 import dev.holdfast.cli.client.ServerOption;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -19,9 +19,9 @@ import picocli.CommandLine.Mixin;
     customSynopsis =
         "holdfast diff KIND/[NAMESPACE/]NAME [-n NAMESPACE] [--server URL] [-o table|json|yaml]",
     description =
-        "%nCompares what an object says now with the generation of it that proxies run: the same, "
-            + "unless it is held or on its way. Shows a unified diff, of at most 100 lines. Private "
-            + "keys are left out, and of a Secret nothing is shown.%n",
+        "%nCompares what an object says now with the generation of it that proxies run: the same,"
+            + " unless it is held or on its way. Shows a unified diff, of at most 100 lines."
+            + " Private keys are left out, and of a Secret nothing is shown.%n",
     footer = {
       "%nExamples:",
       "  holdfast diff HTTPProxy/shop/web",
@@ -35,7 +35,7 @@ public final class DiffCommand implements Callable<Integer> {
   @Mixin CommonOptions common = new CommonOptions();
   @Mixin ServerOption server = new ServerOption();
   @Mixin ObjectOption object = new ObjectOption();
-  @Mixin FormatOption format = new FormatOption();
+  @Mixin OutputOption format = new OutputOption();
 
   public DiffCommand(Shell shell) {
     this.shell = shell;
@@ -45,7 +45,7 @@ public final class DiffCommand implements Callable<Integer> {
   public Integer call() {
     common.apply();
     JsonObject found = object.find(server.client(shell.environment()));
-    Difference difference = Difference.of(found);
+    ObjectDiff difference = ObjectDiff.of(found);
     format.print(shell, difference.json(), () -> difference.render(shell.style()));
     return difference.isOne() ? ExitCode.DIFFERENT : ExitCode.OK;
   }

@@ -2,11 +2,11 @@
 package dev.holdfast.cli.admin;
 
 import com.google.gson.JsonObject;
+import dev.holdfast.cli.CommandException;
 import dev.holdfast.cli.CommonOptions;
-import dev.holdfast.cli.Failure;
 import dev.holdfast.cli.Shell;
 import dev.holdfast.cli.client.AdminClient;
-import dev.holdfast.cli.client.FormatOption;
+import dev.holdfast.cli.client.OutputOption;
 import dev.holdfast.cli.client.ServerOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -35,15 +35,15 @@ public final class ExplainCommand implements Runnable {
 
   @Mixin CommonOptions common = new CommonOptions();
   @Mixin ServerOption server = new ServerOption();
-  @Mixin FormatOption format = new FormatOption();
+  @Mixin OutputOption format = new OutputOption();
 
   @Parameters(
       paramLabel = "TYPE/NAME[#PATH]",
-      converter = ResourcePart.Converter.class,
+      converter = ResourceField.Converter.class,
       description =
           "The resource, as 'holdfast get resources' lists it, and the part of it. The type may be "
               + "in any case; route, endpoint and extension will do. A PATH is one in the body.")
-  ResourcePart part;
+  ResourceField part;
 
   public ExplainCommand(Shell shell) {
     this.shell = shell;
@@ -58,10 +58,11 @@ public final class ExplainCommand implements Runnable {
             .find(part.address())
             .orElseThrow(
                 () ->
-                    new Failure(
+                    new CommandException(
                         part.resource()
                             + ": there is no such resource ('holdfast get resources' lists all)"));
-    Explanation explanation = Explanation.of(resource, part.path(), client.get("/api/v1/objects"));
+    ResourceExplanation explanation =
+        ResourceExplanation.of(resource, part.path(), client.get("/api/v1/objects"));
     format.print(shell, explanation.json(), () -> explanation.render(shell.width(), shell.style()));
   }
 }

@@ -4,7 +4,7 @@ package dev.holdfast.cli.admin;
 import com.google.gson.JsonObject;
 import dev.holdfast.cli.CommonOptions;
 import dev.holdfast.cli.Shell;
-import dev.holdfast.cli.client.FormatOption;
+import dev.holdfast.cli.client.OutputOption;
 import dev.holdfast.cli.client.ServerOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,9 +32,9 @@ public final class GetHoldsCommand implements Runnable {
   @Mixin CommonOptions common = new CommonOptions();
   @Mixin ServerOption server = new ServerOption();
 
-  @Mixin ObjectSelection selection = new ObjectSelection();
+  @Mixin ObjectFilter selection = new ObjectFilter();
 
-  @Mixin FormatOption format = new FormatOption();
+  @Mixin OutputOption format = new OutputOption();
 
   public GetHoldsCommand(Shell shell) {
     this.shell = shell;

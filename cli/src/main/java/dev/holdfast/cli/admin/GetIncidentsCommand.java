@@ -2,12 +2,12 @@
 package dev.holdfast.cli.admin;
 
 import com.google.gson.JsonObject;
+import dev.holdfast.cli.CommandException;
 import dev.holdfast.cli.CommonOptions;
-import dev.holdfast.cli.Failure;
 import dev.holdfast.cli.Shell;
 import dev.holdfast.cli.client.AdminClient;
-import dev.holdfast.cli.client.FormatOption;
-import dev.holdfast.cli.client.Items;
+import dev.holdfast.cli.client.JsonFields;
+import dev.holdfast.cli.client.OutputOption;
 import dev.holdfast.cli.client.ServerOption;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -39,7 +39,7 @@ public final class GetIncidentsCommand implements Runnable {
   @Parameters(arity = "0..1", paramLabel = "ID", description = "Only this one, with all of it.")
   @Nullable Long id;
 
-  @Mixin FormatOption format = new FormatOption();
+  @Mixin OutputOption format = new OutputOption();
 
   public GetIncidentsCommand(Shell shell) {
     this.shell = shell;
@@ -50,7 +50,7 @@ public final class GetIncidentsCommand implements Runnable {
     common.apply();
     AdminClient client = server.client(shell.environment());
     if (id == null) {
-      JsonObject list = Items.filter(client.get("/api/v1/incidents"), incident -> true);
+      JsonObject list = JsonFields.filter(client.get("/api/v1/incidents"), incident -> true);
       format.print(
           shell,
           list,
@@ -62,7 +62,7 @@ public final class GetIncidentsCommand implements Runnable {
             .find("/api/v1/incidents/" + id)
             .orElseThrow(
                 () ->
-                    new Failure(
+                    new CommandException(
                         "incident "
                             + id
                             + ": none is remembered ('holdfast get incidents' lists"

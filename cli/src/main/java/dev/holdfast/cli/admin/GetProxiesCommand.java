@@ -4,8 +4,8 @@ package dev.holdfast.cli.admin;
 import com.google.gson.JsonObject;
 import dev.holdfast.cli.CommonOptions;
 import dev.holdfast.cli.Shell;
-import dev.holdfast.cli.client.FormatOption;
-import dev.holdfast.cli.client.Items;
+import dev.holdfast.cli.client.JsonFields;
+import dev.holdfast.cli.client.OutputOption;
 import dev.holdfast.cli.client.ServerOption;
 import java.util.function.Predicate;
 import picocli.CommandLine.Command;
@@ -38,7 +38,7 @@ public final class GetProxiesCommand implements Runnable {
       description = "Only those of this node id; a star stands for anything.")
   String node = "*";
 
-  @Mixin FormatOption format = new FormatOption();
+  @Mixin OutputOption format = new OutputOption();
 
   public GetProxiesCommand(Shell shell) {
     this.shell = shell;
@@ -47,11 +47,11 @@ public final class GetProxiesCommand implements Runnable {
   @Override
   public void run() {
     common.apply();
-    Predicate<String> nodes = Items.glob(node);
+    Predicate<String> nodes = JsonFields.glob(node);
     JsonObject list =
-        Items.filter(
+        JsonFields.filter(
             server.client(shell.environment()).get("/api/v1/proxies"),
-            proxy -> nodes.test(Items.text(proxy, "node")));
+            proxy -> nodes.test(JsonFields.text(proxy, "node")));
     format.print(
         shell,
         list,

@@ -5,8 +5,8 @@ import com.google.gson.JsonObject;
 import dev.holdfast.cli.CommonOptions;
 import dev.holdfast.cli.Shell;
 import dev.holdfast.cli.client.AdminClient;
-import dev.holdfast.cli.client.FormatOption;
-import dev.holdfast.cli.client.Items;
+import dev.holdfast.cli.client.JsonFields;
+import dev.holdfast.cli.client.OutputOption;
 import dev.holdfast.cli.client.ServerOption;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +51,7 @@ public final class GetResourcesCommand implements Runnable {
               + " RouteConfiguration, Secret or TypedExtensionConfig.")
   @Nullable String type;
 
-  @Mixin FormatOption format = new FormatOption();
+  @Mixin OutputOption format = new OutputOption();
 
   public GetResourcesCommand(Shell shell) {
     this.shell = shell;
@@ -60,12 +60,12 @@ public final class GetResourcesCommand implements Runnable {
   @Override
   public void run() {
     common.apply();
-    Predicate<String> names = Items.glob(name);
-    String query = type == null ? "" : "?type=" + AdminClient.encode(ResourcePart.type(type));
+    Predicate<String> names = JsonFields.glob(name);
+    String query = type == null ? "" : "?type=" + AdminClient.encode(ResourceField.type(type));
     JsonObject list =
-        Items.filter(
+        JsonFields.filter(
             server.client(shell.environment()).get("/api/v1/resources" + query),
-            resource -> names.test(Items.text(resource, "name")));
+            resource -> names.test(JsonFields.text(resource, "name")));
     format.print(shell, list, () -> ResourceTable.render(list, shell.width(), shell.style()));
   }
 }

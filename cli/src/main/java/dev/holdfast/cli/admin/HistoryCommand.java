@@ -3,16 +3,16 @@ package dev.holdfast.cli.admin;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import dev.holdfast.cli.CommandException;
 import dev.holdfast.cli.CommonOptions;
-import dev.holdfast.cli.Failure;
 import dev.holdfast.cli.Shell;
 import dev.holdfast.cli.client.AdminClient;
-import dev.holdfast.cli.client.FormatOption;
-import dev.holdfast.cli.client.Items;
+import dev.holdfast.cli.client.JsonFields;
 import dev.holdfast.cli.client.ObjectName;
 import dev.holdfast.cli.client.ObjectOption;
-import dev.holdfast.cli.client.Pulse;
-import dev.holdfast.cli.client.Reported;
+import dev.holdfast.cli.client.OutputOption;
+import dev.holdfast.cli.client.PollTrigger;
+import dev.holdfast.cli.client.ReportedObject;
 import dev.holdfast.cli.client.ServerOption;
 import dev.holdfast.cli.output.Console;
 import dev.holdfast.cli.output.Json;
@@ -56,7 +56,7 @@ public final class HistoryCommand implements Runnable {
   @Spec CommandSpec spec;
   @Mixin CommonOptions common = new CommonOptions();
   @Mixin ServerOption server = new ServerOption();
-  @Mixin FormatOption format = new FormatOption();
+  @Mixin OutputOption format = new OutputOption();
 
   @Option(
       names = "--object",
@@ -90,7 +90,7 @@ public final class HistoryCommand implements Runnable {
           spec.commandLine(), "--limit: " + limit + " (expected: 1 to " + MOST + ")");
     }
     AdminClient client = server.client(shell.environment());
-    PastReader reader = new PastReader(client, key(client));
+    HistoryReader reader = new HistoryReader(client, key(client));
     if (follow) {
       follow(client, reader);
       return;
@@ -110,21 +110,22 @@ public final class HistoryCommand implements Runnable {
     }
     boolean gone =
         object.namespace() != null
-            && Items.of(client.get("/api/v1/objects"), "items").stream().noneMatch(object::matches);
-    return gone ? object.toString() : Reported.key(ObjectOption.find(client, object));
+            && JsonFields.of(client.get("/api/v1/objects"), "items").stream()
+                .noneMatch(object::matches);
+    return gone ? object.toString() : ReportedObject.key(ObjectOption.find(client, object));
   }
 
-  private void follow(AdminClient client, PastReader reader) {
+  private void follow(AdminClient client, HistoryReader reader) {
     AtomicBoolean broken = new AtomicBoolean();
     Console console = new Console(shell.out(), shell.err(), () -> broken.set(true));
     reader.newest(limit).forEach(entry -> print(console, entry));
     boolean lost = false;
-    try (Pulse pulse = new Pulse(client, shell.time(), LOOK_EVERY, null)) {
+    try (PollTrigger pulse = new PollTrigger(client, shell.time(), LOOK_EVERY, null)) {
       while (!broken.get() && pulse.await()) {
         try {
           reader.since().forEach(entry -> print(console, entry));
           lost = false;
-        } catch (Failure e) {
+        } catch (CommandException e) {
           if (!lost) {
             console.note(e.getMessage() + "; going on when it is back");
           }

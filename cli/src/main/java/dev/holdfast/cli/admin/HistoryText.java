@@ -2,12 +2,12 @@
 package dev.holdfast.cli.admin;
 
 import com.google.gson.JsonObject;
-import dev.holdfast.cli.client.Items;
-import dev.holdfast.cli.client.Reported;
-import dev.holdfast.cli.output.Plain;
+import dev.holdfast.cli.client.JsonFields;
+import dev.holdfast.cli.client.ReportedObject;
+import dev.holdfast.cli.output.SafeText;
 import dev.holdfast.cli.output.Style;
 import dev.holdfast.cli.output.Style.Colour;
-import dev.holdfast.cli.output.Wrap;
+import dev.holdfast.cli.output.TextWrap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -32,40 +32,41 @@ final class HistoryText {
   }
 
   static List<String> lines(JsonObject entry, int width, Style style) {
-    String kind = Plain.text(Items.text(entry, "kind"));
-    String time = Plain.text(Items.text(entry, "at"));
-    String gap = " ".repeat(Math.max(0, LONGEST_KIND - Wrap.width(kind)));
+    String kind = SafeText.text(JsonFields.text(entry, "kind"));
+    String time = SafeText.text(JsonFields.text(entry, "at"));
+    String gap = " ".repeat(Math.max(0, LONGEST_KIND - TextWrap.width(kind)));
     String head = style.apply(Colour.FAINT, time) + "  " + style.apply(colour(kind), kind);
-    String details = Plain.text(details(entry));
-    int left = width - Wrap.width(time + kind + gap) - 4;
+    String details = SafeText.text(details(entry));
+    int left = width - TextWrap.width(time + kind + gap) - 4;
     List<String> lines = new ArrayList<>();
     if (details.isEmpty()) {
       lines.add(head);
-    } else if (Wrap.width(details) <= left) {
+    } else if (TextWrap.width(details) <= left) {
       lines.add(head + gap + "  " + details);
     } else if (left >= ROOM_FOR_DETAILS) {
-      List<String> first = Wrap.lines(details, left);
+      List<String> first = TextWrap.lines(details, left);
       lines.add(head + gap + "  " + first.get(0));
       String rest = details.substring(first.get(0).length()).strip();
-      Wrap.lines(rest, width - INDENT.length()).forEach(line -> lines.add(INDENT + line));
+      TextWrap.lines(rest, width - INDENT.length()).forEach(line -> lines.add(INDENT + line));
     } else {
       lines.add(head);
-      Wrap.lines(details, width - INDENT.length()).forEach(line -> lines.add(INDENT + line));
+      TextWrap.lines(details, width - INDENT.length()).forEach(line -> lines.add(INDENT + line));
     }
     return lines;
   }
 
   private static String details(JsonObject entry) {
     List<String> parts = new ArrayList<>();
-    JsonObject object = Items.object(entry, "object");
+    JsonObject object = JsonFields.object(entry, "object");
     if (!object.isEmpty()) {
-      parts.add(Reported.key(object) + " generation " + Items.number(entry, "generation"));
+      parts.add(
+          ReportedObject.key(object) + " generation " + JsonFields.number(entry, "generation"));
     }
-    String resource = Items.text(entry, "resource");
+    String resource = JsonFields.text(entry, "resource");
     if (!resource.isEmpty()) {
       parts.add(resource);
     }
-    String proxy = Items.text(entry, "proxy");
+    String proxy = JsonFields.text(entry, "proxy");
     if (!proxy.isEmpty()) {
       parts.add("proxy " + proxy);
     }
@@ -73,7 +74,7 @@ final class HistoryText {
     if (!took.isEmpty()) {
       parts.add("after " + took);
     }
-    return told(String.join(", ", parts), Items.text(entry, "message"));
+    return told(String.join(", ", parts), JsonFields.text(entry, "message"));
   }
 
   /** A generation that a message begins with is not told twice. */

@@ -2,7 +2,7 @@
 package dev.holdfast.cli.admin;
 
 import com.google.gson.JsonObject;
-import dev.holdfast.cli.client.Items;
+import dev.holdfast.cli.client.JsonFields;
 import dev.holdfast.cli.output.Style;
 import dev.holdfast.cli.output.Style.Colour;
 import dev.holdfast.cli.output.Table;
@@ -17,7 +17,7 @@ final class HoldTable {
   private HoldTable() {}
 
   static List<String> render(JsonObject list, Instant now, int width, Style style) {
-    List<JsonObject> holds = Items.of(list, "items");
+    List<JsonObject> holds = JsonFields.of(list, "items");
     if (holds.isEmpty()) {
       return List.of("no holds");
     }
@@ -33,25 +33,25 @@ final class HoldTable {
             new Column("CLASS", Overflow.WRAP, /* narrowest= */ 12),
             Column.of("AGE"));
     for (JsonObject hold : holds) {
-      String proxyClass = Items.text(hold, "class");
+      String proxyClass = JsonFields.text(hold, "class");
       table.add(
           message(hold),
-          Cell.of(Items.text(hold, "namespace")),
-          Cell.of(Items.text(hold, "kind")),
-          Cell.of(Items.text(hold, "name")),
-          Cell.of(Items.text(hold, "generation")),
+          Cell.of(JsonFields.text(hold, "namespace")),
+          Cell.of(JsonFields.text(hold, "kind")),
+          Cell.of(JsonFields.text(hold, "name")),
+          Cell.of(JsonFields.text(hold, "generation")),
           Cell.of(ObjectTable.served(hold)),
-          new Cell(Items.text(hold, "reason"), Colour.BAD),
+          new Cell(JsonFields.text(hold, "reason"), Colour.BAD),
           Cell.of(proxyClass.isEmpty() ? ObjectTable.NOTHING : proxyClass),
-          Cell.of(ProxyTable.age(Items.text(hold, "since"), now)));
+          Cell.of(ProxyTable.age(JsonFields.text(hold, "since"), now)));
     }
     return table.render(width, style);
   }
 
   private static String message(JsonObject hold) {
-    String resource = ResourceTable.id(Items.object(hold, "resource"));
-    String message = Items.text(hold, "message");
-    String heldFor = Items.text(hold, "heldFor");
+    String resource = ResourceTable.id(JsonFields.object(hold, "resource"));
+    String message = JsonFields.text(hold, "message");
+    String heldFor = JsonFields.text(hold, "heldFor");
     return (heldFor.isEmpty() ? "" : "only for its class: ")
         + (resource.isEmpty() ? message : resource + ": " + message);
   }

@@ -2,8 +2,8 @@
 package dev.holdfast.cli.admin;
 
 import com.google.gson.JsonObject;
-import dev.holdfast.cli.client.Items;
-import dev.holdfast.cli.client.Reported;
+import dev.holdfast.cli.client.JsonFields;
+import dev.holdfast.cli.client.ReportedObject;
 import dev.holdfast.cli.output.Style;
 import dev.holdfast.cli.output.Style.Colour;
 import dev.holdfast.cli.output.Table;
@@ -18,21 +18,21 @@ final class IncidentDescription {
   private IncidentDescription() {}
 
   static List<String> render(JsonObject incident, Instant now, int width, Style style) {
-    Sections sections = new Sections(width, style);
-    sections.field("Incident", Items.text(incident, "id"));
-    sections.field("Age", ProxyTable.age(Items.text(incident, "at"), now));
-    sections.field("Class", Items.text(incident, "class"));
-    sections.field("Resource", ResourceTable.id(Items.object(incident, "resource")));
-    sections.field("Said", Items.text(incident, "message"));
-    sections.field("Changes", Items.text(incident, "changes"));
-    sections.field("Pushes", Items.text(incident, "pushes"));
+    SectionedText sections = new SectionedText(width, style);
+    sections.field("Incident", JsonFields.text(incident, "id"));
+    sections.field("Age", ProxyTable.age(JsonFields.text(incident, "at"), now));
+    sections.field("Class", JsonFields.text(incident, "class"));
+    sections.field("Resource", ResourceTable.id(JsonFields.object(incident, "resource")));
+    sections.field("Said", JsonFields.text(incident, "message"));
+    sections.field("Changes", JsonFields.text(incident, "changes"));
+    sections.field("Pushes", JsonFields.text(incident, "pushes"));
     String took = IncidentTable.duration(incident, "tookMillis");
     sections.field("Took", took.isEmpty() ? "still searching" : took);
-    List<JsonObject> trials = Items.of(incident, "trials");
+    List<JsonObject> trials = JsonFields.of(incident, "trials");
     sections.table("Trials", trials(trials), trials.size());
-    List<JsonObject> certificates = Items.of(incident, "certificates");
+    List<JsonObject> certificates = JsonFields.of(incident, "certificates");
     sections.table("To blame", certificates(certificates), certificates.size());
-    sections.list("Steps", Items.texts(incident, "steps"));
+    sections.list("Steps", JsonFields.texts(incident, "steps"));
     return sections.lines();
   }
 
@@ -46,12 +46,12 @@ final class IncidentDescription {
             Column.of("ANSWER"));
     int number = 0;
     for (JsonObject trial : trials) {
-      String answer = Items.text(trial, "answer");
+      String answer = JsonFields.text(trial, "answer");
       table.add(
-          String.join(", ", Items.texts(trial, "canaries")),
+          String.join(", ", JsonFields.texts(trial, "canaries")),
           Cell.of(Integer.toString(number++)),
           Cell.of(IncidentTable.duration(trial, "afterMillis")),
-          Cell.of(Items.text(trial, "changes")),
+          Cell.of(JsonFields.text(trial, "changes")),
           new Cell(answer, colour(answer)));
     }
     return table;
@@ -74,12 +74,12 @@ final class IncidentDescription {
             new Column("CLASS", Overflow.WRAP, /* narrowest= */ 12));
     for (JsonObject certificate : certificates) {
       table.add(
-          ResourceTable.id(Items.object(certificate, "resource"))
+          ResourceTable.id(JsonFields.object(certificate, "resource"))
               + ": "
-              + Items.text(certificate, "message"),
-          Cell.of(Reported.key(Items.object(certificate, "object"))),
-          Cell.of(Items.text(certificate, "generation")),
-          Cell.of(Items.text(certificate, "class")));
+              + JsonFields.text(certificate, "message"),
+          Cell.of(ReportedObject.key(JsonFields.object(certificate, "object"))),
+          Cell.of(JsonFields.text(certificate, "generation")),
+          Cell.of(JsonFields.text(certificate, "class")));
     }
     return table;
   }

@@ -3,8 +3,8 @@ package dev.holdfast.cli.admin;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
-import dev.holdfast.cli.client.Items;
-import dev.holdfast.cli.client.Reported;
+import dev.holdfast.cli.client.JsonFields;
+import dev.holdfast.cli.client.ReportedObject;
 import dev.holdfast.cli.output.Style;
 import dev.holdfast.cli.output.Style.Colour;
 import dev.holdfast.cli.output.Table;
@@ -21,7 +21,7 @@ final class IncidentTable {
   private IncidentTable() {}
 
   static List<String> render(JsonObject list, Instant now, int width, Style style) {
-    List<JsonObject> incidents = Items.of(list, "items");
+    List<JsonObject> incidents = JsonFields.of(list, "items");
     if (incidents.isEmpty()) {
       return List.of("no incidents");
     }
@@ -37,14 +37,14 @@ final class IncidentTable {
             new Column("TO BLAME", Overflow.WRAP, /* narrowest= */ 16));
     for (JsonObject incident : incidents) {
       table.add(
-          ResourceTable.id(Items.object(incident, "resource"))
+          ResourceTable.id(JsonFields.object(incident, "resource"))
               + ": "
-              + Items.text(incident, "message"),
-          Cell.of(Items.text(incident, "id")),
-          Cell.of(ProxyTable.age(Items.text(incident, "at"), now)),
-          Cell.of(Items.text(incident, "class")),
-          Cell.of(Items.text(incident, "changes")),
-          Cell.of(Items.text(incident, "pushes")),
+              + JsonFields.text(incident, "message"),
+          Cell.of(JsonFields.text(incident, "id")),
+          Cell.of(ProxyTable.age(JsonFields.text(incident, "at"), now)),
+          Cell.of(JsonFields.text(incident, "class")),
+          Cell.of(JsonFields.text(incident, "changes")),
+          Cell.of(JsonFields.text(incident, "pushes")),
           took(incident),
           Cell.of(culprits(incident)));
     }
@@ -65,9 +65,9 @@ final class IncidentTable {
 
   /** All of them: whoever looks here looks for these. */
   private static String culprits(JsonObject incident) {
-    List<JsonObject> culprits = Items.of(incident, "culprits");
+    List<JsonObject> culprits = JsonFields.of(incident, "culprits");
     return culprits.isEmpty()
         ? ObjectTable.NOTHING
-        : culprits.stream().map(Reported::key).collect(Collectors.joining(", "));
+        : culprits.stream().map(ReportedObject::key).collect(Collectors.joining(", "));
   }
 }

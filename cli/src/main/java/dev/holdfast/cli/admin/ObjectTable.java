@@ -2,8 +2,8 @@
 package dev.holdfast.cli.admin;
 
 import com.google.gson.JsonObject;
-import dev.holdfast.cli.client.Items;
-import dev.holdfast.cli.client.Reported;
+import dev.holdfast.cli.client.JsonFields;
+import dev.holdfast.cli.client.ReportedObject;
 import dev.holdfast.cli.output.Style;
 import dev.holdfast.cli.output.Style.Colour;
 import dev.holdfast.cli.output.Table;
@@ -20,7 +20,7 @@ final class ObjectTable {
   private ObjectTable() {}
 
   static List<String> render(JsonObject list, int width, Style style) {
-    List<JsonObject> objects = Items.of(list, "items");
+    List<JsonObject> objects = JsonFields.of(list, "items");
     if (objects.isEmpty()) {
       return List.of("no objects");
     }
@@ -36,43 +36,46 @@ final class ObjectTable {
             new Column("PROGRAMMED", Overflow.WRAP, /* narrowest= */ 10),
             Column.of("PROXIES"));
     for (JsonObject object : objects) {
-      JsonObject valid = Reported.condition(object, "Valid");
-      JsonObject programmed = Reported.condition(object, "Programmed");
-      JsonObject proxies = Items.object(object, "proxies");
+      JsonObject valid = ReportedObject.condition(object, "Valid");
+      JsonObject programmed = ReportedObject.condition(object, "Programmed");
+      JsonObject proxies = JsonFields.object(object, "proxies");
       table.add(
           message(object),
-          Cell.of(Items.text(object, "namespace")),
-          Cell.of(Items.text(object, "kind")),
-          Cell.of(Items.text(object, "name")),
-          Cell.of(Items.text(object, "generation")),
+          Cell.of(JsonFields.text(object, "namespace")),
+          Cell.of(JsonFields.text(object, "kind")),
+          Cell.of(JsonFields.text(object, "name")),
+          Cell.of(JsonFields.text(object, "generation")),
           Cell.of(served(object)),
           new Cell(status(valid), colour(valid)),
           new Cell(reason(programmed), colour(programmed)),
-          Cell.of(Items.number(proxies, "programmed") + "/" + Items.number(proxies, "total")));
+          Cell.of(
+              JsonFields.number(proxies, "programmed")
+                  + "/"
+                  + JsonFields.number(proxies, "total")));
     }
     return table.render(width, style);
   }
 
   static String served(JsonObject object) {
-    long served = Items.number(object, "servedGeneration");
+    long served = JsonFields.number(object, "servedGeneration");
     return served == 0 ? NOTHING : Long.toString(served);
   }
 
   private static String status(JsonObject condition) {
-    String status = Items.text(condition, "status");
+    String status = JsonFields.text(condition, "status");
     return status.isEmpty() ? NOTHING : status;
   }
 
   /** The reason says more than the status; a reason that is the type itself says nothing new. */
   private static String reason(JsonObject condition) {
-    String reason = Items.text(condition, "reason");
-    return reason.isEmpty() || reason.equals(Items.text(condition, "type"))
+    String reason = JsonFields.text(condition, "reason");
+    return reason.isEmpty() || reason.equals(JsonFields.text(condition, "type"))
         ? status(condition)
         : status(condition) + "/" + reason;
   }
 
   static Colour colour(JsonObject condition) {
-    return switch (Items.text(condition, "status")) {
+    return switch (JsonFields.text(condition, "status")) {
       case "True" -> Colour.GOOD;
       case "False" -> Colour.BAD;
       case "Unknown" -> Colour.WARNING;
@@ -81,9 +84,9 @@ final class ObjectTable {
   }
 
   private static String message(JsonObject object) {
-    return Items.of(object, "conditions").stream()
-        .filter(condition -> Items.text(condition, "status").equals("False"))
-        .map(condition -> Items.text(condition, "message"))
+    return JsonFields.of(object, "conditions").stream()
+        .filter(condition -> JsonFields.text(condition, "status").equals("False"))
+        .map(condition -> JsonFields.text(condition, "message"))
         .filter(text -> !text.isEmpty())
         .distinct()
         .collect(Collectors.joining("; "));

@@ -2,7 +2,7 @@
 package dev.holdfast.cli.admin;
 
 import com.google.gson.JsonObject;
-import dev.holdfast.cli.client.Items;
+import dev.holdfast.cli.client.JsonFields;
 import dev.holdfast.cli.output.Style;
 import dev.holdfast.cli.output.Style.Colour;
 import dev.holdfast.cli.output.Table;
@@ -20,7 +20,7 @@ final class ProxyTable {
   private ProxyTable() {}
 
   static List<String> render(JsonObject list, Instant now, int width, Style style) {
-    List<JsonObject> proxies = Items.of(list, "items");
+    List<JsonObject> proxies = JsonFields.of(list, "items");
     if (proxies.isEmpty()) {
       return List.of("no proxies");
     }
@@ -35,18 +35,18 @@ final class ProxyTable {
             Column.of("RESOURCES"),
             Column.of("STATE"));
     for (JsonObject proxy : proxies) {
-      for (JsonObject stream : Items.of(proxy, "streams")) {
-        List<JsonObject> types = Items.of(stream, "types");
+      for (JsonObject stream : JsonFields.of(proxy, "streams")) {
+        List<JsonObject> types = JsonFields.of(stream, "types");
         table.add(
             errors(proxy, types),
-            Cell.of(Items.text(proxy, "node")),
-            Cell.of(Items.text(proxy, "class")),
-            Cell.of(Items.text(stream, "address")),
-            Cell.of(Items.text(stream, "protocol")),
-            Cell.of(age(Items.text(stream, "since"), now)),
+            Cell.of(JsonFields.text(proxy, "node")),
+            Cell.of(JsonFields.text(proxy, "class")),
+            Cell.of(JsonFields.text(stream, "address")),
+            Cell.of(JsonFields.text(stream, "protocol")),
+            Cell.of(age(JsonFields.text(stream, "since"), now)),
             Cell.of(
                 Long.toString(
-                    types.stream().mapToLong(type -> Items.number(type, "resources")).sum())),
+                    types.stream().mapToLong(type -> JsonFields.number(type, "resources")).sum())),
             state(proxy, types));
       }
     }
@@ -60,31 +60,31 @@ final class ProxyTable {
     if (types.stream().anyMatch(ProxyTable::hasError)) {
       return new Cell("rejected", Colour.BAD);
     }
-    return types.stream().anyMatch(type -> !Items.text(type, "pendingSince").isEmpty())
+    return types.stream().anyMatch(type -> !JsonFields.text(type, "pendingSince").isEmpty())
         ? new Cell("pending", Colour.WARNING)
         : new Cell("synced", Colour.GOOD);
   }
 
   private static boolean hasError(JsonObject type) {
-    return !Items.object(type, "lastError").isEmpty();
+    return !JsonFields.object(type, "lastError").isEmpty();
   }
 
   private static boolean isDiverged(JsonObject proxy) {
-    return !Items.object(proxy, "diverged").isEmpty();
+    return !JsonFields.object(proxy, "diverged").isEmpty();
   }
 
   private static String errors(JsonObject proxy, List<JsonObject> types) {
     if (isDiverged(proxy)) {
       return "others of its class run it: "
-          + Items.text(Items.object(proxy, "diverged"), "message");
+          + JsonFields.text(JsonFields.object(proxy, "diverged"), "message");
     }
     return types.stream()
         .filter(ProxyTable::hasError)
         .map(
             type ->
-                Items.text(type, "type")
+                JsonFields.text(type, "type")
                     + ": "
-                    + Items.text(Items.object(type, "lastError"), "message"))
+                    + JsonFields.text(JsonFields.object(type, "lastError"), "message"))
         .collect(Collectors.joining("; "));
   }
 

@@ -2,8 +2,8 @@
 package dev.holdfast.cli.admin;
 
 import com.google.gson.JsonObject;
-import dev.holdfast.cli.client.Items;
-import dev.holdfast.cli.client.Reported;
+import dev.holdfast.cli.client.JsonFields;
+import dev.holdfast.cli.client.ReportedObject;
 import dev.holdfast.cli.output.Style;
 import dev.holdfast.cli.output.Style.Colour;
 import dev.holdfast.cli.output.Table;
@@ -17,7 +17,7 @@ final class ResourceTable {
   private ResourceTable() {}
 
   static List<String> render(JsonObject list, int width, Style style) {
-    List<JsonObject> resources = Items.of(list, "items");
+    List<JsonObject> resources = JsonFields.of(list, "items");
     if (resources.isEmpty()) {
       return List.of("no resources");
     }
@@ -31,15 +31,15 @@ final class ResourceTable {
             Column.of("PENDING"),
             Column.of("REJECTED"));
     for (JsonObject resource : resources) {
-      JsonObject proxies = Items.object(resource, "proxies");
-      long rejected = Items.number(proxies, "rejected");
+      JsonObject proxies = JsonFields.object(resource, "proxies");
+      long rejected = JsonFields.number(proxies, "rejected");
       table.add(
-          objects(Items.of(resource, "objects")),
-          Cell.of(Items.text(resource, "type")),
-          Cell.of(Items.text(resource, "name")),
-          Cell.of(Items.text(resource, "version")),
-          Cell.of(Long.toString(Items.number(proxies, "accepted"))),
-          Cell.of(Long.toString(Items.number(proxies, "pending"))),
+          objects(JsonFields.of(resource, "objects")),
+          Cell.of(JsonFields.text(resource, "type")),
+          Cell.of(JsonFields.text(resource, "name")),
+          Cell.of(JsonFields.text(resource, "version")),
+          Cell.of(Long.toString(JsonFields.number(proxies, "accepted"))),
+          Cell.of(Long.toString(JsonFields.number(proxies, "pending"))),
           new Cell(Long.toString(rejected), rejected == 0 ? Colour.NONE : Colour.BAD));
     }
     return table.render(width, style);
@@ -49,7 +49,7 @@ final class ResourceTable {
   static String id(JsonObject resource) {
     return resource.isEmpty()
         ? ""
-        : Items.text(resource, "type") + "/" + Items.text(resource, "name");
+        : JsonFields.text(resource, "type") + "/" + JsonFields.text(resource, "name");
   }
 
   /** A route table may be of thousands; the first ones give the idea. */
@@ -57,7 +57,7 @@ final class ResourceTable {
     if (objects.isEmpty()) {
       return "";
     }
-    String first = Reported.key(objects.get(0));
+    String first = ReportedObject.key(objects.get(0));
     return objects.size() == 1 ? first : first + " and " + (objects.size() - 1) + " more";
   }
 }

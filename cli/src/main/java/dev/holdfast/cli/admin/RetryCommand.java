@@ -2,16 +2,16 @@
 package dev.holdfast.cli.admin;
 
 import com.google.gson.JsonObject;
+import dev.holdfast.cli.CommandException;
 import dev.holdfast.cli.CommonOptions;
-import dev.holdfast.cli.Failure;
 import dev.holdfast.cli.Shell;
 import dev.holdfast.cli.client.AdminClient;
-import dev.holdfast.cli.client.FormatOption;
-import dev.holdfast.cli.client.Items;
+import dev.holdfast.cli.client.JsonFields;
 import dev.holdfast.cli.client.ObjectOption;
-import dev.holdfast.cli.client.Reported;
+import dev.holdfast.cli.client.OutputOption;
+import dev.holdfast.cli.client.ReportedObject;
 import dev.holdfast.cli.client.ServerOption;
-import dev.holdfast.cli.output.Plain;
+import dev.holdfast.cli.output.SafeText;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -40,7 +40,7 @@ public final class RetryCommand implements Runnable {
   @Mixin ServerOption server = new ServerOption();
   @Mixin ObjectOption object = new ObjectOption();
 
-  @Mixin FormatOption format = new FormatOption();
+  @Mixin OutputOption format = new OutputOption();
 
   public RetryCommand(Shell shell) {
     this.shell = shell;
@@ -51,21 +51,21 @@ public final class RetryCommand implements Runnable {
     common.apply();
     AdminClient client = server.client(shell.environment());
     JsonObject found = object.find(client);
-    String key = Reported.key(found);
-    if (Items.of(client.get("/api/v1/holds"), "items").stream()
-        .noneMatch(hold -> Reported.key(hold).equals(key))) {
-      throw new Failure(key + ": not held ('holdfast get holds' lists those that are)");
+    String key = ReportedObject.key(found);
+    if (JsonFields.of(client.get("/api/v1/holds"), "items").stream()
+        .noneMatch(hold -> ReportedObject.key(hold).equals(key))) {
+      throw new CommandException(key + ": not held ('holdfast get holds' lists those that are)");
     }
-    JsonObject tried = client.post(Reported.path(found) + "/retry");
+    JsonObject tried = client.post(ReportedObject.path(found) + "/retry");
     format.print(shell, tried, () -> List.of(sentence(tried)));
   }
 
   private static String sentence(JsonObject tried) {
-    String key = Reported.key(tried);
-    return Plain.text(
+    String key = ReportedObject.key(tried);
+    return SafeText.text(
         key
             + ": generation "
-            + Items.number(tried, "generation")
+            + JsonFields.number(tried, "generation")
             + " is tried again ('holdfast describe "
             + key
             + "' shows what comes of it)");

@@ -5,19 +5,19 @@ import dev.holdfast.cli.CommonOptions;
 import dev.holdfast.cli.ExitCode;
 import dev.holdfast.cli.Shell;
 import dev.holdfast.cli.client.AdminClient;
-import dev.holdfast.cli.client.Format;
-import dev.holdfast.cli.client.FormatOption;
+import dev.holdfast.cli.client.OutputFormat;
+import dev.holdfast.cli.client.OutputOption;
 import dev.holdfast.cli.client.ServerOption;
 import dev.holdfast.cli.objects.ObjectFiles;
 import dev.holdfast.cli.objects.Validation;
 import dev.holdfast.cli.output.Console;
-import dev.holdfast.cli.waiting.Outcome;
-import dev.holdfast.cli.waiting.Purpose;
 import dev.holdfast.cli.waiting.TimeoutOption;
+import dev.holdfast.cli.waiting.WaitCondition;
+import dev.holdfast.cli.waiting.WaitResult;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.files.FileSet;
-import dev.holdfast.config.files.Reading;
+import dev.holdfast.config.files.ReadResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -67,7 +67,7 @@ public final class ApplyCommand implements Callable<Integer> {
   @Mixin CommonOptions common = new CommonOptions();
   @Mixin ServerOption server = new ServerOption();
   @Mixin ObjectFiles files = new ObjectFiles();
-  @Mixin FormatOption format = new FormatOption();
+  @Mixin OutputOption format = new OutputOption();
   @Mixin TimeoutOption timeout = new TimeoutOption();
 
   @Option(names = "--wait", description = "Wait until all proxies run what was written.")
@@ -96,7 +96,7 @@ public final class ApplyCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     common.apply();
-    Reading wanted = files.read();
+    ReadResult wanted = files.read();
     AdminClient client = server.client(shell.environment());
     Path directory = directory(client);
     Map<ObjectKey, ConfigObject> there = new LinkedHashMap<>();
@@ -110,7 +110,7 @@ public final class ApplyCommand implements Callable<Integer> {
     if (!validation.problems().isEmpty()) {
       return invalid(directory, validation);
     }
-    Plan plan = Plan.of(directory, there, Incoming.of(wanted.objects()));
+    ApplyPlan plan = ApplyPlan.of(directory, there, AppliedObject.of(wanted.objects()));
     return dryRun ? planned(directory, plan) : write(client, directory, plan);
   }
 
@@ -139,7 +139,7 @@ public final class ApplyCommand implements Callable<Integer> {
     return ExitCode.REJECTED;
   }
 
-  private int planned(Path directory, Plan plan) {
+  private int planned(Path directory, ApplyPlan plan) {
     format.print(
         shell,
         ApplyReport.of("planned", directory, plan).json(),
@@ -147,10 +147,10 @@ public final class ApplyCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private int write(AdminClient client, Path directory, Plan plan) {
-    Rollout rollout = wait ? Rollout.before(client, plan) : null;
+  private int write(AdminClient client, Path directory, ApplyPlan plan) {
+    ApplyWait rollout = wait ? ApplyWait.before(client, plan) : null;
     plan.write();
-    boolean forPeople = format.format() == Format.table;
+    boolean forPeople = format.format() == OutputFormat.table;
     if (forPeople) {
       new Console(shell.out(), shell.err()).print(ApplyReport.lines(plan, /* dryRun= */ false));
     }
@@ -160,11 +160,11 @@ public final class ApplyCommand implements Callable<Integer> {
       }
       return ExitCode.OK;
     }
-    Outcome outcome = rollout.await(shell, timeout.timeout(), forPeople);
+    WaitResult outcome = rollout.await(shell, timeout.timeout(), forPeople);
     if (!forPeople) {
       format.print(
           shell,
-          ApplyReport.of(outcome.word(Purpose.applied), directory, plan, outcome.standings())
+          ApplyReport.of(outcome.word(WaitCondition.applied), directory, plan, outcome.standings())
               .json(),
           List::of);
     }

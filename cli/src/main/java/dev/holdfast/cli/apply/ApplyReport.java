@@ -4,8 +4,8 @@ package dev.holdfast.cli.apply;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.holdfast.cli.objects.Validation;
-import dev.holdfast.cli.output.Plain;
-import dev.holdfast.cli.waiting.Standing;
+import dev.holdfast.cli.output.SafeText;
+import dev.holdfast.cli.waiting.ObjectProgress;
 import dev.holdfast.config.ObjectKey;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ record ApplyReport(
    *
    * @param standing null if it was not waited for
    */
-  record Result(Plan.Step step, String state, @Nullable Standing standing) {
+  record Result(ApplyPlan.Step step, String state, @Nullable ObjectProgress standing) {
     JsonObject json() {
       ObjectKey key = step.object();
       JsonObject json = new JsonObject();
@@ -37,7 +37,7 @@ record ApplyReport(
       json.addProperty("action", step.action().word());
       json.addProperty("file", step.file().toString());
       if (standing == null) {
-        Standing.unknown(state).forEach(json::add);
+        ObjectProgress.unknown(state).forEach(json::add);
       } else {
         standing.addTo(json);
       }
@@ -50,7 +50,7 @@ record ApplyReport(
   }
 
   /** Of what is not waited for. */
-  static ApplyReport of(String outcome, Path directory, Plan plan) {
+  static ApplyReport of(String outcome, Path directory, ApplyPlan plan) {
     return new ApplyReport(
         outcome,
         directory,
@@ -59,7 +59,8 @@ record ApplyReport(
   }
 
   /** Of what was waited for. */
-  static ApplyReport of(String outcome, Path directory, Plan plan, List<Standing> standings) {
+  static ApplyReport of(
+      String outcome, Path directory, ApplyPlan plan, List<ObjectProgress> standings) {
     List<Result> results = new ArrayList<>();
     for (int i = 0; i < standings.size(); i++) {
       results.add(new Result(plan.steps().get(i), "", standings.get(i)));
@@ -81,14 +82,14 @@ record ApplyReport(
   }
 
   /** What is, or would be, done, for people. */
-  static List<String> lines(Plan plan, boolean dryRun) {
+  static List<String> lines(ApplyPlan plan, boolean dryRun) {
     return plan.steps().stream()
         .map(
             step ->
-                Plain.text(
+                SafeText.text(
                     step.object()
                         + ": "
-                        + (dryRun && step.action() != Plan.Action.UNCHANGED ? "would be " : "")
+                        + (dryRun && step.action() != ApplyPlan.Action.UNCHANGED ? "would be " : "")
                         + step.action().word()
                         + ", "
                         + step.file()))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.cli.apply;
 
-import dev.holdfast.cli.Failure;
+import dev.holdfast.cli.CommandException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -21,7 +21,7 @@ final class AtomicFile {
    * Puts content in the place of a file. A link stays, and what it leads to is replaced.
    *
    * @param before what the file must still hold; null if there must be none
-   * @throws Failure if it cannot be done; the file is then as it was
+   * @throws CommandException if it cannot be done; the file is then as it was
    */
   static void write(Path file, byte[] content, byte @Nullable [] before) {
     try {
@@ -37,7 +37,7 @@ final class AtomicFile {
         Files.deleteIfExists(next);
       }
     } catch (IOException e) {
-      throw new Failure(file + ": cannot be written: " + e, e);
+      throw new CommandException(file + ": cannot be written: " + e, e);
     }
   }
 
@@ -45,7 +45,8 @@ final class AtomicFile {
     boolean same =
         before == null ? !Files.exists(file) : Arrays.equals(before, Files.readAllBytes(file));
     if (!same) {
-      throw new Failure(file + ": was changed meanwhile by somebody else; run the command again");
+      throw new CommandException(
+          file + ": was changed meanwhile by somebody else; run the command again");
     }
   }
 

@@ -3,7 +3,7 @@ package dev.holdfast.cli.apply;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.holdfast.cli.Failure;
+import dev.holdfast.cli.CommandException;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.Mapping;
 import dev.holdfast.config.ObjectKey;
@@ -36,7 +36,7 @@ record ObjectFile(
     try {
       return of(file.toString(), Files.readAllBytes(file));
     } catch (IOException e) {
-      throw new Failure(file + ": cannot be read: " + e.getMessage(), e);
+      throw new CommandException(file + ": cannot be read: " + e.getMessage(), e);
     }
   }
 
@@ -61,15 +61,15 @@ record ObjectFile(
   }
 
   /** The block whose value begins at a place. */
-  Optional<Layout.Block> block(Position place) {
+  Optional<FileLayout.Block> block(Position place) {
     int prefix = prefix();
     try {
-      return Layout.of(text.substring(prefix), isJson()).stream()
+      return FileLayout.of(text.substring(prefix), isJson()).stream()
           .filter(block -> block.line() == place.line() && block.column() == place.column())
           .findFirst()
           .map(
               block ->
-                  new Layout.Block(
+                  new FileLayout.Block(
                       block.line(),
                       block.column(),
                       block.kind(),

@@ -2,9 +2,9 @@
 package dev.holdfast.cli.apply;
 
 import com.google.gson.JsonObject;
-import dev.holdfast.cli.Failure;
+import dev.holdfast.cli.CommandException;
 import dev.holdfast.cli.client.AdminClient;
-import dev.holdfast.cli.client.Items;
+import dev.holdfast.cli.client.JsonFields;
 import dev.holdfast.server.admin.ServerInfo;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,21 +14,21 @@ final class ServedDirectory {
   private ServedDirectory() {}
 
   /**
-   * @throws Failure if the server has none, or it is out of reach
+   * @throws CommandException if the server has none, or it is out of reach
    */
   static Path of(AdminClient client) {
     JsonObject server = client.find("/api/v1/server").orElseGet(JsonObject::new);
-    JsonObject source = Items.object(server, "source");
-    String path = Items.text(source, "path");
-    if (!Items.text(source, "kind").equals("directory") || path.isEmpty()) {
-      throw new Failure(
+    JsonObject source = JsonFields.object(server, "source");
+    String path = JsonFields.text(source, "path");
+    if (!JsonFields.text(source, "kind").equals("directory") || path.isEmpty()) {
+      throw new CommandException(
           "the server does not say which directory it serves (expected: --to DIRECTORY)");
     }
     Path directory = Path.of(path);
-    String identity = Items.text(source, "identity");
+    String identity = JsonFields.text(source, "identity");
     boolean same = identity.isEmpty() || identity.equals(ServerInfo.identity(directory));
     if (!Files.isDirectory(directory) || !same) {
-      throw new Failure(
+      throw new CommandException(
           "the server serves "
               + directory
               + " of another machine (expected: to be run where the server runs; or --to DIRECTORY,"

@@ -62,38 +62,38 @@ public final class BootstrapEnvoyCommand implements Runnable {
     ListenAddress server = node.server();
     boolean literal = server.host().matches("[0-9.]+|.*:.*");
     return """
-        node:
-          id: %s
-          cluster: %s
-        admin:
-          address: {socket_address: {address: 127.0.0.1, port_value: %d}}
-        dynamic_resources:
-          ads_config:
-            api_type: %s
-            transport_api_version: V3
-            set_node_on_first_message_only: true
-            grpc_services:
-            - envoy_grpc:
-                cluster_name: holdfast_xds
-                retry_policy: {retry_back_off: {base_interval: 0.5s, max_interval: 5s}}
-          cds_config: {resource_api_version: V3, ads: {}}
-          lds_config: {resource_api_version: V3, ads: {}}
-        static_resources:
-          clusters:
-          - name: holdfast_xds
-            type: %s
-            connect_timeout: 1s
-            typed_extension_protocol_options:
-              envoy.extensions.upstreams.http.v3.HttpProtocolOptions:
-                "@type": type.googleapis.com/envoy.extensions.upstreams.http.v3.HttpProtocolOptions
-                explicit_http_config:
-                  http2_protocol_options: {connection_keepalive: {interval: 30s, timeout: 5s}}
-            load_assignment:
-              cluster_name: holdfast_xds
-              endpoints:
-              - lb_endpoints:
-                - endpoint: {address: {socket_address: {address: %s, port_value: %d}}}
-        """
+    node:
+      id: %s
+      cluster: %s
+    admin:
+      address: {socket_address: {address: 127.0.0.1, port_value: %d}}
+    dynamic_resources:
+      ads_config:
+        api_type: %s
+        transport_api_version: V3
+        set_node_on_first_message_only: true
+        grpc_services:
+        - envoy_grpc:
+            cluster_name: holdfast_xds
+            retry_policy: {retry_back_off: {base_interval: 0.5s, max_interval: 5s}}
+      cds_config: {resource_api_version: V3, ads: {}}
+      lds_config: {resource_api_version: V3, ads: {}}
+    static_resources:
+      clusters:
+      - name: holdfast_xds
+        type: %s
+        connect_timeout: 1s
+        typed_extension_protocol_options:
+          envoy.extensions.upstreams.http.v3.HttpProtocolOptions:
+            "@type": type.googleapis.com/envoy.extensions.upstreams.http.v3.HttpProtocolOptions
+            explicit_http_config:
+              http2_protocol_options: {connection_keepalive: {interval: 30s, timeout: 5s}}
+        load_assignment:
+          cluster_name: holdfast_xds
+          endpoints:
+          - lb_endpoints:
+            - endpoint: {address: {socket_address: {address: %s, port_value: %d}}}
+    """
         .formatted(
             quoted(node.node("envoy", shell.environment().get("HOSTNAME"))),
             quoted(node.cluster),

@@ -8,7 +8,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
-import dev.holdfast.cli.Failure;
+import dev.holdfast.cli.CommandException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -69,16 +69,16 @@ public final class AdminClient {
   /**
    * One thing that is always there.
    *
-   * @throws Failure if it is not
+   * @throws CommandException if it is not
    */
   public JsonObject get(String path) {
-    return find(path).orElseThrow(() -> new Failure(notOurs("has no " + path)));
+    return find(path).orElseThrow(() -> new CommandException(notOurs("has no " + path)));
   }
 
   /**
    * What a server goes on saying, to be closed by the caller.
    *
-   * @throws Failure if it says nothing
+   * @throws CommandException if it says nothing
    */
   InputStream stream(String path) {
     HttpURLConnection connection = open(path);
@@ -87,9 +87,9 @@ public final class AdminClient {
       if (connection.getResponseCode() == 200) {
         return connection.getInputStream();
       }
-      throw new Failure(refusal(connection.getResponseCode(), connection));
+      throw new CommandException(refusal(connection.getResponseCode(), connection));
     } catch (IOException e) {
-      throw new Failure(server + " cannot be reached: " + reason(e), e);
+      throw new CommandException(server + " cannot be reached: " + reason(e), e);
     }
   }
 
@@ -111,7 +111,7 @@ public final class AdminClient {
       }
       return connection;
     } catch (IOException | URISyntaxException | IllegalArgumentException e) {
-      throw new Failure(server + " cannot be asked: " + e.getMessage(), e);
+      throw new CommandException(server + " cannot be asked: " + e.getMessage(), e);
     }
   }
 
@@ -126,7 +126,7 @@ public final class AdminClient {
     try {
       return exchange.with(connection);
     } catch (IOException e) {
-      throw new Failure(server + " cannot be reached: " + reason(e), e);
+      throw new CommandException(server + " cannot be reached: " + reason(e), e);
     } finally {
       connection.disconnect();
     }
@@ -135,7 +135,7 @@ public final class AdminClient {
   private JsonObject answer(HttpURLConnection connection) throws IOException {
     int status = connection.getResponseCode();
     if (status != 200) {
-      throw new Failure(refusal(status, connection));
+      throw new CommandException(refusal(status, connection));
     }
     return json(connection.getInputStream());
   }
@@ -148,7 +148,7 @@ public final class AdminClient {
     } catch (JsonParseException e) {
       // the same answer as below
     }
-    throw new Failure(notOurs("answers with something that is not its JSON"));
+    throw new CommandException(notOurs("answers with something that is not its JSON"));
   }
 
   private String refusal(int status, HttpURLConnection connection) {
@@ -166,7 +166,7 @@ public final class AdminClient {
             && object.get("message") instanceof JsonPrimitive message) {
           return server + " refuses: " + message.getAsString();
         }
-      } catch (IOException | Failure e) {
+      } catch (IOException | CommandException e) {
         // whatever it is, it is not ours
       }
     }

@@ -3,7 +3,7 @@ package dev.holdfast.cli.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.holdfast.cli.Failure;
+import dev.holdfast.cli.CommandException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -60,7 +60,7 @@ public final class EventFeed implements AutoCloseable {
           tell();
         }
       }
-    } catch (IOException | Failure e) {
+    } catch (IOException | CommandException e) {
       // The one who reads will notice, and is in a better place to say so.
     }
   }

@@ -17,19 +17,21 @@ public record ObjectName(String kind, @Nullable String namespace, String name) {
   /** The name of an object as the server tells it. */
   public static ObjectName of(JsonObject object) {
     return new ObjectName(
-        Items.text(object, "kind"), Items.text(object, "namespace"), Items.text(object, "name"));
+        JsonFields.text(object, "kind"),
+        JsonFields.text(object, "namespace"),
+        JsonFields.text(object, "name"));
   }
 
   /** Whether an object is meant; kinds may be written in any case. */
   public boolean matches(JsonObject object) {
-    return kind.equalsIgnoreCase(Items.text(object, "kind"))
-        && name.equals(Items.text(object, "name"))
-        && (namespace == null || namespace.equals(Items.text(object, "namespace")));
+    return kind.equalsIgnoreCase(JsonFields.text(object, "kind"))
+        && name.equals(JsonFields.text(object, "name"))
+        && (namespace == null || namespace.equals(JsonFields.text(object, "namespace")));
   }
 
   /** Where it would be in the API; only if its namespace was said. */
   public String path() {
-    return Reported.path(kind, requireNonNull(namespace, "namespace"), name);
+    return ReportedObject.path(kind, requireNonNull(namespace, "namespace"), name);
   }
 
   @Override

@@ -2,7 +2,7 @@
 package dev.holdfast.cli.client;
 
 import com.google.gson.JsonObject;
-import dev.holdfast.cli.Failure;
+import dev.holdfast.cli.CommandException;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +33,7 @@ public final class ObjectOption {
   /**
    * The object as the server tells of it.
    *
-   * @throws Failure if there is none, or several
+   * @throws CommandException if there is none, or several
    */
   public JsonObject find(AdminClient client) {
     return find(client, wanted());
@@ -54,7 +54,7 @@ public final class ObjectOption {
   /**
    * By its path if that is known, else among all: the kind may be in another case.
    *
-   * @throws Failure if there is none, or several
+   * @throws CommandException if there is none, or several
    */
   public static JsonObject find(AdminClient client, ObjectName wanted) {
     if (wanted.namespace() != null) {
@@ -64,17 +64,19 @@ public final class ObjectOption {
       }
     }
     List<JsonObject> found =
-        Items.of(client.get("/api/v1/objects"), "items").stream().filter(wanted::matches).toList();
+        JsonFields.of(client.get("/api/v1/objects"), "items").stream()
+            .filter(wanted::matches)
+            .toList();
     if (found.size() == 1) {
-      return client.find(Reported.path(found.get(0))).orElse(found.get(0));
+      return client.find(ReportedObject.path(found.get(0))).orElse(found.get(0));
     }
-    throw new Failure(
+    throw new CommandException(
         found.isEmpty()
             ? wanted + ": there is no such object ('holdfast get objects' lists all)"
             : wanted
                 + ": in several namespaces (expected: -n with one of "
                 + found.stream()
-                    .map(object -> Items.text(object, "namespace"))
+                    .map(object -> JsonFields.text(object, "namespace"))
                     .collect(Collectors.joining(", "))
                 + ")");
   }

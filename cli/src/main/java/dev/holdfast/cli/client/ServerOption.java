@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.cli.client;
 
-import dev.holdfast.cli.Failure;
+import dev.holdfast.cli.CommandException;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URI;
@@ -79,9 +79,9 @@ public final class ServerOption {
     try {
       return Files.readString(tokenFile).strip();
     } catch (NoSuchFileException e) {
-      throw new Failure("--token-file: " + tokenFile + ": there is no such file", e);
+      throw new CommandException("--token-file: " + tokenFile + ": there is no such file", e);
     } catch (IOException e) {
-      throw new Failure("--token-file: " + tokenFile + " cannot be read: " + e, e);
+      throw new CommandException("--token-file: " + tokenFile + " cannot be read: " + e, e);
     }
   }
 }

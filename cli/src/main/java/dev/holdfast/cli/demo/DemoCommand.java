@@ -20,10 +20,10 @@ import picocli.CommandLine.Spec;
     header = "See it hold: a guided minute, on this machine.",
     customSynopsis = "holdfast demo [--fast] [--keep] [--no-envoy | --fetch-envoy] [-o text|json]",
     description = {
-      "%nStarts backends, a control plane, a gRPC client under steady load, and an Envoy if there is"
-          + " one. Then things go wrong: a bad change among good ones, kill -9, silence. Each step"
-          + " says what happens and what is claimed to come of it, and measures whether it is so. No"
-          + " call may fail.%n",
+      "%nStarts backends, a control plane, a gRPC client under steady load, and an Envoy if there"
+          + " is one. Then things go wrong: a bad change among good ones, kill -9, silence. Each"
+          + " step says what happens and what is claimed to come of it, and measures whether it is"
+          + " so. No call may fail.%n",
       "Waits for Enter before each step if there is a terminal. Nothing is left behind.%n"
     },
     footer = {
@@ -82,6 +82,6 @@ public final class DemoCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--no-envoy and --fetch-envoy (expected: at most one of them)");
     }
-    return new Playing(shell, this).run();
+    return new DemoRun(shell, this).run();
   }
 }

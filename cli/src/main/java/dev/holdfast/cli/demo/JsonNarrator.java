@@ -5,15 +5,15 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.holdfast.cli.output.Console;
 import dev.holdfast.cli.output.Json;
-import dev.holdfast.demo.plane.Incident;
-import dev.holdfast.demo.plane.ObjectState;
-import dev.holdfast.demo.report.Claim;
-import dev.holdfast.demo.report.Heading;
+import dev.holdfast.demo.controlplane.Incident;
+import dev.holdfast.demo.controlplane.ObjectState;
+import dev.holdfast.demo.report.CheckResult;
+import dev.holdfast.demo.report.DemoSetup;
+import dev.holdfast.demo.report.DemoSummary;
 import dev.holdfast.demo.report.Narrator;
-import dev.holdfast.demo.report.Setting;
+import dev.holdfast.demo.report.StepHeading;
 import dev.holdfast.demo.report.StepReport;
-import dev.holdfast.demo.report.Summary;
-import dev.holdfast.demo.traffic.Tally;
+import dev.holdfast.demo.traffic.CallCounts;
 
 /** Says nothing until the end, and then everything at once, for programs. */
 final class JsonNarrator implements Narrator {
@@ -27,10 +27,10 @@ final class JsonNarrator implements Narrator {
   public void starts(String what) {}
 
   @Override
-  public void opens(Setting setting) {}
+  public void opens(DemoSetup setting) {}
 
   @Override
-  public void begins(int number, Heading heading) {}
+  public void begins(int number, StepHeading heading) {}
 
   @Override
   public void quotes(String who, String words) {}
@@ -42,13 +42,13 @@ final class JsonNarrator implements Narrator {
   public void searched(Incident incident) {}
 
   @Override
-  public void claimed(Claim claim) {}
+  public void claimed(CheckResult claim) {}
 
   @Override
   public void ends(StepReport report) {}
 
   @Override
-  public void closes(Summary summary) {
+  public void closes(DemoSummary summary) {
     JsonObject json = new JsonObject();
     json.addProperty("held", summary.held());
     json.addProperty("envoy", summary.setting().envoy());
@@ -73,7 +73,7 @@ final class JsonNarrator implements Narrator {
     addCalls(json, report.calls());
     json.addProperty("tookMillis", report.took().toMillis());
     JsonArray claims = new JsonArray();
-    for (Claim claim : report.claims()) {
+    for (CheckResult claim : report.claims()) {
       JsonObject one = new JsonObject();
       one.addProperty("claim", claim.text());
       one.addProperty("held", claim.held());
@@ -84,11 +84,11 @@ final class JsonNarrator implements Narrator {
     return json;
   }
 
-  private static void addCalls(JsonObject json, Tally calls) {
+  private static void addCalls(JsonObject json, CallCounts calls) {
     json.addProperty("served", calls.served());
     json.addProperty("failed", calls.failed());
   }
 
   @Override
-  public void stays(Setting setting) {}
+  public void stays(DemoSetup setting) {}
 }

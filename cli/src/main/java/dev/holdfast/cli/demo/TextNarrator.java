@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.cli.demo;
 
-import dev.holdfast.cli.demo.Page.Span;
-import dev.holdfast.cli.output.Plain;
+import dev.holdfast.cli.demo.TextPage.Span;
+import dev.holdfast.cli.output.SafeText;
 import dev.holdfast.cli.output.Style.Colour;
-import dev.holdfast.demo.plane.Incident;
-import dev.holdfast.demo.plane.ObjectState;
-import dev.holdfast.demo.report.Claim;
-import dev.holdfast.demo.report.Heading;
+import dev.holdfast.demo.controlplane.Incident;
+import dev.holdfast.demo.controlplane.ObjectState;
+import dev.holdfast.demo.report.CheckResult;
+import dev.holdfast.demo.report.DemoSetup;
+import dev.holdfast.demo.report.DemoSummary;
 import dev.holdfast.demo.report.Narrator;
-import dev.holdfast.demo.report.Setting;
+import dev.holdfast.demo.report.StepHeading;
 import dev.holdfast.demo.report.StepReport;
-import dev.holdfast.demo.report.Summary;
-import dev.holdfast.demo.traffic.Tally;
+import dev.holdfast.demo.traffic.CallCounts;
 import java.util.Iterator;
 import java.util.Map;
 
@@ -20,10 +20,10 @@ import java.util.Map;
 final class TextNarrator implements Narrator {
   private static final int LABELS = 15;
 
-  private final Page page;
+  private final TextPage page;
   private final Runnable beforeEachStep;
 
-  TextNarrator(Page page, Runnable beforeEachStep) {
+  TextNarrator(TextPage page, Runnable beforeEachStep) {
     this.page = page;
     this.beforeEachStep = beforeEachStep;
   }
@@ -34,7 +34,7 @@ final class TextNarrator implements Narrator {
   }
 
   @Override
-  public void opens(Setting setting) {
+  public void opens(DemoSetup setting) {
     page.blank();
     page.title("Holdfast");
     page.blank();
@@ -59,7 +59,7 @@ final class TextNarrator implements Narrator {
   }
 
   @Override
-  public void begins(int number, Heading heading) {
+  public void begins(int number, StepHeading heading) {
     beforeEachStep.run();
     page.blank();
     page.title(number + "  " + heading.title());
@@ -75,7 +75,7 @@ final class TextNarrator implements Narrator {
 
   @Override
   public void quotes(String who, String words) {
-    page.quote(who + ": " + Plain.text(words));
+    page.quote(who + ": " + SafeText.text(words));
   }
 
   @Override
@@ -93,7 +93,7 @@ final class TextNarrator implements Narrator {
             + object.programmed()
             + (object.isProgrammed()
                 ? ""
-                : ", " + object.reason() + ": " + Plain.text(object.message())));
+                : ", " + object.reason() + ": " + SafeText.text(object.message())));
   }
 
   @Override
@@ -122,7 +122,7 @@ final class TextNarrator implements Narrator {
   }
 
   @Override
-  public void claimed(Claim claim) {
+  public void claimed(CheckResult claim) {
     page.item(
         claim.held() ? Colour.GOOD : Colour.BAD,
         claim.held() ? "✓" : "✗",
@@ -133,10 +133,10 @@ final class TextNarrator implements Narrator {
   @Override
   public void ends(StepReport report) {
     page.blank();
-    Iterator<Map.Entry<String, Tally>> clients = report.traffic().entrySet().iterator();
+    Iterator<Map.Entry<String, CallCounts>> clients = report.traffic().entrySet().iterator();
     while (clients.hasNext()) {
-      Map.Entry<String, Tally> client = clients.next();
-      Tally calls = client.getValue();
+      Map.Entry<String, CallCounts> client = clients.next();
+      CallCounts calls = client.getValue();
       page.row(
           clients.hasNext() ? "" : Numbers.of(report.took()),
           new Span(
@@ -149,7 +149,7 @@ final class TextNarrator implements Narrator {
   }
 
   @Override
-  public void closes(Summary summary) {
+  public void closes(DemoSummary summary) {
     page.blank();
     page.title("Summary");
     page.blank();
@@ -169,11 +169,11 @@ final class TextNarrator implements Narrator {
         "%s calls served, %s failed"
             .formatted(Numbers.of(summary.calls().served()), Numbers.of(summary.calls().failed())),
         Numbers.of(summary.took()));
-    summary.trouble().forEach(line -> page.quote(Plain.text(line)));
+    summary.trouble().forEach(line -> page.quote(SafeText.text(line)));
   }
 
   @Override
-  public void stays(Setting setting) {
+  public void stays(DemoSetup setting) {
     page.blank();
     page.paragraph(
         Colour.NONE,

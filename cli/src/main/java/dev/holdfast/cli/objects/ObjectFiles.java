@@ -2,7 +2,7 @@
 package dev.holdfast.cli.objects;
 
 import dev.holdfast.config.files.FileSet;
-import dev.holdfast.config.files.Reading;
+import dev.holdfast.config.files.ReadResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,13 +28,13 @@ public final class ObjectFiles {
    *
    * @throws ParameterException if there is nothing to read
    */
-  public Reading read() {
+  public ReadResult read() {
     for (Path path : paths) {
       if (!Files.exists(path)) {
         throw bad(path + ": there is no such file or directory");
       }
     }
-    Reading reading = FileSet.read(paths);
+    ReadResult reading = FileSet.read(paths);
     if (reading.objects().isEmpty() && reading.problems().isEmpty()) {
       throw bad("no objects found (expected: files that end in .yaml, .yml or .json)");
     }

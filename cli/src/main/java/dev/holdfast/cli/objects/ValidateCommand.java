@@ -7,7 +7,7 @@ import dev.holdfast.cli.Shell;
 import dev.holdfast.cli.output.Console;
 import dev.holdfast.cli.output.Json;
 import dev.holdfast.cli.output.Yaml;
-import dev.holdfast.config.files.Reading;
+import dev.holdfast.config.files.ReadResult;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -64,7 +64,7 @@ public final class ValidateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     common.apply();
-    Reading reading = files.read();
+    ReadResult reading = files.read();
     Validation validation =
         references ? Validation.together(reading, List.of()) : Validation.of(reading);
     Console console = new Console(shell.out(), shell.err());

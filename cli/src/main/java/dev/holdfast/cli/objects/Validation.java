@@ -3,11 +3,11 @@ package dev.holdfast.cli.objects;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import dev.holdfast.cli.output.Plain;
+import dev.holdfast.cli.output.SafeText;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.ObjectKey;
-import dev.holdfast.config.files.Reading;
+import dev.holdfast.config.files.ReadResult;
 import dev.holdfast.controlplane.objects.ObjectKind;
 import dev.holdfast.controlplane.translate.ReferenceCheck;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ public record Validation(int objects, List<Found> problems) {
   public record Found(@Nullable ObjectKey object, LocatedProblem problem) {
     public String text() {
       String owner = object == null ? "" : object + ": ";
-      return Plain.text(problem.position() + ": " + owner + problem.problem());
+      return SafeText.text(problem.position() + ": " + owner + problem.problem());
     }
 
     public JsonObject json() {
@@ -56,7 +56,7 @@ public record Validation(int objects, List<Found> problems) {
   }
 
   /** What is wrong with each object by itself. */
-  public static Validation of(Reading reading) {
+  public static Validation of(ReadResult reading) {
     List<Found> found = unreadable(reading);
     for (ConfigObject object : reading.objects()) {
       add(found, object.key(), ObjectKind.decode(object).problems());
@@ -68,7 +68,7 @@ public record Validation(int objects, List<Found> problems) {
    * What is wrong with objects once they are among others, in the place of those of the same names:
    * with themselves, and with others as far as it is news.
    */
-  public static Validation together(Reading reading, Collection<ConfigObject> others) {
+  public static Validation together(ReadResult reading, Collection<ConfigObject> others) {
     Map<ObjectKey, ConfigObject> all = new TreeMap<>();
     others.forEach(object -> all.put(object.key(), object));
     Map<ObjectKey, List<LocatedProblem>> before = ReferenceCheck.check(all.values());
@@ -96,13 +96,13 @@ public record Validation(int objects, List<Found> problems) {
         .toList();
   }
 
-  private static List<Found> unreadable(Reading reading) {
+  private static List<Found> unreadable(ReadResult reading) {
     List<Found> found = new ArrayList<>();
     reading.problems().forEach(problem -> found.add(new Found(null, problem)));
     return found;
   }
 
-  private static Validation sorted(Reading reading, List<Found> found) {
+  private static Validation sorted(ReadResult reading, List<Found> found) {
     found.sort(Comparator.comparing(one -> one.problem().position()));
     return new Validation(reading.objects().size(), List.copyOf(found));
   }

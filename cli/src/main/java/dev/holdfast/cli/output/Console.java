@@ -42,7 +42,7 @@ public final class Console {
 
   /** What there is to say about the command itself. */
   public void note(String line) {
-    write(err, "holdfast: " + Plain.text(line) + "\n");
+    write(err, "holdfast: " + SafeText.text(line) + "\n");
   }
 
   private synchronized boolean write(PrintStream stream, String text) {

@@ -48,7 +48,7 @@ public final class Table {
   /** One piece of text; control characters in it are shown, not obeyed. */
   public record Cell(String text, Colour colour) {
     public Cell {
-      text = Plain.text(text);
+      text = SafeText.text(text);
     }
 
     public static Cell of(String text) {
@@ -64,11 +64,11 @@ public final class Table {
 
   /** Adds a row; {@code note} may be empty. */
   public void add(String note, Cell... cells) {
-    rows.add(new Row(List.of(cells), Plain.text(note)));
+    rows.add(new Row(List.of(cells), SafeText.text(note)));
   }
 
   public List<String> render(int width, Style style) {
-    int longestNote = rows.stream().mapToInt(row -> Wrap.width(row.note)).max().orElse(0);
+    int longestNote = rows.stream().mapToInt(row -> TextWrap.width(row.note)).max().orElse(0);
     int roomForNotes = Math.min(longestNote, NARROWEST_NOTE);
     int[] widths = naturalWidths();
     shrink(widths, Overflow.CUT, longestNote == 0 ? width : width - GAP - roomForNotes);
@@ -76,7 +76,7 @@ public final class Table {
     boolean inline = longestNote > 0 && left >= roomForNotes;
     shrink(widths, Overflow.WRAP, width);
     if (total(widths) > width && !rows.isEmpty()) {
-      return Records.render(records(), width, style);
+      return RecordLayout.render(records(), width, style);
     }
 
     List<String> lines = new ArrayList<>();
@@ -87,7 +87,7 @@ public final class Table {
         layOut(row, widths, left, style, lines);
       } else {
         layOut(new Row(row.cells, ""), widths, left, style, lines);
-        for (String line : Wrap.lines(row.note, width - INDENT.length())) {
+        for (String line : TextWrap.lines(row.note, width - INDENT.length())) {
           lines.add(INDENT + line);
         }
       }
@@ -95,16 +95,16 @@ public final class Table {
     return lines;
   }
 
-  private List<List<Records.Field>> records() {
-    List<List<Records.Field>> records = new ArrayList<>();
+  private List<List<RecordLayout.Field>> records() {
+    List<List<RecordLayout.Field>> records = new ArrayList<>();
     for (Row row : rows) {
-      List<Records.Field> fields = new ArrayList<>();
+      List<RecordLayout.Field> fields = new ArrayList<>();
       for (int i = 0; i < columns.size(); i++) {
         Cell cell = row.cells.get(i);
-        fields.add(new Records.Field(columns.get(i).heading, cell.text, cell.colour));
+        fields.add(new RecordLayout.Field(columns.get(i).heading, cell.text, cell.colour));
       }
       if (!row.note.isEmpty()) {
-        fields.add(new Records.Field(noteHeading, row.note, row.noteColour));
+        fields.add(new RecordLayout.Field(noteHeading, row.note, row.noteColour));
       }
       records.add(fields);
     }
@@ -123,9 +123,9 @@ public final class Table {
         .map(
             i ->
                 Math.max(
-                    Wrap.width(columns.get(i).heading),
+                    TextWrap.width(columns.get(i).heading),
                     rows.stream()
-                        .mapToInt(row -> Wrap.width(row.cells.get(i).text))
+                        .mapToInt(row -> TextWrap.width(row.cells.get(i).text))
                         .max()
                         .orElse(0)))
         .toArray();
@@ -153,10 +153,10 @@ public final class Table {
       String text = row.cells.get(i).text;
       cells.add(
           columns.get(i).overflow == Overflow.WRAP
-              ? Wrap.lines(text, widths[i])
-              : List.of(Wrap.cut(text, widths[i])));
+              ? TextWrap.lines(text, widths[i])
+              : List.of(TextWrap.cut(text, widths[i])));
     }
-    List<String> note = row.note.isEmpty() ? List.of() : Wrap.lines(row.note, noteWidth);
+    List<String> note = row.note.isEmpty() ? List.of() : TextWrap.lines(row.note, noteWidth);
     int height = Math.max(note.size(), cells.stream().mapToInt(List::size).max().orElse(1));
     for (int y = 0; y < height; y++) {
       StringBuilder line = new StringBuilder();
@@ -164,7 +164,7 @@ public final class Table {
         Colour colour = row.cells.get(x).colour;
         String text = at(cells.get(x), y);
         line.append(style.apply(colour, text))
-            .append(" ".repeat(widths[x] - Wrap.width(text) + GAP));
+            .append(" ".repeat(widths[x] - TextWrap.width(text) + GAP));
       }
       lines.add((line + style.apply(row.noteColour, at(note, y))).stripTrailing());
     }

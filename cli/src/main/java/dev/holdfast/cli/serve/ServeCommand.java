@@ -117,7 +117,7 @@ public final class ServeCommand implements Callable<Integer> {
     if (directory == null && config == null) {
       throw bad("nothing to serve (expected: a directory, or --config FILE that names one)");
     }
-    new Serving(shell, this).run();
+    new ServeRun(shell, this).run();
     return ExitCode.OK;
   }
 

@@ -5,9 +5,9 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.holdfast.cli.CommonOptions;
 import dev.holdfast.cli.Shell;
-import dev.holdfast.cli.client.Format;
-import dev.holdfast.cli.client.FormatOption;
 import dev.holdfast.cli.client.ObjectName;
+import dev.holdfast.cli.client.OutputFormat;
+import dev.holdfast.cli.client.OutputOption;
 import dev.holdfast.cli.client.ServerOption;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -27,9 +27,9 @@ import picocli.CommandLine.Spec;
         "holdfast wait KIND/[NAMESPACE/]NAME... [--for programmed|removed] [--generation N]"
             + " [--timeout TIME] [--server URL] [-o table|json|yaml]",
     description =
-        "%nWaits until all proxies that the objects concern run their newest generation, or until "
-            + "one of them was refused. An object that the server does not have is waited for, too. "
-            + "A server that goes away meanwhile may come back.%n",
+        "%nWaits until all proxies that the objects concern run their newest generation, or until"
+            + " one of them was refused. An object that the server does not have is waited for,"
+            + " too. A server that goes away meanwhile may come back.%n",
     footer = {
       "%nExamples:",
       "  holdfast wait HTTPProxy/shop/web",
@@ -46,7 +46,7 @@ public final class WaitCommand implements Callable<Integer> {
   @Spec CommandSpec spec;
   @Mixin CommonOptions common = new CommonOptions();
   @Mixin ServerOption server = new ServerOption();
-  @Mixin FormatOption format = new FormatOption();
+  @Mixin OutputOption format = new OutputOption();
   @Mixin TimeoutOption timeout = new TimeoutOption();
 
   @Parameters(
@@ -86,23 +86,25 @@ public final class WaitCommand implements Callable<Integer> {
           spec.commandLine(),
           "--generation: " + generation + " (expected: from 1, with one object)");
     }
-    Purpose purpose = wish == Wish.removed ? Purpose.removed : Purpose.programmed;
-    Waiting waiting =
-        new Waiting(
+    WaitCondition purpose = wish == Wish.removed ? WaitCondition.removed : WaitCondition.programmed;
+    ObjectWaiter waiting =
+        new ObjectWaiter(
             server.client(shell.environment()),
             purpose,
-            names.stream().distinct().map(name -> new Goal(name, generation)).toList());
-    boolean forPeople = format.format() == Format.table;
-    Outcome outcome =
+            names.stream().distinct().map(name -> new WaitTarget(name, generation)).toList());
+    boolean forPeople = format.format() == OutputFormat.table;
+    WaitResult outcome =
         waiting.run(
-            shell.time(), timeout.timeout(), forPeople ? Progress.of(shell) : Progress.NONE);
+            shell.time(),
+            timeout.timeout(),
+            forPeople ? ProgressPrinter.of(shell) : ProgressPrinter.NONE);
     if (!forPeople) {
       format.print(shell, json(outcome, purpose), List::of);
     }
     return outcome.exitCode();
   }
 
-  private static JsonObject json(Outcome outcome, Purpose purpose) {
+  private static JsonObject json(WaitResult outcome, WaitCondition purpose) {
     JsonObject json = new JsonObject();
     json.addProperty("outcome", outcome.word(purpose));
     JsonArray objects = new JsonArray();

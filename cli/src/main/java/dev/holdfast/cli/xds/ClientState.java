@@ -36,7 +36,7 @@ record ClientState(String nodeId, String scope, List<Entry> entries) {
 
   private static ClientState of(ClientConfig client) {
     Stream<GenericXdsConfig> configs =
-        Stream.concat(client.getGenericXdsConfigsList().stream(), OldCsds.configs(client));
+        Stream.concat(client.getGenericXdsConfigsList().stream(), LegacyCsdsReader.configs(client));
     return new ClientState(
         client.getNode().getId(),
         client.getClientScope(),
@@ -48,7 +48,7 @@ record ClientState(String nodeId, String scope, List<Entry> entries) {
     boolean cached = config.hasXdsConfig();
     boolean agreed = state.equals("ACKED") || state.equals("SYNCED");
     return new Entry(
-        TypeWord.forTypeUrl(config.getTypeUrl()),
+        TypeAlias.forTypeUrl(config.getTypeUrl()),
         config.getName(),
         state,
         state.toLowerCase(Locale.ROOT) + (cached && !agreed ? "_but_cached" : ""),

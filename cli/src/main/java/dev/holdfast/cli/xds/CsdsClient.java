@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.cli.xds;
 
-import dev.holdfast.cli.Failure;
+import dev.holdfast.cli.CommandException;
 import io.envoyproxy.envoy.service.status.v3.ClientStatusDiscoveryServiceGrpc;
 import io.envoyproxy.envoy.service.status.v3.ClientStatusRequest;
 import io.envoyproxy.envoy.service.status.v3.ClientStatusResponse;
@@ -35,7 +35,7 @@ final class CsdsClient {
   }
 
   /**
-   * @throws Failure with a message for the user if there is no answer
+   * @throws CommandException with a message for the user if there is no answer
    */
   ClientStatusResponse fetch() {
     ManagedChannel channel =
@@ -46,7 +46,7 @@ final class CsdsClient {
     try {
       return fetch(channel, CallOptions.DEFAULT.withDeadline(deadline));
     } catch (StatusRuntimeException e) {
-      throw new Failure(describe(e.getStatus()), e);
+      throw new CommandException(describe(e.getStatus()), e);
     } finally {
       channel.shutdownNow();
     }
@@ -127,7 +127,7 @@ final class CsdsClient {
 
   private static String reason(Status status) {
     if (status.getCause() != null) {
-      return Causes.innermost(status.getCause());
+      return RootCause.innermost(status.getCause());
     }
     return status.getDescription() == null ? status.getCode().name() : status.getDescription();
   }

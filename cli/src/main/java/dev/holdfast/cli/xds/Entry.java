@@ -50,7 +50,7 @@ record Entry(
     CacheEntry.Cached<?> resource = entry.resource();
     CacheEntry.Failure failure = entry.failure();
     return new Entry(
-        TypeWord.forTypeUrl(status.type().typeUrl()),
+        TypeAlias.forTypeUrl(status.type().typeUrl()),
         status.name(),
         entry.state().name(),
         entry.label(),

@@ -2,7 +2,7 @@
 package dev.holdfast.cli.xds;
 
 /** A resource as the user calls it. */
-record ResourceKey(TypeWord type, String name) {
+record ResourceKey(TypeAlias type, String name) {
 
   /**
    * Reads {@code TYPE/NAME}; the name may contain slashes.
@@ -13,7 +13,7 @@ record ResourceKey(TypeWord type, String name) {
     int slash = text.indexOf('/');
     if (slash < 0) {
       throw new IllegalArgumentException(
-          "'" + text + "' (expected: TYPE/NAME with TYPE one of " + TypeWord.expected() + ")");
+          "'" + text + "' (expected: TYPE/NAME with TYPE one of " + TypeAlias.expected() + ")");
     }
     return of(text.substring(0, slash), text.substring(slash + 1));
   }
@@ -24,12 +24,12 @@ record ResourceKey(TypeWord type, String name) {
    * @throws IllegalArgumentException with a message for the user
    */
   static ResourceKey of(String word, String name) {
-    TypeWord type =
-        TypeWord.of(word)
+    TypeAlias type =
+        TypeAlias.of(word)
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
-                        "type '" + word + "' (expected: one of " + TypeWord.expected() + ")"));
+                        "type '" + word + "' (expected: one of " + TypeAlias.expected() + ")"));
     if (name.isEmpty()) {
       throw new IllegalArgumentException("the name of the " + word + " is missing");
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.cli.xds;
 
-import dev.holdfast.cli.Failure;
+import dev.holdfast.cli.CommandException;
 import dev.holdfast.grpc.bootstrap.BootstrapException;
 import dev.holdfast.grpc.bootstrap.XdsBootstrap;
 import dev.holdfast.xds.client.Credentials;
@@ -72,7 +72,7 @@ final class ServerOptions {
   /**
    * The bootstrap that the options ask for or, without any, the environment.
    *
-   * @throws Failure with a message for the user if it cannot be read
+   * @throws CommandException with a message for the user if it cannot be read
    */
   XdsBootstrap bootstrap(Map<String, String> environment) {
     if (file != null && server != null) {
@@ -85,7 +85,7 @@ final class ServerOptions {
     try {
       return read(environment);
     } catch (BootstrapException e) {
-      throw new Failure(String.valueOf(e.getMessage()), e);
+      throw new CommandException(String.valueOf(e.getMessage()), e);
     }
   }
 

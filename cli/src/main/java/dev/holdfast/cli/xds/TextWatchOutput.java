@@ -4,11 +4,11 @@ package dev.holdfast.cli.xds;
 import com.google.protobuf.Message;
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.cli.output.Console;
-import dev.holdfast.cli.output.Plain;
+import dev.holdfast.cli.output.SafeText;
 import dev.holdfast.cli.output.Style;
 import dev.holdfast.cli.output.Style.Colour;
 import dev.holdfast.cli.output.Times;
-import dev.holdfast.cli.proto.Summary;
+import dev.holdfast.cli.proto.ResourceSummary;
 import dev.holdfast.xds.client.Resource;
 import io.grpc.Status;
 import io.grpc.StatusOr;
@@ -35,7 +35,7 @@ final class TextWatchOutput implements WatchOutput {
     if (resource.hasValue()) {
       Resource<Message> now = resource.getValue();
       String version = now.version().isEmpty() ? "" : "version " + now.version() + ": ";
-      print("changed", Colour.GOOD, key, version + Summary.of(now.value()));
+      print("changed", Colour.GOOD, key, version + ResourceSummary.of(now.value()));
     } else {
       print("failed", Colour.BAD, key, describe(resource.getStatus()));
     }
@@ -58,7 +58,7 @@ final class TextWatchOutput implements WatchOutput {
   private void print(String event, Colour colour, ResourceKey key, String detail) {
     String clock = look.style.apply(Colour.FAINT, Times.clock(time.now(), look.zone));
     String what = look.style.apply(colour, String.format("%-7s", event));
-    console.print(clock + "  " + what + "  " + Plain.text(key + "  " + detail));
+    console.print(clock + "  " + what + "  " + SafeText.text(key + "  " + detail));
   }
 
   private static String describe(Status status) {

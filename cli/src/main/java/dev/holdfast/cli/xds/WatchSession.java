@@ -24,7 +24,7 @@ import java.util.concurrent.Executor;
  */
 final class WatchSession implements SessionCommand.Handler {
   private final XdsClient client;
-  private final RawTypes types;
+  private final RawResourceTypes types;
   private final WatchOutput output;
   private final Console console;
   private final Executor printing;
@@ -32,7 +32,7 @@ final class WatchSession implements SessionCommand.Handler {
   private final Map<ResourceKey, Deque<Watch>> watches = new HashMap<>();
 
   WatchSession(
-      Connections connections,
+      WatchClient connections,
       WatchOutput output,
       Console console,
       Executor printing,

@@ -5,7 +5,7 @@ import dev.holdfast.cli.CommonOptions;
 import dev.holdfast.cli.Shell;
 import dev.holdfast.cli.output.Console;
 import dev.holdfast.cli.output.Json;
-import dev.holdfast.cli.output.Plain;
+import dev.holdfast.cli.output.SafeText;
 import dev.holdfast.cli.output.Style.Colour;
 import dev.holdfast.cli.output.Yaml;
 import java.math.BigDecimal;
@@ -106,7 +106,7 @@ public final class XdsStatusCommand implements Runnable {
       if (!lines.isEmpty()) {
         lines.add("");
       }
-      lines.add(shell.style().apply(Colour.HEADING, Plain.text(title(client))));
+      lines.add(shell.style().apply(Colour.HEADING, SafeText.text(title(client))));
       lines.addAll(
           EntryTable.render(client.entries(), shell.time().now(), shell.width(), shell.style()));
     }

@@ -94,8 +94,8 @@ public final class XdsWatchCommand implements Callable<Integer> {
     XdsBootstrap bootstrap = servers.bootstrap(shell.environment());
     CompletableFuture<Integer> end = new CompletableFuture<>();
     Console console = new Console(shell.out(), shell.err(), () -> end.complete(ExitCode.FAILED));
-    try (Printing printing = new Printing();
-        Connections connections =
+    try (PrinterThread printing = new PrinterThread();
+        WatchClient connections =
             connect(bootstrap, new ConsoleObserver(console, common.verbose()))) {
       if (csdsPort != null) {
         console.note("serving CSDS on localhost:" + connections.serveCsds(csdsPort));
@@ -130,8 +130,8 @@ public final class XdsWatchCommand implements Callable<Integer> {
     return new ParameterException(spec.commandLine(), message);
   }
 
-  private Connections connect(XdsBootstrap bootstrap, ConsoleObserver observer) {
-    return Connections.open(bootstrap, servers.protocol(), shell.environment(), observer);
+  private WatchClient connect(XdsBootstrap bootstrap, ConsoleObserver observer) {
+    return WatchClient.open(bootstrap, servers.protocol(), shell.environment(), observer);
   }
 
   private WatchOutput output(Console console) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.cli.admin;
 
-import dev.holdfast.cli.Captured;
+import dev.holdfast.cli.CapturedOutput;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.server.admin.AdminServer;
 import dev.holdfast.server.admin.History;
@@ -15,12 +15,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A real admin port in front of a control plane that is not one, and commands that ask it. */
 final class AdminFixture implements AutoCloseable {
-  final Captured captured = new Captured();
+  final CapturedOutput captured = new CapturedOutput();
   final List<History.Entry> past = new CopyOnWriteArrayList<>();
   final AdminServer server;
 
   AdminFixture() {
-    this(new FixedReports(new Captured().time().now()));
+    this(new FixedReports(new CapturedOutput().time().now()));
   }
 
   AdminFixture(Reports reports) {

@@ -64,7 +64,7 @@ class DiffTest {
 
   @Test
   void linesAreColouredByWhatTheyDo() {
-    Difference difference =
+    ObjectDiff difference =
         of("{'generation': 2, 'servedGeneration': 1, 'diff': ['-a', '+b', ' c']}");
 
     assertThat(difference.render(Style.COLOURED).subList(2, 5))
@@ -73,7 +73,7 @@ class DiffTest {
 
   @Test
   void whereNothingIsServedThatIsADifference() {
-    Difference difference = of("{'generation': 2, 'servedGeneration': 0, 'diff': []}");
+    ObjectDiff difference = of("{'generation': 2, 'servedGeneration': 0, 'diff': []}");
 
     assertThat(difference.isOne()).isTrue();
     assertThat(difference.render(Style.PLAIN).get(0))
@@ -82,7 +82,7 @@ class DiffTest {
 
   @Test
   void ofASecretOnlyTheGenerationsAreTold() {
-    Difference difference =
+    ObjectDiff difference =
         of("{'kind': 'Secret', 'generation': 2, 'servedGeneration': 1, 'diff': []}");
 
     assertThat(difference.isOne()).isTrue();
@@ -101,7 +101,7 @@ class DiffTest {
     assertThat(fixture.captured.err()).contains("there is no such object");
   }
 
-  private static Difference of(String json) {
-    return Difference.of(JsonParser.parseString(json).getAsJsonObject());
+  private static ObjectDiff of(String json) {
+    return ObjectDiff.of(JsonParser.parseString(json).getAsJsonObject());
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import dev.holdfast.cli.Captured;
+import dev.holdfast.cli.CapturedOutput;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.server.admin.AdminServer;
 import dev.holdfast.server.admin.History;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class GetAndDescribeTest {
   private static final String TOKEN = "0123456789abcdef";
 
-  private final Captured captured = new Captured();
+  private final CapturedOutput captured = new CapturedOutput();
   private AdminServer server;
 
   @TempDir Path directory;

@@ -3,7 +3,7 @@ package dev.holdfast.cli.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.cli.Captured;
+import dev.holdfast.cli.CapturedOutput;
 import dev.holdfast.server.admin.AdminServer;
 import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.ServeOptions;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** Trying again by hand, over a real connection. */
 @SuppressWarnings("NullAway.Init") // set by start()
 class RetryTest {
-  private final Captured captured = new Captured();
+  private final CapturedOutput captured = new CapturedOutput();
   private AdminServer server;
 
   @BeforeEach
@@ -71,7 +71,8 @@ class RetryTest {
 
     assertThat(captured.err())
         .isEqualTo(
-            "holdfast: HTTPProxy/shop/main: not held ('holdfast get holds' lists those that are)\n");
+            "holdfast: HTTPProxy/shop/main: not held ('holdfast get holds' lists those that"
+                + " are)\n");
     assertThat(exitCode).isEqualTo(1);
   }
 

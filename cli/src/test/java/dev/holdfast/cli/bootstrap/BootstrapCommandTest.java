@@ -4,7 +4,7 @@ package dev.holdfast.cli.bootstrap;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.cli.Captured;
+import dev.holdfast.cli.CapturedOutput;
 import dev.holdfast.config.Mapping;
 import dev.holdfast.config.Scalar;
 import dev.holdfast.config.Sequence;
@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What data planes are started with. */
 class BootstrapCommandTest {
-  private final Captured captured = new Captured();
+  private final CapturedOutput captured = new CapturedOutput();
 
   @Test
   void anEnvoySpeaksDeltaToThisMachineByDefault() {

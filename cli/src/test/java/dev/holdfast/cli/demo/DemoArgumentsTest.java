@@ -3,14 +3,14 @@ package dev.holdfast.cli.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.cli.Captured;
+import dev.holdfast.cli.CapturedOutput;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What can be asked of the demo. */
 class DemoArgumentsTest {
-  private final Captured captured = new Captured();
+  private final CapturedOutput captured = new CapturedOutput();
 
   @ParameterizedTest
   @CsvSource(

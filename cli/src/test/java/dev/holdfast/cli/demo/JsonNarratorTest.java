@@ -5,21 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import dev.holdfast.cli.Captured;
-import dev.holdfast.demo.report.Summary;
+import dev.holdfast.cli.CapturedOutput;
+import dev.holdfast.demo.report.DemoSummary;
 import org.junit.jupiter.api.Test;
 
 /** The demo as programs read it. */
 class JsonNarratorTest {
-  private static JsonObject told(Summary summary) {
-    Captured captured = new Captured();
-    Told.to(new JsonNarrator(captured.console()), summary);
+  private static JsonObject told(DemoSummary summary) {
+    CapturedOutput captured = new CapturedOutput();
+    SampleReports.to(new JsonNarrator(captured.console()), summary);
     return JsonParser.parseString(captured.out()).getAsJsonObject();
   }
 
   @Test
   void itIsOneDocument() {
-    assertThat(told(Told.held()))
+    assertThat(told(SampleReports.held()))
         .isEqualTo(
             JsonParser.parseString(
                 """
@@ -37,7 +37,7 @@ class JsonNarratorTest {
 
   @Test
   void whatDidNotHoldIsInIt() {
-    JsonObject told = told(Told.unheld());
+    JsonObject told = told(SampleReports.unheld());
     assertThat(told.get("held").getAsBoolean()).isFalse();
     assertThat(told.getAsJsonArray("trouble")).hasSize(1);
   }

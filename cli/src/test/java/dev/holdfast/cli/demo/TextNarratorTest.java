@@ -3,9 +3,9 @@ package dev.holdfast.cli.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.cli.Captured;
+import dev.holdfast.cli.CapturedOutput;
 import dev.holdfast.cli.output.Style;
-import dev.holdfast.demo.report.Summary;
+import dev.holdfast.demo.report.DemoSummary;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,18 +13,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The demo as people read it. */
 class TextNarratorTest {
-  private final Captured captured = new Captured();
+  private final CapturedOutput captured = new CapturedOutput();
   private final AtomicInteger waits = new AtomicInteger();
 
-  private String told(Style style, int width, Summary summary) {
-    Page page = new Page(captured.console(), style, width);
-    Told.to(new TextNarrator(page, waits::incrementAndGet), summary);
+  private String told(Style style, int width, DemoSummary summary) {
+    TextPage page = new TextPage(captured.console(), style, width);
+    SampleReports.to(new TextNarrator(page, waits::incrementAndGet), summary);
     return captured.out();
   }
 
   @Test
   void whatHeldIsTickedAndTimed() {
-    assertThat(told(Style.PLAIN, 80, Told.held()).lines())
+    assertThat(told(Style.PLAIN, 80, SampleReports.held()).lines())
         .contains(
             "  ✓ it is so                                                               38 ms",
             "  ✓ it always was",
@@ -36,7 +36,7 @@ class TextNarratorTest {
 
   @Test
   void theSearchIsAPicture() {
-    assertThat(told(Style.PLAIN, 80, Told.held()).lines())
+    assertThat(told(Style.PLAIN, 80, SampleReports.held()).lines())
         .contains(
             "    ■■■■■■■■■■  10 changes  refused                                   after 0 ms",
             "    ■·········   1 change   accepted                                 after 1.2 s");
@@ -44,7 +44,7 @@ class TextNarratorTest {
 
   @Test
   void whatDidNotHoldIsCrossedAndExplained() {
-    assertThat(told(Style.PLAIN, 80, Told.unheld()))
+    assertThat(told(Style.PLAIN, 80, SampleReports.unheld()))
         .contains(
             "  ✗ no call failed",
             "  ✗ step 1 of 8 did not hold",
@@ -55,7 +55,7 @@ class TextNarratorTest {
   @ParameterizedTest
   @ValueSource(ints = {60, 80, 200})
   void itFitsTheTerminalAndIsNeverWiderThanEightyColumns(int width) {
-    assertThat(told(Style.PLAIN, width, Told.held()).lines())
+    assertThat(told(Style.PLAIN, width, SampleReports.held()).lines())
         .allSatisfy(
             line ->
                 assertThat(line.codePointCount(0, line.length()))
@@ -64,23 +64,25 @@ class TextNarratorTest {
 
   @Test
   void inAPipeThereIsNoColourAndWhatOthersWroteIsHarmless() {
-    assertThat(told(Style.PLAIN, 80, Told.held()))
+    assertThat(told(Style.PLAIN, 80, SampleReports.held()))
         .doesNotContain("\u001b")
         .contains("\\u001b[31mno");
   }
 
   @Test
   void onATerminalThereIsAndNothingElseDiffers() {
-    String coloured = told(Style.COLOURED, 80, Told.held());
+    String coloured = told(Style.COLOURED, 80, SampleReports.held());
     assertThat(coloured).contains("\u001b[32m✓\u001b[0m");
-    Captured plain = new Captured();
-    Told.to(new TextNarrator(new Page(plain.console(), Style.PLAIN, 80), () -> {}), Told.held());
+    CapturedOutput plain = new CapturedOutput();
+    SampleReports.to(
+        new TextNarrator(new TextPage(plain.console(), Style.PLAIN, 80), () -> {}),
+        SampleReports.held());
     assertThat(coloured.replaceAll("\u001b\\[[0-9]*m", "")).isEqualTo(plain.out());
   }
 
   @Test
   void itWaitsBeforeEachStepIfItIsToldTo() {
-    told(Style.PLAIN, 80, Told.held());
+    told(Style.PLAIN, 80, SampleReports.held());
     assertThat(waits).hasValue(1);
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import dev.holdfast.cli.Captured;
+import dev.holdfast.cli.CapturedOutput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ class ValidateTest {
         - port: 0
       """;
 
-  private final Captured captured = new Captured();
+  private final CapturedOutput captured = new CapturedOutput();
   @TempDir Path directory;
 
   @Test

@@ -3,7 +3,7 @@ package dev.holdfast.cli.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.cli.Captured;
+import dev.holdfast.cli.CapturedOutput;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What was said badly costs one line, before anything is started. */
 class ServeArgumentsTest {
-  private final Captured captured = new Captured();
+  private final CapturedOutput captured = new CapturedOutput();
 
   @TempDir Path directory;
 

@@ -3,7 +3,7 @@ package dev.holdfast.cli.xds;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.cli.Captured;
+import dev.holdfast.cli.CapturedOutput;
 import dev.holdfast.testkit.FakeAdsServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Where {@code xds watch} takes its servers from. */
 class BootstrapTest {
-  private final Captured captured = new Captured();
+  private final CapturedOutput captured = new CapturedOutput();
 
   @TempDir Path directory = Path.of("");
 

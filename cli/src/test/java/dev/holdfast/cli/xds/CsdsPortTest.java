@@ -3,7 +3,7 @@ package dev.holdfast.cli.xds;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.cli.Captured;
+import dev.holdfast.cli.CapturedOutput;
 import dev.holdfast.testkit.FakeAdsServer;
 import dev.holdfast.testkit.Resources;
 import dev.holdfast.testkit.SotwResponse;
@@ -18,7 +18,7 @@ class CsdsPortTest {
   private static final String ANNOUNCEMENT = "holdfast: serving CSDS on localhost:";
 
   private final FakeAdsServer server = FakeAdsServer.start();
-  private final Captured status = new Captured();
+  private final CapturedOutput status = new CapturedOutput();
 
   @AfterEach
   void stopServer() {

@@ -4,7 +4,7 @@ package dev.holdfast.cli.xds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Message;
-import dev.holdfast.cli.Captured;
+import dev.holdfast.cli.CapturedOutput;
 import dev.holdfast.xds.client.Resource;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.grpc.Status;
@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Test;
 
 /** The exact lines, which are a contract with programs. */
 class JsonWatchOutputTest {
-  private static final ResourceKey KEY = new ResourceKey(TypeWord.CLUSTER, "a/b");
+  private static final ResourceKey KEY = new ResourceKey(TypeAlias.CLUSTER, "a/b");
 
-  private final Captured captured = new Captured();
+  private final CapturedOutput captured = new CapturedOutput();
   private final JsonWatchOutput output = new JsonWatchOutput(captured.console(), captured.time());
 
   @Test

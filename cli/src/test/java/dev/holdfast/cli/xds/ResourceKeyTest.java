@@ -11,12 +11,12 @@ class ResourceKeyTest {
   void theNameIsEverythingAfterTheFirstSlash() {
     assertThat(ResourceKey.parse("cluster/xdstp://a/envoy.config.cluster.v3.Cluster/b?c=d"))
         .isEqualTo(
-            new ResourceKey(TypeWord.CLUSTER, "xdstp://a/envoy.config.cluster.v3.Cluster/b?c=d"));
+            new ResourceKey(TypeAlias.CLUSTER, "xdstp://a/envoy.config.cluster.v3.Cluster/b?c=d"));
   }
 
   @Test
   void everyTypeHasItsWord() {
-    for (TypeWord type : TypeWord.values()) {
+    for (TypeAlias type : TypeAlias.values()) {
       ResourceKey key = new ResourceKey(type, "n");
       assertThat(ResourceKey.parse(key.toString())).isEqualTo(key);
     }

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SessionCommandTest {
-  private static final ResourceKey KEY = new ResourceKey(TypeWord.CLUSTER, "a/b c");
+  private static final ResourceKey KEY = new ResourceKey(TypeAlias.CLUSTER, "a/b c");
 
   @Test
   void theFourCommandsAreUnderstood() {

@@ -4,7 +4,7 @@ package dev.holdfast.cli.xds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Message;
-import dev.holdfast.cli.Captured;
+import dev.holdfast.cli.CapturedOutput;
 import dev.holdfast.cli.output.Style;
 import dev.holdfast.xds.client.Resource;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
@@ -16,9 +16,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TextWatchOutputTest {
-  private static final ResourceKey KEY = new ResourceKey(TypeWord.CLUSTER, "a");
+  private static final ResourceKey KEY = new ResourceKey(TypeAlias.CLUSTER, "a");
 
-  private final Captured captured = new Captured();
+  private final CapturedOutput captured = new CapturedOutput();
   private final TextWatchOutput output = output(Style.PLAIN);
 
   @Test

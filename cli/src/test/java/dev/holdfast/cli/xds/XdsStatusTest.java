@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Any;
 import com.google.protobuf.Timestamp;
-import dev.holdfast.cli.Captured;
-import dev.holdfast.testkit.LastingPorts;
+import dev.holdfast.cli.CapturedOutput;
+import dev.holdfast.testkit.ReservedPorts;
 import io.envoyproxy.envoy.admin.v3.ClientResourceStatus;
 import io.envoyproxy.envoy.admin.v3.UpdateFailureState;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
@@ -24,7 +24,7 @@ class XdsStatusTest {
       "the newest version is not valid: lb_policy: MAGLEV (expected: ROUND_ROBIN, RING_HASH or"
           + " LEAST_REQUEST); the version before it stays in use";
 
-  private final Captured captured = new Captured();
+  private final CapturedOutput captured = new CapturedOutput();
 
   @Test
   void resourcesAreATableWithStateVersionAgeAndError() throws Exception {
@@ -105,7 +105,7 @@ class XdsStatusTest {
 
   @Test
   void aProcessThatIsNotThereIsAnErrorInOneLine() throws Exception {
-    int port = LastingPorts.next();
+    int port = ReservedPorts.next();
 
     int exitCode = captured.run("xds", "status", "127.0.0.1:" + port);
 

@@ -26,10 +26,10 @@ final class DirectoryScan {
   /** Of a tree that never comes to rest something has to be said, too. */
   private static final int MOST_PASSES = 5;
 
-  private record Known(FileStamp stamp, boolean settled, FileReading reading) {}
+  private record Known(FileStamp stamp, boolean settled, FileResult reading) {}
 
   private final Path root;
-  private final BiFunction<String, Path, FileReading> reader;
+  private final BiFunction<String, Path, FileResult> reader;
   private Map<String, Known> known = new HashMap<>();
 
   DirectoryScan(Path root) {
@@ -37,7 +37,7 @@ final class DirectoryScan {
   }
 
   /** For tests that want to know, or to do something, when a file is read. */
-  DirectoryScan(Path root, BiFunction<String, Path, FileReading> reader) {
+  DirectoryScan(Path root, BiFunction<String, Path, FileResult> reader) {
     this.root = root;
     this.reader = reader;
   }
@@ -47,10 +47,10 @@ final class DirectoryScan {
    * not be seen to have written only the second: a tree that changes while it is read is read
    * again.
    */
-  Scan scan(Instant now) {
+  ScanResult scan(Instant now) {
     Map<String, FileStamp> before = stamps(known);
     for (int passes = 1; ; passes++) {
-      Scan scan = pass(now);
+      ScanResult scan = pass(now);
       Map<String, FileStamp> after = stamps(known);
       if (passes == MOST_PASSES || after.equals(before) || after.equals(stampsNow())) {
         return scan;
@@ -66,7 +66,7 @@ final class DirectoryScan {
 
   private Map<String, FileStamp> stampsNow() {
     Map<String, FileStamp> stamps = new HashMap<>();
-    Listing.of(root, new Findings())
+    FileLister.of(root, new ProblemCollector())
         .files()
         .forEach(
             (name, file) -> {
@@ -78,10 +78,10 @@ final class DirectoryScan {
     return stamps;
   }
 
-  private Scan pass(Instant now) {
-    Findings findings = new Findings();
-    Listing listing = Listing.of(root, findings);
-    SortedMap<String, FileReading> files = new TreeMap<>();
+  private ScanResult pass(Instant now) {
+    ProblemCollector findings = new ProblemCollector();
+    FileLister listing = FileLister.of(root, findings);
+    SortedMap<String, FileResult> files = new TreeMap<>();
     Map<String, Known> next = new HashMap<>();
     listing
         .files()
@@ -89,7 +89,7 @@ final class DirectoryScan {
             (name, file) -> {
               FileStamp stamp = stamp(file);
               Known before = known.get(name);
-              FileReading reading;
+              FileResult reading;
               if (before != null && before.settled() && before.stamp().equals(stamp)) {
                 reading = before.reading();
               } else {
@@ -102,7 +102,7 @@ final class DirectoryScan {
               }
             });
     known = next;
-    return new Scan(
+    return new ScanResult(
         files, List.copyOf(listing.unreadable()), findings.list(), listing.directories());
   }
 

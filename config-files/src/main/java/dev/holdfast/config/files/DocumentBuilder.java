@@ -54,11 +54,11 @@ final class DocumentBuilder {
 
   private final String source;
   private final Iterator<Event> events;
-  private final Findings findings;
+  private final ProblemCollector findings;
   private final Map<Anchor, Node> anchors = new HashMap<>();
   private int values;
 
-  DocumentBuilder(String source, Iterator<Event> events, Findings findings) {
+  DocumentBuilder(String source, Iterator<Event> events, ProblemCollector findings) {
     this.source = source;
     this.events = events;
     this.findings = findings;
@@ -77,10 +77,10 @@ final class DocumentBuilder {
   /** The document that begins here, which is of use only if nothing was found wrong with it. */
   Value document() {
     anchors.clear(); // names are the document's own
-    return node(events.next(), Place.ROOT, 1).value();
+    return node(events.next(), FieldPath.ROOT, 1).value();
   }
 
-  private Node node(Event event, Place place, int depth) {
+  private Node node(Event event, FieldPath place, int depth) {
     Position position = position(event);
     if (depth > DEEPEST) {
       throw new LimitException(
@@ -104,14 +104,14 @@ final class DocumentBuilder {
     return node;
   }
 
-  private Node alias(AliasEvent event, Place place, Position position, int depth) {
+  private Node alias(AliasEvent event, FieldPath place, Position position, int depth) {
     Node node = anchors.get(event.getAlias());
     if (node == null) {
       findings.invalid(
           place,
           position,
           "alias: *"
-              + Text.shown(event.getAlias().getValue())
+              + YamlText.shown(event.getAlias().getValue())
               + " (expected: the name of an anchor whose value ends before it)");
       return new Node(new Scalar(null, position), 1, 1);
     }
@@ -124,7 +124,7 @@ final class DocumentBuilder {
     return node;
   }
 
-  private Node sequence(Place place, Position position, int depth) {
+  private Node sequence(FieldPath place, Position position, int depth) {
     List<Value> elements = new ArrayList<>();
     int size = 1;
     int height = 0;
@@ -139,7 +139,7 @@ final class DocumentBuilder {
     return new Node(new Sequence(elements, position), size, height + 1);
   }
 
-  private Node mapping(Place place, Position position, int depth) {
+  private Node mapping(FieldPath place, Position position, int depth) {
     Map<String, Value> fields = new LinkedHashMap<>();
     Map<String, Position> keys = new LinkedHashMap<>();
     int size = 1;
@@ -168,7 +168,7 @@ final class DocumentBuilder {
     return new Node(new Mapping(fields, keys, position), size, height + 1);
   }
 
-  private @Nullable String key(Value value, Place place, Position position) {
+  private @Nullable String key(Value value, FieldPath place, Position position) {
     if (value instanceof Scalar scalar && scalar.value() instanceof String key) {
       if (key.equals("<<")) {
         findings.unsupported(
@@ -189,13 +189,13 @@ final class DocumentBuilder {
   }
 
   private void checkTag(
-      CollectionStartEvent event, String expected, Place place, Position position) {
+      CollectionStartEvent event, String expected, FieldPath place, Position position) {
     Optional<String> tag = event.getTag();
     if (tag.isPresent() && !tag.get().equals("!") && !tag.get().equals(TAG_PREFIX + expected)) {
       findings.unsupported(
           place,
           position,
-          "tag: " + Text.shown(tag.get()) + " (expected: none, or !!" + expected + ")");
+          "tag: " + YamlText.shown(tag.get()) + " (expected: none, or !!" + expected + ")");
     }
   }
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The fields of one mapping, taken out one by one with their problems noted. A field that is null
  * is as good as not written, as Kubernetes has it.
  */
-record Fields(Mapping mapping, Place place, Findings findings) {
+record Fields(Mapping mapping, FieldPath place, ProblemCollector findings) {
 
   /** Finds what is wrong with a text; null if nothing is. */
   @FunctionalInterface
@@ -45,7 +45,7 @@ record Fields(Mapping mapping, Place place, Findings findings) {
     return string(value, place.field(name), rule);
   }
 
-  private @Nullable String string(Value value, Place at, Rule rule) {
+  private @Nullable String string(Value value, FieldPath at, Rule rule) {
     if (!(value instanceof Scalar scalar && scalar.value() instanceof String text)) {
       findings.invalid(at, value.position(), describe(value) + " (expected: a string)");
       return null;
@@ -62,7 +62,7 @@ record Fields(Mapping mapping, Place place, Findings findings) {
   SortedMap<String, String> strings(String name, Rule keys, Rule values) {
     SortedMap<String, String> strings = new TreeMap<>();
     Value value = value(name);
-    Place at = place.field(name);
+    FieldPath at = place.field(name);
     if (value instanceof Mapping entries) {
       entries
           .fields()

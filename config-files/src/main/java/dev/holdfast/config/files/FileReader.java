@@ -21,7 +21,7 @@ import java.util.List;
 final class FileReader {
   private FileReader() {}
 
-  static FileReading read(String source, Path file) {
+  static FileResult read(String source, Path file) {
     byte[] content;
     try {
       // Reading from a pipe or a device could block for ever.
@@ -41,34 +41,34 @@ final class FileReader {
     return parse(source, content);
   }
 
-  private static FileReading parse(String source, byte[] content) {
+  private static FileResult parse(String source, byte[] content) {
     Documents documents = YamlReader.read(source, content);
     List<ConfigObject> objects = new ArrayList<>();
-    Findings findings = new Findings();
+    ProblemCollector findings = new ProblemCollector();
     findings.addAll(documents.problems());
     for (Value document : documents.documents()) {
-      Reading reading = ObjectReader.read(document);
+      ReadResult reading = ObjectReader.read(document);
       objects.addAll(reading.objects());
       findings.addAll(reading.problems());
     }
     List<LocatedProblem> problems = findings.list();
-    FileReading.State state;
+    FileResult.State state;
     if (!documents.whole()) {
-      state = FileReading.State.BROKEN;
+      state = FileResult.State.BROKEN;
     } else if (!problems.isEmpty()) {
-      state = FileReading.State.PARTLY;
+      state = FileResult.State.PARTLY;
     } else if (isBlank(content)) {
-      state = FileReading.State.BLANK;
+      state = FileResult.State.BLANK;
     } else {
-      state = FileReading.State.COMPLETE;
+      state = FileResult.State.COMPLETE;
     }
-    return new FileReading(objects, problems, state);
+    return new FileResult(objects, problems, state);
   }
 
-  private static FileReading broken(String source, String reason) {
-    Findings findings = new Findings();
+  private static FileResult broken(String source, String reason) {
+    ProblemCollector findings = new ProblemCollector();
     findings.undecodable(Position.of(source), "file cannot be read: " + reason);
-    return new FileReading(List.of(), findings.list(), FileReading.State.BROKEN);
+    return new FileResult(List.of(), findings.list(), FileResult.State.BROKEN);
   }
 
   private static boolean isBlank(byte[] content) {

@@ -16,25 +16,26 @@ public final class FileSet {
    * object in two places the first counts, by name of file and place in it. Of a file that breaks
    * off, what stands before the break is read. Names in positions begin as the paths given do.
    */
-  public static Reading read(List<Path> filesAndDirectories) {
-    Findings findings = new Findings();
-    SortedMap<String, FileReading> files = new TreeMap<>();
+  public static ReadResult read(List<Path> filesAndDirectories) {
+    ProblemCollector findings = new ProblemCollector();
+    SortedMap<String, FileResult> files = new TreeMap<>();
     for (Path path : filesAndDirectories) {
       if (Files.isDirectory(path)) {
-        Listing.of(path, findings)
+        FileLister.of(path, findings)
             .files()
             .forEach((name, file) -> files.computeIfAbsent(name, n -> read(n, file)));
       } else {
         files.computeIfAbsent(path.toString(), name -> read(name, path));
       }
     }
-    Tree tree = Tree.EMPTY.after(new Scan(files, List.of(), findings.list(), List.of()));
-    return new Reading(
+    FileTree tree =
+        FileTree.EMPTY.after(new ScanResult(files, List.of(), findings.list(), List.of()));
+    return new ReadResult(
         tree.files().values().stream().flatMap(List::stream).toList(), tree.problems());
   }
 
-  private static FileReading read(String name, Path file) {
-    FileReading reading = FileReader.read(name, file);
-    return new FileReading(reading.objects(), reading.problems(), FileReading.State.PARTLY);
+  private static FileResult read(String name, Path file) {
+    FileResult reading = FileReader.read(name, file);
+    return new FileResult(reading.objects(), reading.problems(), FileResult.State.PARTLY);
   }
 }

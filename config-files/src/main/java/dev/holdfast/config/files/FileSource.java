@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The objects of a directory tree, watched. A file that cannot be read or understood keeps its
- * objects as they were, and so does a tree that is out of sight; see {@link Tree}. Those who write
- * files are best off writing them under another name and renaming them: of a file that ends where a
- * document might, nobody can tell that it is not finished.
+ * objects as they were, and so does a tree that is out of sight; see {@link FileTree}. Those who
+ * write files are best off writing them under another name and renaming them: of a file that ends
+ * where a document might, nobody can tell that it is not finished.
  *
  * <p>Everything happens on one loop, the listener's calls included. The file system is asked by a
  * timer whether something happened rather than waited for on a thread: threads come from the {@link
@@ -32,31 +32,31 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FileSource implements ObjectSource {
   private final Path root;
-  private final Watching watching;
+  private final WatchTimings watching;
   private final Env env;
   private final Loop loop;
-  private final Numbering numbering;
+  private final GenerationAssigner numbering;
   private final DirectoryScan directory;
   private final AtomicBoolean started = new AtomicBoolean();
   private volatile boolean closed;
 
   // Loop only.
   private @Nullable Listener listener;
-  private @Nullable Watch watch;
+  private @Nullable DirectoryWatcher watch;
   private TimeSource.@Nullable Timer timer;
-  private Tree tree = Tree.EMPTY;
+  private FileTree tree = FileTree.EMPTY;
   private SortedMap<ObjectKey, ConfigObject> told = Collections.emptySortedMap();
   private @Nullable List<LocatedProblem> toldProblems;
-  private final Attention attention;
+  private final ScanSchedule attention;
 
-  public FileSource(Path root, Generations generations, Watching watching, Env env) {
+  public FileSource(Path root, Generations generations, WatchTimings watching, Env env) {
     this.root = root;
     this.watching = watching;
     this.env = env;
     loop = new Loop(env.executor(), FileSource::uncaught);
-    numbering = new Numbering(generations);
+    numbering = new GenerationAssigner(generations);
     directory = new DirectoryScan(root);
-    attention = new Attention(watching);
+    attention = new ScanSchedule(watching);
   }
 
   private static void uncaught(Throwable e) {
@@ -75,7 +75,7 @@ public final class FileSource implements ObjectSource {
             return;
           }
           this.listener = listener;
-          watch = new Watch(root);
+          watch = new DirectoryWatcher(root);
           schedule();
           look();
         });
@@ -117,13 +117,13 @@ public final class FileSource implements ObjectSource {
       return;
     }
     attention.looked(now());
-    Scan scan = directory.scan(env.time().now());
+    ScanResult scan = directory.scan(env.time().now());
     if (watch.watch(scan.directories())) {
       attention.lookAgain(now());
     }
-    Findings findings = new Findings();
+    ProblemCollector findings = new ProblemCollector();
     watch.report(findings);
-    Tree next = tree.after(scan);
+    FileTree next = tree.after(scan);
     SortedMap<ObjectKey, ConfigObject> objects;
     try {
       objects = numbering.number(next.objects(), env.time().now());
@@ -141,7 +141,7 @@ public final class FileSource implements ObjectSource {
 
   private void tell(SortedMap<ObjectKey, ConfigObject> objects, List<LocatedProblem> problems) {
     ObjectChanges changes = ObjectChanges.between(told, objects, problems);
-    boolean nothingNew = changes.noObjects() && changes.problems().equals(toldProblems);
+    boolean nothingNew = changes.hasNoObjectChanges() && changes.problems().equals(toldProblems);
     told = objects;
     toldProblems = changes.problems();
     if (!nothingNew && !closed && listener != null) {

@@ -40,8 +40,8 @@ record Metadata(
   /** The metadata of a document; null, with the problems noted, if it is of no use. */
   static @Nullable Metadata read(Fields document) {
     Value value = document.value("metadata");
-    Place place = document.place().field("metadata");
-    Findings findings = document.findings();
+    FieldPath place = document.place().field("metadata");
+    ProblemCollector findings = document.findings();
     if (value == null) {
       findings.required(
           place,
@@ -57,15 +57,15 @@ record Metadata(
       return null;
     }
     Fields fields = new Fields(mapping, place, findings);
-    String name = fields.requiredString("name", Names::name);
-    String namespace = fields.string("namespace", Names::namespace);
-    String uid = fields.string("uid", Names::any);
+    String name = fields.requiredString("name", KubernetesNames::name);
+    String namespace = fields.string("namespace", KubernetesNames::namespace);
+    String uid = fields.string("uid", KubernetesNames::any);
     long generation = generation(fields);
     Instant created = created(fields);
     SortedMap<String, String> labels =
-        fields.strings("labels", Names::qualified, Names::labelValue);
+        fields.strings("labels", KubernetesNames::qualified, KubernetesNames::labelValue);
     SortedMap<String, String> annotations =
-        fields.strings("annotations", Names::qualified, Names::any);
+        fields.strings("annotations", KubernetesNames::qualified, KubernetesNames::any);
     for (String field : mapping.fields().keySet()) {
       if (!KNOWN.contains(field)) {
         findings.invalid(
@@ -115,7 +115,7 @@ record Metadata(
       OffsetDateTime.parse(text);
       return null;
     } catch (DateTimeException e) {
-      return Text.shown(text) + " (expected: a time such as 2026-01-31T12:00:00Z)";
+      return YamlText.shown(text) + " (expected: a time such as 2026-01-31T12:00:00Z)";
     }
   }
 }

@@ -23,21 +23,21 @@ import java.util.UUID;
 public final class ObjectReader {
   private static final Set<String> NOT_BODY = Set.of("apiVersion", "kind", "metadata", "status");
 
-  private final Findings findings = new Findings();
+  private final ProblemCollector findings = new ProblemCollector();
   private final List<ConfigObject> objects = new ArrayList<>();
 
   private ObjectReader() {}
 
   /** The object of a document, the objects of a {@code List}, or none for an empty document. */
-  public static Reading read(Value document) {
+  public static ReadResult read(Value document) {
     ObjectReader reader = new ObjectReader();
     if (!(document instanceof Scalar scalar && scalar.value() == null)) {
-      reader.read(document, Place.ROOT);
+      reader.read(document, FieldPath.ROOT);
     }
-    return new Reading(reader.objects, reader.findings.list());
+    return new ReadResult(reader.objects, reader.findings.list());
   }
 
-  private void read(Value value, Place place) {
+  private void read(Value value, FieldPath place) {
     if (!(value instanceof Mapping document)) {
       findings.invalid(
           place,
@@ -46,8 +46,8 @@ public final class ObjectReader {
       return;
     }
     Fields fields = new Fields(document, place, findings);
-    String apiVersion = fields.requiredString("apiVersion", Names::apiVersion);
-    String kind = fields.requiredString("kind", Names::kind);
+    String apiVersion = fields.requiredString("apiVersion", KubernetesNames::apiVersion);
+    String kind = fields.requiredString("kind", KubernetesNames::kind);
     if ("List".equals(kind)) {
       readItems(document, place);
       return;
@@ -70,7 +70,7 @@ public final class ObjectReader {
             body(document)));
   }
 
-  private void readItems(Mapping list, Place place) {
+  private void readItems(Mapping list, FieldPath place) {
     Value items = list.get("items");
     if (items instanceof Sequence sequence) {
       for (int i = 0; i < sequence.elements().size(); i++) {

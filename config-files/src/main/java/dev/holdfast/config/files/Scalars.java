@@ -35,7 +35,8 @@ final class Scalars {
   private Scalars() {}
 
   /** The value of a scalar; null in its place, with the problem noted, if it has none. */
-  static Scalar resolve(ScalarEvent event, Place place, Position position, Findings findings) {
+  static Scalar resolve(
+      ScalarEvent event, FieldPath place, Position position, ProblemCollector findings) {
     Optional<String> tag = event.getTag();
     String text = event.getValue();
     if (tag.isEmpty()) {
@@ -51,7 +52,7 @@ final class Scalars {
           place,
           position,
           "tag: "
-              + Text.shown(tag.get())
+              + YamlText.shown(tag.get())
               + " (expected: none, or one of !!str, !!int, !!float, !!bool, !!null that fits)");
     }
     return value;
@@ -73,7 +74,8 @@ final class Scalars {
     return "str";
   }
 
-  private static Scalar plain(String text, Place place, Position position, Findings findings) {
+  private static Scalar plain(
+      String text, FieldPath place, Position position, ProblemCollector findings) {
     if (NULLS.contains(text)) {
       return new Scalar(null, position);
     }
@@ -112,7 +114,7 @@ final class Scalars {
         place,
         position,
         "number: "
-            + Text.shown(text)
+            + YamlText.shown(text)
             + " (expected: at most "
             + MOST_DIGITS
             + " characters and an exponent within "

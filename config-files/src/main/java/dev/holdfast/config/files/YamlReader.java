@@ -34,23 +34,23 @@ public final class YamlReader {
    * @param content its bytes
    */
   public static Documents read(String source, byte[] content) {
-    Findings findings = new Findings();
+    ProblemCollector findings = new ProblemCollector();
     if (content.length > MOST_BYTES) {
       findings.invalid(
-          Place.ROOT,
+          FieldPath.ROOT,
           Position.of(source),
           "size: " + content.length + " bytes (expected: at most " + MOST_BYTES + ")");
       return new Documents(List.of(), findings.list(), false);
     }
-    String text = Text.decode(source, content, findings);
-    if (text == null || !Text.check(source, text, findings)) {
+    String text = YamlText.decode(source, content, findings);
+    if (text == null || !YamlText.check(source, text, findings)) {
       return new Documents(List.of(), findings.list(), false);
     }
     boolean json = source.toLowerCase(Locale.ROOT).endsWith(".json");
-    return read(source, json ? Text.jsonAsYaml(text) : text, findings);
+    return read(source, json ? YamlText.jsonAsYaml(text) : text, findings);
   }
 
-  private static Documents read(String source, String text, Findings findings) {
+  private static Documents read(String source, String text, ProblemCollector findings) {
     List<Value> documents = new ArrayList<>();
     boolean whole = true;
     try {
@@ -64,7 +64,7 @@ public final class YamlReader {
         }
       }
     } catch (DocumentBuilder.LimitException e) {
-      findings.invalid(Place.ROOT, e.where, e.problem);
+      findings.invalid(FieldPath.ROOT, e.where, e.problem);
       whole = false;
     } catch (MarkedYamlEngineException e) {
       findings.undecodable(position(source, e), describe(e.getProblem(), e.getContext()));

@@ -84,7 +84,7 @@ class FileSetTest {
   void ofADuplicateTheFirstCountsAndBothPlacesAreTold() throws IOException {
     write("a.yaml", service("x", 1) + service("y", 1));
     write("b.yaml", service("y", 2) + service("x", 2) + service("z", 2));
-    Reading read = read(root);
+    ReadResult read = read(root);
 
     assertThat(names(read)).containsExactly("x", "y", "z");
     assertThat(read.objects().get(0).body().position().source()).endsWith("a.yaml");
@@ -106,7 +106,7 @@ class FileSetTest {
   void filesMayHaveAnyNameAndAreReadOnce() throws IOException {
     write("a.conf", service("a", 1));
     write("b.yaml", service("b", 1));
-    Reading read = FileSet.read(List.of(root.resolve("a.conf"), root, root.resolve("b.yaml")));
+    ReadResult read = FileSet.read(List.of(root.resolve("a.conf"), root, root.resolve("b.yaml")));
 
     assertThat(names(read)).containsExactly("a", "b");
     assertThat(problems(read)).isEmpty();
@@ -136,15 +136,15 @@ class FileSetTest {
     Files.writeString(file, text);
   }
 
-  private static Reading read(Path path) {
+  private static ReadResult read(Path path) {
     return FileSet.read(List.of(path));
   }
 
-  private static List<String> names(Reading read) {
+  private static List<String> names(ReadResult read) {
     return read.objects().stream().map(ConfigObject::key).map(key -> key.name()).toList();
   }
 
-  private static List<String> problems(Reading read) {
+  private static List<String> problems(ReadResult read) {
     return read.problems().stream().map(Object::toString).toList();
   }
 }

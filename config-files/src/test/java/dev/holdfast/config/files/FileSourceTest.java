@@ -65,7 +65,7 @@ class FileSourceTest {
     start(FAR);
 
     assertThat(reports).hasSize(1);
-    assertThat(last().noObjects()).isTrue();
+    assertThat(last().hasNoObjectChanges()).isTrue();
     assertThat(last().problems()).isEmpty();
   }
 
@@ -194,14 +194,14 @@ class FileSourceTest {
     start(Duration.ofSeconds(15));
     Files.move(root, outside.resolve("away"));
     advance(Duration.ofSeconds(16));
-    assertThat(last().noObjects()).isTrue();
+    assertThat(last().hasNoObjectChanges()).isTrue();
     assertThat(last().problems())
         .extracting(LocatedProblem::toString)
         .containsExactly(root + ": directory cannot be read: there is none of that name");
 
     Files.move(outside.resolve("away"), root);
     advance(Duration.ofSeconds(16));
-    assertThat(last().noObjects()).isTrue();
+    assertThat(last().hasNoObjectChanges()).isTrue();
     assertThat(last().problems()).isEmpty();
     assertThat(reports).hasSize(3);
 
@@ -295,7 +295,7 @@ class FileSourceTest {
   void worksOnRealThreadsAndTime() throws Exception {
     BlockingQueue<ObjectChanges> told = new LinkedBlockingQueue<>();
     try (FileSource source =
-        new FileSource(root, Generations.inMemory(), Watching.defaults(), Env.system())) {
+        new FileSource(root, Generations.inMemory(), WatchTimings.defaults(), Env.system())) {
       source.start(told::add);
       assertThat(told.poll(20, TimeUnit.SECONDS)).isNotNull();
       write("a.yaml", service("a", 1));
@@ -325,12 +325,12 @@ class FileSourceTest {
   }
 
   private FileSource source(Duration rescan, Generations generations) {
-    Watching usual = Watching.defaults();
+    WatchTimings usual = WatchTimings.defaults();
     FileSource source =
         new FileSource(
             root,
             generations,
-            new Watching(usual.tick(), usual.quiet(), usual.patience(), rescan),
+            new WatchTimings(usual.tick(), usual.quiet(), usual.patience(), rescan),
             env);
     sources.add(source);
     return source;

@@ -147,7 +147,7 @@ class ObjectReaderTest {
 
   @Test
   void aListIsItsItems() {
-    Reading read =
+    ReadResult read =
         read(
             """
             apiVersion: v1
@@ -183,41 +183,41 @@ class ObjectReaderTest {
   @ParameterizedTest
   @ValueSource(strings = {"a", "a-b.c", "0", "a.b"})
   void namesThatAreAllowed(String name) {
-    assertThat(Names.name(name)).isNull();
+    assertThat(KubernetesNames.name(name)).isNull();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "-a", "a-", "a..b", ".a", "A", "a_b", "a/b", "ä", "a\n"})
   void namesThatAreNot(String name) {
-    assertThat(Names.name(name)).isNotNull();
+    assertThat(KubernetesNames.name(name)).isNotNull();
   }
 
   @Test
   void namesHaveALength() {
-    assertThat(Names.name("a".repeat(253))).isNull();
-    assertThat(Names.name("a".repeat(254))).isNotNull();
-    assertThat(Names.namespace("a".repeat(63))).isNull();
-    assertThat(Names.namespace("a".repeat(64))).isNotNull();
-    assertThat(Names.qualified("x.io/" + "a".repeat(64))).isNotNull();
+    assertThat(KubernetesNames.name("a".repeat(253))).isNull();
+    assertThat(KubernetesNames.name("a".repeat(254))).isNotNull();
+    assertThat(KubernetesNames.namespace("a".repeat(63))).isNull();
+    assertThat(KubernetesNames.namespace("a".repeat(64))).isNotNull();
+    assertThat(KubernetesNames.qualified("x.io/" + "a".repeat(64))).isNotNull();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"v1", "v1alpha1", "v2beta10", "projectcontour.io/v1"})
   void versionsThatAreAllowed(String version) {
-    assertThat(Names.apiVersion(version)).isNull();
+    assertThat(KubernetesNames.apiVersion(version)).isNull();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "1", "v", "/v1", "a/b/v1", "a/", "Group/v1", "v1gamma1"})
   void versionsThatAreNot(String version) {
-    assertThat(Names.apiVersion(version)).isNotNull();
+    assertThat(KubernetesNames.apiVersion(version)).isNotNull();
   }
 
-  private static Reading read(String text) {
+  private static ReadResult read(String text) {
     Documents documents = YamlReader.read("f.yaml", text.getBytes(StandardCharsets.UTF_8));
     assertThat(documents.problems()).isEmpty();
     return documents.documents().isEmpty()
-        ? new Reading(List.of(), List.of())
+        ? new ReadResult(List.of(), List.of())
         : ObjectReader.read(documents.documents().get(0));
   }
 

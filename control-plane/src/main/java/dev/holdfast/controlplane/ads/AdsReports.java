@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.ads;
 
+import dev.holdfast.controlplane.ads.proxy.ProxyNode;
+import dev.holdfast.controlplane.ads.proxy.TypeStats;
+import dev.holdfast.controlplane.ads.stream.AdsStream;
+import dev.holdfast.controlplane.ads.stream.InFlightResponse;
+import dev.holdfast.controlplane.ads.stream.LastNack;
+import dev.holdfast.controlplane.ads.stream.Proxy;
+import dev.holdfast.controlplane.ads.stream.TypeStream;
 import dev.holdfast.controlplane.report.ProxyReport;
 import dev.holdfast.controlplane.report.ResourceReport;
 import dev.holdfast.controlplane.report.Totals;
@@ -17,15 +24,15 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** What the server knows, as values. Loop only. */
+/** The state of the server as values, for the admin API and metrics. Loop only. */
 public final class AdsReports {
   private final AdsServer server;
   private final UnaryOperator<String> sanitise;
   private final Function<String, @Nullable DivergedProxy> diverged;
 
   /**
-   * @param sanitise makes what a proxy said fit to be shown
-   * @param diverged tells whether a node refuses what others of its class run
+   * @param sanitise removes secrets and foreign configuration from a proxy's error text
+   * @param diverged whether a node rejects a version that other proxies of its class run
    */
   public AdsReports(
       AdsServer server,
@@ -36,7 +43,7 @@ public final class AdsReports {
     this.diverged = diverged;
   }
 
-  /** All connected proxies by node. */
+  /** All connected proxies, ordered by node id. */
   public List<ProxyReport> proxies() {
     return server.proxies().stream().map(this::report).toList();
   }
@@ -46,80 +53,82 @@ public final class AdsReports {
   }
 
   public int streamCount() {
-    return server.proxies().stream().mapToInt(proxy -> proxy.sessions().size()).sum();
+    return server.proxies().stream().mapToInt(proxy -> proxy.streams().size()).sum();
   }
 
-  /** How many proxies cannot run something for reasons of their machine. */
+  /** How many proxies cannot run a resource because of a local problem. */
   public int unableCount() {
     return server.retries().proxies();
   }
 
   private ProxyReport report(Proxy proxy) {
     ProxyNode node = proxy.node();
-    DivergedProxy apart = diverged.apply(node.id());
+    DivergedProxy divergence = diverged.apply(node.id());
     return new ProxyReport(
         node.id(),
         node.cluster(),
         node.proxyClass(),
         node.version().isEmpty() ? node.agent() : node.agent() + " " + node.version(),
-        apart == null ? null : new ProxyReport.DivergedReport(apart.since(), apart.message()),
-        proxy.sessions().stream().map(this::report).toList());
+        divergence == null
+            ? null
+            : new ProxyReport.DivergedReport(divergence.since(), divergence.message()),
+        proxy.streams().stream().map(this::report).toList());
   }
 
-  private ProxyReport.StreamReport report(Session session) {
+  private ProxyReport.StreamReport report(AdsStream stream) {
     List<ProxyReport.TypeReport> types = new ArrayList<>();
-    session.channels().forEach(channel -> types.add(report(session, channel)));
+    stream.typeStreams().forEach(typeStream -> types.add(report(stream, typeStream)));
     return new ProxyReport.StreamReport(
-        session.id(),
-        session.wire().address(),
-        session.protocol().word(),
-        session.isAggregated(),
-        session.since(),
+        stream.id(),
+        stream.sink().address(),
+        stream.protocol().word(),
+        stream.isAggregated(),
+        stream.since(),
         types);
   }
 
-  private ProxyReport.TypeReport report(Session session, Channel channel) {
-    Rejections.Rejected error = channel.lastError();
+  private ProxyReport.TypeReport report(AdsStream stream, TypeStream typeStream) {
+    LastNack nack = typeStream.lastNack();
     return new ProxyReport.TypeReport(
-        channel.type(),
-        channel.subscription().isWildcard(),
-        channel.subscription().names().size(),
-        channel.sentVersion(),
-        channel.acceptedVersion(),
-        channel.running().size(),
-        since(channel.inFlight()),
-        error == null
+        typeStream.type(),
+        typeStream.subscription().isWildcard(),
+        typeStream.subscription().names().size(),
+        typeStream.sentVersion(),
+        typeStream.acceptedVersion(),
+        typeStream.running().size(),
+        since(typeStream.unanswered()),
+        nack == null
             ? null
             : new ProxyReport.ErrorReport(
-                sanitise.apply(error.message()),
-                error.at(),
-                channel.lastErrorNames(),
-                server.retries().due(session.node().id(), channel)));
+                sanitise.apply(nack.message()),
+                nack.at(),
+                nack.names(),
+                server.retries().due(stream.node().id(), typeStream.type())));
   }
 
-  private @Nullable Instant since(@Nullable Push push) {
-    return push == null
+  private @Nullable Instant since(@Nullable InFlightResponse response) {
+    return response == null
         ? null
-        : server.time().now().minusNanos(server.time().nanoTime() - push.sentAt);
+        : server.time().now().minusNanos(server.time().nanoTime() - response.sentAt());
   }
 
-  /** Who has a resource. */
+  /** The proxies that accepted, rejected or have yet to answer a resource. */
   public ResourceReport report(Resource resource) {
     TreeSet<String> accepted = new TreeSet<>();
     TreeSet<String> pending = new TreeSet<>();
     TreeSet<String> rejected = new TreeSet<>();
     for (Proxy proxy : server.proxies()) {
       String node = proxy.node().id();
-      for (Session session : proxy.sessions()) {
-        Channel channel = session.channel(resource.id().type());
-        if (channel == null || !channel.subscription().covers(resource)) {
+      for (AdsStream stream : proxy.streams()) {
+        TypeStream typeStream = stream.typeStream(resource.id().type());
+        if (typeStream == null || !typeStream.subscription().covers(resource)) {
           continue;
         }
-        if (resource.equals(channel.running().get(resource.name()))) {
+        if (resource.equals(typeStream.running().get(resource.name()))) {
           accepted.add(node);
-        } else if (proxy.rejections.contains(resource)) {
+        } else if (proxy.rejections().contains(resource)) {
           rejected.add(node);
-        } else if (resource.equals(session.view().get(resource.id()))) {
+        } else if (resource.equals(stream.view().get(resource.id()))) {
           pending.add(node);
         }
       }
@@ -128,15 +137,18 @@ public final class AdsReports {
         resource, List.copyOf(accepted), List.copyOf(pending), List.copyOf(rejected));
   }
 
-  /** Numbers of one type. */
+  /** Counts of one type. */
   public Totals.TypeTotals totals(ResourceType type) {
     TypeStats stats = server.stats(type);
     long oldest = 0;
     for (Proxy proxy : server.proxies()) {
-      for (Session session : proxy.sessions()) {
-        Channel channel = session.channel(type);
-        Push push = channel == null ? null : channel.inFlight();
-        oldest = push == null ? oldest : Math.max(oldest, server.time().nanoTime() - push.sentAt);
+      for (AdsStream stream : proxy.streams()) {
+        TypeStream typeStream = stream.typeStream(type);
+        InFlightResponse response = typeStream == null ? null : typeStream.unanswered();
+        oldest =
+            response == null
+                ? oldest
+                : Math.max(oldest, server.time().nanoTime() - response.sentAt());
       }
     }
     return new Totals.TypeTotals(

@@ -7,9 +7,30 @@ import dev.holdfast.base.Loop;
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.Holder;
 import dev.holdfast.config.Rejection;
+import dev.holdfast.controlplane.ads.proxy.AdsObserver;
+import dev.holdfast.controlplane.ads.proxy.ProxyNode;
+import dev.holdfast.controlplane.ads.proxy.RejectedVersions;
+import dev.holdfast.controlplane.ads.proxy.RetrySchedule;
+import dev.holdfast.controlplane.ads.proxy.TypeStats;
+import dev.holdfast.controlplane.ads.reconnect.DisconnectedProxies;
+import dev.holdfast.controlplane.ads.stream.AckNackHandler;
+import dev.holdfast.controlplane.ads.stream.AdsStream;
+import dev.holdfast.controlplane.ads.stream.EdsServiceNames;
+import dev.holdfast.controlplane.ads.stream.Proxy;
+import dev.holdfast.controlplane.ads.stream.ResponseSender;
+import dev.holdfast.controlplane.ads.stream.SendQueue;
+import dev.holdfast.controlplane.ads.stream.StreamEnv;
+import dev.holdfast.controlplane.ads.stream.StreamHost;
+import dev.holdfast.controlplane.ads.stream.TypeStream;
+import dev.holdfast.controlplane.ads.view.ServedView;
+import dev.holdfast.controlplane.ads.view.ServedViews;
+import dev.holdfast.controlplane.ads.view.SnapshotDiffs;
+import dev.holdfast.controlplane.ads.wire.Protocol;
+import dev.holdfast.controlplane.ads.wire.ResponseEncoder;
+import dev.holdfast.controlplane.ads.wire.ResponseSink;
+import dev.holdfast.controlplane.ads.wire.StreamAcceptor;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
-import dev.holdfast.controlplane.snapshot.ResourceTable;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.snapshot.Snapshot;
 import java.time.Duration;
@@ -28,233 +49,257 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All streams, and what they are to be shown. Loop only.
- *
- * <p>A class of proxies may go its own way, and then sees something else than all others.
+ * The xDS server: the connected proxies, the snapshots that they are served, and the versions that
+ * they rejected. Loop only.
  */
-public final class AdsServer {
-  private static final Duration SWEEP = Duration.ofSeconds(1);
+public final class AdsServer implements StreamAcceptor {
+  private static final Duration TIMEOUT_CHECK_INTERVAL = Duration.ofSeconds(1);
 
-  /** Envoy holds its answer on clusters back until they have endpoints, or have waited 15 s. */
-  private static final Duration PATIENCE_WITH_CLUSTERS = Duration.ofSeconds(20);
-
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
-
-  /** How many proxies that went away are remembered by what they refused. */
-  private static final int MOST_REMEMBERED = 10_000;
-
-  /** From how many classes on one is forgotten when its last proxy leaves. */
-  private static final int MOST_CLASSES = 64;
+  /** How many proxies' rejections are remembered after they disconnect. */
+  private static final int MAX_REMEMBERED = 10_000;
 
   private final Loop loop;
   private final TimeSource time;
   private final AdsObserver observer;
-  private final Encoding encoding;
-  private final Retries retries;
-  private final EdsNames edsNames = new EdsNames();
-  private final Departed departed;
+  private final ResponseEncoder encoder;
+  private final RetrySchedule retries;
+  private final DisconnectedProxies disconnected;
+  private final ServedViews views = new ServedViews();
+  private final SendQueue queue;
+  private final StreamEnv streamEnv;
+
+  /** The connected proxies by node id. */
   private final SortedMap<String, Proxy> proxies = new TreeMap<>();
-  private final Map<String, Rejections> rejections =
+
+  /** By node id; also of proxies that are not connected. */
+  private final Map<String, RejectedVersions> rejections =
       new LinkedHashMap<>() {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Rejections> eldest) {
-          return size() > MOST_REMEMBERED && !proxies.containsKey(eldest.getKey());
+        protected boolean removeEldestEntry(Map.Entry<String, RejectedVersions> eldest) {
+          return size() > MAX_REMEMBERED && !proxies.containsKey(eldest.getKey());
         }
       };
-  private final Audiences audiences = new Audiences();
-  private final LastGood lastGood = new LastGood(audiences);
+
   private final Map<ResourceType, TypeStats> stats = new EnumMap<>(ResourceType.class);
-  private final Step step = new Step();
-  private final Due due;
-  private TimeSource.@Nullable Timer sweep;
-  private long lastSession;
+  private TimeSource.@Nullable Timer timeoutCheck;
+  private long lastStream;
   private long lastConnection;
   private long unknownTypes;
   private boolean closed;
 
   /**
-   * @param random for the times of retries
-   * @param identifier tells proxies whom they speak with
+   * @param random for the jitter of retries
+   * @param identifier names this control plane in every response
    */
   public AdsServer(
       Loop loop, TimeSource time, RandomGenerator random, String identifier, AdsObserver observer) {
     this.loop = loop;
     this.time = time;
     this.observer = observer;
-    this.encoding = new Encoding(identifier);
-    this.due = new Due(loop);
-    this.departed = new Departed(time);
-    this.retries = new Retries(time, loop, random, this::retry);
+    this.encoder = new ResponseEncoder(identifier);
+    this.queue = new SendQueue(loop);
+    this.disconnected = new DisconnectedProxies(time);
+    this.retries = new RetrySchedule(time, loop, random, this::retry);
     ResourceType.ALL.forEach(type -> stats.put(type, new TypeStats()));
+    this.streamEnv =
+        new StreamEnv(
+            new Host(),
+            time,
+            observer,
+            views,
+            disconnected,
+            queue,
+            new ResponseSender(time, encoder, this::stats),
+            new AckNackHandler(time, observer, views, retries, this::stats),
+            new EdsServiceNames());
   }
 
-  // What is served.
+  // Served snapshots.
 
-  /** Shows everybody something else. */
+  /** Serves one snapshot to all proxies. */
   public void publish(Snapshot next) {
     show(next, Set.of(), next);
   }
 
   /**
-   * Shows one thing to some proxies, and another to all others, now and when they come; but not to
-   * those of classes that are shown something by themselves.
+   * Serves a trial to the canaries and a baseline to all other proxies, connected or not, except
+   * those of classes with a view of their own.
+   *
+   * @param canaries node ids
    */
-  public void show(Snapshot baseline, Set<String> nodes, Snapshot trial) {
-    View view = new View(baseline, nodes, trial);
-    List<String> others =
-        lastGood.known().stream().filter(name -> !audiences.isSeparate(name)).toList();
-    lastGood.shown(audiences.all(), view, others);
-    audiences.show(view);
-    tell();
+  public void show(Snapshot baseline, Set<String> canaries, Snapshot trial) {
+    views.show(new ServedView(baseline, canaries, trial));
+    applyViews();
   }
 
-  /** Shows something to the proxies of one class, whatever all others see. */
-  public void showClass(String proxyClass, Snapshot baseline, Set<String> nodes, Snapshot trial) {
-    View view = new View(baseline, nodes, trial);
-    lastGood.shown(audiences.of(proxyClass), view, List.of(proxyClass));
-    audiences.show(proxyClass, view);
-    tell();
+  /** Gives the proxies of one class a view of their own. */
+  public void showClass(
+      String proxyClass, Snapshot baseline, Set<String> canaries, Snapshot trial) {
+    views.showClass(proxyClass, new ServedView(baseline, canaries, trial));
+    applyViews();
   }
 
-  /** Shows the proxies of a class what all others see. */
+  /** Returns the proxies of a class to the common view. */
   public void joinClass(String proxyClass) {
-    View before = audiences.of(proxyClass);
-    if (audiences.join(proxyClass)) {
-      lastGood.shown(before, audiences.all(), List.of(proxyClass));
-      tell();
+    if (views.joinClass(proxyClass)) {
+      applyViews();
     }
   }
 
-  private void tell() {
+  private void applyViews() {
     loop.check();
-    encoding.forgetEntries();
-    Views views = new Views();
+    encoder.clearEntries();
+    SnapshotDiffs diffs = new SnapshotDiffs();
     for (Proxy proxy : proxies.values()) {
-      Snapshot view = viewOf(proxy);
+      Snapshot view = views.of(proxy.node().proxyClass()).of(proxy.node().id());
       boolean changed = false;
-      for (Session session : proxy.sessions()) {
-        changed |= session.show(view, views);
+      for (AdsStream stream : proxy.streams()) {
+        changed |= stream.show(view, diffs);
       }
       if (changed) {
-        pumpLater(proxy);
+        queue.add(proxy);
       }
     }
   }
 
-  /** What is served to those who neither try anything out nor go their own way. */
+  /** The common baseline. */
   public Snapshot snapshot() {
-    return audiences.all().baseline();
+    return views.commonBaseline();
   }
 
-  Snapshot viewOf(Proxy proxy) {
-    return audiences.of(proxy.node().proxyClass()).of(proxy.node().id());
-  }
+  // Proxies.
 
-  /** Whether a proxy is shown what not everybody is. */
-  boolean isOnTrial(Proxy proxy) {
-    return audiences.of(proxy.node().proxyClass()).canaries().contains(proxy.node().id());
-  }
-
-  // Who is there.
-
-  Session open(Wire wire, Protocol protocol, @Nullable ResourceType only) {
+  @Override
+  public AdsStream open(ResponseSink sink, Protocol protocol, @Nullable ResourceType only) {
     loop.check();
-    return new Session(++lastSession, this, wire, protocol, only, snapshot());
+    return new AdsStream(++lastStream, streamEnv, sink, protocol, only);
   }
 
-  Proxy join(Session session, ProxyNode node) {
-    Proxy proxy =
-        proxies.computeIfAbsent(
-            node.id(),
-            id ->
-                new Proxy(
-                    ++lastConnection, node, rejections.computeIfAbsent(id, k -> new Rejections())));
-    proxy.add(session, node);
-    departed.certain().joined(session, node);
-    observer.connected(node, session.wire().address());
-    return proxy;
-  }
-
-  void leave(Session session, Proxy proxy) {
-    departed.left(session);
-    proxy.remove(session);
-    boolean last = proxy.sessions().isEmpty();
-    if (last) {
-      proxies.remove(proxy.node().id());
-      retries.left(proxy.node().id());
-      proxy.rejections.passAll();
-      forgetClass(proxy.node().proxyClass());
+  /** The streams' way back to this server. */
+  private final class Host implements StreamHost {
+    @Override
+    public Proxy join(AdsStream stream, ProxyNode node) {
+      Proxy proxy =
+          proxies.computeIfAbsent(
+              node.id(),
+              id ->
+                  new Proxy(
+                      ++lastConnection,
+                      node,
+                      rejections.computeIfAbsent(id, unused -> new RejectedVersions())));
+      proxy.add(stream, node);
+      disconnected
+          .confirmed()
+          .streamOpened(stream.id(), node.id(), stream.isAggregated() && node.isEnvoy());
+      observer.connected(node, stream.sink().address());
+      return proxy;
     }
-    observer.left(proxy.node(), session.wire().address(), last);
-  }
 
-  /** Proxies name their own class: there must not be more classes than anybody could mean. */
-  private void forgetClass(String proxyClass) {
-    if (lastGood.classes() > MOST_CLASSES
-        && proxies.values().stream().noneMatch(p -> p.node().proxyClass().equals(proxyClass))) {
-      lastGood.forget(proxyClass);
+    @Override
+    public void leave(AdsStream stream, Proxy proxy) {
+      ProxyNode node = proxy.node();
+      disconnected.confirmed().streamEnded(stream.id());
+      disconnected.streamEnded(node.id(), stream.heldVersions());
+      proxy.remove(stream);
+      boolean last = proxy.streams().isEmpty();
+      if (last) {
+        proxies.remove(node.id());
+        retries.left(node.id());
+        proxy.rejections().clearLocalProblems();
+        forgetClass(node.proxyClass());
+      }
+      observer.left(node, stream.sink().address(), last);
+    }
+
+    private void forgetClass(String proxyClass) {
+      if (views.hasTooManyClasses()
+          && proxies.values().stream().noneMatch(p -> p.node().proxyClass().equals(proxyClass))) {
+        views.forgetClass(proxyClass);
+      }
+    }
+
+    @Override
+    public void watchTimeouts() {
+      if (timeoutCheck == null && !closed) {
+        timeoutCheck =
+            time.schedule(
+                TIMEOUT_CHECK_INTERVAL, () -> loop.execute(AdsServer.this::checkTimeouts));
+      }
+    }
+
+    @Override
+    public void countUnknownType() {
+      unknownTypes++;
+    }
+
+    @Override
+    public boolean isClosed() {
+      return closed;
     }
   }
 
-  /** All connected proxies by node. */
-  Collection<Proxy> proxies() {
+  private void checkTimeouts() {
+    timeoutCheck = null;
+    boolean again = false;
+    long now = time.nanoTime();
+    for (Proxy proxy : List.copyOf(proxies.values())) {
+      for (AdsStream stream : proxy.streams()) {
+        again |= stream.checkTimeouts(now);
+      }
+    }
+    if (again) {
+      streamEnv.host().watchTimeouts();
+    }
+  }
+
+  /** All connected proxies, ordered by node id. */
+  public Collection<Proxy> proxies() {
     return Collections.unmodifiableCollection(proxies.values());
   }
 
-  /** A connected proxy; null if it is not there. */
-  @Nullable Proxy proxy(String node) {
+  /** A connected proxy; null if the node is not connected. */
+  public @Nullable Proxy proxy(String node) {
     return proxies.get(node);
   }
 
-  // What was said of it.
+  // Rejections.
 
-  /** Takes up what a proxy refused in an earlier life of this server. */
+  /** Restores a rejection from an earlier process. */
   public void restoreRejection(
       String node, ResourceId id, String version, String message, Instant at) {
-    rejections.computeIfAbsent(node, unused -> new Rejections()).add(id, version, message, at);
+    rejections
+        .computeIfAbsent(node, unused -> new RejectedVersions())
+        .add(id, version, message, at);
   }
 
-  /** A proxy cannot run something, for reasons of its machine. */
-  void unable(Proxy proxy, Resource resource, String message, Instant now) {
-    ProxyNode node = proxy.node();
-    proxy.rejections.addForNow(resource.id(), resource.version(), message, now);
-    stats(resource.id().type()).unable(node.proxyClass());
-    observer.unable(node, resource, message, retries.failed(node.id(), resource.id()));
-  }
-
-  /** A proxy runs something. */
-  void succeeded(Proxy proxy, Resource resource) {
-    retries.succeeded(proxy.node().id(), resource);
-    proxy.rejections.pass(resource.id());
-  }
-
+  /** The proxies that cannot run a resource because of a local problem are sent it again. */
   private void retry(String node, ResourceId id) {
     Proxy proxy = proxies.get(node);
     if (proxy == null || closed) {
       return;
     }
-    proxy.rejections.pass(id);
-    for (Session session : proxy.sessions()) {
-      Channel channel = session.channel(id.type());
-      if (channel != null) {
-        channel.retry(id.name());
+    proxy.rejections().clearLocalProblem(id);
+    for (AdsStream stream : proxy.streams()) {
+      TypeStream typeStream = stream.typeStream(id.type());
+      if (typeStream != null) {
+        typeStream.retry(id.name());
       }
     }
-    pumpLater(proxy);
+    queue.add(proxy);
   }
 
   /**
-   * Forgets that proxies refused other versions of a resource than the one that is served, so that
-   * they can be tried again. The result is what was forgotten of proxies that are connected.
+   * Forgets that proxies rejected versions of a resource other than the served one, so that they
+   * can be tried again. Returns the forgotten rejections of connected proxies.
    */
   public List<Rejection.Key> forgive(ResourceId id) {
     loop.check();
     List<Rejection.Key> forgotten = new ArrayList<>();
     Resource served = snapshot().get(id);
     rejections.forEach(
-        (node, refused) -> {
+        (node, rejected) -> {
           Proxy proxy = proxies.get(node);
-          for (String version : refused.forgive(id, served == null ? "" : served.version())) {
+          for (String version : rejected.forgetExcept(id, served == null ? "" : served.version())) {
             if (proxy != null) {
               forgotten.add(
                   new Rejection.Key(
@@ -265,126 +310,62 @@ public final class AdsServer {
     return forgotten;
   }
 
-  /** Takes up what proxies may have been shown in an earlier life of this server. */
-  public void restoreShown(Snapshot accepted, Snapshot wanted) {
-    departed.mayHaveBeenShown(accepted, wanted);
+  /** The times of retries after local problems. */
+  RetrySchedule retries() {
+    return retries;
   }
 
-  /** Takes up what proxies held for certain when it ended. */
+  // Restart.
+
+  /** Restores the snapshots that an earlier process may have served. */
+  public void restoreShown(Snapshot accepted, Snapshot desired) {
+    disconnected.restore(accepted, desired);
+  }
+
+  /** Restores the versions that proxies are known to have held when an earlier process ended. */
   public void restoreHeld(SortedMap<Holder, String> held) {
-    departed.certain().restore(held);
+    disconnected.confirmed().restore(held);
   }
 
-  /** The proxies of that life are back, or will not come back any more. */
+  /** The proxies of the earlier process have reconnected, or will not any more. */
   public void gathered() {
-    departed.forgetEarlier();
-  }
-
-  void remember(ProxyNode node, Collection<Resource> accepted) {
-    lastGood.add(node.proxyClass(), accepted);
-  }
-
-  ResourceTable lastGood(String proxyClass, ResourceType type) {
-    return lastGood.of(proxyClass, type);
-  }
-
-  // Timing.
-
-  /** Lets a proxy hear what it may, when everything of this turn is known. */
-  void pumpLater(Proxy proxy) {
-    if (proxy.mayHaveNews()) {
-      due.add(proxy);
-    }
-  }
-
-  static Duration patience(ResourceType type) {
-    return type == ResourceType.CLUSTER ? PATIENCE_WITH_CLUSTERS : PATIENCE;
-  }
-
-  /** Looks from time to time whether somebody does not answer. */
-  void awaitAnswers() {
-    if (sweep == null && !closed) {
-      sweep = time.schedule(SWEEP, () -> loop.execute(this::sweep));
-    }
-  }
-
-  private void sweep() {
-    sweep = null;
-    boolean waiting = false;
-    long now = time.nanoTime();
-    for (Proxy proxy : List.copyOf(proxies.values())) {
-      for (Session session : proxy.sessions()) {
-        waiting |= session.markSilent(now);
-      }
-    }
-    if (waiting) {
-      awaitAnswers();
-    }
+    disconnected.forgetRestored();
   }
 
   /**
-   * Says nothing more. Streams end with the gRPC server.
+   * Stops sending. Streams end with the gRPC server.
    *
-   * @return what proxies hold for certain from now on
+   * @return the versions that proxies are known to hold from now on
    */
   public SortedMap<Holder, String> close() {
     loop.check();
     closed = true;
-    if (sweep != null) {
-      sweep.cancel();
+    if (timeoutCheck != null) {
+      timeoutCheck.cancel();
     }
     retries.close();
-    return departed.certain().of(proxies.values());
+    SortedMap<String, Map<ResourceType, String>> connected = new TreeMap<>();
+    proxies.forEach((node, proxy) -> connected.put(node, proxy.confirmedVersions()));
+    return disconnected.confirmed().with(connected);
   }
 
-  boolean isClosed() {
-    return closed;
-  }
-
-  // What others need.
+  // Statistics.
 
   public TypeStats stats(ResourceType type) {
     return requireNonNull(stats.get(type));
   }
 
-  /** Requests for types that are not served. */
+  /** Requests for types that their streams do not carry. */
   public long unknownTypes() {
     return unknownTypes;
-  }
-
-  void unknownType() {
-    unknownTypes++;
-  }
-
-  AdsObserver observer() {
-    return observer;
   }
 
   TimeSource time() {
     return time;
   }
 
-  Loop loop() {
+  @Override
+  public Loop loop() {
     return loop;
-  }
-
-  Retries retries() {
-    return retries;
-  }
-
-  Encoding encoding() {
-    return encoding;
-  }
-
-  Step step() {
-    return step;
-  }
-
-  Departed departed() {
-    return departed;
-  }
-
-  EdsNames edsNames() {
-    return edsNames;
   }
 }

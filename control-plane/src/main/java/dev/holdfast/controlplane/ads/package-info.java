@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The xDS server: what each stream asked for, was sent and said of it. All on one loop.
+ * The xDS server. Everything runs on one loop.
  *
- * <p>An {@link dev.holdfast.controlplane.ads.AdsServer} has a {@code Session} for each stream,
- * which has a {@code Channel} for each type that was asked for. A channel knows what its proxy runs
- * and what is wanted; the difference goes out, one response at a time, when the {@code Gate} says
- * that what it refers to is there.
+ * <pre>
+ *   fleet       the connected proxies as the rollout and the status see them
+ *     |
+ *   ads         AdsServer: proxies, served snapshots, rejections; AdsReports: the same as values
+ *     |
+ *   stream      one stream, one type on it, decisions, responses
+ *     |
+ *   reconnect   versions that disconnected proxies held
+ *   view        the snapshot that each proxy is served
+ *   proxy       identity, rejected versions, retries, counts, AdsObserver
+ *   wire        gRPC services, encoding, threads
+ * </pre>
+ *
+ * <p>A package uses only those below it.
  */
 @NullMarked
 package dev.holdfast.controlplane.ads;

@@ -43,73 +43,74 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rollout that all classes of proxies go along with, and one for each class that does not. Loop
- * only.
+ * The common rollout, which all classes of proxies share, and one separate rollout for each class
+ * that disagrees. Loop only.
  *
- * <p>A class goes its own way when it refuses what all others are served (or, if that is wished,
- * anything that others accept). It begins with what it last accepted, or if nothing is known of
- * that, with nothing, and finds out what of the others' selection it accepts. Nobody else is
- * touched. Once it is where the others are, it goes along again.
+ * <p>A class is separated when it refuses the common baseline (or, with {@link
+ * DisagreementPolicy#PER_CLASS}, anything that other classes accept). Its rollout starts from what
+ * the class last accepted, or from nothing if that is not known, and finds out which part of the
+ * common selection the class accepts. Other classes are not affected. Once both baselines are the
+ * same, the class rejoins the common rollout.
  */
 public final class RolloutManager {
-  /** More classes than that do not go their own way, whoever claims to be one. */
-  private static final int MOST = 32;
+  /** Proxies name their own class: no more than this many classes are separated. */
+  private static final int MOST_SEPARATE = 32;
 
-  private final DisagreementPolicy disagreement;
-  private final ProxyFleet stages;
+  private final DisagreementPolicy policy;
+  private final ProxyFleet fleet;
   private final FleetRolloutObserver observer;
   private final UnaryOperator<String> sanitise;
   private final IncidentArchive incidents = new IncidentArchive();
-  private final ClassRegistry roll;
-  private final DivergedProxies divergence;
+  private final ClassRegistry classes;
+  private final DivergedProxies diverged;
   private final ClassDifferences differences;
-  private final BaselineRefusals dissenters;
+  private final BaselineRefusals refusals;
   private final RunningContent running;
   private final Rollout common;
-  private final ClassRolloutFactory beginnings;
+  private final ClassRolloutFactory factory;
   private final SortedMap<String, ClassRollout> separate = new TreeMap<>();
 
-  /** Those that go their own way, also while none of their proxies is there. */
-  private final SortedSet<String> apart = new TreeSet<>();
+  /** The separated classes, also those without a connected proxy. */
+  private final SortedSet<String> separated = new TreeSet<>();
 
   private final SortedMap<ObjectKey, ConfigObject> live = new TreeMap<>();
-  private boolean sourceSpoke;
-  private boolean rollIsDue = true;
+  private boolean objectsKnown;
+  private boolean classesChanged = true;
   private boolean closed;
 
   /**
    * @param empty the translation of no objects
-   * @param sanitise makes what a proxy said fit to be shown
+   * @param sanitise removes from a proxy's error text what must not be shown
    */
   public RolloutManager(
       RolloutOptions options,
       Translation empty,
-      ProxyFleet stages,
+      ProxyFleet fleet,
       TimeSource time,
       Loop loop,
       FleetRolloutObserver observer,
       UnaryOperator<String> sanitise) {
-    this.disagreement = options.disagreement();
-    this.stages = stages;
+    this.policy = options.disagreement();
+    this.fleet = fleet;
     this.observer = observer;
     this.sanitise = sanitise;
-    this.roll = new ClassRegistry(time, observer);
-    this.divergence = new DivergedProxies(time, sanitise, observer::diverged);
+    this.classes = new ClassRegistry(time, observer);
+    this.diverged = new DivergedProxies(time, sanitise, observer::diverged);
     this.differences = new ClassDifferences(observer);
-    this.dissenters = new BaselineRefusals(stages, divergence);
-    this.running = new RunningContent(stages, divergence);
+    this.refusals = new BaselineRefusals(fleet, diverged);
+    this.running = new RunningContent(fleet, diverged);
     this.common =
         new Rollout(
             options,
             empty,
-            new ClassFleet(stages, roll, divergence, null, name -> !separate.containsKey(name)),
+            new ClassFleet(fleet, classes, diverged, null, name -> !separate.containsKey(name)),
             time,
             loop,
             new ForwardingObserver(observer) {
               @Override
               public void accepting(Collection<ConfigObject> objects, Set<String> voters) {
-                voters.forEach(roll::proven);
-                keepForThoseWhoDidNotVote(objects, voters);
+                voters.forEach(classes::runsBaseline);
+                keepForOtherClasses(objects, voters);
               }
 
               @Override
@@ -119,7 +120,7 @@ public final class RolloutManager {
             },
             sanitise,
             incidents);
-    this.beginnings =
+    this.factory =
         new ClassRolloutFactory(
             common,
             live,
@@ -129,7 +130,7 @@ public final class RolloutManager {
                 new Rollout(
                     options,
                     from,
-                    new ClassFleet(stages, roll, divergence, proxyClass, proxyClass::equals),
+                    new ClassFleet(fleet, classes, diverged, proxyClass, proxyClass::equals),
                     time,
                     loop,
                     new ClassRolloutObserver(proxyClass, common, differences, observer),
@@ -137,36 +138,36 @@ public final class RolloutManager {
                     incidents));
   }
 
-  /** Takes up what an earlier life knew. */
+  /** Restores what an earlier process stored. */
   public void restore(
       SortedMap<ObjectKey, AcceptedSpec> accepted,
       Collection<ClassSpec> byClass,
-      SortedSet<String> classes,
-      Collection<Evidence> certificates) {
-    common.restore(accepted, certificates);
-    roll.restore(classes);
+      SortedSet<String> knownClasses,
+      Collection<Evidence> evidence) {
+    common.restore(accepted, evidence);
+    classes.restore(knownClasses);
     for (ClassSpec spec : byClass) {
       AcceptedSpec served = spec.spec();
       if (served == null || served.isWhole()) {
         differences.restore(
             spec.proxyClass(), spec.object(), served == null ? null : served.object());
-        apart.add(spec.proxyClass());
+        separated.add(spec.proxyClass());
       } else {
         observer.agrees(spec.proxyClass(), spec.object());
       }
     }
   }
 
-  /** Takes up the incidents that an earlier life knew; newest first. */
-  public void remember(List<Incident> earlier) {
-    incidents.remember(earlier);
+  /** Restores the incidents that an earlier process stored, newest first. */
+  public void restoreIncidents(List<Incident> earlier) {
+    incidents.restore(earlier);
   }
 
   // Objects.
 
-  /** Objects changed; null for one that is no more. */
+  /** Objects changed; null for one that was deleted. */
   public void change(SortedMap<ObjectKey, @Nullable ConfigObject> changes) {
-    check(); // what was answered before this came: otherwise those who never rest get nowhere
+    check(); // first what was answered already: otherwise constant edits would starve trials
     for (Map.Entry<ObjectKey, @Nullable ConfigObject> change : changes.entrySet()) {
       ConfigObject object = change.getValue();
       if (object == null) {
@@ -176,8 +177,8 @@ public final class RolloutManager {
         live.put(change.getKey(), object);
       }
     }
-    if (!sourceSpoke) {
-      sourceSpoke = true;
+    if (!objectsKnown) {
+      objectsKnown = true;
       differences.retain(live.keySet());
     }
     common.change(changes);
@@ -185,7 +186,7 @@ public final class RolloutManager {
     check();
   }
 
-  /** Tries an object again that is held for anybody; false if it is not. */
+  /** Retries an object that is held, for whichever class; false if none holds it. */
   public boolean retry(ObjectKey key) {
     boolean held = common.retry(key);
     for (ClassRollout one : List.copyOf(separate.values())) {
@@ -196,59 +197,59 @@ public final class RolloutManager {
 
   // Proxies.
 
-  /** A proxy of a class came; before it is shown anything. */
-  public void arrived(String proxyClass) {
-    rollIsDue = true;
-    if (sourceSpoke && apart.contains(proxyClass) && !separate.containsKey(proxyClass)) {
-      callTheRoll();
+  /** A proxy of a class connected; called before it is shown anything. */
+  public void connected(String proxyClass) {
+    classesChanged = true;
+    if (objectsKnown && separated.contains(proxyClass) && !separate.containsKey(proxyClass)) {
+      updateClasses();
     }
   }
 
-  /** A proxy left. */
-  public void left() {
-    rollIsDue = true;
+  /** A proxy disconnected. */
+  public void disconnected() {
+    classesChanged = true;
   }
 
-  /** Proxies may have said something. */
+  /** Proxies may have answered: every rollout looks at the verdicts. */
   public void check() {
-    if (closed || !sourceSpoke) {
+    if (closed || !objectsKnown) {
       return;
     }
-    callTheRoll();
-    lookForDissent();
-    common.tryWithoutEvidence();
+    updateClasses();
+    findDisagreement();
+    common.retryOutdatedHolds();
     common.check();
     for (ClassRollout one : List.copyOf(separate.values())) {
-      one.rollout.tryWithoutEvidence();
+      one.rollout.retryOutdatedHolds();
       one.rollout.check();
-      if (!one.goOn()) {
-        rejoinIfItAgrees(one);
+      if (!one.startDeferred()) {
+        rejoinIfEqual(one);
       }
     }
   }
 
-  private void callTheRoll() {
-    if (!rollIsDue) {
+  private void updateClasses() {
+    if (!classesChanged) {
       return;
     }
-    rollIsDue = false;
-    Collection<ProxyFleet.Member> members = stages.members();
-    SortedSet<String> classes = new TreeSet<>();
-    members.forEach(member -> classes.add(member.proxyClass()));
-    roll.take(classes);
-    divergence.refresh(members);
+    classesChanged = false;
+    Collection<ProxyFleet.Member> members = fleet.members();
+    SortedSet<String> present = new TreeSet<>();
+    members.forEach(member -> present.add(member.proxyClass()));
+    classes.update(present);
+    diverged.refresh(members);
     for (ClassRollout one : List.copyOf(separate.values())) {
-      if (!classes.contains(one.proxyClass)) {
+      if (!present.contains(one.proxyClass)) {
         park(one);
       }
     }
-    for (String gone : roll.forget()) {
+    for (String gone : classes.forget()) {
       differences.clear(gone);
-      apart.remove(gone);
+      separated.remove(gone);
     }
-    for (String proxyClass : classes) {
-      if (apart.contains(proxyClass) && !separate.containsKey(proxyClass)) {
-        begin(proxyClass, beginnings.whereItWas(proxyClass, null));
+    for (String proxyClass : present) {
+      if (separated.contains(proxyClass) && !separate.containsKey(proxyClass)) {
+        begin(proxyClass, factory.fromLastAccepted(proxyClass, null));
       }
     }
   }
@@ -260,64 +261,64 @@ public final class RolloutManager {
     return one == null ? common : one.rollout;
   }
 
-  private void lookForDissent() {
-    dissenters.refusingBase(this::rolloutOf).forEach(this::separate);
-    if (disagreement == DisagreementPolicy.PER_CLASS) {
-      SortedSet<String> going = roll.present();
-      going.removeAll(separate.keySet());
+  private void findDisagreement() {
+    refusals.refusingBaseline(this::rolloutOf).forEach(this::separate);
+    if (policy == DisagreementPolicy.PER_CLASS) {
+      SortedSet<String> voting = classes.present();
+      voting.removeAll(separate.keySet());
       Trial trial = common.trial();
       if (trial != null) {
-        dissenters
-            .refusingTrial(trial, going, this::rolloutOf)
+        refusals
+            .refusingTrial(trial, voting, this::rolloutOf)
             .forEach((proxyClass, refused) -> leaveTrial(proxyClass, trial, refused));
       }
     }
-    for (String proxyClass : roll.unproven()) {
+    for (String proxyClass : classes.withoutBaseline()) {
       if (rolloutOf(proxyClass).hasBaseline()
-          && running.isEverything(proxyClass, rolloutOf(proxyClass))) {
-        roll.proven(proxyClass);
+          && running.isWholeBaseline(proxyClass, rolloutOf(proxyClass))) {
+        classes.runsBaseline(proxyClass);
       }
     }
     for (String proxyClass : differences.classes()) {
-      if (!apart.contains(proxyClass) && running.isEverything(proxyClass, rolloutOf(proxyClass))) {
+      if (!separated.contains(proxyClass) && running.isWholeBaseline(proxyClass, rolloutOf(proxyClass))) {
         differences.clear(proxyClass);
       }
     }
   }
 
-  /** A class refuses what it is served. */
+  /** A class refuses its own baseline. */
   private void separate(String proxyClass, Verdict.Refused refused) {
     ClassRollout before = separate.get(proxyClass);
     boolean loses = !differences.has(proxyClass) && running.hasSomethingToLose(proxyClass);
-    if (before == null && (separate.size() >= MOST || loses)) {
-      return; // those keep what they run of what they refuse, and get everything else
+    if (before == null && (separate.size() >= MOST_SEPARATE || loses)) {
+      return; // its proxies keep what they run in place of what they refuse, and get the rest
     }
     if (before == null) {
-      beginnings.forgetWhatItRuns(proxyClass, served -> running.has(proxyClass, served));
+      factory.forgetDifferencesThatRun(proxyClass, served -> running.runs(proxyClass, served));
     } else {
       before.rollout.close();
     }
     begin(
         proxyClass,
         before == null && differences.has(proxyClass)
-            ? beginnings.whereItWas(proxyClass, null)
-            : beginnings.withNothing(proxyClass));
-    if (apart.add(proxyClass)) {
+            ? factory.fromLastAccepted(proxyClass, null)
+            : factory.fromNothing(proxyClass));
+    if (separated.add(proxyClass)) {
       observer.separated(proxyClass, reason(refused));
     }
   }
 
-  /** A class refuses what others try as well, and tries on by itself. */
+  /** A class refuses a trial that other classes take part in, and goes on by itself. */
   private void leaveTrial(String proxyClass, Trial trial, Verdict.Refused refused) {
-    if (separate.size() >= MOST) {
+    if (separate.size() >= MOST_SEPARATE) {
       return;
     }
     begin(
         proxyClass,
         common.hasBaseline()
-            ? beginnings.whereItWas(proxyClass, trial)
-            : beginnings.withNothing(proxyClass));
-    apart.add(proxyClass);
+            ? factory.fromLastAccepted(proxyClass, trial)
+            : factory.fromNothing(proxyClass));
+    separated.add(proxyClass);
     observer.separated(proxyClass, reason(refused));
   }
 
@@ -330,37 +331,37 @@ public final class RolloutManager {
     return "rejected " + refused.resource().id() + ": " + sanitise.apply(refused.message());
   }
 
-  /** Before all others are served something else: whoever did not accept it stays where it is. */
-  private void keepForThoseWhoDidNotVote(Collection<ConfigObject> objects, Set<String> voters) {
+  /** The common baseline is about to change: a class that did not vote for it stays behind. */
+  private void keepForOtherClasses(Collection<ConfigObject> objects, Set<String> voters) {
     if (!common.hasBaseline()) {
       return;
     }
-    SortedSet<String> others = roll.known();
-    others.addAll(apart);
+    SortedSet<String> others = classes.known();
+    others.addAll(separated);
     others.removeAll(voters);
     differences.keep(objects, others, common, separate);
   }
 
-  /** The last proxy of a class that went its own way has left. */
+  /** The last proxy of a separated class has disconnected. */
   private void park(ClassRollout one) {
-    compareIfNews(one);
+    compareBaselines(one);
     drop(one);
     if (!differences.has(one.proxyClass)) {
-      apart.remove(one.proxyClass);
+      separated.remove(one.proxyClass);
     }
   }
 
-  private void rejoinIfItAgrees(ClassRollout one) {
-    compareIfNews(one);
-    if (one.isContent(common) && !differences.has(one.proxyClass)) {
+  private void rejoinIfEqual(ClassRollout one) {
+    compareBaselines(one);
+    if (one.agreesWith(common) && !differences.has(one.proxyClass)) {
       drop(one);
-      apart.remove(one.proxyClass);
+      separated.remove(one.proxyClass);
       observer.rejoined(one.proxyClass);
     }
   }
 
-  private void compareIfNews(ClassRollout one) {
-    if (!one.isSearching() && one.isNews(common)) {
+  private void compareBaselines(ClassRollout one) {
+    if (!one.isSearching() && one.isBaselineChanged(common)) {
       differences.compare(one.proxyClass, one.rollout.selection(), common.selection());
     }
   }
@@ -368,7 +369,7 @@ public final class RolloutManager {
   private void drop(ClassRollout one) {
     one.rollout.close();
     separate.remove(one.proxyClass);
-    stages.joinClass(one.proxyClass);
+    fleet.joinClass(one.proxyClass);
     one.rollout.holds().forEach(hold -> observer.affected(hold.key()));
     differences.get(one.proxyClass).keySet().forEach(observer::affected);
   }
@@ -381,21 +382,21 @@ public final class RolloutManager {
     separate.values().forEach(one -> one.rollout.close());
   }
 
-  /** The one that all go along with but the separate ones. */
+  /** The rollout of all classes that are not separated. */
   public Rollout common() {
     return common;
   }
 
-  /** Those of the classes that go their own way and are there, by class. */
+  /** The rollouts of separated classes that have a connected proxy, by class. */
   public SortedMap<String, Rollout> separate() {
     SortedMap<String, Rollout> rollouts = new TreeMap<>();
     separate.forEach((proxyClass, one) -> rollouts.put(proxyClass, one.rollout));
     return rollouts;
   }
 
-  /** The proxies that refuse what others of their class run, by node. */
+  /** The proxies that refuse what other proxies of their class run, by node. */
   public SortedMap<String, DivergedProxy> diverged() {
-    return divergence.all();
+    return diverged.all();
   }
 
   /** All incidents, newest first. */
@@ -413,7 +414,7 @@ public final class RolloutManager {
     }
   }
 
-  /** What the search for those to blame has cost since the start. */
+  /** What all searches have cost since the start. */
   public Totals.Searches searches() {
     return incidents.searches();
   }

@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.holdfast.config.Condition;
 import dev.holdfast.config.LocatedProblem;
-import dev.holdfast.controlplane.ads.ProxyNode;
+import dev.holdfast.controlplane.ads.proxy.ProxyNode;
 import dev.holdfast.controlplane.objects.read.OnReject;
 import dev.holdfast.controlplane.rollout.hold.Hold;
 import dev.holdfast.controlplane.translate.TranslatedObject;

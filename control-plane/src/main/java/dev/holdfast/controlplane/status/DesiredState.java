@@ -2,7 +2,7 @@
 package dev.holdfast.controlplane.status;
 
 import dev.holdfast.config.ObjectKey;
-import dev.holdfast.controlplane.ads.Fleet;
+import dev.holdfast.controlplane.ads.fleet.ProxyGroups;
 import dev.holdfast.controlplane.report.ProxyCounts;
 import dev.holdfast.controlplane.rollout.RolloutManager;
 import dev.holdfast.controlplane.rollout.hold.Hold;
@@ -78,7 +78,7 @@ record DesiredState(
    * counts as rejected by all proxies it concerns, and an object on trial counts as pending
    * everywhere: what a status says must remain true after a crash.
    */
-  PollResult poll(Fleet fleet) {
+  PollResult poll(ProxyGroups fleet) {
     PollResult result = poll(fleet, proxyClass -> !separate.containsKey(proxyClass));
     for (Map.Entry<String, DesiredState> entry : separate.entrySet()) {
       result = result.plus(entry.getValue().poll(fleet, entry.getKey()::equals));
@@ -86,7 +86,7 @@ record DesiredState(
     return result;
   }
 
-  private PollResult poll(Fleet fleet, Predicate<String> classes) {
+  private PollResult poll(ProxyGroups fleet, Predicate<String> classes) {
     PollResult result = FleetPoll.poll(object.key(), object.footprint(), fleet, classes);
     if (hold == null && committed) {
       return result;

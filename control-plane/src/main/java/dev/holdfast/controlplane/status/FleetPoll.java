@@ -3,8 +3,8 @@ package dev.holdfast.controlplane.status;
 
 import dev.holdfast.base.PersistentMap;
 import dev.holdfast.config.ObjectKey;
-import dev.holdfast.controlplane.ads.Fleet;
-import dev.holdfast.controlplane.ads.Standing;
+import dev.holdfast.controlplane.ads.fleet.PartStatus;
+import dev.holdfast.controlplane.ads.fleet.ProxyGroups;
 import dev.holdfast.controlplane.report.ProxyCounts;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import java.util.Map;
@@ -26,21 +26,21 @@ final class FleetPoll {
   static PollResult poll(
       ObjectKey key,
       PersistentMap<ResourceId, String> footprint,
-      Fleet fleet,
+      ProxyGroups fleet,
       Predicate<String> classes) {
     SortedMap<String, ProxyCounts> byClass = new TreeMap<>();
     ProxyCounts all = ProxyCounts.NONE;
     PollResult.@Nullable Refusal refusal = null;
     PollResult.@Nullable Inability inability = null;
-    for (Fleet.Group group : fleet.groups()) {
+    for (ProxyGroups.Group group : fleet.groups()) {
       if (!classes.test(group.proxyClass())) {
         continue;
       }
-      Standing worst = Standing.UNCONCERNED;
+      PartStatus worst = PartStatus.UNCONCERNED;
       @Nullable ResourceId where = null;
       for (Map.Entry<ResourceId, String> part : footprint) {
-        Standing standing = group.standing(part.getKey(), key, part.getValue());
-        if (Standing.worse(worst, standing) != worst) {
+        PartStatus standing = group.status(part.getKey(), key, part.getValue());
+        if (PartStatus.worse(worst, standing) != worst) {
           worst = standing;
           where = part.getKey();
         }
@@ -50,24 +50,24 @@ final class FleetPoll {
         byClass.merge(group.proxyClass(), counts, ProxyCounts::plus);
         all = all.plus(counts);
       }
-      if (refusal == null && where != null && worst instanceof Standing.Refused refused) {
+      if (refusal == null && where != null && worst instanceof PartStatus.Refused refused) {
         refusal = new PollResult.Refusal(group.node(), where, refused.message());
       }
-      if (inability == null && worst instanceof Standing.Unable unable) {
+      if (inability == null && worst instanceof PartStatus.Unable unable) {
         inability = new PollResult.Inability(group.node(), unable.resource(), unable.message());
       }
     }
     return new PollResult(all, all, byClass, refusal, inability);
   }
 
-  private static ProxyCounts counts(Standing standing, int size) {
-    if (standing instanceof Standing.Runs) {
+  private static ProxyCounts counts(PartStatus standing, int size) {
+    if (standing instanceof PartStatus.Runs) {
       return new ProxyCounts(size, size, 0, 0);
     }
-    if (standing instanceof Standing.Pending || standing instanceof Standing.Unable) {
+    if (standing instanceof PartStatus.Pending || standing instanceof PartStatus.Unable) {
       return new ProxyCounts(size, 0, size, 0);
     }
-    return standing instanceof Standing.Refused
+    return standing instanceof PartStatus.Refused
         ? new ProxyCounts(size, 0, 0, size)
         : ProxyCounts.NONE;
   }

@@ -31,7 +31,7 @@ public final class HoldText {
 
   /** The proxy's error message, or what the object waits for. */
   public static String message(Hold hold) {
-    Evidence evidence = hold.certificate();
+    Evidence evidence = hold.evidence();
     return switch (hold.reason()) {
       case REJECTED, CONFLICT -> evidence == null ? "" : evidence.message();
       case DEPENDENCY_REJECTED -> "refers to " + hold.cause() + ", which was rejected";
@@ -46,7 +46,7 @@ public final class HoldText {
 
   /** The message for a condition, which has no other field for the proxy and the resource. */
   static String sentence(Hold hold) {
-    Evidence evidence = hold.certificate();
+    Evidence evidence = hold.evidence();
     if (hold.reason() != Hold.Reason.REJECTED && hold.reason() != Hold.Reason.CONFLICT) {
       return message(hold);
     }

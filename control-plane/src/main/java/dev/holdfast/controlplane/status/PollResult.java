@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.status;
 
-import dev.holdfast.controlplane.ads.ProxyNode;
+import dev.holdfast.controlplane.ads.proxy.ProxyNode;
 import dev.holdfast.controlplane.report.ProxyCounts;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import java.util.SortedMap;

@@ -11,7 +11,7 @@ import dev.holdfast.config.ObjectStatus;
 import dev.holdfast.config.StatusSink;
 import dev.holdfast.config.StoredState;
 import dev.holdfast.config.StoredStatus;
-import dev.holdfast.controlplane.ads.Fleet;
+import dev.holdfast.controlplane.ads.fleet.ProxyGroups;
 import dev.holdfast.controlplane.ledger.EventLog;
 import dev.holdfast.controlplane.ledger.Journal;
 import dev.holdfast.controlplane.report.ObjectReport;
@@ -158,7 +158,7 @@ public final class StatusBoard {
   }
 
   /** Evaluates the status of these objects. */
-  public void evaluate(Collection<ObjectKey> keys, RolloutManager rollouts, Fleet fleet) {
+  public void evaluate(Collection<ObjectKey> keys, RolloutManager rollouts, ProxyGroups fleet) {
     Map<ObjectKey, PendingStatus> changed = new TreeMap<>();
     for (ObjectKey key : keys) {
       ObjectEntry entry = entries.get(key);
@@ -185,7 +185,7 @@ public final class StatusBoard {
    *     restart
    */
   private boolean evaluate(
-      ObjectEntry entry, DesiredState desired, Fleet fleet, boolean hasBaseline) {
+      ObjectEntry entry, DesiredState desired, ProxyGroups fleet, boolean hasBaseline) {
     TranslatedObject object = desired.object();
     ObjectKey key = object.key();
     PollResult poll = desired.poll(fleet);
@@ -294,7 +294,7 @@ public final class StatusBoard {
   }
 
   /** The report on an object; null if there is no such object. */
-  public @Nullable ObjectReport report(ObjectKey key, RolloutManager rollouts, Fleet fleet) {
+  public @Nullable ObjectReport report(ObjectKey key, RolloutManager rollouts, ProxyGroups fleet) {
     ObjectEntry entry = entries.get(key);
     DesiredState desired = DesiredState.of(key, rollouts);
     if (entry == null || desired == null) {

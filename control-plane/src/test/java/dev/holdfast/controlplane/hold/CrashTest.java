@@ -4,7 +4,7 @@ package dev.holdfast.controlplane.hold;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.testkit.envoy.FakeEnvoy;
-import dev.holdfast.testkit.envoy.Outcome;
+import dev.holdfast.testkit.envoy.RequestOutcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -103,7 +103,7 @@ class CrashTest {
 
   private static void check(FakeEnvoy envoy, String name, Set<Integer> allowed) {
     if (envoy.isReady()) {
-      Outcome outcome = envoy.route(Objects.fqdn(name), "/");
+      RequestOutcome outcome = envoy.route(Objects.fqdn(name), "/");
       assertThat(allowed).as("%s: %s", name, outcome).contains(outcome.status());
     }
   }

@@ -3,7 +3,7 @@ package dev.holdfast.controlplane.hold;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.testkit.envoy.Conduct;
+import dev.holdfast.testkit.envoy.AnswerMode;
 import dev.holdfast.testkit.envoy.FakeEnvoy;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +22,7 @@ class FlappingTest {
     World world = new World().up();
     FakeEnvoy envoy = world.join("e1", delta);
     world.write(Objects.host("calm", 201) + Objects.host("flap", 201)).settle();
-    envoy.conduct(Conduct.slow(Duration.ofMillis(20)));
+    envoy.conduct(AnswerMode.slow(Duration.ofMillis(20)));
     world.watch = () -> assertThat(envoy.route(Objects.fqdn("flap"), "/").status()).isEqualTo(201);
     world.run();
 

@@ -3,7 +3,7 @@ package dev.holdfast.controlplane.hold;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.testkit.envoy.Conduct;
+import dev.holdfast.testkit.envoy.AnswerMode;
 import dev.holdfast.testkit.envoy.FakeEnvoy;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,7 +64,7 @@ class InFlightTest {
     world.watch = () -> assertThat(envoy.route(Objects.fqdn("w"), "/").status()).isEqualTo(201);
 
     if (timing == Timing.WHILE_ENVOY_HANGS) {
-      envoy.conduct(Conduct.HANGING);
+      envoy.conduct(AnswerMode.HANGING);
       world.run();
     }
     List<String> edits = new ArrayList<>();
@@ -80,7 +80,7 @@ class InFlightTest {
         IntStream.range(0, steps).forEach(i -> world.step());
       }
     }
-    envoy.conduct(Conduct.PROMPT);
+    envoy.conduct(AnswerMode.PROMPT);
     world.settle();
 
     String what = "%s %s %s bad=%s steps=%s".formatted(order, timing, delta, bad, steps);

@@ -8,7 +8,7 @@ import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.Value;
 import dev.holdfast.config.files.Documents;
 import dev.holdfast.config.files.ObjectReader;
-import dev.holdfast.config.files.Reading;
+import dev.holdfast.config.files.ReadResult;
 import dev.holdfast.config.files.YamlReader;
 import java.nio.charset.StandardCharsets;
 import java.util.SortedMap;
@@ -29,7 +29,7 @@ final class Objects {
     assertThat(documents.problems()).isEmpty();
     SortedMap<ObjectKey, ConfigObject> objects = new TreeMap<>();
     for (Value document : documents.documents()) {
-      Reading reading = ObjectReader.read(document);
+      ReadResult reading = ObjectReader.read(document);
       assertThat(reading.problems()).isEmpty();
       reading.objects().forEach(object -> objects.put(object.key(), object));
     }
@@ -85,24 +85,24 @@ final class Objects {
 
   private static String host(String name, String routes) {
     return """
-        ---
-        apiVersion: projectcontour.io/v1
-        kind: HTTPProxy
-        metadata: {name: %s}
-        spec: {virtualhost: {fqdn: %s}, routes: [%s]}
-        """
+    ---
+    apiVersion: projectcontour.io/v1
+    kind: HTTPProxy
+    metadata: {name: %s}
+    spec: {virtualhost: {fqdn: %s}, routes: [%s]}
+    """
         .formatted(name, fqdn(name), routes);
   }
 
   static String service(String name, String address) {
     return """
-        ---
-        {apiVersion: v1, kind: Service, metadata: {name: %s}, spec: {ports: [{port: 80}]}}
-        ---
-        {apiVersion: discovery.k8s.io/v1, kind: EndpointSlice,
-         metadata: {name: %s-1, labels: {kubernetes.io/service-name: %s}},
-         addressType: IPv4, ports: [{port: 8080}], endpoints: [{addresses: [%s]}]}
-        """
+    ---
+    {apiVersion: v1, kind: Service, metadata: {name: %s}, spec: {ports: [{port: 80}]}}
+    ---
+    {apiVersion: discovery.k8s.io/v1, kind: EndpointSlice,
+     metadata: {name: %s-1, labels: {kubernetes.io/service-name: %s}},
+     addressType: IPv4, ports: [{port: 8080}], endpoints: [{addresses: [%s]}]}
+    """
         .formatted(name, name, name, address);
   }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.testkit.TestCa;
 import dev.holdfast.testkit.envoy.FakeEnvoy;
-import dev.holdfast.testkit.envoy.Received;
+import dev.holdfast.testkit.envoy.ReceivedResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
@@ -126,25 +126,25 @@ class QuietRestartTest {
   }
 
   private static List<String> types(FakeEnvoy envoy, int after) {
-    List<Received> all = envoy.received();
-    return all.subList(after, all.size()).stream().map(Received::type).toList();
+    List<ReceivedResponse> all = envoy.received();
+    return all.subList(after, all.size()).stream().map(ReceivedResponse::type).toList();
   }
 
   private static String tls(String name) {
     return """
-        apiVersion: v1
-        kind: Secret
-        metadata: {name: %1$s, namespace: default}
-        type: kubernetes.io/tls
-        data: {tls.crt: %2$s, tls.key: %3$s}
-        ---
-        apiVersion: projectcontour.io/v1
-        kind: HTTPProxy
-        metadata: {name: %1$s, namespace: default}
-        spec:
-          virtualhost: {fqdn: %1$s.example.com, tls: {secretName: %1$s}}
-          routes: [{services: [{name: s, port: 80}]}]
-        """
+    apiVersion: v1
+    kind: Secret
+    metadata: {name: %1$s, namespace: default}
+    type: kubernetes.io/tls
+    data: {tls.crt: %2$s, tls.key: %3$s}
+    ---
+    apiVersion: projectcontour.io/v1
+    kind: HTTPProxy
+    metadata: {name: %1$s, namespace: default}
+    spec:
+      virtualhost: {fqdn: %1$s.example.com, tls: {secretName: %1$s}}
+      routes: [{services: [{name: s, port: 80}]}]
+    """
         .formatted(name, base64(IDENTITY.certificatePem()), base64(IDENTITY.privateKeyPem()));
   }
 

@@ -3,7 +3,7 @@ package dev.holdfast.controlplane.hold;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.testkit.envoy.Conduct;
+import dev.holdfast.testkit.envoy.AnswerMode;
 import dev.holdfast.testkit.envoy.FakeEnvoy;
 import dev.holdfast.testkit.envoy.Validator;
 import io.envoyproxy.envoy.config.listener.v3.Listener;
@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Authors are told what keeps a machine from running what they wrote, and nothing less. */
 class UnableTest {
   private static final String TOLD =
-      "a: unable (envoy 1.39.0) cannot run Listener ingress_http: cannot bind '0.0.0.0:80': Permission"
-          + " denied; it is tried again by itself, at least once a minute";
+      "a: unable (envoy 1.39.0) cannot run Listener ingress_http: cannot bind '0.0.0.0:80':"
+          + " Permission denied; it is tried again by itself, at least once a minute";
 
   private static final String RUNS = "a: all proxies that use it run generation 1";
 
@@ -48,7 +48,7 @@ class UnableTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void theyAreToldOfOneThatAnswersSlowly(boolean delta) {
-    join(delta).conduct(Conduct.slow(Duration.ofMillis(300)));
+    join(delta).conduct(AnswerMode.slow(Duration.ofMillis(300)));
     world.settle();
 
     assertThat(last()).isEqualTo(TOLD);
@@ -59,7 +59,7 @@ class UnableTest {
   @ValueSource(booleans = {true, false})
   void theyAreToldOfOneThatTookNothingMoreForAWhile(boolean delta) {
     FakeEnvoy envoy = join(delta);
-    envoy.conduct(Conduct.slow(Duration.ofMillis(300)));
+    envoy.conduct(AnswerMode.slow(Duration.ofMillis(300)));
     world.run().advance(Duration.ofMillis(300)).advance(Duration.ofMillis(200));
     world.wiring.clog(true);
     world.advance(Duration.ofMillis(200));

@@ -24,7 +24,7 @@ import dev.holdfast.testkit.ManualExecutor;
 import dev.holdfast.testkit.ManualTime;
 import dev.holdfast.testkit.envoy.EnvoyOptions;
 import dev.holdfast.testkit.envoy.FakeEnvoy;
-import dev.holdfast.testkit.envoy.Received;
+import dev.holdfast.testkit.envoy.ReceivedResponse;
 import dev.holdfast.testkit.envoy.Validator;
 import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
 import java.time.Duration;
@@ -342,7 +342,7 @@ final class World {
   long responses(boolean onlyRefused) {
     return envoys.values().stream()
         .flatMap(envoy -> envoy.received().stream())
-        .filter(response -> !onlyRefused || response.outcome() == Received.Outcome.REJECTED)
+        .filter(response -> !onlyRefused || response.outcome() == ReceivedResponse.Outcome.REJECTED)
         .count();
   }
 
@@ -354,8 +354,9 @@ final class World {
   /** The same of a control plane that may have ended before it heard, or could write it down. */
   void nothingRefusedWasSentMoreOftenThan(int times) {
     for (FakeEnvoy envoy : envoys.values()) {
-      for (Received response : envoy.received()) {
-        if (response.outcome() == Received.Outcome.REJECTED && response.resources().size() == 1) {
+      for (ReceivedResponse response : envoy.received()) {
+        if (response.outcome() == ReceivedResponse.Outcome.REJECTED
+            && response.resources().size() == 1) {
           assertThat(envoy.timesReceived(response.resources().get(0)))
               .as("%s: %s", envoy.options().nodeId(), response)
               .isLessThanOrEqualTo(times);

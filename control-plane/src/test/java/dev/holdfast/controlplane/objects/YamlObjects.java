@@ -7,7 +7,7 @@ import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.Value;
 import dev.holdfast.config.files.Documents;
 import dev.holdfast.config.files.ObjectReader;
-import dev.holdfast.config.files.Reading;
+import dev.holdfast.config.files.ReadResult;
 import dev.holdfast.config.files.YamlReader;
 import dev.holdfast.controlplane.objects.read.TypedObject;
 import java.nio.charset.StandardCharsets;
@@ -23,9 +23,9 @@ final class YamlObjects {
     assertThat(documents.problems()).isEmpty();
     List<ConfigObject> objects = new ArrayList<>();
     for (Value document : documents.documents()) {
-      Reading context = ObjectReader.read(document);
-      assertThat(context.problems()).isEmpty();
-      objects.addAll(context.objects());
+      ReadResult reading = ObjectReader.read(document);
+      assertThat(reading.problems()).isEmpty();
+      objects.addAll(reading.objects());
     }
     return objects;
   }
@@ -72,12 +72,12 @@ final class YamlObjects {
   /** A proxy with this spec, which starts at line 6, column 3. */
   static String proxy(String spec) {
     return """
-        apiVersion: projectcontour.io/v1
-        kind: HTTPProxy
-        metadata:
-          name: p
-        spec:
-        """
+    apiVersion: projectcontour.io/v1
+    kind: HTTPProxy
+    metadata:
+      name: p
+    spec:
+    """
         + spec.indent(2);
   }
 }

@@ -103,7 +103,7 @@ class AdoptionTest {
     fleet.join("cold");
     fleet.change(fleet.host("h6", "2"));
 
-    assertThat(fleet.certificates).as("of innocents").isEmpty();
+    assertThat(fleet.evidence).as("of innocents").isEmpty();
     assertThat(fleet.held()).isEmpty();
     for (int i : new int[] {0, 1, 2, 4, 7}) {
       assertThat(fleet.member("cold").answers("h" + i, "1")).as("cold h%d", i).isTrue();

@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * word it does not like, and keeps what it had.
  */
 public final class Fleet implements TrialFleet, RolloutObserver {
-  static final String BAD = "BAD";
+  public static final String BAD = "BAD";
 
   final ManualTime time = new ManualTime();
   private final ManualExecutor executor = new ManualExecutor();
@@ -57,18 +57,18 @@ public final class Fleet implements TrialFleet, RolloutObserver {
           e -> {
             throw new AssertionError(e);
           });
-  final Map<String, Member> members = new LinkedHashMap<>();
+  public final Map<String, Member> members = new LinkedHashMap<>();
   final SortedMap<ObjectKey, AcceptedSpec> accepted = new TreeMap<>();
-  final List<Evidence> certificates = new ArrayList<>();
+  final List<Evidence> evidence = new ArrayList<>();
   final List<Incident> ended = new ArrayList<>();
   private final Map<ObjectKey, Long> generations = new HashMap<>();
   private final List<Runnable> writes = new ArrayList<>();
   boolean diskIsSlow;
   private Snapshot baseline = Snapshot.empty();
-  Rollout rollout;
+  public Rollout rollout;
 
   /** A proxy. */
-  static final class Member {
+  public static final class Member {
     final String proxyClass;
     final String dislikes;
 
@@ -78,15 +78,15 @@ public final class Fleet implements TrialFleet, RolloutObserver {
     Snapshot shown = Snapshot.empty();
     @Nullable Resource running;
     final Set<String> refusedVersions = new HashSet<>();
-    int pushes;
+    public int pushes;
 
     /** How often more than one host went away at once. */
     int losses;
 
-    boolean silent;
+    public boolean silent;
 
     /** The push that it falls silent at. */
-    int mute = Integer.MAX_VALUE;
+    public int mute = Integer.MAX_VALUE;
 
     /** Whether it came running something that this server knows nothing of. */
     boolean adopted;
@@ -124,7 +124,7 @@ public final class Fleet implements TrialFleet, RolloutObserver {
     }
 
     /** Answers what it has not answered. */
-    void speak() {
+    public void speak() {
       silent = false;
       show(shown);
     }
@@ -176,7 +176,7 @@ public final class Fleet implements TrialFleet, RolloutObserver {
   /** The same fleet with a new process that knows nothing. */
   public Fleet forget(Collection<ConfigObject> live) {
     accepted.clear();
-    certificates.clear();
+    evidence.clear();
     members
         .values()
         .forEach(
@@ -191,7 +191,7 @@ public final class Fleet implements TrialFleet, RolloutObserver {
   public Fleet restart(Collection<ConfigObject> live) {
     rollout.close();
     rollout = start();
-    rollout.restore(new TreeMap<>(accepted), List.copyOf(certificates));
+    rollout.restore(new TreeMap<>(accepted), List.copyOf(evidence));
     SortedMap<ObjectKey, @Nullable ConfigObject> all = new TreeMap<>();
     live.forEach(object -> all.put(object.key(), object));
     run(() -> rollout.change(all));
@@ -367,8 +367,8 @@ public final class Fleet implements TrialFleet, RolloutObserver {
 
   @Override
   public void held(Hold hold) {
-    if (hold.certificate() != null && hold.reason() == Hold.Reason.REJECTED) {
-      certificates.add(hold.certificate());
+    if (hold.evidence() != null && hold.reason() == Hold.Reason.REJECTED) {
+      evidence.add(hold.evidence());
     }
   }
 

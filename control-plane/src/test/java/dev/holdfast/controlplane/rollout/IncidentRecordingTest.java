@@ -25,19 +25,19 @@ class IncidentRecordingTest {
 
     assertThat(fleet.ended).hasSize(1);
     Incident incident = fleet.ended.get(0);
-    assertThat(incident.units()).isEqualTo(8);
+    assertThat(incident.changes()).isEqualTo(8);
     assertThat(incident.pushed())
         .extracting(push -> push.changes() + " " + push.answer())
         .containsExactly("8 REFUSED", "4 ACCEPTED", "2 REFUSED", "1 ACCEPTED", "2 ACCEPTED");
     assertThat(incident.pushed()).allMatch(push -> push.canaries().equals(List.of("e1")));
     assertThat(incident.pushes()).isEqualTo(4);
-    assertThat(incident.blames())
+    assertThat(incident.offenders())
         .singleElement()
         .satisfies(
             blame -> {
               assertThat(blame.object().name()).isEqualTo("h5");
               assertThat(blame.generation()).isEqualTo(1);
-              assertThat(blame.certificate()).isEqualTo(fleet.certificates.get(0));
+              assertThat(blame.evidence()).isEqualTo(fleet.evidence.get(0));
             });
     assertThat(incident.took()).isNotNull();
   }
@@ -63,7 +63,7 @@ class IncidentRecordingTest {
     fleet.change(fleet.host("b", Fleet.BAD), fleet.host("c", Fleet.BAD), fleet.host("d", "good"));
 
     assertThat(fleet.ended).hasSize(1);
-    assertThat(fleet.ended.get(0).culprits()).hasSize(2);
+    assertThat(fleet.ended.get(0).offendingObjects()).hasSize(2);
     fleet.change(fleet.host("e", Fleet.BAD));
     assertThat(fleet.ended).hasSize(2);
     assertThat(fleet.ended.get(1).pushed()).hasSize(1);

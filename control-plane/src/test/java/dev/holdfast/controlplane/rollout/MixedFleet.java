@@ -114,7 +114,7 @@ final class MixedFleet implements ProxyFleet, FleetRolloutObserver {
     connections.put(node, ++lastConnection);
     run(
         () -> {
-          rollouts.arrived(member.proxyClass);
+          rollouts.connected(member.proxyClass);
           member.show(viewOf(node, member));
         });
     settle();
@@ -124,7 +124,7 @@ final class MixedFleet implements ProxyFleet, FleetRolloutObserver {
   Fleet.Member leave(String node) {
     Fleet.Member member = proxy(node);
     proxies.remove(node);
-    run(rollouts::left);
+    run(rollouts::disconnected);
     settle();
     return member;
   }
@@ -314,8 +314,8 @@ final class MixedFleet implements ProxyFleet, FleetRolloutObserver {
 
   @Override
   public void held(Hold hold) {
-    if (hold.certificate() != null && hold.reason() == Hold.Reason.REJECTED) {
-      certificates.add(hold.certificate());
+    if (hold.evidence() != null && hold.reason() == Hold.Reason.REJECTED) {
+      certificates.add(hold.evidence());
     }
   }
 

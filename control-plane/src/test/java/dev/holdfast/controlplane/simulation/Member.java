@@ -5,7 +5,7 @@ import dev.holdfast.base.Env;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.testkit.ManualExecutor;
 import dev.holdfast.testkit.ManualTime;
-import dev.holdfast.testkit.envoy.Conduct;
+import dev.holdfast.testkit.envoy.AnswerMode;
 import dev.holdfast.testkit.envoy.EnvoyOptions;
 import dev.holdfast.testkit.envoy.FakeEnvoy;
 import dev.holdfast.testkit.envoy.Request;
@@ -81,13 +81,13 @@ final class Member implements Peer {
 
   void hang() {
     hanging = true;
-    envoy.conduct(Conduct.HANGING);
+    envoy.conduct(AnswerMode.HANGING);
   }
 
   void wake() {
     if (hanging) {
       hanging = false;
-      envoy.conduct(Conduct.PROMPT);
+      envoy.conduct(AnswerMode.PROMPT);
     }
   }
 

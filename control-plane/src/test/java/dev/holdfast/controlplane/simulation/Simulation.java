@@ -173,7 +173,7 @@ final class Simulation {
     tape.note("edit " + what);
     serving.edited();
     apps.edited();
-    if (life != null && !changes.noObjects()) {
+    if (life != null && !changes.hasNoObjectChanges()) {
       life.change(changes);
     }
   }

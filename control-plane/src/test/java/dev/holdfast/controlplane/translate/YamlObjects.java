@@ -8,7 +8,7 @@ import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.Value;
 import dev.holdfast.config.files.Documents;
 import dev.holdfast.config.files.ObjectReader;
-import dev.holdfast.config.files.Reading;
+import dev.holdfast.config.files.ReadResult;
 import dev.holdfast.config.files.YamlReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -26,7 +26,7 @@ final class YamlObjects {
     assertThat(documents.problems()).isEmpty();
     SortedMap<ObjectKey, @Nullable ConfigObject> objects = new TreeMap<>();
     for (Value document : documents.documents()) {
-      Reading reading = ObjectReader.read(document);
+      ReadResult reading = ObjectReader.read(document);
       assertThat(reading.problems()).isEmpty();
       reading.objects().forEach(object -> objects.put(object.key(), object));
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.demo.report;
 
-import dev.holdfast.demo.plane.Incident;
-import dev.holdfast.demo.plane.ObjectState;
+import dev.holdfast.demo.controlplane.Incident;
+import dev.holdfast.demo.controlplane.ObjectState;
 
 /** Is told what happens, as it happens, from one thread. */
 public interface Narrator {
@@ -10,10 +10,10 @@ public interface Narrator {
   void starts(String what);
 
   /** All of it runs. */
-  void opens(Setting setting);
+  void opens(DemoSetup setting);
 
   /** A step begins. May wait before it returns, until somebody wants to see it. */
-  void begins(int number, Heading heading);
+  void begins(int number, StepHeading heading);
 
   /** What somebody said: a proxy, a client. */
   void quotes(String who, String words);
@@ -24,12 +24,12 @@ public interface Narrator {
   /** How the one to blame was found. */
   void searched(Incident incident);
 
-  void claimed(Claim claim);
+  void claimed(CheckResult claim);
 
   void ends(StepReport report);
 
-  void closes(Summary summary);
+  void closes(DemoSummary summary);
 
   /** It goes on until somebody stops it. */
-  void stays(Setting setting);
+  void stays(DemoSetup setting);
 }

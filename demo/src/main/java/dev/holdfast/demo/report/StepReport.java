@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.demo.report;
 
-import dev.holdfast.demo.traffic.Tally;
+import dev.holdfast.demo.traffic.CallCounts;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -14,17 +14,17 @@ import java.util.Map;
  * @param traffic the calls of each client since the step before
  */
 public record StepReport(
-    Heading heading, List<Claim> claims, Map<String, Tally> traffic, Duration took) {
+    StepHeading heading, List<CheckResult> claims, Map<String, CallCounts> traffic, Duration took) {
   public StepReport {
     claims = List.copyOf(claims);
     traffic = Collections.unmodifiableMap(new LinkedHashMap<>(traffic));
   }
 
   public boolean held() {
-    return claims.stream().allMatch(Claim::held);
+    return claims.stream().allMatch(CheckResult::held);
   }
 
-  public Tally calls() {
-    return traffic.values().stream().reduce(Tally.NONE, Tally::plus);
+  public CallCounts calls() {
+    return traffic.values().stream().reduce(CallCounts.NONE, CallCounts::plus);
   }
 }

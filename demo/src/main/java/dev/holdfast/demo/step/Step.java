@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.demo.step;
 
-import dev.holdfast.demo.report.Heading;
-import dev.holdfast.demo.world.World;
+import dev.holdfast.demo.environment.DemoEnvironment;
+import dev.holdfast.demo.report.StepHeading;
 import java.io.IOException;
 import java.util.List;
 
@@ -11,23 +11,23 @@ public interface Step {
   /** All, in their order. Each begins where the one before it ended. */
   static List<Step> all() {
     return List.of(
-        new GoodChange(),
-        new BadChange(),
-        new Search(),
-        new Hold(),
-        new Fix(),
-        new Kill(),
-        new Silence(),
-        new Missing());
+        new GoodChangeStep(),
+        new BadChangeStep(),
+        new SearchStep(),
+        new HoldStep(),
+        new FixStep(),
+        new KillStep(),
+        new FrozenControlPlaneStep(),
+        new MissingResourceStep());
   }
 
-  Heading heading(World world);
+  StepHeading heading(DemoEnvironment world);
 
   /**
    * Does it.
    *
-   * @throws Unheld if something that was claimed is not so
+   * @throws CheckFailedException if a check of the step fails
    * @throws IOException if something could not be done
    */
-  void play(Stage stage) throws IOException;
+  void play(StepContext stage) throws IOException;
 }

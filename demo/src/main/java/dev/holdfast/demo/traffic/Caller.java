@@ -32,7 +32,7 @@ public final class Caller implements AutoCloseable {
    *
    * @param outcome told once, with an empty answer if the call failed
    */
-  public void call(String service, BiConsumer<Status, Answer> outcome) {
+  public void call(String service, BiConsumer<Status, CallResult> outcome) {
     ClientCall<String, String> call =
         channel.newCall(
             TextMessages.method(service + "/Get"),
@@ -49,11 +49,11 @@ public final class Caller implements AutoCloseable {
   }
 
   private static final class Listening extends ClientCall.Listener<String> {
-    private final BiConsumer<Status, Answer> outcome;
+    private final BiConsumer<Status, CallResult> outcome;
     private String mark = "";
     private String backend = "";
 
-    Listening(BiConsumer<Status, Answer> outcome) {
+    Listening(BiConsumer<Status, CallResult> outcome) {
       this.outcome = outcome;
     }
 
@@ -69,7 +69,7 @@ public final class Caller implements AutoCloseable {
 
     @Override
     public void onClose(Status status, Metadata trailers) {
-      outcome.accept(status, new Answer(backend, mark));
+      outcome.accept(status, new CallResult(backend, mark));
     }
   }
 }

@@ -21,7 +21,7 @@ final class AnyReader {
   }
 
   /** The Any as a message of the given type; null after a problem. */
-  @Nullable Message read(Descriptor any, Value value, Spot at) {
+  @Nullable Message read(Descriptor any, Value value, FieldPath at) {
     Message content = content(value, at);
     if (content == null) {
       return null;
@@ -35,7 +35,7 @@ final class AnyReader {
   }
 
   /** The message inside; null after a problem. */
-  @Nullable Message content(Value value, Spot at) {
+  @Nullable Message content(Value value, FieldPath at) {
     if (!(value instanceof Mapping mapping)) {
       at.wrongSort(value, "a mapping with " + TYPE);
       return null;
@@ -51,13 +51,13 @@ final class AnyReader {
     if (type == null) {
       return null;
     }
-    if (WellKnown.of(type) == WellKnown.NONE) {
+    if (WellKnownType.of(type) == WellKnownType.NONE) {
       return messages.fields(type, mapping, Set.of(TYPE), at);
     }
     return special(type, mapping, at);
   }
 
-  private @Nullable Descriptor type(Value value, Spot at) {
+  private @Nullable Descriptor type(Value value, FieldPath at) {
     String url = ScalarReader.text(value, at);
     if (url == null) {
       return null;
@@ -66,7 +66,7 @@ final class AnyReader {
     if (name == null) {
       String bare = url.substring(url.lastIndexOf('/') + 1);
       String meant = messages.types().find(bare) == null ? "NAME" : bare;
-      at.invalid(value, Words.quote(url) + " (expected: " + EnvoyTypes.url(meant) + ")");
+      at.invalid(value, ErrorText.quote(url) + " (expected: " + EnvoyTypes.url(meant) + ")");
       return null;
     }
     Descriptor type = messages.types().find(name);
@@ -74,7 +74,7 @@ final class AnyReader {
       String near = messages.types().nearest(name);
       at.invalid(
           value,
-          Words.quote(url)
+          ErrorText.quote(url)
               + " is no type of Envoy's API"
               + (near == null
                   ? " (expected: one of its types of version 3)"
@@ -84,7 +84,7 @@ final class AnyReader {
   }
 
   /** What is not a mapping in JSON stands in a field "value". */
-  private @Nullable Message special(Descriptor type, Mapping mapping, Spot at) {
+  private @Nullable Message special(Descriptor type, Mapping mapping, FieldPath at) {
     mapping
         .fields()
         .keySet()

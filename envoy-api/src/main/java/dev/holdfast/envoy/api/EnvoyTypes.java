@@ -97,6 +97,6 @@ public final class EnvoyTypes {
 
   /** The name that the author of an unknown one may have meant; null if there is none like it. */
   public @Nullable String nearest(String name) {
-    return NearNames.nearest(name, files.fileOfMessage().navigableKeySet());
+    return NameSuggestions.nearest(name, files.fileOfMessage().navigableKeySet());
   }
 }

@@ -21,14 +21,15 @@ final class FieldNames {
 
   /** What to say of a name that is not one of the type's. */
   static String unknown(Descriptor type, String name) {
-    String near = NearNames.closest(name, KNOWN.computeIfAbsent(type, FieldNames::index).keySet());
+    String near =
+        NameSuggestions.closest(name, KNOWN.computeIfAbsent(type, FieldNames::index).keySet());
     if (near != null) {
       return "unknown field (expected: perhaps " + near + ")";
     }
     return type.getFields().isEmpty()
         ? "unknown field (expected: no fields in " + type.getFullName() + ")"
         : "unknown field (expected: one of "
-            + Words.list(type.getFields(), FieldDescriptor::getName)
+            + ErrorText.list(type.getFields(), FieldDescriptor::getName)
             + ")";
   }
 

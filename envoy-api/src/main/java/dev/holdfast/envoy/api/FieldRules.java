@@ -29,7 +29,7 @@ record FieldRules(
     boolean sensitive) {
 
   static FieldRules of(FieldDescriptor field, Consumer<String> unsupported) {
-    Message rules = Options.rules(field);
+    Message rules = ApiAnnotations.rules(field);
     List<Check> whole = new ArrayList<>();
     ValueRules keys = ValueRules.NONE;
     ValueRules elements = ValueRules.NONE;
@@ -49,8 +49,8 @@ record FieldRules(
         List.copyOf(whole),
         keys,
         elements,
-        Options.isDisallowed(field),
-        Options.isSensitive(field));
+        ApiAnnotations.isDisallowed(field),
+        ApiAnnotations.isSensitive(field));
   }
 
   /** Whether its values, or its elements, have to be looked at. */

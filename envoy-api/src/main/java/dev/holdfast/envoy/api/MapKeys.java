@@ -11,7 +11,7 @@ final class MapKeys {
   private MapKeys() {}
 
   /** Null after a problem. */
-  static @Nullable Object read(FieldDescriptor field, String key, Position position, Spot at) {
+  static @Nullable Object read(FieldDescriptor field, String key, Position position, FieldPath at) {
     Scalar written = new Scalar(key, position);
     if (!at.findings().take(written, at)) {
       return null;

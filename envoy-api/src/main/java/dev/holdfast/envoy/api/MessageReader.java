@@ -35,12 +35,12 @@ final class MessageReader {
   }
 
   /** A message, inside of what the spot says; null after a problem. */
-  @Nullable Message message(Descriptor type, Value value, Spot outside) {
-    Spot at = outside.inside(1);
+  @Nullable Message message(Descriptor type, Value value, FieldPath outside) {
+    FieldPath at = outside.inside(1);
     if (!at.findings().take(value, at) || !isShallow(value, at)) {
       return null;
     }
-    if (WellKnown.of(type) != WellKnown.NONE) {
+    if (WellKnownType.of(type) != WellKnownType.NONE) {
       return new WellKnownReader(this).read(type, value, at);
     }
     if (!(value instanceof Mapping mapping)) {
@@ -50,7 +50,7 @@ final class MessageReader {
     return fields(type, mapping, Set.of(), at);
   }
 
-  static boolean isShallow(Value value, Spot at) {
+  static boolean isShallow(Value value, FieldPath at) {
     if (at.depth() > DEEPEST) {
       at.invalid(value, "more than " + DEEPEST + " messages inside one another (expected: fewer)");
       return false;
@@ -59,7 +59,7 @@ final class MessageReader {
   }
 
   /** The message that a mapping spells out, but for the names in it that are not fields. */
-  Message fields(Descriptor type, Mapping mapping, Set<String> notFields, Spot at) {
+  Message fields(Descriptor type, Mapping mapping, Set<String> notFields, FieldPath at) {
     DynamicMessage.Builder message = DynamicMessage.newBuilder(type);
     Map<FieldDescriptor, String> spellings = new HashMap<>();
     Map<OneofDescriptor, String> choices = new HashMap<>();
@@ -70,7 +70,7 @@ final class MessageReader {
               if (notFields.contains(name)) {
                 return;
               }
-              Spot here = at.field(name);
+              FieldPath here = at.field(name);
               FieldDescriptor field = FieldNames.find(type, name);
               if (field == null) {
                 here.invalid(mapping.keyPosition(name), FieldNames.unknown(type, name));
@@ -108,10 +108,11 @@ final class MessageReader {
   private static boolean hasNull(FieldDescriptor field) {
     return !field.isRepeated()
         && field.getJavaType() == FieldDescriptor.JavaType.MESSAGE
-        && WellKnown.of(field.getMessageType()) == WellKnown.VALUE;
+        && WellKnownType.of(field.getMessageType()) == WellKnownType.VALUE;
   }
 
-  private void set(DynamicMessage.Builder message, FieldDescriptor field, Value value, Spot at) {
+  private void set(
+      DynamicMessage.Builder message, FieldDescriptor field, Value value, FieldPath at) {
     if (field.isMapField()) {
       map(message, field, value, at);
     } else if (field.isRepeated()) {
@@ -125,14 +126,15 @@ final class MessageReader {
   }
 
   /** One value of a field; null after a problem. */
-  @Nullable Object single(FieldDescriptor field, Value value, Spot at) {
+  @Nullable Object single(FieldDescriptor field, Value value, FieldPath at) {
     if (field.getJavaType() == FieldDescriptor.JavaType.MESSAGE) {
       return message(field.getMessageType(), value, at);
     }
     return at.findings().take(value, at) ? ScalarReader.read(field, value, at) : null;
   }
 
-  private void list(DynamicMessage.Builder message, FieldDescriptor field, Value value, Spot at) {
+  private void list(
+      DynamicMessage.Builder message, FieldDescriptor field, Value value, FieldPath at) {
     if (!(value instanceof Sequence sequence)) {
       at.wrongSort(value, "a sequence");
       return;
@@ -146,7 +148,7 @@ final class MessageReader {
   }
 
   /** Entries go into the message by the order of their keys, so that its bytes are always equal. */
-  void map(DynamicMessage.Builder message, FieldDescriptor field, Value value, Spot at) {
+  void map(DynamicMessage.Builder message, FieldDescriptor field, Value value, FieldPath at) {
     if (!(value instanceof Mapping mapping)) {
       at.wrongSort(value, "a mapping");
       return;
@@ -158,7 +160,7 @@ final class MessageReader {
         .fields()
         .forEach(
             (name, element) -> {
-              Spot here = at.key(name).inside(1);
+              FieldPath here = at.key(name).inside(1);
               Object key = MapKeys.read(keyField, name, mapping.keyPosition(name), here);
               Object content = single(valueField, element, here);
               if (key == null || content == null) {

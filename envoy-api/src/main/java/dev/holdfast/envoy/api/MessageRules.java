@@ -35,8 +35,8 @@ record MessageRules(
     List<String> unsupported = new ArrayList<>();
     return new MessageRules(
         type.getFields().stream().map(field -> FieldRules.of(field, unsupported::add)).toList(),
-        type.getRealOneofs().stream().filter(Options::isRequired).toList(),
-        Options.isUnchecked(type),
+        type.getRealOneofs().stream().filter(ApiAnnotations::isRequired).toList(),
+        ApiAnnotations.isUnchecked(type),
         List.copyOf(unsupported));
   }
 }

@@ -31,7 +31,7 @@ final class RangeChecks<T extends Comparable<T>> {
       case "float", "double" -> of(rules, RangeChecks::real, unsupported);
       case "uint32", "fixed32" -> of(rules, RangeChecks::unsigned32, unsupported);
       case "uint64", "fixed64" -> of(rules, RangeChecks::unsigned64, unsupported);
-      case "duration", "timestamp" -> of(rules, Moment::of, unsupported);
+      case "duration", "timestamp" -> of(rules, SecondsAndNanos::of, unsupported);
       default -> of(rules, RangeChecks::signed, unsupported);
     };
   }

@@ -26,6 +26,6 @@ public final class Rules {
 
   /** Reports everything that is wrong. */
   public static void check(Message message, Problems problems) {
-    new RuleWalk(EnvoyTypes.get()).start(message, problems);
+    new RuleChecker(EnvoyTypes.get()).start(message, problems);
   }
 }

@@ -20,7 +20,7 @@ final class ScalarReader {
   private ScalarReader() {}
 
   /** The value as messages hold it; null after a problem. */
-  static @Nullable Object read(FieldDescriptor field, Value value, Spot at) {
+  static @Nullable Object read(FieldDescriptor field, Value value, FieldPath at) {
     return switch (field.getType()) {
       case STRING -> text(value, at);
       case BYTES -> bytes(value, at);
@@ -56,7 +56,7 @@ final class ScalarReader {
     return value instanceof Scalar scalar && scalar.value() == null;
   }
 
-  static @Nullable String text(Value value, Spot at) {
+  static @Nullable String text(Value value, FieldPath at) {
     if (!(content(value) instanceof String text)) {
       boolean quotable = value instanceof Scalar && !isNull(value);
       at.wrongSort(value, quotable ? "a string; put it in quotes" : "a string");
@@ -84,7 +84,7 @@ final class ScalarReader {
     return true;
   }
 
-  private static @Nullable ByteString bytes(Value value, Spot at) {
+  private static @Nullable ByteString bytes(Value value, FieldPath at) {
     if (!(content(value) instanceof String text)) {
       at.wrongSort(value, "a string in base64");
       return null;
@@ -99,7 +99,7 @@ final class ScalarReader {
     }
   }
 
-  private static @Nullable Boolean flag(Value value, Spot at) {
+  private static @Nullable Boolean flag(Value value, FieldPath at) {
     if (content(value) instanceof Boolean flag) {
       return flag;
     }
@@ -108,12 +108,12 @@ final class ScalarReader {
   }
 
   private static @Nullable EnumValueDescriptor enumValue(
-      FieldDescriptor field, Value value, Spot at) {
+      FieldDescriptor field, Value value, FieldPath at) {
     Object content = content(value);
     if (content instanceof String name) {
       EnumValueDescriptor named = field.getEnumType().findValueByName(name);
       if (named == null) {
-        at.invalid(value, Words.quote(name) + " (expected: one of " + names(field) + ")");
+        at.invalid(value, ErrorText.quote(name) + " (expected: one of " + names(field) + ")");
       }
       return named;
     }
@@ -133,14 +133,15 @@ final class ScalarReader {
   }
 
   private static String names(FieldDescriptor field) {
-    return Words.list(field.getEnumType().getValues(), EnumValueDescriptor::getName);
+    return ErrorText.list(field.getEnumType().getValues(), EnumValueDescriptor::getName);
   }
 
-  private static @Nullable BigInteger whole(Value value, long min, long max, Spot at) {
+  private static @Nullable BigInteger whole(Value value, long min, long max, FieldPath at) {
     return whole(value, BigInteger.valueOf(min), BigInteger.valueOf(max), at);
   }
 
-  private static @Nullable BigInteger whole(Value value, BigInteger min, BigInteger max, Spot at) {
+  private static @Nullable BigInteger whole(
+      Value value, BigInteger min, BigInteger max, FieldPath at) {
     String range = "a whole number from " + min + " to " + max;
     BigDecimal number = number(value);
     if (number == null) {
@@ -156,7 +157,7 @@ final class ScalarReader {
         return whole;
       }
     }
-    at.invalid(value, Words.start(number.toString()) + " (expected: " + range + ")");
+    at.invalid(value, ErrorText.start(number.toString()) + " (expected: " + range + ")");
     return null;
   }
 
@@ -180,7 +181,7 @@ final class ScalarReader {
   }
 
   /** A finite number, or one of the words for those that are not. */
-  static @Nullable Double real(Value value, Spot at) {
+  static @Nullable Double real(Value value, FieldPath at) {
     if (content(value) instanceof String word) {
       switch (word) {
         case "NaN":
@@ -200,13 +201,13 @@ final class ScalarReader {
     }
     double real = number.doubleValue();
     if (Double.isInfinite(real)) {
-      at.invalid(value, Words.start(number.toString()) + " (expected: a number of 64 bits)");
+      at.invalid(value, ErrorText.start(number.toString()) + " (expected: a number of 64 bits)");
       return null;
     }
     return real;
   }
 
-  private static @Nullable Float single(Value value, Spot at) {
+  private static @Nullable Float single(Value value, FieldPath at) {
     Double real = real(value, at);
     if (real == null) {
       return null;

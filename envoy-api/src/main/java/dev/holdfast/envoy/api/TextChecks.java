@@ -25,29 +25,29 @@ final class TextChecks {
             (rule, value) -> {
               switch (rule.getName()) {
                 case "ignore_empty", "strict" -> {}
-                case "const" -> add(checks, Words.quote((String) value), value::equals);
+                case "const" -> add(checks, ErrorText.quote((String) value), value::equals);
                 case "len", "min_len", "max_len", "len_bytes", "min_bytes", "max_bytes" ->
                     checks.add(length(rule.getName(), (Long) value));
                 case "pattern" -> checks.add(pattern((String) value));
                 case "prefix" ->
                     add(
                         checks,
-                        "a text that starts with " + Words.quote((String) value),
+                        "a text that starts with " + ErrorText.quote((String) value),
                         text -> text.startsWith((String) value));
                 case "suffix" ->
                     add(
                         checks,
-                        "a text that ends with " + Words.quote((String) value),
+                        "a text that ends with " + ErrorText.quote((String) value),
                         text -> text.endsWith((String) value));
                 case "contains" ->
                     add(
                         checks,
-                        "a text with " + Words.quote((String) value) + " in it",
+                        "a text with " + ErrorText.quote((String) value) + " in it",
                         text -> text.contains((String) value));
                 case "not_contains" ->
                     add(
                         checks,
-                        "a text without " + Words.quote((String) value),
+                        "a text without " + ErrorText.quote((String) value),
                         text -> !text.contains((String) value));
                 case "in" -> {
                   Set<String> all = texts(value);
@@ -60,7 +60,7 @@ final class TextChecks {
                 case "well_known_regex" ->
                     checks.add(header(((EnumValueDescriptor) value).getName(), isStrict(rules)));
                 default -> {
-                  Check known = KnownTexts.named(rule.getName());
+                  Check known = FormatChecks.named(rule.getName());
                   if (known == null) {
                     unsupported.accept(rule.getFullName());
                   } else if ((Boolean) value) {
@@ -106,9 +106,9 @@ final class TextChecks {
 
   private static Check header(String kind, boolean strict) {
     return kind.equals("HTTP_HEADER_NAME")
-        ? KnownTexts.headerName(strict)
+        ? FormatChecks.headerName(strict)
         : kind.equals("HTTP_HEADER_VALUE")
-            ? KnownTexts.headerValue(strict)
+            ? FormatChecks.headerValue(strict)
             : text("any text", text -> true);
   }
 
@@ -123,6 +123,6 @@ final class TextChecks {
 
   private static String quoted(Object values) {
     return ((List<?>) values)
-        .stream().map(text -> Words.quote((String) text)).collect(Collectors.joining(", "));
+        .stream().map(text -> ErrorText.quote((String) text)).collect(Collectors.joining(", "));
   }
 }

@@ -23,7 +23,7 @@ final class TimeReader {
   private TimeReader() {}
 
   /** Null after a problem. A negative one is a duration; whether it is allowed is for others. */
-  static @Nullable Moment duration(Value value, Spot at) {
+  static @Nullable SecondsAndNanos duration(Value value, FieldPath at) {
     String expected = "seconds with an s, such as \"1.5s\"";
     if (!(ScalarReader.content(value) instanceof String text)) {
       at.wrongSort(value, expected);
@@ -31,17 +31,17 @@ final class TimeReader {
     }
     Matcher matcher = DURATION.matcher(text);
     if (!matcher.matches() || Long.parseLong(matcher.group(2)) > LONGEST_SECONDS) {
-      at.invalid(value, Words.quote(text) + " (expected: " + expected + ")");
+      at.invalid(value, ErrorText.quote(text) + " (expected: " + expected + ")");
       return null;
     }
     String fraction = matcher.group(3) == null ? "" : matcher.group(3);
     int nanos = Integer.parseInt((fraction + "000000000").substring(0, 9));
     int sign = matcher.group(1).isEmpty() ? 1 : -1;
-    return new Moment(sign * Long.parseLong(matcher.group(2)), sign * nanos);
+    return new SecondsAndNanos(sign * Long.parseLong(matcher.group(2)), sign * nanos);
   }
 
   /** Null after a problem. */
-  static @Nullable Moment timestamp(Value value, Spot at) {
+  static @Nullable SecondsAndNanos timestamp(Value value, FieldPath at) {
     String expected = "a time such as \"2026-01-31T12:00:00Z\"";
     if (!(ScalarReader.content(value) instanceof String text)) {
       at.wrongSort(value, expected);
@@ -49,10 +49,10 @@ final class TimeReader {
     }
     Instant instant = instant(text);
     if (instant == null) {
-      at.invalid(value, Words.quote(text) + " (expected: " + expected + ")");
+      at.invalid(value, ErrorText.quote(text) + " (expected: " + expected + ")");
       return null;
     }
-    return new Moment(instant.getEpochSecond(), instant.getNano());
+    return new SecondsAndNanos(instant.getEpochSecond(), instant.getNano());
   }
 
   private static @Nullable Instant instant(String text) {

@@ -27,8 +27,8 @@ public record TypedConfig(@Nullable Any any, List<LocatedProblem> problems) {
   /** Reads it, and checks it as Envoy does while it decodes. */
   public static TypedConfig read(Value value) {
     EnvoyTypes types = EnvoyTypes.get();
-    Findings findings = new Findings();
-    Spot root = Spot.root(findings);
+    ProblemCollector findings = new ProblemCollector();
+    FieldPath root = FieldPath.root(findings);
     if (!findings.take(value, root)) {
       return new TypedConfig(null, findings.problems());
     }
@@ -50,7 +50,7 @@ public record TypedConfig(@Nullable Any any, List<LocatedProblem> problems) {
   private static void addViolations(Any any, Value value, List<LocatedProblem> problems) {
     List<String> unread = problems.stream().map(problem -> problem.problem().path()).toList();
     for (Problem problem : Rules.check(any)) {
-      WrittenPlace place = WrittenPlace.of(value, problem.path());
+      SourceLocation place = SourceLocation.of(value, problem.path());
       if (unread.stream().noneMatch(path -> overlap(path, place.path()))) {
         problems.add(
             new LocatedProblem(

@@ -50,10 +50,10 @@ record ValueRules(boolean required, boolean skip, boolean ignoreEmpty, List<Chec
       String type, Message rule, FieldDescriptor field, Consumer<String> unsupported) {
     return switch (type) {
       case "string" -> TextChecks.of(rule, unsupported);
-      case "bytes" -> OtherChecks.ofBytes(rule, unsupported);
-      case "bool" -> OtherChecks.ofBool(rule, unsupported);
-      case "enum" -> OtherChecks.ofEnum(rule, field.getEnumType(), unsupported);
-      case "any" -> OtherChecks.ofAny(rule, unsupported);
+      case "bytes" -> ScalarChecks.ofBytes(rule, unsupported);
+      case "bool" -> ScalarChecks.ofBool(rule, unsupported);
+      case "enum" -> ScalarChecks.ofEnum(rule, field.getEnumType(), unsupported);
+      case "any" -> ScalarChecks.ofAny(rule, unsupported);
       case "repeated", "map" -> List.of(); // of the field as a whole: FieldRules
       default -> RangeChecks.of(type, rule, unsupported);
     };

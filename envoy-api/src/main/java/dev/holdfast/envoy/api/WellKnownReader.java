@@ -23,8 +23,8 @@ final class WellKnownReader {
   }
 
   /** Null after a problem. */
-  @Nullable Message read(Descriptor type, Value value, Spot at) {
-    return switch (WellKnown.of(type)) {
+  @Nullable Message read(Descriptor type, Value value, FieldPath at) {
+    return switch (WellKnownType.of(type)) {
       case ANY -> new AnyReader(messages).read(type, value, at);
       case DURATION -> moment(type, TimeReader.duration(value, at));
       case TIMESTAMP -> moment(type, TimeReader.timestamp(value, at));
@@ -48,7 +48,7 @@ final class WellKnownReader {
     return DynamicMessage.newBuilder(type).setField(field(type, name), content).build();
   }
 
-  private static @Nullable Message moment(Descriptor type, @Nullable Moment moment) {
+  private static @Nullable Message moment(Descriptor type, @Nullable SecondsAndNanos moment) {
     if (moment == null) {
       return null;
     }
@@ -59,7 +59,7 @@ final class WellKnownReader {
   }
 
   /** Paths with commas between them, their names in camel case: {@code user.displayName,photo}. */
-  private static @Nullable Message fieldMask(Descriptor type, Value value, Spot at) {
+  private static @Nullable Message fieldMask(Descriptor type, Value value, FieldPath at) {
     String text = ScalarReader.text(value, at);
     if (text == null) {
       return null;
@@ -67,7 +67,7 @@ final class WellKnownReader {
     List<String> paths = new ArrayList<>();
     for (String path : text.isEmpty() ? new String[0] : text.split(",", -1)) {
       if (path.isEmpty() || path.indexOf('_') >= 0) {
-        at.invalid(value, Words.quote(path) + " (expected: paths such as user.displayName)");
+        at.invalid(value, ErrorText.quote(path) + " (expected: paths such as user.displayName)");
         return null;
       }
       StringBuilder snake = new StringBuilder();
@@ -85,7 +85,7 @@ final class WellKnownReader {
     return with(type, "paths", paths);
   }
 
-  private @Nullable Message struct(Descriptor type, Value value, Spot at) {
+  private @Nullable Message struct(Descriptor type, Value value, FieldPath at) {
     if (!(value instanceof Mapping)) {
       at.wrongSort(value, "a mapping");
       return null;
@@ -95,7 +95,7 @@ final class WellKnownReader {
     return struct.build();
   }
 
-  private @Nullable Message list(Descriptor type, Value value, Spot at) {
+  private @Nullable Message list(Descriptor type, Value value, FieldPath at) {
     if (!(value instanceof Sequence sequence)) {
       at.wrongSort(value, "a sequence");
       return null;
@@ -112,7 +112,7 @@ final class WellKnownReader {
     return list.build();
   }
 
-  private @Nullable Message value(Descriptor type, Value value, Spot at) {
+  private @Nullable Message value(Descriptor type, Value value, FieldPath at) {
     if (value instanceof Mapping) {
       return nested(type, "struct_value", value, at);
     }
@@ -135,7 +135,7 @@ final class WellKnownReader {
     return number == null ? null : with(type, "number_value", number);
   }
 
-  private @Nullable Message nested(Descriptor type, String name, Value value, Spot at) {
+  private @Nullable Message nested(Descriptor type, String name, Value value, FieldPath at) {
     Message content = messages.message(field(type, name).getMessageType(), value, at);
     return content == null ? null : with(type, name, content);
   }

@@ -73,7 +73,7 @@ class EnvoyTypesTest {
 
     IntStream.range(0, 3_000)
         .parallel()
-        .forEach(i -> found.add(Given.type(names.get(i % names.size()))));
+        .forEach(i -> found.add(ConfigFixture.type(names.get(i % names.size()))));
 
     assertThat(found).hasSize(names.size());
   }

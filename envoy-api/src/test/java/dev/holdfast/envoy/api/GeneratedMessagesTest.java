@@ -56,7 +56,8 @@ class GeneratedMessagesTest {
       Message generated = builder.build();
       Message loaded =
           DynamicMessage.parseFrom(
-              Given.type(root.getDescriptorForType().getFullName()), generated.toByteString());
+              ConfigFixture.type(root.getDescriptorForType().getFullName()),
+              generated.toByteString());
 
       List<Problem> problems = Rules.check(generated);
       assertThat(problems).isEqualTo(Rules.check(loaded));

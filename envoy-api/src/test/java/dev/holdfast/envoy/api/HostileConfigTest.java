@@ -130,7 +130,7 @@ class HostileConfigTest {
         StockConfigsTest.good()
             .map(config -> (String) config.get()[0] + "\n" + config.get()[1])
             .map(text -> text.split("\n", 2))
-            .map(parts -> Given.yaml(Given.typed(parts[0], parts[1])))
+            .map(parts -> ConfigFixture.yaml(ConfigFixture.typed(parts[0], parts[1])))
             .toList();
     int good = 0;
     for (int i = 0; i < 20_000; i++) {
@@ -138,7 +138,7 @@ class HostileConfigTest {
       Any any = config.any();
       assertThat(any == null).isEqualTo(!config.problems().isEmpty());
       if (any != null) {
-        assertThat(Rules.check(Given.message(any))).isEmpty();
+        assertThat(Rules.check(ConfigFixture.message(any))).isEmpty();
         good++;
       }
     }

@@ -16,11 +16,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 class JsonMappingTest {
   /** A message as an Any of it is written; the text of what came of it. */
   private static String value(String type, String yaml) {
-    return Given.text(Given.any("\"@type\": type.googleapis.com/" + type + "\nvalue: " + yaml));
+    return ConfigFixture.text(
+        ConfigFixture.any("\"@type\": type.googleapis.com/" + type + "\nvalue: " + yaml));
   }
 
   private static List<String> problems(String type, String yaml) {
-    return Given.problems("\"@type\": type.googleapis.com/" + type + "\nvalue: " + yaml);
+    return ConfigFixture.problems("\"@type\": type.googleapis.com/" + type + "\nvalue: " + yaml);
   }
 
   @ParameterizedTest
@@ -54,7 +55,8 @@ class JsonMappingTest {
         "ListValue|[a]|values { string_value: \"a\" }",
         "Value|null|null_value: NULL_VALUE",
         "Value|{}|struct_value { }",
-        "Struct|{b: 1, a: 2}|fields { key: \"a\" value { number_value: 2.0 } } fields { key: \"b\" value { number_value: 1.0 } }",
+        "Struct|{b: 1, a: 2}|fields { key: \"a\" value { number_value: 2.0 } } fields { key: \"b\""
+            + " value { number_value: 1.0 } }",
       })
   void isRead(String type, String yaml, String text) {
     assertThat(value("google.protobuf." + type, yaml)).isEqualTo(text);
@@ -65,11 +67,13 @@ class JsonMappingTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "Int32Value|2147483648|2147483648 (expected: a whole number from -2147483648 to 2147483647)",
+        "Int32Value|2147483648|2147483648 (expected: a whole number from -2147483648 to"
+            + " 2147483647)",
         "Int32Value|1.5|1.5 (expected: a whole number from -2147483648 to 2147483647)",
         "Int32Value|\"\"|a string (expected: a whole number from -2147483648 to 2147483647)",
         "UInt64Value|-1|-1 (expected: a whole number from 0 to 18446744073709551615)",
-        "UInt64Value|\"1e999999999\"|1E+999999999 (expected: a whole number from 0 to 18446744073709551615)",
+        "UInt64Value|\"1e999999999\"|1E+999999999 (expected: a whole number from 0 to"
+            + " 18446744073709551615)",
         "DoubleValue|\"1e999\"|1E+999 (expected: a number of 64 bits)",
         "FloatValue|\"1e300\"|1.0E300 (expected: a number of 32 bits)",
         "BoolValue|\"true\"|a string (expected: true or false)",
@@ -77,11 +81,14 @@ class JsonMappingTest {
         "BytesValue|\"***\"|not base64 (expected: bytes in base64)",
         "Duration|\"1\"|\"1\" (expected: seconds with an s, such as \"1.5s\")",
         "Duration|\"1m\"|\"1m\" (expected: seconds with an s, such as \"1.5s\")",
-        "Duration|\"999999999999s\"|\"999999999999s\" (expected: seconds with an s, such as \"1.5s\")",
+        "Duration|\"999999999999s\"|\"999999999999s\" (expected: seconds with an s, such as"
+            + " \"1.5s\")",
         "Duration|5|a number (expected: seconds with an s, such as \"1.5s\")",
         "Duration|\"9300000000s\"|9300000000s (expected: at most 9223372035s)",
-        "Timestamp|\"1970-13-01T00:00:00Z\"|\"1970-13-01T00:00:00Z\" (expected: a time such as \"2026-01-31T12:00:00Z\")",
-        "Timestamp|\"1970-01-01\"|\"1970-01-01\" (expected: a time such as \"2026-01-31T12:00:00Z\")",
+        "Timestamp|\"1970-13-01T00:00:00Z\"|\"1970-13-01T00:00:00Z\" (expected: a time such as"
+            + " \"2026-01-31T12:00:00Z\")",
+        "Timestamp|\"1970-01-01\"|\"1970-01-01\" (expected: a time such as"
+            + " \"2026-01-31T12:00:00Z\")",
         "FieldMask|\"a_b\"|\"a_b\" (expected: paths such as user.displayName)",
         "ListValue|{}|a mapping (expected: a sequence)",
         "Struct|[]|a sequence (expected: a mapping)",
@@ -116,31 +123,33 @@ class JsonMappingTest {
     String one = "filter_metadata: {b: {}, a: {}, c: {}}";
     String other = "filterMetadata: {c: {}, b: {}, a: {}}";
 
-    assertThat(Given.any(Given.typed("envoy.config.core.v3.Metadata", one)))
-        .isEqualTo(Given.any(Given.typed("envoy.config.core.v3.Metadata", other)));
+    assertThat(ConfigFixture.any(ConfigFixture.typed("envoy.config.core.v3.Metadata", one)))
+        .isEqualTo(ConfigFixture.any(ConfigFixture.typed("envoy.config.core.v3.Metadata", other)));
   }
 
   @Test
   void aMessageWithoutItsRequiredFieldsIsRefused() {
     assertThat(
-            Given.problems(
-                Given.typed("google.protobuf.UninterpretedOption", "name: [{is_extension: true}]")))
+            ConfigFixture.problems(
+                ConfigFixture.typed(
+                    "google.protobuf.UninterpretedOption", "name: [{is_extension: true}]")))
         .containsExactly("2:8: name[0].name_part: missing");
   }
 
   @Test
   void anElementThatIsNullIsRefused() {
     assertThat(
-            Given.problems(
-                Given.typed("envoy.config.route.v3.VirtualHost", "name: n\ndomains: [a, null]")))
+            ConfigFixture.problems(
+                ConfigFixture.typed(
+                    "envoy.config.route.v3.VirtualHost", "name: n\ndomains: [a, null]")))
         .containsExactly("3:14: domains[1]: null (expected: a string)");
   }
 
   private static Message read(String type, String yaml) {
-    Findings findings = new Findings();
+    ProblemCollector findings = new ProblemCollector();
     Message message =
         new MessageReader(EnvoyTypes.get())
-            .message(Given.type(type), Given.yaml(yaml), Spot.root(findings));
+            .message(ConfigFixture.type(type), ConfigFixture.yaml(yaml), FieldPath.root(findings));
     assertThat(findings.problems()).isEqualTo(List.<LocatedProblem>of());
     return Objects.requireNonNull(message);
   }

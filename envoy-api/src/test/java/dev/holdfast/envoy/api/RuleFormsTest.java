@@ -16,10 +16,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What each form of rule accepts and what not, also those that the API does not use today. */
 class RuleFormsTest {
   private static final FieldDescriptor ENUM_FIELD =
-      Given.type("envoy.type.v3.FractionalPercent").findFieldByName("denominator");
+      ConfigFixture.type("envoy.type.v3.FractionalPercent").findFieldByName("denominator");
 
   private static ValueRules rules(String text) throws TextFormat.ParseException {
-    DynamicMessage.Builder rules = DynamicMessage.newBuilder(Given.type("validate.FieldRules"));
+    DynamicMessage.Builder rules =
+        DynamicMessage.newBuilder(ConfigFixture.type("validate.FieldRules"));
     TextFormat.merge(text, rules);
     List<String> unsupported = new ArrayList<>();
     ValueRules read = ValueRules.of(rules.build(), ENUM_FIELD, unsupported::add);
@@ -143,7 +144,7 @@ class RuleFormsTest {
   @Test
   void times() throws Exception {
     Object second =
-        DynamicMessage.parseFrom(Given.type("google.protobuf.Duration"), new byte[] {8, 1});
+        DynamicMessage.parseFrom(ConfigFixture.type("google.protobuf.Duration"), new byte[] {8, 1});
 
     assertThat(passes("duration { gt { nanos: 999999999 } }", second)).isTrue();
     assertThat(passes("duration { lte { nanos: 999999999 } }", second)).isFalse();
@@ -155,8 +156,8 @@ class RuleFormsTest {
   @Test
   void anys() throws Exception {
     Object any =
-        DynamicMessage.newBuilder(Given.type("google.protobuf.Any"))
-            .setField(Given.type("google.protobuf.Any").findFieldByName("type_url"), "a/b")
+        DynamicMessage.newBuilder(ConfigFixture.type("google.protobuf.Any"))
+            .setField(ConfigFixture.type("google.protobuf.Any").findFieldByName("type_url"), "a/b")
             .build();
 
     assertThat(passes("any { in: \"a/b\" }", any)).isTrue();

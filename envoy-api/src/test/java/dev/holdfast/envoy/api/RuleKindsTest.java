@@ -17,7 +17,7 @@ class RuleKindsTest {
   void noRuleOfTheApiIsUnsupported() {
     SortedMap<String, Object> unsupported = new TreeMap<>();
     for (String name : EnvoyTypes.get().names()) {
-      MessageRules rules = MessageRules.of(Given.type(name));
+      MessageRules rules = MessageRules.of(ConfigFixture.type(name));
       if (!rules.unsupported().isEmpty()) {
         unsupported.put(name, rules.unsupported());
       }
@@ -30,8 +30,8 @@ class RuleKindsTest {
   void theRulesAreReallyRead() {
     SortedMap<String, Integer> kinds = new TreeMap<>();
     for (String name : EnvoyTypes.get().names()) {
-      Descriptor type = Given.type(name);
-      type.getFields().forEach(field -> count(Options.rules(field), kinds));
+      Descriptor type = ConfigFixture.type(name);
+      type.getFields().forEach(field -> count(ApiAnnotations.rules(field), kinds));
     }
 
     assertThat(kinds)

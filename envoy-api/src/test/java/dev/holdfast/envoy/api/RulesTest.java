@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The rules of the API, each on a field that has it. */
 class RulesTest {
   private static Message message(String type, String text) throws TextFormat.ParseException {
-    DynamicMessage.Builder message = DynamicMessage.newBuilder(Given.type(type));
+    DynamicMessage.Builder message = DynamicMessage.newBuilder(ConfigFixture.type(type));
     TextFormat.merge(text, message);
     return message.build();
   }
@@ -35,33 +35,50 @@ class RulesTest {
         "config.route.v3.VirtualHost|name: \"n\"|domains: 0 elements (expected: at least 1)",
         "config.route.v3.VirtualHost|domains: \"*\"|name: \"\" (expected: at least 1 character)",
         // a oneof that is required, and one whose member has a rule
-        "config.route.v3.RouteMatch|``|missing: one of prefix, path, safe_regex, connect_matcher, path_separated_prefix, path_match_policy",
-        "config.route.v3.RouteMatch|path_separated_prefix: \"no/\"|path_separated_prefix: \"no/\" (expected: a text like ^[^?#]+[^?#/]$)",
+        "config.route.v3.RouteMatch|``|missing: one of prefix, path, safe_regex, connect_matcher,"
+            + " path_separated_prefix, path_match_policy",
+        "config.route.v3.RouteMatch|path_separated_prefix: \"no/\"|path_separated_prefix: \"no/\""
+            + " (expected: a text like ^[^?#]+[^?#/]$)",
         // numbers, wrapped and plain
-        "config.core.v3.SocketAddress|address: \"a\" port_value: 65536|port_value: 65536 (expected: at most 65535)",
-        "config.core.v3.CidrRange|address_prefix: \"a\" prefix_len { value: 129 }|prefix_len: 129 (expected: at most 128)",
+        "config.core.v3.SocketAddress|address: \"a\" port_value: 65536|port_value: 65536 (expected:"
+            + " at most 65535)",
+        "config.core.v3.CidrRange|address_prefix: \"a\" prefix_len { value: 129 }|prefix_len: 129"
+            + " (expected: at most 128)",
         "type.v3.Percent|value: 100.5|value: 100.5 (expected: at least 0.0 and at most 100.0)",
         // enums
         "type.v3.HttpStatus|code: Empty|code: Empty (expected: none of Empty)",
-        "type.v3.FractionalPercent|denominator: 7|denominator: 7 (expected: one of HUNDRED, TEN_THOUSAND, MILLION)",
+        "type.v3.FractionalPercent|denominator: 7|denominator: 7 (expected: one of HUNDRED,"
+            + " TEN_THOUSAND, MILLION)",
         // durations
-        "config.core.v3.BackoffStrategy|base_interval { }|base_interval: 0s (expected: at least 0.001s)",
+        "config.core.v3.BackoffStrategy|base_interval { }|base_interval: 0s (expected: at least"
+            + " 0.001s)",
         "config.core.v3.BackoffStrategy|``|base_interval: missing",
-        "config.route.v3.RouteAction|cluster: \"c\" timeout { seconds: -1 }|timeout: -1s (expected: a duration that is not negative)",
-        "config.route.v3.RouteAction|cluster: \"c\" timeout { nanos: 1000000000 }|timeout: 1s (expected: at most 9223372035s)",
+        "config.route.v3.RouteAction|cluster: \"c\" timeout { seconds: -1 }|timeout: -1s (expected:"
+            + " a duration that is not negative)",
+        "config.route.v3.RouteAction|cluster: \"c\" timeout { nanos: 1000000000 }|timeout: 1s"
+            + " (expected: at most 9223372035s)",
         // strings: in, header names and values, bytes
-        "config.core.v3.SchemeHeaderTransformation|scheme_to_overwrite: \"ftp\"|scheme_to_overwrite: \"ftp\" (expected: one of \"http\", \"https\")",
-        "config.core.v3.HeaderValue|key: \"a\\nb\"|key: \"a\\nb\" (expected: a header name without line ends)",
-        "config.core.v3.HeaderValue|key: \"a\" value: \"\\r\"|value: \"\\u000d\" (expected: a header value without line ends)",
+        "config.core.v3.SchemeHeaderTransformation|scheme_to_overwrite:"
+            + " \"ftp\"|scheme_to_overwrite: \"ftp\" (expected: one of \"http\", \"https\")",
+        "config.core.v3.HeaderValue|key: \"a\\n"
+            + "b\"|key: \"a\\n"
+            + "b\" (expected: a header name without line ends)",
+        "config.core.v3.HeaderValue|key: \"a\" value: \"\\r"
+            + "\"|value: \"\\u000d\" (expected: a header value without line ends)",
         // items of lists, uniqueness
-        "config.route.v3.VirtualHost|name: \"n\" domains: \"*\" request_headers_to_remove: [\"a\", \"\"]|request_headers_to_remove[1]: \"\" (expected: at least 1 character)",
-        "config.core.v3.DataSource|environment_variable: \"\"|environment_variable: \"\" (expected: at least 1 character)",
+        "config.route.v3.VirtualHost|name: \"n\" domains: \"*\" request_headers_to_remove: [\"a\","
+            + " \"\"]|request_headers_to_remove[1]: \"\" (expected: at least 1 character)",
+        "config.core.v3.DataSource|environment_variable: \"\"|environment_variable: \"\" (expected:"
+            + " at least 1 character)",
         // maps
-        "config.rbac.v3.RBAC|policies { key: \"p\" }|policies[\"p\"].permissions: 0 elements (expected: at least 1);policies[\"p\"].principals: 0 elements (expected: at least 1)",
+        "config.rbac.v3.RBAC|policies { key: \"p\" }|policies[\"p\"].permissions: 0 elements"
+            + " (expected: at least 1);policies[\"p\"].principals: 0 elements (expected: at least"
+            + " 1)",
         // bool.const
         "config.rbac.v3.Principal|any: false|any: false (expected: true)",
         // deprecated, and no longer allowed
-        "config.core.v3.ApiConfigSource|transport_api_version: V3|api_type: DEPRECATED_AND_UNAVAILABLE_DO_NOT_USE (expected: a value that Envoy still allows)",
+        "config.core.v3.ApiConfigSource|transport_api_version: V3|api_type:"
+            + " DEPRECATED_AND_UNAVAILABLE_DO_NOT_USE (expected: a value that Envoy still allows)",
       })
   void isBroken(String type, String text, String problems) throws Exception {
     assertThat(problems(message("envoy." + type, text))).containsExactly(problems.split(";"));
@@ -91,10 +108,10 @@ class RulesTest {
     Message route =
         message(
             "envoy.config.route.v3.Route",
-            "match { prefix: \"/\" } route { cluster: \"c\" } typed_per_filter_config { key: \"lua\""
-                + " value { type_url: \"type.googleapis.com/envoy.extensions.filters.http.lua.v3.LuaPerRoute\""
-                + " value: "
-                + "\""
+            "match { prefix: \"/\" } route { cluster: \"c\" } typed_per_filter_config { key:"
+                + " \"lua\" value { type_url:"
+                + " \"type.googleapis.com/envoy.extensions.filters.http.lua.v3.LuaPerRoute\" value:"
+                + " \""
                 + TextFormat.escapeBytes(lua.toByteString())
                 + "\" } }");
 

@@ -110,13 +110,14 @@ class StockConfigsTest {
   @ParameterizedTest
   @MethodSource("good")
   void isReadAsItIsWritten(String type, String fields, String text) {
-    assertThat(Given.text(Given.any(Given.typed(type, fields)))).isEqualTo(text);
+    assertThat(ConfigFixture.text(ConfigFixture.any(ConfigFixture.typed(type, fields))))
+        .isEqualTo(text);
   }
 
   @ParameterizedTest
   @MethodSource("good")
   void refusesAFieldThatTheTypeDoesNotHave(String type, String fields, String unused) {
-    assertThat(Given.problems(Given.typed(type, fields) + "\nzzz_not_there: 1"))
+    assertThat(ConfigFixture.problems(ConfigFixture.typed(type, fields) + "\nzzz_not_there: 1"))
         .hasSize(1)
         .first()
         .asString()
@@ -126,7 +127,7 @@ class StockConfigsTest {
   @ParameterizedTest
   @MethodSource("good")
   void givesEqualBytesForEqualConfigurations(String type, String fields, String unused) {
-    assertThat(Given.any(Given.typed(type, fields)))
-        .isEqualTo(Given.any(fields + "\n\"@type\": type.googleapis.com/" + type));
+    assertThat(ConfigFixture.any(ConfigFixture.typed(type, fields)))
+        .isEqualTo(ConfigFixture.any(fields + "\n\"@type\": type.googleapis.com/" + type));
   }
 }

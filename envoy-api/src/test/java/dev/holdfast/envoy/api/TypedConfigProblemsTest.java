@@ -11,26 +11,28 @@ class TypedConfigProblemsTest {
 
   @Test
   void theTypeMustBeThere() {
-    assertThat(Given.problems("{a: 1}"))
+    assertThat(ConfigFixture.problems("{a: 1}"))
         .containsExactly("1:1: @type: missing (expected: such as type.googleapis.com/NAME)");
-    assertThat(Given.problems("[]"))
+    assertThat(ConfigFixture.problems("[]"))
         .containsExactly("1:1: a sequence (expected: a mapping with @type)");
-    assertThat(Given.problems("'@type': 5"))
+    assertThat(ConfigFixture.problems("'@type': 5"))
         .containsExactly("1:10: @type: a number (expected: a string; put it in quotes)");
   }
 
   @Test
   void anUnknownTypeIsRefusedWithAGuess() {
-    assertThat(Given.problems(Given.typed("envoy.extensions.filters.http.lua.v3.LuaPerRoot", "")))
+    assertThat(
+            ConfigFixture.problems(
+                ConfigFixture.typed("envoy.extensions.filters.http.lua.v3.LuaPerRoot", "")))
         .containsExactly(
-            "1:10: @type: \"type.googleapis.com/envoy.extensions.filters.http.lua.v3.LuaPerRoot\" is"
-                + " no type of Envoy's API (expected: perhaps"
+            "1:10: @type: \"type.googleapis.com/envoy.extensions.filters.http.lua.v3.LuaPerRoot\""
+                + " is no type of Envoy's API (expected: perhaps"
                 + " type.googleapis.com/envoy.extensions.filters.http.lua.v3.LuaPerRoute)");
-    assertThat(Given.problems("'@type': envoy.extensions.filters.http.lua.v3.Lua"))
+    assertThat(ConfigFixture.problems("'@type': envoy.extensions.filters.http.lua.v3.Lua"))
         .containsExactly(
             "1:10: @type: \"envoy.extensions.filters.http.lua.v3.Lua\" (expected:"
                 + " type.googleapis.com/envoy.extensions.filters.http.lua.v3.Lua)");
-    assertThat(Given.problems("'@type': type.googleapis.com/com.example.X"))
+    assertThat(ConfigFixture.problems("'@type': type.googleapis.com/com.example.X"))
         .containsExactly(
             "1:10: @type: \"type.googleapis.com/com.example.X\" is no type of Envoy's API"
                 + " (expected: one of its types of version 3)");
@@ -39,8 +41,8 @@ class TypedConfigProblemsTest {
   @Test
   void allProblemsAreFoundAtOnce() {
     assertThat(
-            Given.problems(
-                Given.typed(
+            ConfigFixture.problems(
+                ConfigFixture.typed(
                     HTTP + "fault.v3.HTTPFault",
                     """
                     delay: {fixedDelay: soon, percentage: {numerator: -1, denominator: DOZEN}}
@@ -65,8 +67,8 @@ class TypedConfigProblemsTest {
   @Test
   void aFieldHasOneSpellingAtATime() {
     assertThat(
-            Given.problems(
-                Given.typed(
+            ConfigFixture.problems(
+                ConfigFixture.typed(
                     HTTP + "lua.v3.LuaPerRoute",
                     "source_code: {inline_string: x}\nsourceCode: {}")))
         .containsExactly("3:1: sourceCode: the same field as source_code (expected: once)");
@@ -75,13 +77,13 @@ class TypedConfigProblemsTest {
   @Test
   void ofAOneofOnlyOneIsSet() {
     assertThat(
-            Given.problems(
-                Given.typed(
+            ConfigFixture.problems(
+                ConfigFixture.typed(
                     HTTP + "lua.v3.LuaPerRoute", "name: n\nsource_code: {inline_string: x}")))
         .containsExactly("3:1: source_code: set together with name (expected: one of the two)");
     assertThat(
-            Given.problems(
-                Given.typed(
+            ConfigFixture.problems(
+                ConfigFixture.typed(
                     HTTP + "lua.v3.LuaPerRoute", "name: null\nsource_code: {inline_string: x}")))
         .isEmpty();
   }
@@ -89,8 +91,8 @@ class TypedConfigProblemsTest {
   @Test
   void aNestedAnyIsCheckedToo() {
     assertThat(
-            Given.problems(
-                Given.typed(
+            ConfigFixture.problems(
+                ConfigFixture.typed(
                     HTTP + "compressor.v3.Compressor",
                     """
                     compressorLibrary:
@@ -113,19 +115,23 @@ class TypedConfigProblemsTest {
 
   @Test
   void whatEnvoyRefusesWhileDecodingIsRefusedHere() {
-    assertThat(Given.problems(Given.typed(HTTP + "buffer.v3.BufferPerRoute", "")))
+    assertThat(ConfigFixture.problems(ConfigFixture.typed(HTTP + "buffer.v3.BufferPerRoute", "")))
         .containsExactly("1:1: missing: one of disabled, buffer");
-    assertThat(Given.problems(Given.typed(HTTP + "buffer.v3.Buffer", "max_request_bytes: 0")))
+    assertThat(
+            ConfigFixture.problems(
+                ConfigFixture.typed(HTTP + "buffer.v3.Buffer", "max_request_bytes: 0")))
         .containsExactly("2:20: max_request_bytes: 0 (expected: more than 0)");
-    assertThat(Given.problems(Given.typed(HTTP + "buffer.v3.Buffer", "")))
+    assertThat(ConfigFixture.problems(ConfigFixture.typed(HTTP + "buffer.v3.Buffer", "")))
         .containsExactly("1:1: max_request_bytes: missing");
     assertThat(
-            Given.problems(
-                Given.typed("envoy.config.route.v3.RouteAction", "cluster: c\ntimeout: -1s")))
+            ConfigFixture.problems(
+                ConfigFixture.typed(
+                    "envoy.config.route.v3.RouteAction", "cluster: c\ntimeout: -1s")))
         .containsExactly("3:10: timeout: -1s (expected: a duration that is not negative)");
     assertThat(
-            Given.problems(
-                Given.typed("envoy.config.core.v3.ApiConfigSource", "transport_api_version: V3")))
+            ConfigFixture.problems(
+                ConfigFixture.typed(
+                    "envoy.config.core.v3.ApiConfigSource", "transport_api_version: V3")))
         .containsExactly(
             "1:1: api_type: DEPRECATED_AND_UNAVAILABLE_DO_NOT_USE (expected: a value that Envoy"
                 + " still allows)");
@@ -134,8 +140,8 @@ class TypedConfigProblemsTest {
   @Test
   void aSecretIsNotShown() {
     assertThat(
-            Given.problems(
-                Given.typed(
+            ConfigFixture.problems(
+                ConfigFixture.typed(
                     "envoy.extensions.transport_sockets.tls.v3.PrivateKeyProvider",
                     """
                     provider_name: p
@@ -146,8 +152,9 @@ class TypedConfigProblemsTest {
         .containsExactly(
             "5:8: typed_config.key: a secret (expected: a header name without line ends)");
     assertThat(
-            Given.problems(
-                Given.typed("envoy.config.core.v3.DataSource", "inline_string: {a: very-secret}")))
+            ConfigFixture.problems(
+                ConfigFixture.typed(
+                    "envoy.config.core.v3.DataSource", "inline_string: {a: very-secret}")))
         .containsExactly("2:16: inline_string: a mapping (expected: a string)");
   }
 }

@@ -5,7 +5,7 @@ import static io.grpc.ConnectivityState.TRANSIENT_FAILURE;
 
 import dev.holdfast.grpc.balance.cluster.ClusterPolicies;
 import dev.holdfast.grpc.balance.cluster.Environment;
-import dev.holdfast.grpc.balance.policy.Children;
+import dev.holdfast.grpc.balance.policy.ChildStates;
 import dev.holdfast.grpc.balance.policy.Pickers;
 import dev.holdfast.grpc.config.ClusterConfig;
 import dev.holdfast.grpc.config.XdsConfig;
@@ -34,7 +34,7 @@ final class ClusterManager extends LoadBalancer {
 
   // All below: in the synchronization context.
   private final Map<String, ClusterChild> children = new HashMap<>();
-  private final Children states = new Children();
+  private final ChildStates states = new ChildStates();
   private final ClusterChanges changes = new ClusterChanges();
   private Map<String, StatusOr<ClusterConfig>> clusters = Map.of();
   private ClusterPicker picker = new ClusterPicker(Map.of());

@@ -24,10 +24,10 @@ final class AggregateWalk {
   static final int MAX_DEPTH = 16;
 
   private final Map<String, ClusterNode> nodes;
-  private final Texts texts;
+  private final ErrorTexts texts;
   private final Map<String, Boolean> cyclic = new HashMap<>();
 
-  AggregateWalk(Map<String, ClusterNode> nodes, Texts texts) {
+  AggregateWalk(Map<String, ClusterNode> nodes, ErrorTexts texts) {
     this.nodes = nodes;
     this.texts = texts;
   }

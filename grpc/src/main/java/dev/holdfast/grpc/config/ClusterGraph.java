@@ -31,7 +31,7 @@ final class ClusterGraph implements ClusterNode.Owner {
   private final Map<String, ClusterNode> nodes = new TreeMap<>();
   private final Set<ClusterNode> changed = new LinkedHashSet<>();
   private boolean shapeChanged;
-  private List<Ambient> common = List.of();
+  private List<AmbientError> common = List.of();
 
   /** The clusters that are shown as they are now, with what is under the aggregate ones. */
   private final Map<String, Tree> current = new HashMap<>();
@@ -59,7 +59,7 @@ final class ClusterGraph implements ClusterNode.Owner {
   }
 
   /** Says what is amiss with the resources that all clusters depend on; changes the shape. */
-  void common(List<Ambient> ambient) {
+  void common(List<AmbientError> ambient) {
     common = List.copyOf(ambient);
     shapeChanged();
   }

@@ -109,7 +109,8 @@ final class ClusterNode {
    * @param leaves the clusters with endpoints under this one, or why there are none; only for an
    *     aggregate
    */
-  StatusOr<ClusterConfig> config(List<Ambient> common, @Nullable StatusOr<List<String>> leaves) {
+  StatusOr<ClusterConfig> config(
+      List<AmbientError> common, @Nullable StatusOr<List<String>> leaves) {
     StatusOr<ClusterConfig> next = build(common, leaves);
     if (config == null || !same(config, next)) {
       config = next;
@@ -118,7 +119,7 @@ final class ClusterNode {
   }
 
   private StatusOr<ClusterConfig> build(
-      List<Ambient> common, @Nullable StatusOr<List<String>> leaves) {
+      List<AmbientError> common, @Nullable StatusOr<List<String>> leaves) {
     StatusOr<Cluster> answer = requireNonNull(cluster.answer());
     if (!answer.hasValue()) {
       return StatusOr.fromStatus(answer.getStatus());
@@ -133,12 +134,12 @@ final class ClusterNode {
     return StatusOr.fromValue(new ClusterConfig(answer.getValue(), known, note(common)));
   }
 
-  private String note(List<Ambient> common) {
-    List<Ambient> all = new ArrayList<>(common);
+  private String note(List<AmbientError> common) {
+    List<AmbientError> all = new ArrayList<>(common);
     if (cluster.ambient() != null) {
       all.add(cluster.ambient());
     }
-    Ambient ofMembers = members == null ? null : members.ambient();
+    AmbientError ofMembers = members == null ? null : members.ambient();
     if (ofMembers != null) {
       all.add(ofMembers);
     }

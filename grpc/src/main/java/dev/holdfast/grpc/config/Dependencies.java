@@ -6,4 +6,5 @@ import dev.holdfast.grpc.XdsTypes;
 import dev.holdfast.xds.client.XdsClient;
 
 /** What the parts of a dependency manager share. */
-record Dependencies(XdsClient client, XdsTypes types, Loop loop, HostResolver hosts, Texts texts) {}
+record Dependencies(
+    XdsClient client, XdsTypes types, Loop loop, HostResolver hosts, ErrorTexts texts) {}

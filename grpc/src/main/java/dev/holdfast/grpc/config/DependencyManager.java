@@ -62,7 +62,11 @@ public final class DependencyManager implements AutoCloseable {
       Sources sources, Target target, Loop loop, Consumer<? super StatusOr<XdsConfig>> listener) {
     dependencies =
         new Dependencies(
-            sources.client(), sources.types(), loop, sources.hosts(), new Texts(sources.nodeId()));
+            sources.client(),
+            sources.types(),
+            loop,
+            sources.hosts(),
+            new ErrorTexts(sources.nodeId()));
     this.listener = listener;
     graph = new ClusterGraph(dependencies, this::changed);
     routes = new RouteWatch(dependencies, target, this::routesChanged);

@@ -27,7 +27,7 @@ final class DnsMembers implements MemberSource {
   private final HostResolver.Lookup lookup;
   private List<InetSocketAddress> addresses = List.of();
   private @Nullable StatusOr<ClusterLoadAssignment> assignment;
-  private @Nullable Ambient ambient;
+  private @Nullable AmbientError ambient;
   private boolean closed;
 
   DnsMembers(
@@ -63,7 +63,7 @@ final class DnsMembers implements MemberSource {
       }
       ambient = null;
     } else {
-      Ambient failure = failure(result.getStatus());
+      AmbientError failure = failure(result.getStatus());
       if (assignment != null && assignment.hasValue()) {
         ambient = failure;
       } else {
@@ -84,13 +84,13 @@ final class DnsMembers implements MemberSource {
         cluster, List.of(new LocalityEndpoints(NOWHERE, 0, 1, List.of(endpoint))), List.of());
   }
 
-  private Ambient failure(Status status) {
+  private AmbientError failure(Status status) {
     String subject = "DNS name " + hostAndPort + " of cluster " + cluster;
     if (status.isOk()) {
-      return new Ambient(subject, "no addresses");
+      return new AmbientError(subject, "no addresses");
     }
     String text = status.getDescription();
-    return new Ambient(subject, text == null ? status.getCode().name() : text);
+    return new AmbientError(subject, text == null ? status.getCode().name() : text);
   }
 
   @Override
@@ -99,7 +99,7 @@ final class DnsMembers implements MemberSource {
   }
 
   @Override
-  public @Nullable Ambient ambient() {
+  public @Nullable AmbientError ambient() {
     return ambient;
   }
 

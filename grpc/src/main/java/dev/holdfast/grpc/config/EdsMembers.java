@@ -21,7 +21,7 @@ final class EdsMembers implements MemberSource {
   }
 
   @Override
-  public @Nullable Ambient ambient() {
+  public @Nullable AmbientError ambient() {
     return slot.ambient();
   }
 

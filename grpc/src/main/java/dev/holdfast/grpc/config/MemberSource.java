@@ -12,7 +12,7 @@ interface MemberSource {
   @Nullable StatusOr<ClusterLoadAssignment> assignment();
 
   /** What is amiss although the endpoints stay in use; null for nothing. */
-  @Nullable Ambient ambient();
+  @Nullable AmbientError ambient();
 
   /** Asks again, if that may help. */
   void refresh();

@@ -45,8 +45,8 @@ final class RouteWatch {
   }
 
   /** What is amiss although the routes stay in use. */
-  List<Ambient> ambient() {
-    List<Ambient> ambient = new ArrayList<>(2);
+  List<AmbientError> ambient() {
+    List<AmbientError> ambient = new ArrayList<>(2);
     if (listener != null && listener.ambient() != null) {
       ambient.add(listener.ambient());
     }

@@ -14,10 +14,10 @@ final class Slot<T> implements ResourceWatcher<T> {
   private final ResourceType<T> type;
   private final String name;
   private final Runnable onChange;
-  private final Texts texts;
+  private final ErrorTexts texts;
   private final Watch watch;
   private @Nullable StatusOr<T> answer;
-  private @Nullable Ambient ambient;
+  private @Nullable AmbientError ambient;
   private boolean closed;
 
   /**
@@ -48,7 +48,7 @@ final class Slot<T> implements ResourceWatcher<T> {
   }
 
   /** What is amiss although the resource stays in use; null for nothing. */
-  @Nullable Ambient ambient() {
+  @Nullable AmbientError ambient() {
     return ambient;
   }
 

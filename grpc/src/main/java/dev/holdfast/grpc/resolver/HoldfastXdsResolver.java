@@ -175,7 +175,8 @@ final class HoldfastXdsResolver extends NameResolver {
 
   private void fail(Status status, boolean askAgain) {
     router.stop();
-    publish(attributes().set(Failure.KEY, new Failure(status, askAgain)).build());
+    publish(
+        attributes().set(ResolutionFailure.KEY, new ResolutionFailure(status, askAgain)).build());
   }
 
   private Attributes.Builder attributes() {

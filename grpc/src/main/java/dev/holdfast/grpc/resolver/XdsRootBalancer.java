@@ -31,7 +31,7 @@ final class XdsRootBalancer extends LoadBalancer {
 
   @Override
   public Status acceptResolvedAddresses(ResolvedAddresses resolved) {
-    Failure failure = resolved.getAttributes().get(Failure.KEY);
+    ResolutionFailure failure = resolved.getAttributes().get(ResolutionFailure.KEY);
     if (failure != null) {
       fail(failure.status());
       return failure.askAgain() ? failure.status() : Status.OK;

@@ -103,14 +103,14 @@ class NotesTest {
 
   @Test
   void nodeWithoutIdIsSaidToHaveNone() {
-    Texts texts = new Texts("");
+    ErrorTexts texts = new ErrorTexts("");
     assertThat(texts.note(List.of())).isEqualTo("xDS node without ID");
     assertThat(texts.unavailable("text").getDescription()).isEqualTo("text");
   }
 
   @Test
   void resourceIsNamedOnceHoweverItsNameIsSpelled() {
-    Texts texts = new Texts("n");
+    ErrorTexts texts = new ErrorTexts("n");
     Status status =
         Status.NOT_FOUND.withDescription("CDS resource xdstp://a/C/x?a=1&b=2: gone (node ID:n)");
     assertThat(

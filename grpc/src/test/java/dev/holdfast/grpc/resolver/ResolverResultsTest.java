@@ -90,7 +90,7 @@ class ResolverResultsTest {
     offload.runAll();
     assertThat(last().getAddressesOrError().hasValue()).isTrue();
     assertThat(last().getAttributes().get(XdsConfig.KEY)).isNull();
-    Failure failure = last().getAttributes().get(Failure.KEY);
+    ResolutionFailure failure = last().getAttributes().get(ResolutionFailure.KEY);
     assertThat(failure).isNotNull();
     assertThat(failure.status().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
     assertThat(failure.status().getDescription())
@@ -103,7 +103,7 @@ class ResolverResultsTest {
   void bootstrapThatIsBadIsAFailureAndIsReadAgainWhenAsked() {
     broken = new IllegalStateException("no bootstrap (expected: one)");
     start();
-    Failure failure = last().getAttributes().get(Failure.KEY);
+    ResolutionFailure failure = last().getAttributes().get(ResolutionFailure.KEY);
     assertThat(failure).isNotNull();
     assertThat(failure.status().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
     assertThat(failure.status().getDescription())

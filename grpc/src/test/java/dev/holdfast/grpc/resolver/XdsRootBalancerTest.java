@@ -28,10 +28,10 @@ class XdsRootBalancerTest {
   @Test
   void failureFailsCallsWithItsReason() {
     Status why = Status.UNAVAILABLE.withDescription("no listener");
-    Status accepted = balancer.acceptResolvedAddresses(resolved(new Failure(why, false)));
+    Status accepted = balancer.acceptResolvedAddresses(resolved(new ResolutionFailure(why, false)));
     assertThat(accepted.isOk()).as("news come by themselves").isTrue();
     assertThat(states).containsExactly("TRANSIENT_FAILURE UNAVAILABLE no listener");
-    assertThat(balancer.acceptResolvedAddresses(resolved(new Failure(why, true))).isOk())
+    assertThat(balancer.acceptResolvedAddresses(resolved(new ResolutionFailure(why, true))).isOk())
         .as("the channel is to ask again")
         .isFalse();
     balancer.requestConnection();
@@ -54,10 +54,10 @@ class XdsRootBalancerTest {
     assertThat(states).containsExactly("TRANSIENT_FAILURE UNAVAILABLE odd");
   }
 
-  private static ResolvedAddresses resolved(Failure failure) {
+  private static ResolvedAddresses resolved(ResolutionFailure failure) {
     return ResolvedAddresses.newBuilder()
         .setAddresses(List.of())
-        .setAttributes(Attributes.newBuilder().set(Failure.KEY, failure).build())
+        .setAttributes(Attributes.newBuilder().set(ResolutionFailure.KEY, failure).build())
         .build();
   }
 

@@ -3,7 +3,7 @@ package dev.holdfast.interop.console;
 
 import dev.holdfast.interop.serve.Docs;
 import dev.holdfast.interop.serve.Plane;
-import dev.holdfast.testkit.envoy.Conduct;
+import dev.holdfast.testkit.envoy.AnswerMode;
 import dev.holdfast.testkit.envoy.EnvoyOptions;
 import dev.holdfast.testkit.envoy.FakeEnvoy;
 import dev.holdfast.testkit.envoy.Validator;
@@ -92,11 +92,11 @@ final class Shop implements AutoCloseable {
 
   /** From now on the Envoys take their time. */
   void slow(Duration delay) {
-    envoys.forEach(envoy -> envoy.conduct(Conduct.slow(delay)));
+    envoys.forEach(envoy -> envoy.conduct(AnswerMode.slow(delay)));
   }
 
   void prompt() {
-    envoys.forEach(envoy -> envoy.conduct(Conduct.PROMPT));
+    envoys.forEach(envoy -> envoy.conduct(AnswerMode.PROMPT));
   }
 
   private static String services() {

@@ -8,7 +8,7 @@ import dev.holdfast.grpc.resolver.HoldfastChannel;
 import dev.holdfast.grpc.resolver.XdsOptions;
 import dev.holdfast.interop.LineProcess;
 import dev.holdfast.interop.peer.JavaControlPlaneMain;
-import dev.holdfast.testkit.LastingPorts;
+import dev.holdfast.testkit.ReservedPorts;
 import dev.holdfast.xds.client.ServerConfig;
 import dev.holdfast.xds.client.transport.AdsProtocol;
 import io.grpc.InsecureChannelCredentials;
@@ -56,7 +56,7 @@ class JavaControlPlaneTest {
   @ParameterizedTest
   @EnumSource
   void noCallFailsWhateverItDoes(AdsProtocol protocol) throws Exception {
-    LineProcess server = server(LastingPorts.next());
+    LineProcess server = server(ReservedPorts.next());
     int port = port(server);
     XdsBootstrap bootstrap =
         XdsBootstrap.builder()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.interop.dataplane;
 
-import dev.holdfast.testkit.LastingPorts;
+import dev.holdfast.testkit.ReservedPorts;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
@@ -21,7 +21,7 @@ final class LoopbackServer {
 
   private LoopbackServer(UnaryOperator<NettyServerBuilder> services) {
     this.services = services;
-    port = listen(LastingPorts.next());
+    port = listen(ReservedPorts.next());
   }
 
   static LoopbackServer start(UnaryOperator<NettyServerBuilder> services) {

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Duration;
 import dev.holdfast.interop.envoy.Proxy.Seen;
-import dev.holdfast.testkit.LastingPorts;
+import dev.holdfast.testkit.ReservedPorts;
 import dev.holdfast.testkit.TypeUrls;
 import io.envoyproxy.envoy.config.listener.v3.Listener;
 import java.util.List;
@@ -42,7 +42,7 @@ class LdsScenariosTest {
 
   @Test
   void goodListenersOfABadResponseAreTakenAndRemovalsHappen() {
-    int port = LastingPorts.next();
+    int port = ReservedPorts.next();
     bench.boot();
     bench.script.push(listener("gone", "routes")).acked();
     bench.proxy.awaitSeen("gone", "one.example", Seen.from("one"));

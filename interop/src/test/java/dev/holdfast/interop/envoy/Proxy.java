@@ -2,8 +2,8 @@
 package dev.holdfast.interop.envoy;
 
 import dev.holdfast.testkit.envoy.FakeEnvoy;
-import dev.holdfast.testkit.envoy.Outcome;
 import dev.holdfast.testkit.envoy.Request;
+import dev.holdfast.testkit.envoy.RequestOutcome;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -126,7 +126,7 @@ interface Proxy extends AutoCloseable {
 
     @Override
     public Seen get(String listener, String host) {
-      Outcome outcome = envoy.route(Request.of(host, "/").at(listener));
+      RequestOutcome outcome = envoy.route(Request.of(host, "/").at(listener));
       return new Seen(
           outcome.status(),
           outcome.endpoints().isEmpty()

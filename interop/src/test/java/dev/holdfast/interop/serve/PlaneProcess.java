@@ -6,7 +6,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import dev.holdfast.interop.LineProcess;
-import dev.holdfast.testkit.LastingPorts;
+import dev.holdfast.testkit.ReservedPorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -26,7 +26,7 @@ public final class PlaneProcess implements AutoCloseable {
   private final Path root;
   private final HttpClient http = HttpClient.newHttpClient();
   private @Nullable LineProcess process;
-  private int xdsPort = LastingPorts.next();
+  private int xdsPort = ReservedPorts.next();
   private int adminPort;
 
   /**

@@ -22,20 +22,20 @@ final class Actions {
   private static final String RETRY = "/retry";
 
   private final Reports reports;
-  private final Patience patience;
+  private final ReportTimeout patience;
 
-  Actions(Reports reports, Patience patience) {
+  Actions(Reports reports, ReportTimeout patience) {
     this.reports = reports;
     this.patience = patience;
   }
 
   /** Whether a path is that of something to be done. */
-  static boolean isOne(Target target) {
+  static boolean isOne(RequestTarget target) {
     return names(target) != null;
   }
 
   /** The kind, namespace and name, not decoded; null if the path is another one. */
-  private static String @Nullable [] names(Target target) {
+  private static String @Nullable [] names(RequestTarget target) {
     String path = target.after(OBJECTS);
     if (path == null || !path.endsWith(RETRY)) {
       return null;
@@ -47,7 +47,7 @@ final class Actions {
   /**
    * @throws HttpProblem if it cannot be done
    */
-  Answer answer(String method, Headers headers, Target target) {
+  HttpResponse answer(String method, Headers headers, RequestTarget target) {
     String[] names = names(target.allow());
     if (names == null) {
       throw new IllegalArgumentException("target: " + target.path() + " (expected: an action)");
@@ -57,7 +57,10 @@ final class Actions {
     }
     contentType(headers);
     return retry(
-        new ObjectKey(Target.decode(names[0]), Target.decode(names[1]), Target.decode(names[2])));
+        new ObjectKey(
+            RequestTarget.decode(names[0]),
+            RequestTarget.decode(names[1]),
+            RequestTarget.decode(names[2])));
   }
 
   private static void contentType(Headers headers) {
@@ -73,20 +76,20 @@ final class Actions {
     }
   }
 
-  private Answer retry(ObjectKey key) {
+  private HttpResponse retry(ObjectKey key) {
     RetryReport report = patience.await(reports.retry(key));
     return switch (report.outcome()) {
       case UNKNOWN -> throw HttpProblem.notFound("object: " + key + ": there is none");
       case NOT_HELD ->
           throw HttpProblem.conflict(
               "object: " + key + ": not held (expected: one that /api/v1/holds lists)");
-      case STARTED -> Answer.json(JsonText.of(json -> write(json, report)));
+      case STARTED -> HttpResponse.json(JsonText.of(json -> write(json, report)));
     };
   }
 
   private static void write(JsonWriter json, RetryReport report) throws IOException {
     json.beginObject();
-    ObjectShape.key(json, report.object());
+    ObjectJson.key(json, report.object());
     json.name("generation").value(report.generation());
     json.endObject();
   }

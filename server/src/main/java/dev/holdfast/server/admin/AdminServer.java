@@ -6,7 +6,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.server.options.ListenAddress;
-import dev.holdfast.server.options.Ports;
+import dev.holdfast.server.options.PortErrors;
 import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.StartException;
 import java.io.IOException;
@@ -61,19 +61,19 @@ public final class AdminServer implements AutoCloseable {
 
   private final HttpServer server;
   private final ListenAddress address;
-  private final Workers workers;
+  private final RequestThreads workers;
   private final EventStreams events;
-  private final Gate gate;
+  private final AccessControl gate;
   private final Api api;
   private final Actions actions;
-  private final Pages pages = new Pages();
+  private final ConsoleHandler pages = new ConsoleHandler();
 
   private AdminServer(
       HttpServer server,
       ListenAddress address,
-      Workers workers,
+      RequestThreads workers,
       EventStreams events,
-      Gate gate,
+      AccessControl gate,
       Api api,
       Actions actions) {
     this.server = server;
@@ -127,26 +127,26 @@ public final class AdminServer implements AutoCloseable {
                 + " --admin-token-file)");
       }
       HttpServer server = HttpServer.create(wanted.resolve(), BACKLOG);
-      Patience patience = new Patience(settings.patience());
+      ReportTimeout patience = new ReportTimeout(settings.patience());
       EventStreams events = new EventStreams(reports, settings.events(), settings.time());
       AdminServer admin =
           new AdminServer(
               server,
               wanted.withPort(server.getAddress().getPort()),
-              new Workers(
+              new RequestThreads(
                   "holdfast-admin",
                   settings.workers(),
                   settings.waiting(),
                   settings.longestRequest(),
                   settings.time()),
               events,
-              new Gate(options.token(), loopback),
+              new AccessControl(options.token(), loopback),
               new Api(
                   reports,
                   history,
                   patience,
                   new Metrics(info.version(), events::count),
-                  new Summary(info.version(), settings.time()),
+                  new SummaryJson(info.version(), settings.time()),
                   info),
               new Actions(reports, patience));
       server.setExecutor(admin.workers);
@@ -154,7 +154,7 @@ public final class AdminServer implements AutoCloseable {
       server.start();
       return admin;
     } catch (IOException e) {
-      throw Ports.cannotListen("admin", "--admin-address", wanted, e);
+      throw PortErrors.cannotListen("admin", "--admin-address", wanted, e);
     }
   }
 
@@ -172,9 +172,9 @@ public final class AdminServer implements AutoCloseable {
 
   private void handle(HttpExchange exchange) throws IOException {
     HEADERS.forEach(exchange.getResponseHeaders()::set);
-    Answer answer;
+    HttpResponse answer;
     try {
-      Target target = Target.of(exchange.getRequestURI());
+      RequestTarget target = RequestTarget.of(exchange.getRequestURI());
       gate.check(exchange, target.path());
       String method = exchange.getRequestMethod();
       if (target.path().equals(EVENTS) && method.equals("GET")) {
@@ -196,20 +196,20 @@ public final class AdminServer implements AutoCloseable {
     send(exchange, answer);
   }
 
-  private Answer read(String method, Headers headers, Target target) {
+  private HttpResponse read(String method, Headers headers, RequestTarget target) {
     if (!READING.contains(method)) {
       throw HttpProblem.methodNotAllowed(method, READING);
     }
-    if (Pages.isOne(target.path())) {
+    if (ConsoleHandler.isOne(target.path())) {
       return pages.answer(headers, target);
     }
     return target.path().equals(EVENTS)
-        ? new Answer(200, "text/event-stream; charset=utf-8", new byte[0], Map.of())
+        ? new HttpResponse(200, "text/event-stream; charset=utf-8", new byte[0], Map.of())
         : api.answer(target);
   }
 
   /** Browsers say it in a header when they come back; others may find a parameter easier. */
-  private static OptionalLong lastEvent(Headers headers, Target target) {
+  private static OptionalLong lastEvent(Headers headers, RequestTarget target) {
     String header = headers.getFirst("Last-Event-ID");
     if (header != null && header.matches("[0-9]{1,18}")) {
       return OptionalLong.of(Long.parseLong(header));
@@ -219,7 +219,7 @@ public final class AdminServer implements AutoCloseable {
         : OptionalLong.empty();
   }
 
-  private static void send(HttpExchange exchange, Answer answer) throws IOException {
+  private static void send(HttpExchange exchange, HttpResponse answer) throws IOException {
     try (exchange) {
       Headers headers = exchange.getResponseHeaders();
       headers.set("Content-Type", answer.contentType());

@@ -22,17 +22,17 @@ final class Api {
 
   private final Reports reports;
   private final History history;
-  private final Patience patience;
+  private final ReportTimeout patience;
   private final Metrics metrics;
-  private final Summary summary;
+  private final SummaryJson summary;
   private final ServerInfo server;
 
   Api(
       Reports reports,
       History history,
-      Patience patience,
+      ReportTimeout patience,
       Metrics metrics,
-      Summary summary,
+      SummaryJson summary,
       ServerInfo server) {
     this.reports = reports;
     this.history = history;
@@ -45,12 +45,12 @@ final class Api {
   /**
    * @throws HttpProblem if there is no such answer
    */
-  Answer answer(Target target) {
+  HttpResponse answer(RequestTarget target) {
     return switch (target.path()) {
-      case "/healthz" -> Answer.text(200, "ok\n");
+      case "/healthz" -> HttpResponse.text(200, "ok\n");
       case "/readyz" -> readiness();
       case "/metrics" ->
-          new Answer(
+          new HttpResponse(
               200,
               "text/plain; version=0.0.4; charset=utf-8",
               metrics.text(await(reports.totals()), reports.ready()),
@@ -67,7 +67,7 @@ final class Api {
     };
   }
 
-  private Answer one(Target target) {
+  private HttpResponse one(RequestTarget target) {
     String object = target.after("/api/v1/objects/");
     if (object != null) {
       return object(object.split("/", -1));
@@ -84,30 +84,30 @@ final class Api {
         "path: " + target.path() + " (expected: one of those that docs/admin-api.md lists)");
   }
 
-  private Answer readiness() {
+  private HttpResponse readiness() {
     return reports.ready()
-        ? Answer.text(200, "ready\n")
-        : Answer.text(503, "not ready: the objects have not been read yet\n");
+        ? HttpResponse.text(200, "ready\n")
+        : HttpResponse.text(503, "not ready: the objects have not been read yet\n");
   }
 
-  private Answer summary(Target unused) {
-    return Answer.json(
+  private HttpResponse summary(RequestTarget unused) {
+    return HttpResponse.json(
         summary.json(await(reports.totals()), await(reports.sourceProblems()), reports.ready()));
   }
 
-  private Answer server(Target unused) {
-    return Answer.json(JsonText.of(json -> ServerShape.write(json, server, reports.ready())));
+  private HttpResponse server(RequestTarget unused) {
+    return HttpResponse.json(JsonText.of(json -> ServerJson.write(json, server, reports.ready())));
   }
 
-  private Answer objects(Target target) {
+  private HttpResponse objects(RequestTarget target) {
     Predicate<ObjectKey> wanted = wanted(target);
-    return Answer.json(
+    return HttpResponse.json(
         JsonText.items(
             await(reports.objects()).stream().filter(r -> wanted.test(r.key())).toList(),
-            ObjectShape::summary));
+            ObjectJson::summary));
   }
 
-  private static Predicate<ObjectKey> wanted(Target target) {
+  private static Predicate<ObjectKey> wanted(RequestTarget target) {
     return key ->
         matches(target.query().get("kind"), key.kind())
             && matches(target.query().get("namespace"), key.namespace());
@@ -117,24 +117,26 @@ final class Api {
     return wanted == null || wanted.equals(actual);
   }
 
-  private Answer object(String[] segments) {
+  private HttpResponse object(String[] segments) {
     if (segments.length != 3) {
       throw HttpProblem.notFound("path: no object's (expected: KIND/NAMESPACE/NAME)");
     }
     ObjectKey key =
         new ObjectKey(
-            Target.decode(segments[0]), Target.decode(segments[1]), Target.decode(segments[2]));
+            RequestTarget.decode(segments[0]),
+            RequestTarget.decode(segments[1]),
+            RequestTarget.decode(segments[2]));
     ObjectReport report =
         await(reports.object(key))
             .orElseThrow(() -> HttpProblem.notFound("object: " + key + ": there is none"));
-    return Answer.json(JsonText.of(json -> ObjectShape.whole(json, report)));
+    return HttpResponse.json(JsonText.of(json -> ObjectJson.whole(json, report)));
   }
 
-  private Answer proxies(Target unused) {
-    return Answer.json(JsonText.items(await(reports.proxies()), ProxyShape::write));
+  private HttpResponse proxies(RequestTarget unused) {
+    return HttpResponse.json(JsonText.items(await(reports.proxies()), ProxyJson::write));
   }
 
-  private Answer resources(Target target) {
+  private HttpResponse resources(RequestTarget target) {
     String word = target.query().get("type");
     ResourceType type = word == null ? null : type(word);
     if (word != null && type == null) {
@@ -144,44 +146,44 @@ final class Api {
         await(reports.resources()).stream()
             .filter(report -> type == null || report.resource().id().type() == type)
             .toList();
-    return Answer.json(JsonText.items(wanted, ResourceShape::summary));
+    return HttpResponse.json(JsonText.items(wanted, ResourceJson::summary));
   }
 
-  private Answer holds(Target target) {
+  private HttpResponse holds(RequestTarget target) {
     Predicate<ObjectKey> wanted = wanted(target);
-    return Answer.json(
+    return HttpResponse.json(
         JsonText.items(
             await(reports.holds()).stream().filter(r -> wanted.test(r.key())).toList(),
-            HoldShape::hold));
+            HoldJson::hold));
   }
 
-  private Answer incidents(Target unused) {
-    return Answer.json(JsonText.items(await(reports.incidents()), HoldShape::incident));
+  private HttpResponse incidents(RequestTarget unused) {
+    return HttpResponse.json(JsonText.items(await(reports.incidents()), HoldJson::incident));
   }
 
-  private Answer incident(String id) {
+  private HttpResponse incident(String id) {
     IncidentReport found =
         await(reports.incidents()).stream()
             .filter(report -> Long.toString(report.id()).equals(id))
             .findFirst()
             .orElseThrow(() -> HttpProblem.notFound("incident: " + id + ": none is remembered"));
-    return Answer.json(JsonText.of(json -> HoldShape.incident(json, found)));
+    return HttpResponse.json(JsonText.of(json -> HoldJson.incident(json, found)));
   }
 
   /** The name may hold slashes, encoded or not. */
-  private Answer resource(String path) {
+  private HttpResponse resource(String path) {
     int slash = path.indexOf('/');
-    String word = Target.decode(slash < 0 ? path : path.substring(0, slash));
+    String word = RequestTarget.decode(slash < 0 ? path : path.substring(0, slash));
     ResourceType type = type(word);
     if (slash < 0 || type == null) {
       throw HttpProblem.notFound(
           "path: no resource's (expected: TYPE/NAME with TYPE one of " + types() + ")");
     }
-    ResourceId id = new ResourceId(type, Target.decode(path.substring(slash + 1)));
+    ResourceId id = new ResourceId(type, RequestTarget.decode(path.substring(slash + 1)));
     ResourceReport report =
         await(reports.resource(id))
             .orElseThrow(() -> HttpProblem.notFound("resource: " + id + ": there is none"));
-    return Answer.json(JsonText.of(json -> ResourceShape.whole(json, report)));
+    return HttpResponse.json(JsonText.of(json -> ResourceJson.whole(json, report)));
   }
 
   /** By its word or by the full name of its message; null if there is none. */
@@ -198,14 +200,14 @@ final class Api {
     return ResourceType.ALL.stream().map(ResourceType::word).collect(Collectors.joining(", "));
   }
 
-  private Answer history(Target target) {
+  private HttpResponse history(RequestTarget target) {
     String object = target.query().get("object");
     ObjectKey key = object == null ? null : key(object);
     long before = target.number("before", 1, Long.MAX_VALUE, Long.MAX_VALUE);
     long limit = target.number("limit", 1, MOST_HISTORY, DEFAULT_HISTORY);
-    return Answer.json(
+    return HttpResponse.json(
         JsonText.items(
-            history.read(new History.Query(before, (int) limit, key)), HappeningShape::entry));
+            history.read(new History.Query(before, (int) limit, key)), EventJson::entry));
   }
 
   private static ObjectKey key(String text) {

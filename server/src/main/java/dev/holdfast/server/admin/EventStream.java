@@ -102,7 +102,7 @@ final class EventStream implements Runnable {
     String data =
         event.id() == 0
             ? new String(message(event), UTF_8)
-            : new String(JsonText.of(json -> HappeningShape.event(json, event)), UTF_8);
+            : new String(JsonText.of(json -> EventJson.event(json, event)), UTF_8);
     String id = event.id() == 0 ? "" : "id: " + event.id() + "\n";
     return id + "event: " + oneLine(event.kind()) + "\ndata: " + data + "\n\n";
   }

@@ -69,7 +69,7 @@ final class HttpProblem extends RuntimeException {
     return new HttpProblem(503, "UNAVAILABLE", message, Map.of("Retry-After", "1"));
   }
 
-  Answer answer() {
+  HttpResponse answer() {
     byte[] body =
         JsonText.of(
             json -> {
@@ -78,6 +78,6 @@ final class HttpProblem extends RuntimeException {
               json.name("message").value(String.valueOf(getMessage()));
               json.endObject().endObject();
             });
-    return new Answer(status, Answer.JSON, body, headers);
+    return new HttpResponse(status, HttpResponse.JSON, body, headers);
   }
 }

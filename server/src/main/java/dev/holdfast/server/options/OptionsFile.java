@@ -88,7 +88,7 @@ public final class OptionsFile {
             take("http.address", ListenAddress::parse),
             take("https.address", ListenAddress::parse),
             take("ingressClass", OptionsFile::word),
-            take("rollout.disagreement", Disagreements::parse));
+            take("rollout.disagreement", DisagreementOption::parse));
     if (!problems.isEmpty()) {
       throw new StartException(
           problems.stream()
@@ -174,12 +174,12 @@ public final class OptionsFile {
     }
     Path tokenFile = take("admin.tokenFile", this::path);
     if (tokenFile != null) {
-      return Token.read(tokenFile);
+      return AdminToken.read(tokenFile);
     }
     return take(
         "admin.token",
         token -> {
-          String problem = Token.problem(token);
+          String problem = AdminToken.problem(token);
           if (problem != null) {
             throw new IllegalArgumentException(problem);
           }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.server.xds;
 
-import dev.holdfast.controlplane.ads.DiscoveryServices;
-import dev.holdfast.controlplane.ads.Turns;
+import dev.holdfast.controlplane.ads.wire.ConnectionThread;
+import dev.holdfast.controlplane.ads.wire.DiscoveryServices;
 import io.grpc.Attributes;
 import io.grpc.ServerTransportFilter;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
@@ -47,7 +47,7 @@ public final class ConnectionThreads extends ServerTransportFilter implements Au
             new DefaultThreadFactory("holdfast-xds", /* daemon= */ true),
             io);
     for (EventExecutor thread : group) {
-      writers.add(new Writer(thread, new Turns(thread)));
+      writers.add(new Writer(thread, new ConnectionThread(thread)));
     }
   }
 
@@ -83,5 +83,5 @@ public final class ConnectionThreads extends ServerTransportFilter implements Au
         .awaitUninterruptibly(2, TimeUnit.SECONDS);
   }
 
-  private record Writer(EventExecutor thread, Turns turns) {}
+  private record Writer(EventExecutor thread, ConnectionThread turns) {}
 }

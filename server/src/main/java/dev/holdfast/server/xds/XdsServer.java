@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.server.xds;
 
-import dev.holdfast.controlplane.ads.DiscoveryServices;
+import dev.holdfast.controlplane.ads.wire.DiscoveryServices;
 import dev.holdfast.server.options.ListenAddress;
-import dev.holdfast.server.options.Ports;
+import dev.holdfast.server.options.PortErrors;
 import dev.holdfast.server.options.StartException;
 import io.grpc.BindableService;
 import io.grpc.Server;
@@ -73,7 +73,7 @@ public final class XdsServer implements AutoCloseable {
       return new XdsServer(server, threads, address.withPort(server.getPort()));
     } catch (IOException e) {
       threads.close();
-      throw Ports.cannotListen("xDS", "--xds-address", address, e);
+      throw PortErrors.cannotListen("xDS", "--xds-address", address, e);
     }
   }
 

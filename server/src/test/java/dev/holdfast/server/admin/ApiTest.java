@@ -4,7 +4,7 @@ package dev.holdfast.server.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.config.ObjectKey;
-import dev.holdfast.server.Samples;
+import dev.holdfast.server.SampleReports;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
@@ -28,7 +28,7 @@ class ApiTest {
 
   @Test
   void objectsAreListedWithAllTheirFieldsInOrder() throws Exception {
-    admin.reports.objects = List.of(Samples.shop());
+    admin.reports.objects = List.of(SampleReports.shop());
 
     HttpResponse<String> response = admin.get("/api/v1/objects");
 
@@ -58,7 +58,7 @@ class ApiTest {
 
   @Test
   void objectsCanBeFilteredByKindAndNamespace() throws Exception {
-    admin.reports.objects = List.of(Samples.shop());
+    admin.reports.objects = List.of(SampleReports.shop());
 
     assertThat(admin.json("/api/v1/objects?kind=HTTPProxy&namespace=shop").getAsJsonArray("items"))
         .hasSize(1);
@@ -68,7 +68,7 @@ class ApiTest {
 
   @Test
   void oneObjectIsFoundByItsName() throws Exception {
-    admin.reports.objects = List.of(Samples.shop());
+    admin.reports.objects = List.of(SampleReports.shop());
 
     assertThat(admin.json("/api/v1/objects/HTTPProxy/shop/web").get("servedGeneration").getAsInt())
         .isEqualTo(2);
@@ -78,7 +78,7 @@ class ApiTest {
 
   @Test
   void proxiesAreListedWithTheirStreamsAndTypes() throws Exception {
-    admin.reports.proxies = List.of(Samples.proxy("envoy-1"));
+    admin.reports.proxies = List.of(SampleReports.proxy("envoy-1"));
 
     assertThat(admin.get("/api/v1/proxies").body())
         .isEqualTo(
@@ -93,12 +93,13 @@ class ApiTest {
             "typeUrl":"type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.Secret",\
             "wildcard":false,"names":1,"versionSent":"v3","versionAccepted":"","resources":0,\
             "pendingSince":"2026-01-02T03:04:05.678Z","lastError":{"message":"bad key",\
-            "at":"2026-01-02T03:04:05.678Z","resources":["shop/tls"],"retryAt":null}}]}]}]}""");
+            "at":"2026-01-02T03:04:05.678Z","resources":["shop/tls"],"retryAt":null}}]}]}]}\
+            """);
   }
 
   @Test
   void aProxyThatDivergedSaysSinceWhenAndWhy() throws Exception {
-    admin.reports.proxies = List.of(Samples.diverged("envoy-1"));
+    admin.reports.proxies = List.of(SampleReports.diverged("envoy-1"));
 
     assertThat(admin.get("/api/v1/proxies").body())
         .contains(
@@ -108,7 +109,9 @@ class ApiTest {
   @Test
   void resourcesAreListedWithoutTheirBodies() throws Exception {
     admin.reports.resources =
-        List.of(Samples.cluster("shop/cart/80", List.of("envoy-1")), Samples.secret(List.of()));
+        List.of(
+            SampleReports.cluster("shop/cart/80", List.of("envoy-1")),
+            SampleReports.secret(List.of()));
 
     assertThat(admin.get("/api/v1/resources?type=Cluster").body())
         .matches(
@@ -117,7 +120,8 @@ class ApiTest {
             "typeUrl":"type.googleapis.com/envoy.config.cluster.v3.Cluster",\
             "version":"[0-9a-f]{32}","bytes":14,"onlyByName":false,\
             "objects":\\[\\{"kind":"HTTPProxy","namespace":"shop","name":"web"\\}\\],\
-            "proxies":\\{"accepted":1,"pending":0,"rejected":0\\}\\}\\]\\}""");
+            "proxies":\\{"accepted":1,"pending":0,"rejected":0\\}\\}\\]\\}\
+            """);
     assertThat(admin.json("/api/v1/resources").getAsJsonArray("items")).hasSize(2);
   }
 
@@ -130,7 +134,7 @@ class ApiTest {
     "envoy.config.cluster.v3.Cluster/shop/cart/80",
   })
   void aResourceIsFoundByANameWithSlashes(String path) throws Exception {
-    admin.reports.resources = List.of(Samples.cluster("shop/cart/80", List.of()));
+    admin.reports.resources = List.of(SampleReports.cluster("shop/cart/80", List.of()));
 
     assertThat(admin.get("/api/v1/resources/" + path).body())
         .endsWith(
@@ -138,12 +142,13 @@ class ApiTest {
             "proxies":{"accepted":0,"pending":0,"rejected":0},"accepted":[],"pending":[],\
             "rejected":[],"clusters":[],"provenance":[{"path":"","object":{"kind":"HTTPProxy",\
             "namespace":"shop","name":"web"},"generation":3,"field":"spec"}],\
-            "body":{"name":"shop/cart/80"}}""");
+            "body":{"name":"shop/cart/80"}}\
+            """);
   }
 
   @Test
   void aPrivateKeyIsNeverShown() throws Exception {
-    admin.reports.resources = List.of(Samples.secret(List.of("envoy-1")));
+    admin.reports.resources = List.of(SampleReports.secret(List.of("envoy-1")));
 
     String body = admin.get("/api/v1/resources/Secret/shop/tls").body();
 
@@ -155,7 +160,7 @@ class ApiTest {
 
   @Test
   void holdsAreListedWithWhoRefusedThemOrWhatTheyWaitFor() throws Exception {
-    admin.reports.holds = List.of(Samples.dependentHold(), Samples.hold());
+    admin.reports.holds = List.of(SampleReports.dependentHold(), SampleReports.hold());
 
     assertThat(admin.get("/api/v1/holds").body())
         .isEqualTo(
@@ -168,12 +173,13 @@ class ApiTest {
             {"kind":"HTTPProxy","namespace":"shop","name":"web","generation":3,\
             "servedGeneration":2,"reason":"Rejected","heldFor":"","class":"envoy 1.39.0",\
             "resource":{"type":"RouteConfiguration","name":"ingress_http"},\
-            "message":"said \\"no\\"","cause":null,"since":"2026-01-02T03:04:05.678Z"}]}""");
+            "message":"said \\"no\\"","cause":null,"since":"2026-01-02T03:04:05.678Z"}]}\
+            """);
   }
 
   @Test
   void holdsCanBeFilteredByKindAndNamespace() throws Exception {
-    admin.reports.holds = List.of(Samples.dependentHold(), Samples.hold());
+    admin.reports.holds = List.of(SampleReports.dependentHold(), SampleReports.hold());
 
     assertThat(admin.json("/api/v1/holds?kind=HTTPProxy&namespace=shop").getAsJsonArray("items"))
         .hasSize(1);
@@ -184,7 +190,9 @@ class ApiTest {
   @Test
   void incidentsAreListedWithTheirStepsAndCulprits() throws Exception {
     admin.reports.incidents =
-        List.of(Samples.incident(2, null), Samples.incident(1, Duration.ofNanos(12_345_678)));
+        List.of(
+            SampleReports.incident(2, null),
+            SampleReports.incident(1, Duration.ofNanos(12_345_678)));
 
     assertThat(admin.get("/api/v1/incidents").body())
         .isEqualTo(
@@ -207,13 +215,14 @@ class ApiTest {
             "generation":3,"class":"envoy 1.39.0","agent":"envoy 1.39.0",\
             "resource":{"type":"RouteConfiguration","name":"ingress_http"},\
             "part":"9f86d081","message":"said \\"no\\""}],\
-            "tookMillis":12.345}]}""");
+            "tookMillis":12.345}]}\
+            """);
   }
 
   @Test
   void oneIncidentIsFoundByItsId() throws Exception {
     admin.reports.incidents =
-        List.of(Samples.incident(2, null), Samples.incident(1, Duration.ofNanos(1)));
+        List.of(SampleReports.incident(2, null), SampleReports.incident(1, Duration.ofNanos(1)));
 
     assertThat(admin.json("/api/v1/incidents/1").get("id").getAsLong()).isEqualTo(1);
     assertThat(admin.get("/api/v1/incidents/3").statusCode()).isEqualTo(404);
@@ -222,7 +231,7 @@ class ApiTest {
 
   @Test
   void onlyWhereOneObjectIsAskedForItIsComparedWithWhatIsServed() throws Exception {
-    admin.reports.objects = List.of(Samples.shop());
+    admin.reports.objects = List.of(SampleReports.shop());
 
     assertThat(admin.json("/api/v1/objects/HTTPProxy/shop/web").getAsJsonArray("diff").toString())
         .isEqualTo("[\"-a: 1\",\"+a: 2\"]");
@@ -234,15 +243,16 @@ class ApiTest {
     admin.past.add(
         new History.Entry(
             9,
-            Samples.AT,
+            SampleReports.AT,
             "PROGRAMMED",
-            Samples.SHOP,
+            SampleReports.SHOP,
             3,
             "",
             "envoy-1",
             "",
             Duration.ofNanos(12_345_678)));
-    admin.past.add(new History.Entry(8, Samples.AT, "SERVER_STARTED", null, 0, "", "", "", null));
+    admin.past.add(
+        new History.Entry(8, SampleReports.AT, "SERVER_STARTED", null, 0, "", "", "", null));
 
     String body = admin.get("/api/v1/history?limit=2&before=10&object=HTTPProxy/shop/web").body();
 
@@ -255,7 +265,8 @@ class ApiTest {
             "object":{"kind":"HTTPProxy","namespace":"shop","name":"web"},"generation":3,\
             "resource":"","proxy":"envoy-1","message":"","tookMillis":12.345},\
             {"id":8,"at":"2026-01-02T03:04:05.678Z","kind":"SERVER_STARTED","object":null,\
-            "generation":0,"resource":"","proxy":"","message":"","tookMillis":null}]}""");
+            "generation":0,"resource":"","proxy":"","message":"","tookMillis":null}]}\
+            """);
   }
 
   @Test

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.base.SystemTime;
-import dev.holdfast.server.Samples;
+import dev.holdfast.server.SampleReports;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
@@ -115,7 +115,7 @@ class HostileCallersTest {
   /** More callers than threads ask for something large and never read it. */
   @Test
   void thoseWhoNeverReadTheirAnswerLoseTheirConnection() throws Exception {
-    admin.reports.objects = Collections.nCopies(20_000, Samples.shop());
+    admin.reports.objects = Collections.nCopies(20_000, SampleReports.shop());
     List<Socket> slow = new ArrayList<>();
     for (int i = 0; i < 2 * WORKERS; i++) {
       Socket socket = admin.connect();

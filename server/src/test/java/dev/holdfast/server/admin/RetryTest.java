@@ -3,7 +3,7 @@ package dev.holdfast.server.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.server.Samples;
+import dev.holdfast.server.SampleReports;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Locale;
@@ -24,8 +24,8 @@ class RetryTest {
   @BeforeEach
   void start() throws Exception {
     admin = new RunningAdmin();
-    admin.reports.objects = List.of(Samples.shop());
-    admin.reports.holds = List.of(Samples.hold());
+    admin.reports.objects = List.of(SampleReports.shop());
+    admin.reports.holds = List.of(SampleReports.hold());
   }
 
   @AfterEach
@@ -45,7 +45,7 @@ class RetryTest {
     assertThat(response.body())
         .isEqualTo(
             "{\"kind\":\"HTTPProxy\",\"namespace\":\"shop\",\"name\":\"web\",\"generation\":3}");
-    assertThat(admin.reports.retried).containsExactly(Samples.SHOP);
+    assertThat(admin.reports.retried).containsExactly(SampleReports.SHOP);
   }
 
   @Test
@@ -120,7 +120,7 @@ class RetryTest {
   @Test
   void whereThereIsATokenItHasToBeShown() throws Exception {
     try (RunningAdmin guarded = new RunningAdmin(TOKEN, AdminSettings.defaults())) {
-      guarded.reports.holds = List.of(Samples.hold());
+      guarded.reports.holds = List.of(SampleReports.hold());
       assertThat(guarded.send("POST", PATH, "Content-Type", "application/json").statusCode())
           .isEqualTo(401);
       assertThat(guarded.reports.retried).isEmpty();

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.server.FakeReports;
-import dev.holdfast.server.Samples;
+import dev.holdfast.server.SampleReports;
 import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.proto.Redaction;
 import io.envoyproxy.envoy.admin.v3.ClientResourceStatus;
@@ -49,9 +49,11 @@ class CsdsTest {
     channel =
         Grpc.newChannelBuilder(server.address().toString(), InsecureChannelCredentials.create())
             .build();
-    reports.proxies = List.of(Samples.proxy("envoy-1"), Samples.proxy("envoy-2"));
+    reports.proxies = List.of(SampleReports.proxy("envoy-1"), SampleReports.proxy("envoy-2"));
     reports.resources =
-        List.of(Samples.cluster("a", List.of("envoy-1")), Samples.secret(List.of("envoy-1")));
+        List.of(
+            SampleReports.cluster("a", List.of("envoy-1")),
+            SampleReports.secret(List.of("envoy-1")));
   }
 
   @AfterEach
@@ -95,12 +97,13 @@ class CsdsTest {
 
   @Test
   void privateKeysStayPrivate() throws Exception {
-    reports.resources = List.of(Samples.acceptedSecret(List.of("envoy-1")));
+    reports.resources = List.of(SampleReports.acceptedSecret(List.of("envoy-1")));
 
     GenericXdsConfig config =
         fetch(ClientStatusRequest.getDefaultInstance()).getConfig(0).getGenericXdsConfigs(0);
 
-    assertThat(new String(config.toByteArray(), ISO_8859_1)).doesNotContain(Samples.PRIVATE_KEY);
+    assertThat(new String(config.toByteArray(), ISO_8859_1))
+        .doesNotContain(SampleReports.PRIVATE_KEY);
     assertThat(
             config
                 .getXdsConfig()

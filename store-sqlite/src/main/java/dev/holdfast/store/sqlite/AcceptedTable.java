@@ -19,7 +19,7 @@ final class AcceptedTable {
   SortedMap<ObjectKey, AcceptedSpec> all() throws SQLException {
     SortedMap<ObjectKey, AcceptedSpec> all = new TreeMap<>();
     database
-        .query("SELECT " + Specs.COLUMNS + " FROM accepted", Specs::read)
+        .query("SELECT " + SpecColumns.COLUMNS + " FROM accepted", SpecColumns::read)
         .forEach(spec -> all.put(spec.object().key(), spec));
     return all;
   }
@@ -28,9 +28,9 @@ final class AcceptedTable {
     for (AcceptedSpec spec : edits.put().values()) {
       database.update(
           "INSERT OR REPLACE INTO accepted ("
-              + Specs.COLUMNS
+              + SpecColumns.COLUMNS
               + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-          Specs.values(spec.object().key(), spec));
+          SpecColumns.values(spec.object().key(), spec));
     }
     for (ObjectKey key : edits.removed()) {
       database.update(

@@ -39,7 +39,7 @@ final class Connections {
       }
       return connection;
     } catch (SQLException e) {
-      throw Failures.of(file, "opening", e);
+      throw SqliteErrors.of(file, "opening", e);
     }
   }
 

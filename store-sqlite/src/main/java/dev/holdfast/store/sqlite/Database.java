@@ -50,7 +50,7 @@ final class Database implements AutoCloseable {
       throw file.unusable(e);
     } catch (SQLException e) {
       Connections.closeQuietly(connection);
-      throw Failures.of(file, "opening", e);
+      throw SqliteErrors.of(file, "opening", e);
     } catch (RuntimeException | Error e) {
       Connections.closeQuietly(connection);
       throw e;
@@ -83,7 +83,7 @@ final class Database implements AutoCloseable {
       return result;
     } catch (SQLException e) {
       rollback();
-      throw Failures.of(file, what, e);
+      throw SqliteErrors.of(file, what, e);
     } catch (RuntimeException | Error e) {
       rollback();
       throw e;
@@ -155,7 +155,7 @@ final class Database implements AutoCloseable {
     try {
       visitor.visit(row);
     } catch (RuntimeException e) {
-      throw Failures.damaged(file, e);
+      throw SqliteErrors.damaged(file, e);
     }
   }
 

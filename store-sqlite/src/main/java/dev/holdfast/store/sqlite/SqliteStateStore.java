@@ -24,11 +24,11 @@ public final class SqliteStateStore implements StateStore {
   private final Database database;
   private final GenerationsTable generations;
   private final AcceptedTable accepted;
-  private final ByClassTable byClass;
+  private final ClassSpecsTable byClass;
   private final ClassesTable classes;
   private final RejectionsTable rejections;
   private final StatusesTable statuses;
-  private final HeldTable held;
+  private final ProxyVersionsTable held;
   private final HistoryTable history;
 
   private SqliteStateStore(ProcessLock processLock, Database database, int historyLimit) {
@@ -36,11 +36,11 @@ public final class SqliteStateStore implements StateStore {
     this.database = database;
     generations = new GenerationsTable(database);
     accepted = new AcceptedTable(database);
-    byClass = new ByClassTable(database);
+    byClass = new ClassSpecsTable(database);
     classes = new ClassesTable(database);
     rejections = new RejectionsTable(database);
     statuses = new StatusesTable(database);
-    held = new HeldTable(database);
+    held = new ProxyVersionsTable(database);
     history = new HistoryTable(database, historyLimit);
   }
 

@@ -54,12 +54,12 @@ final class StatusText {
 
   private static Condition condition(Mapping fields) {
     return new Condition(
-        Texts.text(field(fields, "type")),
-        answer(Texts.text(field(fields, "status"))),
-        Texts.text(field(fields, "reason")),
-        Texts.text(field(fields, "message")),
+        StringMapText.text(field(fields, "type")),
+        answer(StringMapText.text(field(fields, "status"))),
+        StringMapText.text(field(fields, "reason")),
+        StringMapText.text(field(fields, "message")),
         number(field(fields, "observedGeneration")),
-        Instant.parse(Texts.text(field(fields, "lastTransitionTime"))));
+        Instant.parse(StringMapText.text(field(fields, "lastTransitionTime"))));
   }
 
   private static Condition.Status answer(String text) {

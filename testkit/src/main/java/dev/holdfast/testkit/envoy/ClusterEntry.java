@@ -25,7 +25,7 @@ final class ClusterEntry implements Subscription.Callbacks {
   private Runnable whenWarm = () -> {};
   private boolean hasEndpoints;
 
-  /** Reads a cluster, or throws {@link Rejected}. */
+  /** Reads a cluster, or throws {@link RejectedException}. */
   ClusterEntry(Cluster config, Clusters owner) {
     this.config = config;
     this.owner = owner;
@@ -39,7 +39,7 @@ final class ClusterEntry implements Subscription.Callbacks {
         secrets.add(secret);
         secret.use(this);
       }
-    } catch (Rejected e) {
+    } catch (RejectedException e) {
       secrets.forEach(secret -> owner.providers.release(secret, this));
       throw e;
     }
@@ -89,11 +89,11 @@ final class ClusterEntry implements Subscription.Callbacks {
   }
 
   @Override
-  public void update(List<Taken> added, List<String> removed, String version) {
+  public void update(List<DecodedResource> added, List<String> removed, String version) {
     if (!added.isEmpty()) {
       ClusterLoadAssignment assignment = (ClusterLoadAssignment) added.get(0).message();
       if (!assignment.getClusterName().equals(serviceName())) {
-        throw new Rejected(
+        throw new RejectedException(
             "Unexpected EDS cluster (expecting %s): %s"
                 .formatted(serviceName(), assignment.getClusterName()));
       }

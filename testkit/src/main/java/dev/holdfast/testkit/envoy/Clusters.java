@@ -77,7 +77,7 @@ final class Clusters implements Subscription.Callbacks {
   }
 
   @Override
-  public void world(List<Taken> all, String version) {
+  public void world(List<DecodedResource> all, String version) {
     Set<String> gone = new TreeSet<>(active.keySet());
     gone.addAll(warming.keySet());
     all.forEach(taken -> gone.remove(taken.name()));
@@ -85,7 +85,7 @@ final class Clusters implements Subscription.Callbacks {
   }
 
   @Override
-  public void update(List<Taken> added, List<String> removed, String version) {
+  public void update(List<DecodedResource> added, List<String> removed, String version) {
     List<String> problems = new ArrayList<>();
     mux.whilePaused(
         () -> {
@@ -97,7 +97,8 @@ final class Clusters implements Subscription.Callbacks {
         TypeUrls.SECRET);
     firstAnswer();
     if (!problems.isEmpty()) {
-      throw new Rejected("Error adding/updating cluster(s) " + String.join(", ", problems));
+      throw new RejectedException(
+          "Error adding/updating cluster(s) " + String.join(", ", problems));
     }
   }
 
@@ -109,10 +110,10 @@ final class Clusters implements Subscription.Callbacks {
   private void take(Cluster cluster, Set<String> seen, List<String> problems) {
     try {
       if (!seen.add(cluster.getName())) {
-        throw new Rejected("duplicate cluster %s found".formatted(cluster.getName()));
+        throw new RejectedException("duplicate cluster %s found".formatted(cluster.getName()));
       }
       addOrUpdate(cluster);
-    } catch (Rejected e) {
+    } catch (RejectedException e) {
       problems.add(cluster.getName() + ": " + e.text());
     }
   }

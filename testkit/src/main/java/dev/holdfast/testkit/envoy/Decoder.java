@@ -44,54 +44,55 @@ final class Decoder {
     this.validators = validators;
   }
 
-  Taken sotw(Any entry, DiscoveryResponse response) {
+  DecodedResource sotw(Any entry, DiscoveryResponse response) {
     Any resource = entry;
     if (typeName(entry).equals(WRAPPER)) {
       try {
         resource = Resource.parseFrom(entry.getValue()).getResource();
       } catch (InvalidProtocolBufferException e) {
-        throw new Rejected("Unable to unpack as " + WRAPPER + ": " + debug(entry));
+        throw new RejectedException("Unable to unpack as " + WRAPPER + ": " + debug(entry));
       }
     } else if (!entry.getTypeUrl().equals(response.getTypeUrl())) {
-      throw new Rejected(
+      throw new RejectedException(
           "%s does not match the message-wide type URL %s in DiscoveryResponse %s"
               .formatted(entry.getTypeUrl(), response.getTypeUrl(), debug(response)));
     }
     Message message = decode(resource, response.getTypeUrl());
-    return new Taken(name(message), response.getVersionInfo(), message);
+    return new DecodedResource(name(message), response.getVersionInfo(), message);
   }
 
-  Taken delta(Resource entry, DeltaDiscoveryResponse response) {
+  DecodedResource delta(Resource entry, DeltaDiscoveryResponse response) {
     if (!entry.getResource().getTypeUrl().equals(response.getTypeUrl())) {
-      throw new Rejected(
+      throw new RejectedException(
           ("type URL %s embedded in an individual Any does not match the message-wide type URL %s"
                   + " in DeltaDiscoveryResponse %s")
               .formatted(entry.getResource().getTypeUrl(), response.getTypeUrl(), debug(response)));
     }
-    return new Taken(
+    return new DecodedResource(
         entry.getName(), entry.getVersion(), decode(entry.getResource(), response.getTypeUrl()));
   }
 
   private Message decode(Any any, String typeUrl) {
     Message type = TYPES.get(typeUrl);
     if (type == null) {
-      throw new Rejected("Unable to unpack as " + typeUrl);
+      throw new RejectedException("Unable to unpack as " + typeUrl);
     }
     Message message;
     try {
       message = type.getParserForType().parseFrom(any.getValue());
     } catch (InvalidProtocolBufferException e) {
-      throw new Rejected(
+      throw new RejectedException(
           "Unable to unpack as %s: %s"
               .formatted(type.getDescriptorForType().getFullName(), debug(any)));
     }
     String duration = badDuration(message);
     if (duration != null) {
-      throw new Rejected("Invalid duration: Expected positive duration: " + duration);
+      throw new RejectedException("Invalid duration: Expected positive duration: " + duration);
     }
     String broken = Constraints.check(message);
     if (broken != null) {
-      throw new Rejected(debug(message) + ": Proto constraint validation failed (" + broken + ")");
+      throw new RejectedException(
+          debug(message) + ": Proto constraint validation failed (" + broken + ")");
     }
     check(validators, Stage.DECODE, message);
     return message;
@@ -103,7 +104,7 @@ final class Decoder {
       if (validator.stage() == stage) {
         String problem = validator.check(message);
         if (problem != null) {
-          throw new Rejected(problem);
+          throw new RejectedException(problem);
         }
       }
     }

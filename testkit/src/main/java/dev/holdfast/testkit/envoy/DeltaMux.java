@@ -25,7 +25,7 @@ final class DeltaMux extends Mux {
   private final Map<String, DeltaType> types = new LinkedHashMap<>();
   private final ArrayDeque<Answer> answers = new ArrayDeque<>();
 
-  DeltaMux(World world, Decoder decoder, Node node) {
+  DeltaMux(EnvoyContext world, Decoder decoder, Node node) {
     super(world, decoder, node);
   }
 
@@ -75,7 +75,7 @@ final class DeltaMux extends Mux {
     try {
       apply(type, response);
       type.note(response);
-    } catch (Rejected e) {
+    } catch (RejectedException e) {
       type.watches().forEach(Subscription::reject);
       verdict = Verdict.rejected(e.text());
       error = error(e.text());
@@ -87,12 +87,12 @@ final class DeltaMux extends Mux {
 
   private void apply(DeltaType type, DeltaDiscoveryResponse response) {
     checkNames(response);
-    Map<Subscription, List<Taken>> added = new LinkedHashMap<>();
+    Map<Subscription, List<DecodedResource>> added = new LinkedHashMap<>();
     Map<Subscription, List<String>> removed = new LinkedHashMap<>();
     for (Resource resource : response.getResourcesList()) {
       List<Subscription> interested = type.interestedIn(resource.getName());
       if (!interested.isEmpty()) { // what nobody wants is not even decoded
-        Taken taken = decoder.delta(resource, response);
+        DecodedResource taken = decoder.delta(resource, response);
         interested.forEach(watch -> list(added, watch).add(taken));
       }
     }
@@ -124,13 +124,13 @@ final class DeltaMux extends Mux {
     Set<String> names = new HashSet<>();
     for (Resource resource : response.getResourcesList()) {
       if (!names.add(resource.getName())) {
-        throw new Rejected(
+        throw new RejectedException(
             "duplicate name %s found among added/updated resources".formatted(resource.getName()));
       }
     }
     for (String name : response.getRemovedResourcesList()) {
       if (!names.add(name)) {
-        throw new Rejected(
+        throw new RejectedException(
             "duplicate name %s found in the union of added+removed resources".formatted(name));
       }
     }

@@ -42,15 +42,15 @@ public final class FakeEnvoy implements AutoCloseable {
   private final AtomicInteger run = new AtomicInteger();
 
   // All of this is guarded by "this".
-  private final List<Received> received = new ArrayList<>();
+  private final List<ReceivedResponse> received = new ArrayList<>();
   private final ArrayDeque<Message> inbox = new ArrayDeque<>();
   private final List<Runnable> outbox = new ArrayList<>();
 
   /** What came due while it hung: a thread that hangs runs no timers. */
   private final List<Runnable> overdue = new ArrayList<>();
 
-  private Conduct conduct = Conduct.PROMPT;
-  private Core core;
+  private AnswerMode conduct = AnswerMode.PROMPT;
+  private EnvoyRun core;
   private AdsTransport.@Nullable Stream stream;
   private boolean closed;
   private @Nullable Throwable broken;
@@ -61,7 +61,7 @@ public final class FakeEnvoy implements AutoCloseable {
     this.transport = transport;
     this.onClose = onClose;
     loop = new Loop(env.executor(), this::broke);
-    core = new Core(options, new Outside(0));
+    core = new EnvoyRun(options, new Outside(0));
     turn(this::boot);
   }
 
@@ -88,12 +88,12 @@ public final class FakeEnvoy implements AutoCloseable {
   }
 
   /** What would become of a request. */
-  public synchronized Outcome route(Request request) {
-    return new Oracle(core).route(request);
+  public synchronized RequestOutcome route(Request request) {
+    return new RequestTracer(core).route(request);
   }
 
   /** The same for a request without any headers, on whichever listener. */
-  public Outcome route(String host, String path) {
+  public RequestOutcome route(String host, String path) {
     return route(Request.of(host, path));
   }
 
@@ -124,17 +124,17 @@ public final class FakeEnvoy implements AutoCloseable {
   }
 
   /** All responses so far, over restarts, too. */
-  public synchronized List<Received> received() {
+  public synchronized List<ReceivedResponse> received() {
     return List.copyOf(received);
   }
 
   /** All responses of one type so far. */
-  public List<Received> received(String type) {
+  public List<ReceivedResponse> received(String type) {
     return received().stream().filter(response -> response.type().equals(type)).toList();
   }
 
   /** How often a resource came with exactly these bytes. */
-  public long timesReceived(Received.Entry entry) {
+  public long timesReceived(ReceivedResponse.Entry entry) {
     return received().stream()
         .flatMap(response -> response.resources().stream())
         .filter(entry::equals)
@@ -142,14 +142,14 @@ public final class FakeEnvoy implements AutoCloseable {
   }
 
   /** From now on behaves like this; what has piled up meanwhile is read. */
-  public void conduct(Conduct how) {
+  public void conduct(AnswerMode how) {
     turn(
         () -> {
           conduct = how;
-          while (!inbox.isEmpty() && conduct.kind() != Conduct.Kind.HANGING) {
+          while (!inbox.isEmpty() && conduct.kind() != AnswerMode.Kind.HANGING) {
             read();
           }
-          if (conduct.kind() != Conduct.Kind.HANGING) {
+          if (conduct.kind() != AnswerMode.Kind.HANGING) {
             List<Runnable> tasks = List.copyOf(overdue);
             overdue.clear();
             tasks.forEach(Runnable::run);
@@ -178,11 +178,11 @@ public final class FakeEnvoy implements AutoCloseable {
           }
           stream = null;
           run.incrementAndGet();
-          conduct = Conduct.PROMPT;
+          conduct = AnswerMode.PROMPT;
           inbox.clear();
           outbox.clear();
           overdue.clear();
-          core = new Core(options, new Outside(run.get()));
+          core = new EnvoyRun(options, new Outside(run.get()));
           boot();
         });
   }
@@ -274,14 +274,14 @@ public final class FakeEnvoy implements AutoCloseable {
     try {
       received.add(core.receive(response));
     } catch (Validator.Hang e) {
-      received.add(Received.of(response));
-      conduct = Conduct.HANGING;
+      received.add(ReceivedResponse.of(response));
+      conduct = AnswerMode.HANGING;
       outbox.clear();
     }
   }
 
   private void due(Runnable task) {
-    if (conduct.kind() == Conduct.Kind.HANGING) {
+    if (conduct.kind() == AnswerMode.Kind.HANGING) {
       overdue.add(task);
     } else {
       task.run();
@@ -323,7 +323,7 @@ public final class FakeEnvoy implements AutoCloseable {
   }
 
   /** The outside of one run. */
-  private final class Outside implements World {
+  private final class Outside implements EnvoyContext {
     private final int forRun;
 
     Outside(int forRun) {
@@ -338,7 +338,7 @@ public final class FakeEnvoy implements AutoCloseable {
     @Override
     public void send(Message request) {
       AdsTransport.Stream target = stream;
-      boolean withheld = conduct.kind() == Conduct.Kind.SILENT && isAnswer(request);
+      boolean withheld = conduct.kind() == AnswerMode.Kind.SILENT && isAnswer(request);
       if (target != null && !withheld) {
         outbox.add(() -> target.send(request));
       }

@@ -16,7 +16,7 @@ final class ListenerEntry {
   private final List<Provider> targets = new ArrayList<>();
   private @Nullable Warming warming;
 
-  /** Reads a listener, or throws {@link Rejected}. */
+  /** Reads a listener, or throws {@link RejectedException}. */
   ListenerEntry(Listener config, Providers providers, List<Validator> validators) {
     this.config = config;
     this.providers = providers;
@@ -32,7 +32,7 @@ final class ListenerEntry {
         References.filters(chain).forEach(reference -> use(providers.filter(reference)));
         References.secrets(chain).forEach(reference -> use(providers.secret(reference)));
       }
-    } catch (Rejected e) {
+    } catch (RejectedException e) {
       close();
       throw e;
     }

@@ -61,7 +61,7 @@ final class Listeners implements Subscription.Callbacks {
   }
 
   @Override
-  public void world(List<Taken> all, String version) {
+  public void world(List<DecodedResource> all, String version) {
     Set<String> gone = new TreeSet<>(active.keySet());
     gone.addAll(warming.keySet());
     all.forEach(taken -> gone.remove(taken.name()));
@@ -69,7 +69,7 @@ final class Listeners implements Subscription.Callbacks {
   }
 
   @Override
-  public void update(List<Taken> added, List<String> removed, String version) {
+  public void update(List<DecodedResource> added, List<String> removed, String version) {
     StringBuilder problems = new StringBuilder();
     mux.whilePaused(
         () -> {
@@ -82,7 +82,7 @@ final class Listeners implements Subscription.Callbacks {
     answered = true;
     checkLive();
     if (!problems.isEmpty()) {
-      throw new Rejected("Error adding/updating listener(s) " + problems);
+      throw new RejectedException("Error adding/updating listener(s) " + problems);
     }
   }
 
@@ -95,10 +95,10 @@ final class Listeners implements Subscription.Callbacks {
   private void take(Listener listener, Set<String> seen, StringBuilder problems) {
     try {
       if (!seen.add(listener.getName())) {
-        throw new Rejected("duplicate listener %s found".formatted(listener.getName()));
+        throw new RejectedException("duplicate listener %s found".formatted(listener.getName()));
       }
       addOrUpdate(listener);
-    } catch (Rejected e) {
+    } catch (RejectedException e) {
       problems.append(listener.getName()).append(": ").append(e.text()).append('\n');
     }
   }
@@ -140,7 +140,7 @@ final class Listeners implements Subscription.Callbacks {
                         && other.address().equals(entry.address()));
     if (taken) {
       entry.close();
-      throw new Rejected(
+      throw new RejectedException(
           ("error adding listener: '%s' has duplicate address '%s' as existing listener, to check"
                   + " if the listener has duplicated addresses with other listeners or"
                   + " 'enable_reuse_port' is set to 'false' for the listener")

@@ -19,13 +19,13 @@ abstract class Mux {
   private static final int MAX_ERROR = 4096;
   private static final int INTERNAL = 13;
 
-  final World world;
+  final EnvoyContext world;
   final Decoder decoder;
   private final Node node;
   private final Map<String, Integer> pauses = new HashMap<>();
   private boolean introduced;
 
-  Mux(World world, Decoder decoder, Node node) {
+  Mux(EnvoyContext world, Decoder decoder, Node node) {
     this.world = world;
     this.decoder = decoder;
     this.node = node;
@@ -133,7 +133,7 @@ abstract class Mux {
   }
 
   /** Those of a list that a set of names asks for. */
-  static List<Taken> named(List<Taken> all, Set<String> names) {
+  static List<DecodedResource> named(List<DecodedResource> all, Set<String> names) {
     return all.stream().filter(taken -> names.contains(taken.name())).toList();
   }
 }

@@ -35,7 +35,7 @@ abstract class Provider implements Subscription.Callbacks {
   /** What is in use now; null if nothing is. */
   abstract @Nullable Message current();
 
-  /** Takes a resource, or throws {@link Rejected}. */
+  /** Takes a resource, or throws {@link RejectedException}. */
   abstract void apply(Message resource);
 
   /** The server says that it is gone. */
@@ -86,7 +86,7 @@ abstract class Provider implements Subscription.Callbacks {
   }
 
   @Override
-  public final void update(List<Taken> added, List<String> removed, String version) {
+  public final void update(List<DecodedResource> added, List<String> removed, String version) {
     if (!removed.isEmpty()) {
       removed();
     }

@@ -111,7 +111,7 @@ final class References {
     try {
       return parser.parseFrom(any.getValue());
     } catch (InvalidProtocolBufferException e) {
-      throw new Rejected("Unable to parse " + any.getTypeUrl());
+      throw new RejectedException("Unable to parse " + any.getTypeUrl());
     }
   }
 }

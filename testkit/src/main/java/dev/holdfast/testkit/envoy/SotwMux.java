@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class SotwMux extends Mux {
   private final Map<String, TypeState> types = new LinkedHashMap<>();
 
-  SotwMux(World world, Decoder decoder, Node node) {
+  SotwMux(EnvoyContext world, Decoder decoder, Node node) {
     super(world, decoder, node);
   }
 
@@ -72,7 +72,7 @@ final class SotwMux extends Mux {
 
   private Verdict apply(TypeState state, DiscoveryResponse response) {
     try {
-      List<Taken> all = new ArrayList<>();
+      List<DecodedResource> all = new ArrayList<>();
       for (Any resource : response.getResourcesList()) {
         all.add(decoder.sotw(resource, response));
       }
@@ -83,20 +83,20 @@ final class SotwMux extends Mux {
       }
       state.version = response.getVersionInfo();
       return Verdict.OK;
-    } catch (Rejected e) {
+    } catch (RejectedException e) {
       List.copyOf(state.watches).forEach(Subscription::reject);
       state.error = error(e.text());
       return Verdict.rejected(e.text());
     }
   }
 
-  private static void deliver(Subscription watch, List<Taken> all, String version) {
+  private static void deliver(Subscription watch, List<DecodedResource> all, String version) {
     if (watch.isWildcard()) {
       watch.deliverWorld(all, version);
       return;
     }
     Set<String> seen = new LinkedHashSet<>();
-    List<Taken> wanted = new ArrayList<>(named(all, watch.names));
+    List<DecodedResource> wanted = new ArrayList<>(named(all, watch.names));
     wanted.removeIf(taken -> !seen.add(taken.name())); // the first of a name wins
     if (!wanted.isEmpty()) {
       watch.deliverWorld(wanted, version);

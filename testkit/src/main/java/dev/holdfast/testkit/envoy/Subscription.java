@@ -18,11 +18,11 @@ final class Subscription {
 
   /** Who is interested. */
   interface Callbacks {
-    /** Takes changes, or throws {@link Rejected}. */
-    void update(List<Taken> added, List<String> removed, String version);
+    /** Takes changes, or throws {@link RejectedException}. */
+    void update(List<DecodedResource> added, List<String> removed, String version);
 
     /** Takes all there is of what was asked for; SotW. */
-    default void world(List<Taken> all, String version) {
+    default void world(List<DecodedResource> all, String version) {
       update(all, List.of(), version);
     }
 
@@ -49,7 +49,7 @@ final class Subscription {
   }
 
   /** Gives up waiting for the first answer after a time; zero waits for ever. */
-  void waitFor(Duration timeout, World world) {
+  void waitFor(Duration timeout, EnvoyContext world) {
     if (!timeout.isZero()) {
       timer =
           world.schedule(
@@ -64,13 +64,13 @@ final class Subscription {
     }
   }
 
-  void deliver(List<Taken> added, List<String> removed, String version) {
+  void deliver(List<DecodedResource> added, List<String> removed, String version) {
     stopTimer();
     callbacks.update(added, removed, version);
     stats.add(prefix + "update_success");
   }
 
-  void deliverWorld(List<Taken> all, String version) {
+  void deliverWorld(List<DecodedResource> all, String version) {
     stopTimer();
     callbacks.world(all, version);
     stats.add(prefix + "update_success");

@@ -79,7 +79,7 @@ public final class Validators {
   /** Regular expressions that are none. */
   public static Validator regexes() {
     return resource ->
-        Walk.first(
+        MessageWalker.first(
             resource,
             RegexMatcher.class,
             matcher -> {
@@ -95,7 +95,7 @@ public final class Validators {
   /** Regular expressions that are too big; an estimate, good enough to tell small from huge. */
   public static Validator programSize(int limit) {
     return resource ->
-        Walk.first(
+        MessageWalker.first(
             resource,
             RegexMatcher.class,
             matcher -> {
@@ -110,7 +110,7 @@ public final class Validators {
   /** Clusters by weight, of which none has any. */
   public static Validator weights() {
     return resource ->
-        Walk.first(
+        MessageWalker.first(
             resource,
             WeightedCluster.class,
             clusters ->
@@ -126,7 +126,7 @@ public final class Validators {
    */
   public static Validator scripts() {
     return resource ->
-        Walk.first(
+        MessageWalker.first(
             resource,
             Any.class,
             any -> any.getTypeUrl().contains(LUA) ? script(any.getValue().toStringUtf8()) : null);
@@ -155,7 +155,7 @@ public final class Validators {
   }
 
   private static @Nullable String address(ClusterLoadAssignment assignment) {
-    return Walk.first(
+    return MessageWalker.first(
         assignment,
         SocketAddress.class,
         address ->

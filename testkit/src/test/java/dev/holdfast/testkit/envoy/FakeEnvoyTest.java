@@ -19,7 +19,7 @@ class FakeEnvoyTest {
       EnvoyResources.routes(
           "routes", EnvoyResources.host("a.example", "one"), EnvoyResources.host("a.example", "x"));
 
-  private Rig rig = new Rig(EnvoyOptions.sotw("node"));
+  private FakeEnvoyFixture rig = new FakeEnvoyFixture(EnvoyOptions.sotw("node"));
 
   @AfterEach
   void close() {
@@ -28,7 +28,7 @@ class FakeEnvoyTest {
 
   private void use(EnvoyOptions options) {
     rig.close();
-    rig = new Rig(options);
+    rig = new FakeEnvoyFixture(options);
   }
 
   @Test
@@ -84,10 +84,15 @@ class FakeEnvoyTest {
     rig.push(BAD);
 
     assertThat(rig.envoy.received(TypeUrls.ROUTE_CONFIGURATION))
-        .extracting(Received::outcome)
+        .extracting(ReceivedResponse::outcome)
         .containsExactly(
-            Received.Outcome.TAKEN, Received.Outcome.REJECTED, Received.Outcome.REJECTED);
-    assertThat(rig.envoy.timesReceived(new Received.Entry("routes", Rig.digest(BAD)))).isEqualTo(2);
+            ReceivedResponse.Outcome.TAKEN,
+            ReceivedResponse.Outcome.REJECTED,
+            ReceivedResponse.Outcome.REJECTED);
+    assertThat(
+            rig.envoy.timesReceived(
+                new ReceivedResponse.Entry("routes", FakeEnvoyFixture.digest(BAD))))
+        .isEqualTo(2);
     assertThat(rig.envoy.received().get(3).reason()).startsWith("Only unique values");
   }
 
@@ -95,7 +100,7 @@ class FakeEnvoyTest {
   void aSilentOneUsesWhatItGetsButDoesNotSaySo() {
     rig.boot();
     int before = rig.requests.size();
-    rig.envoy.conduct(Conduct.SILENT);
+    rig.envoy.conduct(AnswerMode.SILENT);
     rig.settle();
 
     rig.push(EnvoyResources.routes("routes", EnvoyResources.host("b.example", "one")));
@@ -106,7 +111,7 @@ class FakeEnvoyTest {
 
   @Test
   void aSlowOneTakesItsTimeOverEachResponse() {
-    rig.envoy.conduct(Conduct.slow(Duration.ofSeconds(3)));
+    rig.envoy.conduct(AnswerMode.slow(Duration.ofSeconds(3)));
     rig.settle();
 
     rig.push(EnvoyResources.staticCluster("one", 1001));
@@ -118,12 +123,12 @@ class FakeEnvoyTest {
 
   @Test
   void aHangingOneReadsNothingUntilItGoesOn() {
-    rig.envoy.conduct(Conduct.HANGING);
+    rig.envoy.conduct(AnswerMode.HANGING);
     rig.settle();
     rig.push(EnvoyResources.staticCluster("one", 1001));
     assertThat(rig.envoy.received()).isEmpty();
 
-    rig.envoy.conduct(Conduct.PROMPT);
+    rig.envoy.conduct(AnswerMode.PROMPT);
     rig.settle();
     assertThat(rig.said()).containsExactly("Cluster?", "Listener?", "Cluster");
   }
@@ -208,8 +213,8 @@ class FakeEnvoyTest {
 
     assertThat(rig.said()).containsExactly("Cluster?");
     assertThat(rig.envoy.received())
-        .extracting(Received::outcome)
-        .containsExactly(Received.Outcome.DROPPED);
+        .extracting(ReceivedResponse::outcome)
+        .containsExactly(ReceivedResponse.Outcome.DROPPED);
   }
 
   private static com.google.protobuf.Message delta(

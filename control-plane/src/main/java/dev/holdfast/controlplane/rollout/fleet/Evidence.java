@@ -5,11 +5,11 @@ import dev.holdfast.controlplane.snapshot.ResourceId;
 import java.time.Instant;
 
 /**
- * The evidence: proxies of a class accepted a selection, and refused it with one object's part of a
- * resource added.
+ * Proof against one object: proxies of a class accepted a selection, and refused it with this
+ * object's contribution to a resource added.
  *
- * @param part the digest of the object's part
- * @param message what the proxy said, fit to be shown
+ * @param part the digest of the object's contribution
+ * @param message the proxy's error text, sanitised
  */
 public record Evidence(
     String proxyClass,

@@ -9,66 +9,65 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** All connected proxies, whichever rollout they belong to. */
+/** All connected proxies, of all rollouts. */
 public interface ProxyFleet {
-  /** By node. */
+  /** All proxies, ordered by node. */
   Collection<Member> members();
 
-  /** Those of them that have ever refused something. */
+  /** The proxies that have ever refused a resource. */
   Collection<Member> refusing();
 
-  /** A connected proxy; null if it is not there. */
+  /** A connected proxy; null if it is not connected. */
   @Nullable Member member(String node);
 
   /**
    * A connected proxy.
    *
-   * @param connection another number each time the node comes back
+   * @param connection a new number each time the node connects
    */
   record Member(String node, String proxyClass, long connection) {}
 
-  /** Whether a proxy came running something that it did not get from what is shown. */
+  /** Whether a proxy connected with content that this server does not know. */
   default boolean isAdopted(String node) {
     return false;
   }
 
   /**
-   * Whether a proxy has run all that it was shown since it came, or came running something: to be
-   * shown less would take it away.
+   * Whether a proxy runs content that an empty selection would take away.
    */
   default boolean hasSomethingToLose(String node) {
     return isAdopted(node);
   }
 
   /**
-   * What a proxy makes of all that it is shown.
+   * The verdict of a proxy on everything that it is shown.
    *
-   * @param excused what it may refuse without that being held against anybody
+   * @param excused refused resources that do not count as a rejection
    */
   Verdict verdict(String node, Predicate<Resource> excused);
 
-  /** What a proxy makes of one resource, whatever it is shown. */
+  /** What a proxy makes of one resource, whether it is shown that or not. */
   Opinion opinion(String node, Resource resource);
 
-  /** Whether a proxy runs all parts of an object that it has a use for. */
+  /** Whether a proxy runs every part of an object that it subscribed to. */
   boolean runs(String node, TranslatedObject object);
 
   /** What a proxy makes of a resource. */
   enum Opinion {
     RUNS,
     REFUSED,
-    /** It has not said anything yet, and may. */
+    /** The proxy has not answered yet, and may. */
     OPEN,
-    /** It has no use for it. */
+    /** The proxy did not subscribe to it. */
     UNCONCERNED
   }
 
-  /** Shows something to all proxies but those of classes that are shown something by themselves. */
+  /** Shows the common selection to all proxies except those of separated classes. */
   void show(Snapshot baseline, Set<String> canaries, Snapshot trial);
 
-  /** Shows something to the proxies of one class. */
+  /** Shows a selection of their own to the proxies of one class. */
   void showClass(String proxyClass, Snapshot baseline, Set<String> canaries, Snapshot trial);
 
-  /** Shows the proxies of a class what all others see. */
+  /** Shows the common selection to the proxies of a class again. */
   void joinClass(String proxyClass);
 }

@@ -7,47 +7,47 @@ import java.util.Collection;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** The proxies, as far as trials have to do with them. */
+/** The proxies of one rollout: the candidates for canaries, and their verdicts. */
 public interface TrialFleet {
-  /** The connected proxies. */
+  /** The connected proxies that may vote. */
   Collection<Candidate> candidates();
 
   /**
-   * A proxy that may try something out.
+   * A proxy that may become a canary.
    *
-   * @param settled whether it runs all that it is shown, or has refused it
-   * @param adopted whether it came running something that it did not get from what is shown
+   * @param settled whether it runs everything that it is shown
+   * @param adopted whether it connected with content that this server does not know
    */
   record Candidate(String node, String proxyClass, boolean settled, boolean adopted) {}
 
-  /** Shows one snapshot to some proxies, and the baseline to all others, now and later. */
+  /** Shows the trial to the canaries, and the baseline to all other proxies, now and later. */
   void show(Snapshot baseline, Set<String> canaries, Snapshot trial);
 
-  /** What a proxy makes of what it is shown. */
+  /** The verdict of a proxy on what it is shown. */
   default Verdict verdict(String node) {
     return verdict(node, nothing -> false);
   }
 
   /**
-   * The same.
+   * The verdict of a proxy on what it is shown.
    *
-   * @param known what it may refuse in addition to what it is excused for
+   * @param known resources that it may refuse, in addition to those that do not count at all
    */
   Verdict verdict(String node, Predicate<Resource> known);
 
-  /** Says what proxies may refuse without that being held against anybody. */
+  /** Sets which refused resources do not count as a rejection. */
   default void excuse(Predicate<Resource> excused) {}
 
-  /** Whether proxies of a class have run what they were shown, now or before. */
+  /** Whether proxies of a class have run their baseline, now or before. */
   default boolean tookPart(String proxyClass) {
     return true;
   }
 
-  /** Whether those who gave evidence are there to stand by it. */
-  default boolean counts(Evidence certificate) {
+  /** Whether evidence still counts: its class is connected, or may come back. */
+  default boolean counts(Evidence evidence) {
     Collection<Candidate> candidates = candidates();
     return candidates.isEmpty()
         || candidates.stream()
-            .anyMatch(candidate -> candidate.proxyClass().equals(certificate.proxyClass()));
+            .anyMatch(candidate -> candidate.proxyClass().equals(evidence.proxyClass()));
   }
 }

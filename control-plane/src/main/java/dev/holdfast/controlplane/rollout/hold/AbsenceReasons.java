@@ -12,18 +12,21 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Says of what is missing because its object is held, that it is. Remembers the last. */
+/**
+ * Adds to a snapshot why resources are absent whose object is held. Remembers the last result, since
+ * the same snapshot is published many times.
+ */
 public final class AbsenceReasons {
   private @Nullable Snapshot from;
   private List<Hold> holds = List.of();
   private @Nullable Snapshot to;
 
   /**
-   * @param desired what there would be if nothing was held
+   * @param desired the translation of all desired objects
    */
   public Snapshot added(Snapshot served, Collection<Hold> all, Supplier<Translation> desired) {
     List<Hold> absent =
-        all.stream().filter(hold -> hold.served() == 0 && hold.certificate() != null).toList();
+        all.stream().filter(hold -> hold.served() == 0 && hold.evidence() != null).toList();
     if (absent.isEmpty()) {
       return served;
     }
@@ -34,8 +37,8 @@ public final class AbsenceReasons {
     Snapshot result = served;
     for (Hold hold : absent) {
       TranslatedObject object = desired.get().objects().get(hold.key());
-      Evidence certificate = hold.certificate();
-      if (object != null && certificate != null) {
+      Evidence evidence = hold.evidence();
+      if (object != null && evidence != null) {
         for (Map.Entry<ResourceId, String> part : object.footprint()) {
           if (result.get(part.getKey()) == null) {
             result =
@@ -45,9 +48,9 @@ public final class AbsenceReasons {
                         + " generation "
                         + hold.generation()
                         + " is held: rejected by "
-                        + certificate.agent()
+                        + evidence.agent()
                         + ": "
-                        + certificate.message());
+                        + evidence.message());
           }
         }
       }

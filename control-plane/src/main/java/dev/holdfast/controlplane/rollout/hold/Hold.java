@@ -7,39 +7,41 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object that is kept from its newest generation.
+ * An object whose newest generation is not served.
  *
- * @param generation the one that is not served
- * @param served the one that is; 0 if none is
- * @param certificate null unless the object itself was refused
- * @param cause the object that this one has to wait for, or does not go together with; null if it
- *     is none
- * @param closed whether everything is answered with 503 meanwhile, as its author asked for
+ * @param generation the generation that is held
+ * @param served the generation that is served instead; 0 if none is
+ * @param evidence null unless a proxy refused the object itself
+ * @param cause the object that this one waits for, or conflicts with; null if there is none
+ * @param closed whether every request is answered with 503 meanwhile, as the author asked for
  */
 public record Hold(
     ObjectKey key,
     long generation,
     long served,
     Reason reason,
-    @Nullable Evidence certificate,
+    @Nullable Evidence evidence,
     @Nullable ObjectKey cause,
     Instant since,
     boolean closed) {
-  /** The same while nothing of the object is served. */
+  /** The same hold when no generation is served. */
   Hold withNothingServed() {
-    return new Hold(key, generation, 0, reason, certificate, cause, since, closed);
+    return new Hold(key, generation, 0, reason, evidence, cause, since, closed);
   }
 
-  /** Why. */
+  /**
+   * Why an object is held. Readers switch over it without a default, so that a new reason does not
+   * compile until each of them has words for it.
+   */
   public enum Reason {
-    /** Proxies refused it. */
+    /** A proxy refused it. */
     REJECTED,
-    /** Proxies refused it together with another one, and might accept it without. */
+    /** A proxy refused it together with another object, and might accept it without. */
     CONFLICT,
     /** It refers to an object that is held. */
     DEPENDENCY_REJECTED,
     /**
-     * It came together with others that were refused, and who is to blame took too long to tell.
+     * A trial that contained it was refused, and the search for the cause took too long.
      */
     ATTRIBUTION_PENDING
   }

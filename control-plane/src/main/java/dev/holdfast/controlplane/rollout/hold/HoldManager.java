@@ -27,10 +27,10 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Puts objects on hold and lets them go. */
+/** Holds objects and releases them. */
 public final class HoldManager {
   private final Baseline base;
-  private final DesiredObjects wishes;
+  private final DesiredObjects desired;
   private final HoldTable holds;
   private final TimeSource time;
   private final HoldObserver observer;
@@ -38,13 +38,13 @@ public final class HoldManager {
 
   public HoldManager(
       Baseline base,
-      DesiredObjects wishes,
+      DesiredObjects desired,
       HoldTable holds,
       TimeSource time,
       HoldObserver observer,
       UnaryOperator<String> sanitise) {
     this.base = base;
-    this.wishes = wishes;
+    this.desired = desired;
     this.holds = holds;
     this.time = time;
     this.observer = observer;
@@ -57,36 +57,38 @@ public final class HoldManager {
   }
 
   /**
-   * An object is to blame. Those that refer to it wait with it, if there is no older one.
+   * Holds the object that caused a rejection, and the objects that refer to it if it has no older
+   * generation.
    *
-   * @param other the one that it does not go together with; null if it is bad by itself
+   * @param other the object that it conflicts with; null if it is bad by itself
    */
-  public Evidence hold(ConfigObject object, Verdict.Refused evidence, @Nullable ObjectKey other) {
-    Evidence certificate = certificate(evidence, part(object.key(), evidence.resource()));
+  public Evidence hold(
+      ConfigObject object, Verdict.Refused rejection, @Nullable ObjectKey other) {
+    Evidence evidence = evidence(rejection, part(object.key(), rejection.resource()));
     Hold.Reason reason = other == null ? Hold.Reason.REJECTED : Hold.Reason.CONFLICT;
-    boolean newest = wishes.isNewest(object); // otherwise they wait for the newest
-    hold(object, reason, certificate, other);
+    boolean newest = desired.isNewest(object); // otherwise dependents wait for the newest
+    hold(object, reason, evidence, other);
     if (newest && base.get(object.key()) == null) {
-      holdDependents(object.key(), evidence.resource());
+      holdDependents(object.key(), rejection.resource());
     }
-    return certificate;
+    return evidence;
   }
 
-  /** But for those whose older generation had a part in it: the mistake may be that one's. */
+  /** Except objects whose older generation contributed to it: the mistake may be in that one. */
   private void holdDependents(ObjectKey missing, Resource refused) {
-    for (ObjectKey key : BundleBuilder.dependents(missing, wishes.untried())) {
-      ConfigObject dependent = wishes.get(key);
-      boolean mayMend = base.get(key) != null && refused.contributions().get(key) != null;
-      if (dependent != null && !mayMend) {
+    for (ObjectKey key : BundleBuilder.dependents(missing, desired.untried())) {
+      ConfigObject dependent = desired.get(key);
+      boolean mayFix = base.get(key) != null && refused.contributions().get(key) != null;
+      if (dependent != null && !mayFix) {
         hold(dependent, Hold.Reason.DEPENDENCY_REJECTED, null, missing);
       }
     }
   }
 
   /**
-   * The part of an object that was refused. Empty if it had none, or brought others along that had
-   * none before, such as a policy that waited for it: then the mistake may be theirs, and the same
-   * part is good once they are.
+   * The digest of the object's contribution to the refused resource. Empty if it has none, or if it
+   * brought in another object that did not contribute before, such as a policy that waited for it:
+   * then the mistake may be in that object, and the same contribution may be good later.
    */
   private String part(ObjectKey key, Resource refused) {
     boolean[] alone = {true};
@@ -98,39 +100,39 @@ public final class HoldManager {
     return part == null || !alone[0] ? "" : part;
   }
 
-  /** Holds what was refused before in these very words; false if nothing was. */
+  /** Holds objects whose contribution was refused before; false if there are none. */
   public boolean holdByEvidence(Collection<ConfigObject> objects, Translation translation) {
     boolean found = false;
     for (ConfigObject object : objects) {
-      Evidence evidence = holds.against(object.key(), translation);
-      if (evidence != null) {
-        hold(object, Hold.Reason.REJECTED, evidence, null);
+      Evidence known = holds.against(object.key(), translation);
+      if (known != null) {
+        hold(object, Hold.Reason.REJECTED, known, null);
         found = true;
       }
     }
     return found;
   }
 
-  /** Who of these is to blame takes too long to tell. */
+  /** Holds suspects of a search that took too long; each is retried by itself later. */
   public void suspend(SortedMap<ObjectKey, ConfigObject> objects) {
     for (ConfigObject object : objects.values()) {
       hold(object, Hold.Reason.ATTRIBUTION_PENDING, null, null);
-      wishes.pendSlowly(object.key());
+      desired.retryAlone(object.key());
     }
   }
 
-  /** Somebody of these is to blame, and there is no way to find out who. */
-  public void holdSuspects(SortedMap<ObjectKey, ConfigObject> objects, Verdict.Refused evidence) {
+  /** Holds suspects among which the cause cannot be found. */
+  public void holdSuspects(SortedMap<ObjectKey, ConfigObject> objects, Verdict.Refused rejection) {
     Hold.Reason reason =
         objects.size() == 1 ? Hold.Reason.REJECTED : Hold.Reason.ATTRIBUTION_PENDING;
     for (ConfigObject object : objects.values()) {
-      String part = objects.size() == 1 ? part(object.key(), evidence.resource()) : "";
-      hold(object, reason, certificate(evidence, part), null);
-      wishes.pend(object.key());
+      String part = objects.size() == 1 ? part(object.key(), rejection.resource()) : "";
+      hold(object, reason, evidence(rejection, part), null);
+      desired.markPending(object.key());
     }
   }
 
-  /** Those are tried anew of whom it could not be told. */
+  /** Releases suspects, which are tried again. */
   public void releaseSuspects() {
     for (Hold hold : List.copyOf(holds.all())) {
       if (hold.reason() == Hold.Reason.ATTRIBUTION_PENDING) {
@@ -140,23 +142,23 @@ public final class HoldManager {
     }
   }
 
-  private Evidence certificate(Verdict.Refused evidence, String part) {
+  private Evidence evidence(Verdict.Refused rejection, String part) {
     return new Evidence(
-        evidence.proxyClass(),
-        evidence.agent(),
-        evidence.resource().id(),
+        rejection.proxyClass(),
+        rejection.agent(),
+        rejection.resource().id(),
         part,
-        sanitise.apply(evidence.message()),
+        sanitise.apply(rejection.message()),
         time.now());
   }
 
   private void hold(
       ConfigObject object,
       Hold.Reason reason,
-      @Nullable Evidence certificate,
+      @Nullable Evidence evidence,
       @Nullable ObjectKey cause) {
-    if (wishes.isNewest(object)) {
-      wishes.done(object.key());
+    if (desired.isNewest(object)) {
+      desired.done(object.key());
     }
     boolean closed = close(object);
     Hold hold =
@@ -165,7 +167,7 @@ public final class HoldManager {
             object.generation(),
             closed ? 0 : base.generation(object.key()),
             reason,
-            certificate,
+            evidence,
             cause,
             time.now(),
             closed);
@@ -174,7 +176,7 @@ public final class HoldManager {
     observer.affected(object.key());
   }
 
-  /** Serves 503 in the place of an older generation, if that is what the author wants. */
+  /** Replaces the served generation by one that answers 503, if the author asked for that. */
   private boolean close(ConfigObject object) {
     ConfigObject served = base.get(object.key());
     if (served == null
@@ -188,10 +190,10 @@ public final class HoldManager {
     return true;
   }
 
-  /** Old generations are in the way of what others want, and are served no longer. */
-  public void drop(Set<ObjectKey> ghosts) {
+  /** Stops serving old generations whose claims are in the way of other objects. */
+  public void drop(Set<ObjectKey> stale) {
     SortedMap<ObjectKey, @Nullable ConfigObject> change = new TreeMap<>();
-    for (ObjectKey key : ghosts) {
+    for (ObjectKey key : stale) {
       change.put(key, null);
       Hold hold = holds.get(key);
       if (hold != null) {
@@ -202,20 +204,20 @@ public final class HoldManager {
     base.apply(change);
   }
 
-  /** An object is no more: those who waited for it need not. */
-  public void gone(ObjectKey key) {
+  /** An object was deleted: objects that waited for it need not. */
+  public void deleted(ObjectKey key) {
     Set<ObjectKey> referredTo = targets(Set.of(key));
     holds.forget(key);
-    tryAgainWithout(key);
+    retryWaitingFor(key);
     for (Hold hold : List.copyOf(holds.all())) {
-      Evidence evidence = hold.certificate();
+      Evidence evidence = hold.evidence();
       if (evidence != null && evidence.part().isEmpty() && referredTo.contains(hold.key())) {
-        pend(hold.key()); // the mistake may have been in the one that is gone
+        retry(hold.key()); // the mistake may have been in the deleted object
       }
     }
   }
 
-  /** What some objects refer to, as they are served. */
+  /** The objects that the served generations of some objects refer to. */
   public Set<ObjectKey> targets(Set<ObjectKey> of) {
     Set<ObjectKey> targets = new HashSet<>();
     if (!holds.all().isEmpty()) {
@@ -229,65 +231,65 @@ public final class HoldManager {
     return targets;
   }
 
-  /** An object is as its author wants it, and so may be those that waited for it. */
+  /** An object is served as desired: releases it, and retries objects that waited for it. */
   public void release(ObjectKey key) {
     if (holds.remove(key) != null) {
       observer.released(key);
     }
-    tryAgainWithout(key);
+    retryWaitingFor(key);
   }
 
-  private void tryAgainWithout(ObjectKey key) {
-    tryAgain(hold -> key.equals(hold.cause()));
+  private void retryWaitingFor(ObjectKey key) {
+    retryAll(hold -> key.equals(hold.cause()));
   }
 
   /**
-   * An object is to be tried, or tried again, and with it those who wait for it: it may be good
-   * only with what they have become since.
+   * Marks an object for a trial, together with the objects that wait for it: it may be good only
+   * with what they have become since.
    */
-  public void pend(ObjectKey key) {
-    wishes.pend(key);
-    tryAgain(hold -> hold.reason() == Hold.Reason.DEPENDENCY_REJECTED && key.equals(hold.cause()));
+  public void retry(ObjectKey key) {
+    desired.markPending(key);
+    retryAll(hold -> hold.reason() == Hold.Reason.DEPENDENCY_REJECTED && key.equals(hold.cause()));
   }
 
-  private void tryAgain(Predicate<Hold> which) {
+  private void retryAll(Predicate<Hold> which) {
     for (Hold hold : List.copyOf(holds.all())) {
       if (which.test(hold)) {
         holds.remove(hold.key());
-        wishes.pend(hold.key());
+        desired.markPending(hold.key());
         observer.affected(hold.key());
       }
     }
   }
 
   /**
-   * A part that became another one because of what it has to do with deserves another trial.
+   * Retries held objects whose contribution has changed because other objects did.
    *
-   * @param before what those that changed referred to until then
+   * @param before the objects that the changed ones referred to until then
    */
   public void reconsider(Set<ObjectKey> changed, Set<ObjectKey> before) {
     if (holds.all().isEmpty()) {
       return;
     }
-    tryAgain(hold -> waitsNoLonger(hold, changed));
+    retryAll(hold -> waitsNoLonger(hold, changed));
     Set<ObjectKey> referredTo = targets(changed);
     referredTo.addAll(before);
     for (Hold hold : List.copyOf(holds.all())) {
-      ConfigObject object = wishes.get(hold.key());
-      Evidence evidence = hold.certificate();
+      ConfigObject object = desired.get(hold.key());
+      Evidence evidence = hold.evidence();
       if (object != null
           && evidence != null
-          && !wishes.isPending(hold.key())
+          && !desired.isPending(hold.key())
           && (referredTo.contains(hold.key()) || refersTo(changed, object))
-          && isAnother(object, evidence)) {
-        pend(hold.key());
+          && hasChanged(object, evidence)) {
+        retry(hold.key());
       }
     }
   }
 
-  /** Whether an object waits for one that it has nothing to do with, now that others changed. */
+  /** Whether an object waits for one that it no longer refers to, now that others changed. */
   private boolean waitsNoLonger(Hold hold, Set<ObjectKey> changed) {
-    ConfigObject object = wishes.get(hold.key());
+    ConfigObject object = desired.get(hold.key());
     return hold.reason() == Hold.Reason.DEPENDENCY_REJECTED
         && hold.cause() != null
         && object != null
@@ -295,7 +297,7 @@ public final class HoldManager {
         && !refersTo(Set.of(hold.cause()), object);
   }
 
-  /** Whether an object refers to one of some, be it by way of others. */
+  /** Whether an object refers to one of some objects, directly or through others. */
   private boolean refersTo(Set<ObjectKey> some, ConfigObject object) {
     Set<ObjectKey> seen = new HashSet<>();
     Deque<ConfigObject> open = new ArrayDeque<>(List.of(object));
@@ -313,8 +315,8 @@ public final class HoldManager {
     return false;
   }
 
-  /** Whether an object would now have another part in what was refused, if it had one at all. */
-  private boolean isAnother(ConfigObject object, Evidence evidence) {
+  /** Whether the contribution of an object differs from the one that was refused. */
+  private boolean hasChanged(ConfigObject object, Evidence evidence) {
     SortedMap<ObjectKey, ConfigObject> alone = new TreeMap<>(Map.of(object.key(), object));
     String part = Baseline.part(base.with(alone), object.key(), evidence.resource());
     return evidence.part().isEmpty() || !evidence.part().equals(part);

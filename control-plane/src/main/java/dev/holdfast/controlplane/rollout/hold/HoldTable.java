@@ -19,28 +19,28 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is held, and the evidence, by class. The evidence outlives the hold: the same part stays
- * refused.
+ * The holds, and the evidence by class. Evidence outlives its hold: the same contribution is not
+ * tried again.
  */
 public final class HoldTable {
-  /** Evidence of what nobody has written for long is of no use. */
-  private static final int MOST_CERTIFICATES = 10_000;
+  /** The oldest evidence is forgotten first. */
+  private static final int MOST_EVIDENCE = 10_000;
 
   private final Predicate<Evidence> counts;
   private final SortedMap<ObjectKey, Hold> holds = new TreeMap<>();
   private final Map<ObjectKey, Long> lastRefused = new HashMap<>();
-  private final Map<Part, SortedMap<String, Evidence>> certificates =
+  private final Map<Part, SortedMap<String, Evidence>> evidence =
       new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<Part, SortedMap<String, Evidence>> eldest) {
-          return size() > MOST_CERTIFICATES;
+          return size() > MOST_EVIDENCE;
         }
       };
 
   private record Part(ResourceId resource, String digest) {}
 
   /**
-   * @param counts whether those who gave the evidence are there to stand by it
+   * @param counts whether evidence still counts: its class is connected or may come back
    */
   public HoldTable(Predicate<Evidence> counts) {
     this.counts = counts;
@@ -48,9 +48,9 @@ public final class HoldTable {
 
   void put(Hold hold, long now) {
     holds.put(hold.key(), hold);
-    if (hold.certificate() != null) {
+    if (hold.evidence() != null) {
       if (hold.reason() == Hold.Reason.REJECTED) {
-        add(hold.certificate()); // what is bad in company only is no evidence by itself
+        add(hold.evidence()); // a conflict is no evidence against the object alone
       }
       if (hold.reason() != Hold.Reason.ATTRIBUTION_PENDING) {
         lastRefused.put(hold.key(), now);
@@ -58,22 +58,22 @@ public final class HoldTable {
     }
   }
 
-  public void add(Evidence certificate) {
-    if (!certificate.part().isEmpty()) {
-      certificates
+  public void add(Evidence added) {
+    if (!added.part().isEmpty()) {
+      evidence
           .computeIfAbsent(
-              new Part(certificate.resource(), certificate.part()), unused -> new TreeMap<>())
-          .put(certificate.proxyClass(), certificate);
+              new Part(added.resource(), added.part()), unused -> new TreeMap<>())
+          .put(added.proxyClass(), added);
     }
   }
 
   /** The evidence that a class gave. */
   public List<Evidence> evidenceOf(String proxyClass) {
     List<Evidence> found = new ArrayList<>();
-    for (SortedMap<String, Evidence> byClass : certificates.values()) {
-      Evidence certificate = byClass.get(proxyClass);
-      if (certificate != null) {
-        found.add(certificate);
+    for (SortedMap<String, Evidence> byClass : evidence.values()) {
+      Evidence given = byClass.get(proxyClass);
+      if (given != null) {
+        found.add(given);
       }
     }
     return found;
@@ -91,27 +91,27 @@ public final class HoldTable {
     return Collections.unmodifiableCollection(holds.values());
   }
 
-  /** Forgets what was refused of an object, so that it is tried again. */
-  public void forgive(ObjectKey key) {
+  /** Forgets the evidence against an object, so that it is tried again. */
+  public void forgetEvidence(ObjectKey key) {
     Hold hold = holds.get(key);
-    if (hold != null && hold.certificate() != null) {
-      certificates.remove(new Part(hold.certificate().resource(), hold.certificate().part()));
+    if (hold != null && hold.evidence() != null) {
+      evidence.remove(new Part(hold.evidence().resource(), hold.evidence().part()));
     }
     lastRefused.remove(key);
   }
 
   /**
-   * The evidence against an object's part in what it would become; null if there is none that
+   * The evidence against an object's contribution in a translation; null if there is none that
    * counts.
    */
   @Nullable Evidence against(ObjectKey key, Translation translation) {
     TranslatedObject object = translation.objects().get(key);
-    if (object == null || certificates.isEmpty()) {
+    if (object == null || evidence.isEmpty()) {
       return null;
     }
     for (Map.Entry<ResourceId, String> part : object.footprint()) {
       for (Evidence found :
-          certificates
+          evidence
               .getOrDefault(new Part(part.getKey(), part.getValue()), Collections.emptySortedMap())
               .values()) {
         if (counts.test(found)) {
@@ -122,13 +122,13 @@ public final class HoldTable {
     return null;
   }
 
-  /** Whether an object was refused not long ago. */
+  /** Whether an object was refused recently. */
   boolean onProbation(ObjectKey key, long now, long probation) {
     Long last = lastRefused.get(key);
     return last != null && now - last < probation;
   }
 
-  /** An object is no more. */
+  /** An object was deleted. */
   void forget(ObjectKey key) {
     holds.remove(key);
     lastRefused.remove(key);

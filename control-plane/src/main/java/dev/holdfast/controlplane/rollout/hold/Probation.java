@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Keeps those who were refused not long ago apart: who makes mistakes delays nobody else. */
+/** Tries objects that were refused recently one by one, so that they delay no other change. */
 public final class Probation {
   private final HoldTable holds;
   private final TimeSource time;
@@ -19,16 +19,16 @@ public final class Probation {
     this.probation = probation;
   }
 
-  /** What goes next: all who have a clean record; of the others one by one. */
-  public List<Bundle> next(List<Bundle> units) {
+  /** What to try next: all bundles without a recent rejection, else the first of the others. */
+  public List<Bundle> next(List<Bundle> bundles) {
     long now = time.nanoTime();
     List<Bundle> clean = new ArrayList<>();
-    for (Bundle unit : units) {
-      if (unit.objects().keySet().stream()
+    for (Bundle bundle : bundles) {
+      if (bundle.objects().keySet().stream()
           .noneMatch(key -> holds.onProbation(key, now, probation.toNanos()))) {
-        clean.add(unit);
+        clean.add(bundle);
       }
     }
-    return clean.isEmpty() && !units.isEmpty() ? units.subList(0, 1) : clean;
+    return clean.isEmpty() && !bundles.isEmpty() ? bundles.subList(0, 1) : clean;
   }
 }

@@ -13,28 +13,28 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** Finds proxies and classes of them that refuse what they are served. */
+/** Finds proxies, and whole classes of proxies, that refuse their baseline or a trial. */
 public final class BaselineRefusals {
-  private final ProxyFleet stages;
-  private final DivergedProxies divergence;
+  private final ProxyFleet fleet;
+  private final DivergedProxies diverged;
 
-  public BaselineRefusals(ProxyFleet stages, DivergedProxies divergence) {
-    this.stages = stages;
-    this.divergence = divergence;
+  public BaselineRefusals(ProxyFleet fleet, DivergedProxies diverged) {
+    this.fleet = fleet;
+    this.diverged = diverged;
   }
 
   private record Refusal(ProxyFleet.Member member, Verdict.Refused refused) {}
 
   /**
-   * The classes that refuse the base of their rollout, each with what one of them said. Single
-   * proxies that do so while others of their class run it have diverged, and are noted.
+   * The classes that refuse the baseline of their rollout, each with the verdict of one proxy.
+   * Single proxies that refuse it while others of their class run it are recorded as diverged.
    */
-  public SortedMap<String, Verdict.Refused> refusingBase(Function<String, Rollout> rollouts) {
+  public SortedMap<String, Verdict.Refused> refusingBaseline(Function<String, Rollout> rollouts) {
     SortedMap<String, List<Refusal>> refusals = new TreeMap<>();
-    for (ProxyFleet.Member member : stages.refusing()) {
-      if (!divergence.contains(member.node())
+    for (ProxyFleet.Member member : fleet.refusing()) {
+      if (!diverged.contains(member.node())
           && verdict(member, rollouts) instanceof Verdict.Refused refused
-          && rollouts.apply(member.proxyClass()).refusesBase(refused)) {
+          && rollouts.apply(member.proxyClass()).refusesBaseline(refused)) {
         refusals
             .computeIfAbsent(member.proxyClass(), unused -> new ArrayList<>())
             .add(new Refusal(member, refused));
@@ -44,9 +44,9 @@ public final class BaselineRefusals {
     for (Map.Entry<String, List<Refusal>> entry : refusals.entrySet()) {
       for (Refusal refusal : entry.getValue()) {
         switch (others(refusal)) {
-          case RUNS -> divergence.add(refusal.member(), refusal.refused());
+          case RUNS -> diverged.add(refusal.member(), refusal.refused());
           case REFUSED, UNCONCERNED -> found.putIfAbsent(entry.getKey(), refusal.refused());
-          case OPEN -> {} // until they have said something
+          case OPEN -> {} // until the other proxies of the class have answered
         }
       }
     }
@@ -54,17 +54,17 @@ public final class BaselineRefusals {
   }
 
   private Verdict verdict(ProxyFleet.Member member, Function<String, Rollout> rollouts) {
-    return stages.verdict(member.node(), rollouts.apply(member.proxyClass())::excuses);
+    return fleet.verdict(member.node(), rollouts.apply(member.proxyClass())::excuses);
   }
 
-  /** What the other proxies of the class make of what one refused. */
+  /** What the other proxies of the class make of a refused resource. */
   private ProxyFleet.Opinion others(Refusal refusal) {
     boolean open = false;
-    for (ProxyFleet.Member other : stages.members()) {
+    for (ProxyFleet.Member other : fleet.members()) {
       if (other.proxyClass().equals(refusal.member().proxyClass())
           && !other.node().equals(refusal.member().node())
-          && !divergence.contains(other.node())) {
-        ProxyFleet.Opinion opinion = stages.opinion(other.node(), refusal.refused().resource());
+          && !diverged.contains(other.node())) {
+        ProxyFleet.Opinion opinion = fleet.opinion(other.node(), refusal.refused().resource());
         if (opinion == ProxyFleet.Opinion.RUNS) {
           return opinion;
         }
@@ -74,7 +74,7 @@ public final class BaselineRefusals {
     return open ? ProxyFleet.Opinion.OPEN : ProxyFleet.Opinion.REFUSED;
   }
 
-  /** The first class that refuses what it tries together with others; empty if none does. */
+  /** The first class that refuses a trial it takes part in with others; empty if none does. */
   public SortedMap<String, Verdict.Refused> refusingTrial(
       Trial trial, SortedSet<String> voting, Function<String, Rollout> rollouts) {
     SortedMap<String, Verdict.Refused> found = new TreeMap<>();
@@ -82,10 +82,10 @@ public final class BaselineRefusals {
     if ((all ? voting : trial.canaries().keySet()).size() < 2) {
       return found;
     }
-    for (ProxyFleet.Member member : stages.refusing()) {
+    for (ProxyFleet.Member member : fleet.refusing()) {
       boolean tries =
           all
-              ? voting.contains(member.proxyClass()) && !divergence.contains(member.node())
+              ? voting.contains(member.proxyClass()) && !diverged.contains(member.node())
               : trial.canaries().containsValue(member.node());
       if (tries
           && found.isEmpty()

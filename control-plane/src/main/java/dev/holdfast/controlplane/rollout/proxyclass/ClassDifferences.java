@@ -17,8 +17,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What classes of proxies accepted where that is not what all others are served; an object that
- * they accepted nothing of is null. A class without any is where the others are.
+ * How the selections of classes differ from the common baseline: the generation that the class
+ * accepted, or null for an object of which it accepted none. A class without differences runs the
+ * common baseline.
  */
 public final class ClassDifferences {
   private final FleetRolloutObserver observer;
@@ -29,7 +30,7 @@ public final class ClassDifferences {
     this.observer = observer;
   }
 
-  /** Takes up what an earlier life knew. */
+  /** Restores what an earlier process stored. */
   public void restore(String proxyClass, ObjectKey key, @Nullable ConfigObject served) {
     of(proxyClass).put(key, served);
   }
@@ -55,14 +56,14 @@ public final class ClassDifferences {
         byClass.getOrDefault(proxyClass, Collections.emptySortedMap()));
   }
 
-  /** Notes what a class has of an object, unless something older is known already. */
+  /** Records the generation that a class has, unless an older one is recorded already. */
   public void keep(String proxyClass, ObjectKey key, @Nullable ConfigObject served) {
     if (!of(proxyClass).containsKey(key)) {
       put(proxyClass, key, served);
     }
   }
 
-  /** A class was served something: it may be what all others are served. */
+  /** Records the generation that a class has now, or that it is the common one. */
   public void compare(
       String proxyClass,
       ObjectKey key,
@@ -94,7 +95,7 @@ public final class ClassDifferences {
     }
   }
 
-  /** Works out anew in what a class is different from all others. */
+  /** Compares the whole selection of a class with the common baseline. */
   public void compare(String proxyClass, Baseline served, Baseline common) {
     SortedSet<ObjectKey> keys = new TreeSet<>(served.keys());
     keys.addAll(common.keys());
@@ -104,19 +105,19 @@ public final class ClassDifferences {
     }
   }
 
-  /** A class is where all others are. */
+  /** A class runs the common baseline. */
   public void clear(String proxyClass) {
     for (ObjectKey key : new TreeSet<>(get(proxyClass).keySet())) {
       remove(proxyClass, key);
     }
   }
 
-  /** Objects are no more. */
+  /** An object was deleted. */
   public void forget(ObjectKey key) {
     classes().forEach(proxyClass -> remove(proxyClass, key));
   }
 
-  /** The first report of all objects is complete: the rest went away meanwhile. */
+  /** Forgets all other objects: they were deleted while this server was not running. */
   public void retain(Set<ObjectKey> live) {
     for (String proxyClass : classes()) {
       for (ObjectKey key : new TreeSet<>(get(proxyClass).keySet())) {
@@ -128,9 +129,9 @@ public final class ClassDifferences {
   }
 
   /**
-   * Some classes stay where they are, whatever all others are about to be served.
+   * The common baseline is about to take some objects, and these classes keep what they have.
    *
-   * @param common what they go along with, but for the separate ones
+   * @param common the rollout of those classes that are not separated
    */
   public void keep(
       Collection<ConfigObject> objects,

@@ -14,28 +14,28 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The proxies that belong to one rollout and have a say in it. */
+/** The proxies that belong to one rollout and may vote in it. */
 public final class ClassFleet implements TrialFleet {
-  private final ProxyFleet stages;
-  private final ClassRegistry roll;
-  private final DivergedProxies divergence;
+  private final ProxyFleet fleet;
+  private final ClassRegistry classes;
+  private final DivergedProxies diverged;
   private final @Nullable String proxyClass;
   private final Predicate<String> mine;
   private Predicate<Resource> excused = resource -> false;
 
   /**
-   * @param proxyClass the only class of the rollout; null if it is that of all others
-   * @param mine tells which classes it is of
+   * @param proxyClass the class of a separate rollout; null for the common one
+   * @param mine whether a class belongs to the rollout
    */
   public ClassFleet(
-      ProxyFleet stages,
-      ClassRegistry roll,
-      DivergedProxies divergence,
+      ProxyFleet fleet,
+      ClassRegistry classes,
+      DivergedProxies diverged,
       @Nullable String proxyClass,
       Predicate<String> mine) {
-    this.stages = stages;
-    this.roll = roll;
-    this.divergence = divergence;
+    this.fleet = fleet;
+    this.classes = classes;
+    this.diverged = diverged;
     this.proxyClass = proxyClass;
     this.mine = mine;
   }
@@ -43,35 +43,35 @@ public final class ClassFleet implements TrialFleet {
   @Override
   public Collection<Candidate> candidates() {
     List<Candidate> candidates = new ArrayList<>();
-    for (ProxyFleet.Member member : stages.members()) {
-      if (hasASay(member)) {
+    for (ProxyFleet.Member member : fleet.members()) {
+      if (mayVote(member)) {
         candidates.add(
             new Candidate(
                 member.node(),
                 member.proxyClass(),
-                stages.verdict(member.node(), excused) instanceof Verdict.Accepted,
-                stages.isAdopted(member.node())));
+                fleet.verdict(member.node(), excused) instanceof Verdict.Accepted,
+                fleet.isAdopted(member.node())));
       }
     }
     return candidates;
   }
 
-  private boolean hasASay(ProxyFleet.@Nullable Member member) {
-    return member != null && mine.test(member.proxyClass()) && !divergence.contains(member.node());
+  private boolean mayVote(ProxyFleet.@Nullable Member member) {
+    return member != null && mine.test(member.proxyClass()) && !diverged.contains(member.node());
   }
 
   @Override
   public void show(Snapshot baseline, Set<String> canaries, Snapshot trial) {
     if (proxyClass == null) {
-      stages.show(baseline, canaries, trial);
+      fleet.show(baseline, canaries, trial);
     } else {
-      stages.showClass(proxyClass, baseline, canaries, trial);
+      fleet.showClass(proxyClass, baseline, canaries, trial);
     }
   }
 
   @Override
   public Verdict verdict(String node, Predicate<Resource> known) {
-    return hasASay(stages.member(node)) ? stages.verdict(node, excused.or(known)) : Verdict.GONE;
+    return mayVote(fleet.member(node)) ? fleet.verdict(node, excused.or(known)) : Verdict.GONE;
   }
 
   @Override
@@ -81,11 +81,11 @@ public final class ClassFleet implements TrialFleet {
 
   @Override
   public boolean tookPart(String name) {
-    return roll.isKnown(name);
+    return classes.isKnown(name);
   }
 
   @Override
-  public boolean counts(Evidence certificate) {
-    return mine.test(certificate.proxyClass()) && roll.counts(certificate);
+  public boolean counts(Evidence evidence) {
+    return mine.test(evidence.proxyClass()) && classes.counts(evidence);
   }
 }

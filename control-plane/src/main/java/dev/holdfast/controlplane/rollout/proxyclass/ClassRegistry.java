@@ -11,121 +11,121 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Which classes of proxies there are, and which there were. */
+/** The classes of proxies that are connected, and those that were and may come back. */
 public final class ClassRegistry {
-  /** One who is back after this long was never gone: proxies take their time to reconnect. */
-  private static final Duration SHORT = Duration.ofSeconds(30);
+  /** A class that is back within this time was never gone: proxies take time to reconnect. */
+  private static final Duration RECONNECT_TIME = Duration.ofSeconds(30);
 
-  /** One who was gone for this long does not come back. */
-  private static final Duration LONG = Duration.ofDays(1);
+  /** A class that was gone for this long is forgotten. */
+  private static final Duration RETENTION = Duration.ofDays(1);
 
-  /** Proxies name their own classes: no more are remembered than anybody could mean. */
+  /** Proxies name their own class: the number of remembered ones is limited. */
   private static final int MOST = 64;
 
   private final TimeSource time;
   private final FleetRolloutObserver observer;
   private final SortedSet<String> present = new TreeSet<>();
-  private final SortedMap<String, Instant> came = new TreeMap<>();
+  private final SortedMap<String, Instant> firstSeen = new TreeMap<>();
 
-  /** When each class that has run what it was served was last there, or was seen to do so. */
-  private final SortedMap<String, Instant> seen = new TreeMap<>();
+  /** When each class that has run its baseline was last connected, or first ran it. */
+  private final SortedMap<String, Instant> lastSeen = new TreeMap<>();
 
   public ClassRegistry(TimeSource time, FleetRolloutObserver observer) {
     this.time = time;
     this.observer = observer;
   }
 
-  /** Takes up the classes that an earlier life knew: they may be on their way back. */
+  /** Restores the classes that an earlier process knew: they may be about to reconnect. */
   public void restore(SortedSet<String> classes) {
-    classes.forEach(proxyClass -> seen.put(proxyClass, time.now()));
+    classes.forEach(proxyClass -> lastSeen.put(proxyClass, time.now()));
   }
 
-  /** These are there now. */
-  public void take(SortedSet<String> classes) {
+  /** These classes are connected now. */
+  public void update(SortedSet<String> classes) {
     for (String proxyClass : classes) {
       if (present.add(proxyClass)) {
-        came.putIfAbsent(proxyClass, time.now());
+        firstSeen.putIfAbsent(proxyClass, time.now());
       }
     }
     SortedSet<String> left = new TreeSet<>(present);
     left.removeAll(classes);
-    left.retainAll(seen.keySet());
-    left.forEach(this::note);
+    left.retainAll(lastSeen.keySet());
+    left.forEach(this::remember);
     present.retainAll(classes);
-    came.keySet().removeIf(name -> !present.contains(name) && !seen.containsKey(name));
+    firstSeen.keySet().removeIf(name -> !present.contains(name) && !lastSeen.containsKey(name));
   }
 
-  /** A class runs all that it is served, and so has something that it would go back to. */
-  public void proven(String proxyClass) {
-    if (!seen.containsKey(proxyClass)) {
-      note(proxyClass);
+  /** A class runs its whole baseline, and so has something to go back to. */
+  public void runsBaseline(String proxyClass) {
+    if (!lastSeen.containsKey(proxyClass)) {
+      remember(proxyClass);
     }
   }
 
-  /** Those that are there and have not run anything yet. */
-  public SortedSet<String> unproven() {
-    SortedSet<String> unproven = new TreeSet<>(present);
-    unproven.removeAll(seen.keySet());
-    return unproven;
+  /** The connected classes that have not run a whole baseline yet. */
+  public SortedSet<String> withoutBaseline() {
+    SortedSet<String> classes = new TreeSet<>(present);
+    classes.removeAll(lastSeen.keySet());
+    return classes;
   }
 
-  private void note(String proxyClass) {
-    seen.put(proxyClass, time.now());
+  private void remember(String proxyClass) {
+    lastSeen.put(proxyClass, time.now());
     observer.seen(proxyClass, time.now());
   }
 
-  /** Drops those that nobody expects any more; the result is which. */
+  /** Forgets classes that are not expected back, and returns them. */
   public SortedSet<String> forget() {
     SortedSet<String> gone = new TreeSet<>();
-    Instant oldest = time.now().minus(LONG);
-    seen.forEach(
+    Instant oldest = time.now().minus(RETENTION);
+    lastSeen.forEach(
         (proxyClass, at) -> {
           if (!present.contains(proxyClass) && at.isBefore(oldest)) {
             gone.add(proxyClass);
           }
         });
-    seen.entrySet().stream()
+    lastSeen.entrySet().stream()
         .filter(entry -> !present.contains(entry.getKey()) && !gone.contains(entry.getKey()))
         .sorted(SortedMap.Entry.comparingByValue(Comparator.naturalOrder()))
-        .limit(Math.max(0, seen.size() - gone.size() - MOST))
+        .limit(Math.max(0, lastSeen.size() - gone.size() - MOST))
         .forEach(entry -> gone.add(entry.getKey()));
     for (String proxyClass : gone) {
-      seen.remove(proxyClass);
-      came.remove(proxyClass);
+      lastSeen.remove(proxyClass);
+      firstSeen.remove(proxyClass);
       observer.forgotten(proxyClass);
     }
     return gone;
   }
 
-  /** Whether a class has run what it was served, and is there or may come back. */
+  /** Whether a class has run its baseline, and is connected or may come back. */
   boolean isKnown(String proxyClass) {
-    return seen.containsKey(proxyClass);
+    return lastSeen.containsKey(proxyClass);
   }
 
-  /** Those that are there. */
+  /** The connected classes. */
   public SortedSet<String> present() {
     return new TreeSet<>(present);
   }
 
-  /** Those that have run what they were served, and are there or may come back. */
+  /** The classes that have run their baseline, and are connected or may come back. */
   public SortedSet<String> known() {
-    return new TreeSet<>(seen.keySet());
+    return new TreeSet<>(lastSeen.keySet());
   }
 
   /**
-   * Whether evidence still counts. It does as long as its class is there or may be on its way back,
-   * and beyond that until somebody comes who was not there when it was given.
+   * Whether evidence still counts. It does while its class is connected or may be reconnecting, and
+   * after that until a class connects that was not there when the evidence was given.
    */
-  boolean counts(Evidence certificate) {
-    if (present.isEmpty() || present.contains(certificate.proxyClass())) {
+  boolean counts(Evidence evidence) {
+    if (present.isEmpty() || present.contains(evidence.proxyClass())) {
       return true;
     }
-    Instant last = seen.get(certificate.proxyClass());
-    if (last != null && last.plus(SHORT).isAfter(time.now())) {
+    Instant last = lastSeen.get(evidence.proxyClass());
+    if (last != null && last.plus(RECONNECT_TIME).isAfter(time.now())) {
       return true;
     }
     return present.stream()
-        .map(proxyClass -> came.getOrDefault(proxyClass, Instant.EPOCH))
-        .noneMatch(at -> at.isAfter(certificate.at()));
+        .map(proxyClass -> firstSeen.getOrDefault(proxyClass, Instant.EPOCH))
+        .noneMatch(at -> at.isAfter(evidence.at()));
   }
 }

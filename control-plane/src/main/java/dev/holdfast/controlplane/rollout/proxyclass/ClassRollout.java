@@ -10,17 +10,17 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A class of proxies that goes its own way. */
+/** The separate rollout of one class of proxies. */
 public final class ClassRollout {
   public final String proxyClass;
   public final Rollout rollout;
 
-  /** What is to be tried once it is known what of the others' selection the class accepts. */
-  private final SortedMap<ObjectKey, @Nullable ConfigObject> later;
+  /** Changes to try once it is known which part of the common selection the class accepts. */
+  private final SortedMap<ObjectKey, @Nullable ConfigObject> deferred;
 
   private final SortedMap<ObjectKey, @Nullable ConfigObject> first;
 
-  /** Whether that is not known yet. */
+  /** Whether it is not known yet which part of the common selection the class accepts. */
   private boolean searching;
 
   private @Nullable Translation lastOwn;
@@ -28,17 +28,17 @@ public final class ClassRollout {
 
   /**
    * @param first the objects that are tried at once
-   * @param later those that are tried when it is known what is good of the first
+   * @param deferred the objects that are tried when the first ones are settled
    */
   ClassRollout(
       String proxyClass,
       Rollout rollout,
       SortedMap<ObjectKey, @Nullable ConfigObject> first,
-      SortedMap<ObjectKey, @Nullable ConfigObject> later) {
+      SortedMap<ObjectKey, @Nullable ConfigObject> deferred) {
     this.proxyClass = proxyClass;
     this.rollout = rollout;
     this.first = first;
-    this.later = new TreeMap<>(later);
+    this.deferred = new TreeMap<>(deferred);
     this.searching = !rollout.hasBaseline();
   }
 
@@ -48,48 +48,48 @@ public final class ClassRollout {
   }
 
   public void change(SortedMap<ObjectKey, @Nullable ConfigObject> changes) {
-    later.keySet().removeAll(changes.keySet());
+    deferred.keySet().removeAll(changes.keySet());
     rollout.change(changes);
   }
 
-  /** Goes on with what had to wait; false if nothing had to, or it has to wait longer. */
-  public boolean goOn() {
+  /** Starts the deferred changes if it is time; false if there are none, or it is not. */
+  public boolean startDeferred() {
     if (!rollout.isIdle() || !rollout.hasBaseline()) {
       return false;
     }
     searching = false;
-    if (later.isEmpty()) {
+    if (deferred.isEmpty()) {
       return false;
     }
-    SortedMap<ObjectKey, @Nullable ConfigObject> due = new TreeMap<>(later);
-    later.clear();
+    SortedMap<ObjectKey, @Nullable ConfigObject> due = new TreeMap<>(deferred);
+    deferred.clear();
     rollout.change(due);
     return true;
   }
 
-  /** Whether it is not known yet what the class accepts. */
+
   public boolean isSearching() {
     return searching;
   }
 
-  /** Whether the class wants nothing but what it has, or what all others have to wait for too. */
-  public boolean isContent(Rollout common) {
+  /** Whether the class lacks nothing that the common rollout serves. */
+  public boolean agreesWith(Rollout common) {
     return rollout.isIdle()
         && rollout.hasBaseline()
-        && later.isEmpty()
+        && deferred.isEmpty()
         && rollout.holds().stream()
             .allMatch(
                 hold -> {
-                  Hold theirs = common.hold(hold.key());
-                  return theirs != null && theirs.generation() == hold.generation();
+                  Hold other = common.hold(hold.key());
+                  return other != null && other.generation() == hold.generation();
                 });
   }
 
-  /** Whether one of the two is served something else than when this was last asked. */
-  public boolean isNews(Rollout common) {
-    boolean news = rollout.baseline() != lastOwn || common.baseline() != lastCommon;
+  /** Whether one of the two baselines changed since the last call. */
+  public boolean isBaselineChanged(Rollout common) {
+    boolean changed = rollout.baseline() != lastOwn || common.baseline() != lastCommon;
     lastOwn = rollout.baseline();
     lastCommon = common.baseline();
-    return news;
+    return changed;
   }
 }

@@ -17,7 +17,7 @@ import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Where classes of proxies begin that go their own way. */
+/** Makes separate rollouts, and decides where they start. */
 public final class ClassRolloutFactory {
   private final Rollout common;
   private final SortedMap<ObjectKey, ConfigObject> live;
@@ -26,9 +26,9 @@ public final class ClassRolloutFactory {
   private final BiFunction<String, Translation, Rollout> rollouts;
 
   /**
-   * @param live what authors want
+   * @param live the desired objects
    * @param empty the translation of no objects
-   * @param rollouts makes one for a class, from a translation
+   * @param rollouts makes a rollout for a class that starts from a translation
    */
   public ClassRolloutFactory(
       Rollout common,
@@ -44,12 +44,13 @@ public final class ClassRolloutFactory {
   }
 
   /**
-   * Of what a class was not asked about, it may have accepted a part all the same. What became of
-   * no consequence to others it has not: with what the class has, it may be of some.
+   * Forgets differences that are none: the class runs these objects as the common baseline has
+   * them, although it took no part in the trial. Objects without any resource do not count: together
+   * with what the class has, they may make a difference to it.
    *
-   * @param runs whether it runs what an object became
+   * @param runs whether the class runs an object's resources
    */
-  public void forgetWhatItRuns(String proxyClass, Predicate<TranslatedObject> runs) {
+  public void forgetDifferencesThatRun(String proxyClass, Predicate<TranslatedObject> runs) {
     for (ObjectKey key : new TreeSet<>(differences.get(proxyClass).keySet())) {
       TranslatedObject served = common.baseline().objects().get(key);
       if (served != null && !served.footprint().isEmpty() && runs.test(served)) {
@@ -60,36 +61,37 @@ public final class ClassRolloutFactory {
   }
 
   /**
-   * From what the class last accepted: what all others are served, but for the differences.
+   * A rollout that starts from what the class last accepted: the common baseline, except for the
+   * differences.
    *
-   * @param trial what it was trying with others; null if nothing
+   * @param trial the common trial that the class takes part in; null if there is none
    */
-  public ClassRollout whereItWas(String proxyClass, @Nullable Trial trial) {
+  public ClassRollout fromLastAccepted(String proxyClass, @Nullable Trial trial) {
     SortedMap<ObjectKey, @Nullable ConfigObject> different =
         new TreeMap<>(differences.get(proxyClass));
     List<ConfigObject> served = new ArrayList<>();
     for (ObjectKey key : common.selection().keys()) {
-      addIfAny(different.containsKey(key) ? null : common.selection().get(key), served);
+      addIfPresent(different.containsKey(key) ? null : common.selection().get(key), served);
     }
-    different.values().forEach(object -> addIfAny(object, served));
+    different.values().forEach(object -> addIfPresent(object, served));
     Rollout rollout = rollouts.apply(proxyClass, common.baseline().with(different));
     rollout.adopt(
         served,
-        common.evidence().evidenceOf(proxyClass),
+        common.holdTable().evidenceOf(proxyClass),
         trial == null ? null : trial.of(proxyClass));
     SortedMap<ObjectKey, @Nullable ConfigObject> wanted = new TreeMap<>();
     wanted.putAll(live);
     return new ClassRollout(proxyClass, rollout, wanted, new TreeMap<>());
   }
 
-  private static void addIfAny(@Nullable ConfigObject object, List<ConfigObject> to) {
+  private static void addIfPresent(@Nullable ConfigObject object, List<ConfigObject> to) {
     if (object != null) {
       to.add(object);
     }
   }
 
-  /** From nothing: first what all others are served, then what they are not served either. */
-  public ClassRollout withNothing(String proxyClass) {
+  /** A rollout that starts empty: first the common baseline is tried, then what is pending. */
+  public ClassRollout fromNothing(String proxyClass) {
     SortedMap<ObjectKey, @Nullable ConfigObject> now = new TreeMap<>();
     SortedMap<ObjectKey, @Nullable ConfigObject> later = new TreeMap<>();
     for (Map.Entry<ObjectKey, ConfigObject> entry : live.entrySet()) {
@@ -106,7 +108,7 @@ public final class ClassRolloutFactory {
       }
     }
     Rollout rollout = rollouts.apply(proxyClass, empty);
-    common.evidence().evidenceOf(proxyClass).forEach(rollout::learn);
+    common.holdTable().evidenceOf(proxyClass).forEach(rollout::addEvidence);
     return new ClassRollout(proxyClass, rollout, now, later);
   }
 }

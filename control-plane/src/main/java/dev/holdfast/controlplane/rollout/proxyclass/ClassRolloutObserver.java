@@ -8,7 +8,7 @@ import dev.holdfast.controlplane.rollout.hold.Hold;
 import dev.holdfast.controlplane.rollout.trial.Rollout;
 import java.util.Collection;
 
-/** Watches the rollout of a class that goes its own way: what it accepts is nobody else's. */
+/** Observes a separate rollout: what its class accepts differs from the common baseline. */
 public final class ClassRolloutObserver extends ForwardingObserver {
   private final String proxyClass;
   private final Rollout common;
@@ -41,9 +41,9 @@ public final class ClassRolloutObserver extends ForwardingObserver {
 
   @Override
   public void held(Hold hold) {
-    Evidence certificate = hold.certificate();
-    if (certificate != null && hold.reason() == Hold.Reason.REJECTED) {
-      common.learn(certificate);
+    Evidence evidence = hold.evidence();
+    if (evidence != null && hold.reason() == Hold.Reason.REJECTED) {
+      common.addEvidence(evidence);
     }
     super.held(hold);
   }

@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * The proxies that refuse what others of their class run. Until they come back they have no say;
- * but where nobody else of the class is left, there is nobody to diverge from.
+ * The proxies that refuse what other proxies of their class run. They do not vote until they
+ * reconnect. The last proxies of a class cannot diverge: there is no other proxy to compare with.
  */
 public final class DivergedProxies {
   private final TimeSource time;
@@ -45,7 +45,7 @@ public final class DivergedProxies {
     return byNode.containsKey(node);
   }
 
-  /** Forgets those that are gone, have come back, or are all that is left of their class. */
+  /** Forgets proxies that left, reconnected, or are the only ones left of their class. */
   public void refresh(Collection<ProxyFleet.Member> members) {
     if (byNode.isEmpty()) {
       return;

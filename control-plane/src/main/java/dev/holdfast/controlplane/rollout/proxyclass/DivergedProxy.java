@@ -5,12 +5,12 @@ import dev.holdfast.controlplane.snapshot.ResourceId;
 import java.time.Instant;
 
 /**
- * A proxy that refuses what others of its class run. It keeps what it had, and nobody asks it about
- * anything new until it comes back.
+ * A proxy that refuses what other proxies of its class run. It keeps what it had, and does not vote
+ * until it reconnects.
  *
- * @param connection the one that it did so on
- * @param resource what it refused
- * @param message what it said, fit to be shown
+ * @param connection the connection on which it refused
+ * @param resource the resource that it refused
+ * @param message the proxy's error text, sanitised
  */
 public record DivergedProxy(
     String node,

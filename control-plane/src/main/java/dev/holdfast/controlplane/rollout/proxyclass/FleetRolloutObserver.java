@@ -7,30 +7,30 @@ import dev.holdfast.controlplane.rollout.trial.RolloutObserver;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Is told what becomes of objects and of classes of proxies, on the loop. */
+/** Is called, on the loop, with the results of all rollouts and with changes of the classes. */
 public interface FleetRolloutObserver extends RolloutObserver {
-  /** A class is there, or has just gone. */
+  /** A class that runs its baseline is connected, or has just disconnected. */
   void seen(String proxyClass, Instant at);
 
-  /** A class was not there for long, and nothing is known of it any more. */
+  /** A class was disconnected for long, and is forgotten. */
   void forgotten(String proxyClass);
 
   /**
-   * A class is served another generation of an object than all others.
+   * A class is served another generation of an object than the common baseline has.
    *
    * @param served null if it is served none
    */
   void differs(String proxyClass, ObjectKey key, @Nullable ConfigObject served);
 
-  /** A class is served of an object what all others are. */
+  /** A class is served the same generation of an object as the common baseline has. */
   void agrees(String proxyClass, ObjectKey key);
 
-  /** A proxy refuses what others of its class run. */
+  /** A proxy refuses what other proxies of its class run. */
   void diverged(DivergedProxy proxy);
 
   /** A class has a selection of its own from now on. */
   void separated(String proxyClass, String reason);
 
-  /** A class is served what all others are again. */
+  /** A class is served the common baseline again. */
   void rejoined(String proxyClass);
 }

@@ -8,7 +8,7 @@ import dev.holdfast.controlplane.rollout.search.Incident;
 import dev.holdfast.controlplane.rollout.trial.RolloutObserver;
 import java.util.Collection;
 
-/** Passes on all it is told. */
+/** Forwards everything except the steps before a commit, which subclasses handle. */
 public class ForwardingObserver implements RolloutObserver {
   private final RolloutObserver observer;
 

@@ -7,42 +7,42 @@ import dev.holdfast.controlplane.rollout.trial.Rollout;
 import dev.holdfast.controlplane.translate.TranslatedObject;
 import java.util.stream.Stream;
 
-/** What classes of proxies run. */
+/** What the connected proxies of a class run. */
 public final class RunningContent {
-  private final ProxyFleet stages;
-  private final DivergedProxies divergence;
+  private final ProxyFleet fleet;
+  private final DivergedProxies diverged;
 
-  public RunningContent(ProxyFleet stages, DivergedProxies divergence) {
-    this.stages = stages;
-    this.divergence = divergence;
+  public RunningContent(ProxyFleet fleet, DivergedProxies diverged) {
+    this.fleet = fleet;
+    this.diverged = diverged;
   }
 
   private Stream<String> nodes(String proxyClass) {
-    return stages.members().stream()
+    return fleet.members().stream()
         .filter(member -> member.proxyClass().equals(proxyClass))
         .map(ProxyFleet.Member::node);
   }
 
-  /** Whether one of a class that has a say runs all that its rollout shows it. */
-  public boolean isEverything(String proxyClass, Rollout rollout) {
+  /** Whether a voting proxy of a class runs everything that its rollout shows it. */
+  public boolean isWholeBaseline(String proxyClass, Rollout rollout) {
     return nodes(proxyClass)
         .anyMatch(
             node ->
-                !divergence.contains(node)
-                    && stages.verdict(node, rollout::excuses) instanceof Verdict.Accepted);
+                !diverged.contains(node)
+                    && fleet.verdict(node, rollout::excuses) instanceof Verdict.Accepted);
   }
 
-  /** Whether one of a class runs all parts of an object that it has a use for. */
-  public boolean has(String proxyClass, TranslatedObject object) {
-    return nodes(proxyClass).anyMatch(node -> stages.runs(node, object));
+  /** Whether a proxy of a class runs every part of an object that it subscribed to. */
+  public boolean runs(String proxyClass, TranslatedObject object) {
+    return nodes(proxyClass).anyMatch(node -> fleet.runs(node, object));
   }
 
   /**
-   * Whether a class runs something: to begin with nothing would take it away. It may well refuse
-   * what it once accepted, or seemed to: Envoy takes a secret without a word that it refused
-   * before.
+   * Whether a proxy of a class runs content that a rollout which starts empty would take away. A
+   * class may refuse what it once accepted, or seemed to: Envoy acknowledges a secret that it
+   * refused before.
    */
   public boolean hasSomethingToLose(String proxyClass) {
-    return nodes(proxyClass).anyMatch(stages::hasSomethingToLose);
+    return nodes(proxyClass).anyMatch(fleet::hasSomethingToLose);
   }
 }

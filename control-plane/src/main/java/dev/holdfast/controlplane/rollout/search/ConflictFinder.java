@@ -10,32 +10,32 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the other one of two objects that are fine alone and bad together, by what was said when
- * they met: that something is there twice, and what. If it cannot be found, nothing is lost but a
- * trial when the other one changes.
+ * Finds the other one of two objects that are good alone and bad together. The error text says that
+ * something exists twice, and what. If the other object cannot be found, the only loss is that this
+ * one is not retried when the other one changes.
  */
 public final class ConflictFinder {
-  private static final Pattern TWICE =
+  private static final Pattern DUPLICATE =
       Pattern.compile(
           "duplicat|unique|already|conflict|more than one|same name|same match",
           Pattern.CASE_INSENSITIVE);
 
   private ConflictFinder() {}
 
-  /** The accepted object that one to blame does not go together with; null if none is known. */
+  /** The object of the baseline that the offending object conflicts with; null if unknown. */
   public static @Nullable ObjectKey with(
-      ConfigObject culprit, Verdict.Refused evidence, Baseline base) {
-    if (!TWICE.matcher(evidence.message()).find()) {
+      ConfigObject offender, Verdict.Refused rejection, Baseline baseline) {
+    if (!DUPLICATE.matcher(rejection.message()).find()) {
       return null;
     }
-    Set<String> shared = Set.copyOf(ErrorHints.literalsIn(evidence.message(), culprit));
+    Set<String> shared = Set.copyOf(ErrorHints.literalsIn(rejection.message(), offender));
     if (shared.isEmpty()) {
       return null;
     }
-    for (ConfigObject other : base.objects()) {
-      if (!other.key().equals(culprit.key())
-          && evidence.resource().contributions().get(other.key()) != null
-          && ErrorHints.literalsIn(evidence.message(), other).stream().anyMatch(shared::contains)) {
+    for (ConfigObject other : baseline.objects()) {
+      if (!other.key().equals(offender.key())
+          && rejection.resource().contributions().get(other.key()) != null
+          && ErrorHints.literalsIn(rejection.message(), other).stream().anyMatch(shared::contains)) {
         return other.key();
       }
     }

@@ -18,25 +18,25 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Whom the text of a rejection points at. A hint saves trials if it is right and costs one if it is
- * wrong; nothing else depends on it.
+ * The bundles that the error text of a rejection points at. A right hint saves trials and a wrong one
+ * costs one; nothing else depends on it.
  */
 public final class ErrorHints {
-  /** Envoy tells of one place, and of the route some way behind the host. */
+  /** Envoy names one place, and the route somewhere after the virtual host. */
   private static final Pattern ENVOY_HOST = Pattern.compile("VirtualHosts\\[(\\d+)\\]");
 
   private static final Pattern ENVOY_ROUTE = Pattern.compile("Routes\\[(\\d+)\\]");
 
-  /** Holdfast's own client tells of all places at once. */
+  /** Holdfast's own client names all places at once. */
   private static final Pattern OWN_PLACE =
       Pattern.compile("virtual_hosts\\[\\d+\\](?:\\.routes\\[\\d+\\])?");
 
-  /** What authors write that says nothing, because many write it. */
+  /** Shorter texts of an author say nothing, because many authors write them. */
   private static final int SHORTEST = 5;
 
   private static final int MOST_LITERALS = 10_000;
 
-  /** A part of a longer text that is quoted, such as the first line of a script. */
+  /** A quoted part of a longer text, such as the first line of a script. */
   private static final Pattern QUOTED = Pattern.compile("\"([^\"]*)\"");
 
   private static final String CUT = "...";
@@ -44,15 +44,15 @@ public final class ErrorHints {
 
   private ErrorHints() {}
 
-  /** Those of some units that the text points at. */
+  /** The suspects that the error text points at; none if it points at all of them. */
   static List<Bundle> of(String message, Resource refused, List<Bundle> suspects) {
     Set<ObjectKey> named = byPlace(message, refused);
     List<Bundle> hinted = new ArrayList<>();
-    for (Bundle unit : suspects) {
+    for (Bundle bundle : suspects) {
       boolean isMeant =
-          named.isEmpty() ? mentions(message, unit) : named.stream().anyMatch(unit::contains);
+          named.isEmpty() ? mentions(message, bundle) : named.stream().anyMatch(bundle::contains);
       if (isMeant) {
-        hinted.add(unit);
+        hinted.add(bundle);
       }
     }
     return hinted.size() == suspects.size() ? List.of() : hinted;
@@ -72,7 +72,7 @@ public final class ErrorHints {
     return found;
   }
 
-  /** The parts of a resource that a text tells of, as {@link SourcePlace} writes them. */
+  /** The places of a resource that an error text names, as {@link SourcePlace} writes them. */
   private static Set<String> paths(String message) {
     Set<String> paths = new HashSet<>();
     OWN_PLACE.matcher(message).results().forEach(place -> paths.add(place.group()));
@@ -85,9 +85,9 @@ public final class ErrorHints {
     return paths;
   }
 
-  private static boolean mentions(String message, Bundle unit) {
+  private static boolean mentions(String message, Bundle bundle) {
     List<String> quotes = quotes(message);
-    return unit.objects().values().stream()
+    return bundle.objects().values().stream()
         .anyMatch(
             object ->
                 !literalsIn(message, object).isEmpty()
@@ -95,12 +95,12 @@ public final class ErrorHints {
                         .anyMatch(text -> quotes.stream().anyMatch(text::contains)));
   }
 
-  /** What an author wrote that stands in a text as well. */
+  /** The texts of an object that occur in an error text. */
   public static List<String> literalsIn(String message, ConfigObject object) {
     return literals(object).stream().filter(message::contains).toList();
   }
 
-  /** What stands between quotation marks in a text, and is long enough to mean something. */
+  /** The quoted parts of an error text that are long enough to mean something. */
   private static List<String> quotes(String message) {
     List<String> quotes = new ArrayList<>();
     Matcher matcher = QUOTED.matcher(message);
@@ -112,7 +112,7 @@ public final class ErrorHints {
     return quotes;
   }
 
-  /** The words of an author that are long enough to be told from those of others. */
+  /** The texts of an object that are long enough to be specific to it. */
   private static List<String> literals(ConfigObject object) {
     List<String> literals = new ArrayList<>();
     collect(object.body(), literals);

@@ -10,17 +10,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rejection, and what came of it.
+ * A rejection, the search for its cause, and the result.
  *
- * @param resource what was refused first
- * @param message what the proxy said, fit to be shown
- * @param units how many changes were under suspicion
- * @param pushes how many trials it has cost, after the first
- * @param pushed the trials, in their order, from the one that was refused first; the last ones may
- *     be left out
- * @param steps all that happened, in words, in its order
- * @param blames those that are held because of it, and the evidence
- * @param took null as long as it goes on
+ * @param resource the resource that was refused first
+ * @param message the proxy's error text, sanitised
+ * @param changes how many changes were tried together
+ * @param pushes how many trials the search needed, after the first one
+ * @param pushed the trials in order, from the one that was refused first; the list is limited
+ * @param steps the steps of the search in order, in words
+ * @param offenders the objects that are held because of it, with the evidence
+ * @param took null while the incident is under way
  */
 public record Incident(
     long id,
@@ -28,24 +27,24 @@ public record Incident(
     String proxyClass,
     ResourceId resource,
     String message,
-    int units,
+    int changes,
     int pushes,
     List<Push> pushed,
     List<String> steps,
-    List<Blame> blames,
+    List<Offender> offenders,
     @Nullable Duration took) {
   public Incident {
     pushed = List.copyOf(pushed);
     steps = List.copyOf(steps);
-    blames = List.copyOf(blames);
+    offenders = List.copyOf(offenders);
   }
 
   /**
    * One trial.
    *
-   * @param after how long after the rejection
-   * @param changes how many were tried
-   * @param canaries the proxies that tried them
+   * @param after the time since the rejection
+   * @param changes how many changes were tried
+   * @param canaries the nodes that tried them
    */
   public record Push(Duration after, int changes, List<String> canaries, Answer answer) {
     public Push {
@@ -53,21 +52,21 @@ public record Incident(
     }
   }
 
-  /** What the canaries made of a trial. */
+  /** What the canaries answered on a trial. */
   public enum Answer {
-    /** They have not said yet. */
+    /** Not all canaries have answered yet. */
     OPEN,
     ACCEPTED,
     REFUSED,
-    /** It was over before they had all said something. */
+    /** The trial ended before all canaries had answered. */
     NONE
   }
 
-  /** An object that is to blame. */
-  public record Blame(ObjectKey object, long generation, Evidence certificate) {}
+  /** An object that caused the rejection. */
+  public record Offender(ObjectKey object, long generation, Evidence evidence) {}
 
-  /** Those that are to blame, as they were found. */
-  public List<ObjectKey> culprits() {
-    return blames.stream().map(Blame::object).toList();
+  /** The objects that caused the rejection, in the order in which the search found them. */
+  public List<ObjectKey> offendingObjects() {
+    return offenders.stream().map(Offender::object).toList();
   }
 }

@@ -10,7 +10,7 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 
-/** The rejections that are over, whichever rollout they were of. */
+/** The ended incidents of all rollouts, and what their searches cost. */
 public final class IncidentArchive {
   private static final int MOST = 200;
 
@@ -20,8 +20,8 @@ public final class IncidentArchive {
   private long ended;
   private Duration took = Duration.ZERO;
 
-  /** Takes up what an earlier life knew; newest first. */
-  public void remember(List<Incident> earlier) {
+  /** Restores what an earlier process stored, newest first. */
+  public void restore(List<Incident> earlier) {
     earlier.stream().limit(MOST).forEach(past::addLast);
     last = earlier.stream().mapToLong(Incident::id).max().orElse(0);
   }
@@ -34,7 +34,7 @@ public final class IncidentArchive {
     pushes++;
   }
 
-  /** What all of them have cost together. */
+  /** What all searches have cost together. */
   public Totals.Searches searches() {
     return new Totals.Searches(pushes, ended, took);
   }

@@ -15,21 +15,21 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps the minutes of rejections. */
+/** Records the incident under way, step by step. */
 public final class IncidentRecorder {
-  /** Twenty bad ones of a thousand take some 420. */
+  /** A search for twenty bad objects among a thousand takes about 420 steps. */
   public static final int MOST_STEPS = 500;
 
-  public static final String MORE_STEPS = "more steps, which are not kept";
+  public static final String MORE_STEPS = "more steps, which are not recorded";
   private static final int MOST_PUSHES = 250;
 
   private final TimeSource time;
   private final Consumer<Incident> listener;
-  private final IncidentArchive incidents;
+  private final IncidentArchive archive;
   private @Nullable Open open;
 
-  public IncidentRecorder(IncidentArchive incidents, TimeSource time, Consumer<Incident> listener) {
-    this.incidents = incidents;
+  public IncidentRecorder(IncidentArchive archive, TimeSource time, Consumer<Incident> listener) {
+    this.archive = archive;
     this.time = time;
     this.listener = listener;
   }
@@ -40,19 +40,19 @@ public final class IncidentRecorder {
     final long began;
     final Verdict.Refused first;
     final String reason;
-    final int units;
+    final int changes;
     final List<Incident.Push> pushed = new ArrayList<>();
     final List<String> steps = new ArrayList<>();
-    final List<Incident.Blame> blames = new ArrayList<>();
+    final List<Incident.Offender> offenders = new ArrayList<>();
     int pushes;
 
-    Open(long id, Instant at, long began, Verdict.Refused first, String reason, int units) {
+    Open(long id, Instant at, long began, Verdict.Refused first, String reason, int changes) {
       this.id = id;
       this.at = at;
       this.began = began;
       this.first = first;
       this.reason = reason;
-      this.units = units;
+      this.changes = changes;
     }
 
     Incident incident(@Nullable Duration took) {
@@ -62,11 +62,11 @@ public final class IncidentRecorder {
           first.proxyClass(),
           first.resource().id(),
           reason,
-          units,
+          changes,
           pushes,
           pushed,
           steps,
-          blames,
+          offenders,
           took);
     }
 
@@ -78,7 +78,7 @@ public final class IncidentRecorder {
       }
     }
 
-    /** What was made of the last trial, if that is not known yet. */
+    /** Records the answer on the last trial, unless it is known already. */
     void answer(Incident.Answer answer) {
       int last = pushed.size() - 1;
       if (last >= 0 && pushed.get(last).answer() == Incident.Answer.OPEN) {
@@ -93,26 +93,26 @@ public final class IncidentRecorder {
   }
 
   /**
-   * A trial was refused that is no part of a search.
+   * A trial was refused that is not a step of a search.
    *
-   * @param reason what the proxy said, fit to be shown
+   * @param reason the proxy's error text, sanitised
    */
   public void begin(Verdict.Refused first, String reason, Trial trial) {
-    int units = trial.bundles().size();
+    int tried = trial.bundles().size();
     if (open == null) {
-      open = new Open(incidents.nextId(), time.now(), time.nanoTime(), first, reason, units);
-      open.push(Duration.ZERO, units, trial.nodes());
+      open = new Open(archive.nextId(), time.now(), time.nanoTime(), first, reason, tried);
+      open.push(Duration.ZERO, tried, trial.nodes());
       listener.accept(open.incident(null));
     }
     open.answer(Incident.Answer.REFUSED);
-    step("refused with " + changes(units) + ": " + reason);
+    step("refused with " + changes(tried) + ": " + reason);
   }
 
   private static String changes(int count) {
     return count + (count == 1 ? " change" : " changes");
   }
 
-  /** What a search tried was refused. */
+  /** A step of the search was refused. */
   public void refused() {
     if (open != null) {
       open.answer(Incident.Answer.REFUSED);
@@ -120,7 +120,7 @@ public final class IncidentRecorder {
     }
   }
 
-  /** What was tried was accepted. */
+  /** A trial was accepted. */
   public void accepted() {
     if (open != null) {
       open.answer(Incident.Answer.ACCEPTED);
@@ -134,20 +134,20 @@ public final class IncidentRecorder {
     }
   }
 
-  /** Something was shown to the canaries because of it. */
-  public void push(List<Bundle> units, Collection<String> canaries) {
+  /** A trial was shown to canaries. */
+  public void push(List<Bundle> bundles, Collection<String> canaries) {
     if (open != null) {
       open.pushes++;
-      open.push(age(), units.size(), canaries);
-      incidents.pushed();
-      step("trying " + changes(units.size()));
+      open.push(age(), bundles.size(), canaries);
+      archive.pushed();
+      step("trying " + changes(bundles.size()));
     }
   }
 
   public void offender(ConfigObject object, Evidence evidence) {
     if (open != null) {
-      open.blames.add(new Incident.Blame(object.key(), object.generation(), evidence));
-      step(object.key() + " is to blame");
+      open.offenders.add(new Incident.Offender(object.key(), object.generation(), evidence));
+      step(object.key() + " caused the rejection");
     }
   }
 
@@ -159,8 +159,8 @@ public final class IncidentRecorder {
     if (open == null) {
       return false;
     }
-    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, open.units));
-    int most = (2 * bits + 8) * (1 + open.blames.size());
+    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, open.changes));
+    int most = (2 * bits + 8) * (1 + open.offenders.size());
     return open.pushes > most || age().compareTo(searchTime) > 0;
   }
 
@@ -173,13 +173,13 @@ public final class IncidentRecorder {
       open.answer(Incident.Answer.NONE);
       Duration took = age();
       Incident incident = open.incident(took);
-      incidents.add(incident, took);
+      archive.add(incident, took);
       open = null;
       listener.accept(incident);
     }
   }
 
-  /** The one that goes on; null if none does. */
+  /** The incident under way; null if there is none. */
   public @Nullable Incident open() {
     return open == null ? null : open.incident(null);
   }

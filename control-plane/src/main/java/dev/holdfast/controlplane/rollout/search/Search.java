@@ -10,16 +10,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the units to blame. What is accepted is added to the base for good, so the base only grows
- * and no traffic is lost; the base with all of {@code refused} is known to be refused. Halving that
- * list ends at one unit with which the base is refused and without which it is accepted, whatever
- * the units have to do with each other.
+ * A bisection that finds the bundle which caused a rejection. Accepted bundles become part of the
+ * baseline, so the baseline only grows and no traffic is lost. The baseline with all of {@code
+ * refused} is known to be refused. Halving that list ends at one bundle with which the baseline is
+ * refused and without which it is accepted, however the bundles depend on each other.
  *
  * <p>A value: each verdict gives the next state.
  *
- * @param refused units with which, in this order, the base is refused
- * @param rest units that have not been tried on this base
- * @param hinted those of {@code refused} that the error text points at, if that has yet to be tried
+ * @param refused bundles with which, in this order, the baseline is refused
+ * @param rest bundles that have not been tried on this baseline
+ * @param hinted the bundles of {@code refused} that the error text points at, until that is tried
  */
 public record Search(List<Bundle> refused, List<Bundle> rest, List<Bundle> hinted) {
   public Search {
@@ -32,17 +32,17 @@ public record Search(List<Bundle> refused, List<Bundle> rest, List<Bundle> hinte
   }
 
   /**
-   * The base and all of some units was refused.
+   * The baseline with all of some bundles was refused.
    *
-   * @param suspects those that have a part in what was refused
-   * @param hinted those of them that the error text points at
+   * @param suspects the bundles that contribute to the refused resource
+   * @param hinted the suspects that the error text points at
    */
-  static Search begin(List<Bundle> units, List<Bundle> suspects, List<Bundle> hinted) {
+  static Search begin(List<Bundle> bundles, List<Bundle> suspects, List<Bundle> hinted) {
     List<Bundle> order = new ArrayList<>();
     Set<ObjectKey> suspected = first(suspects);
-    for (Bundle unit : units) {
-      if (!suspected.contains(unit.objects().firstKey())) {
-        order.add(unit);
+    for (Bundle bundle : bundles) {
+      if (!suspected.contains(bundle.objects().firstKey())) {
+        order.add(bundle);
       }
     }
     List<Bundle> innocents = List.copyOf(order);
@@ -50,9 +50,9 @@ public record Search(List<Bundle> refused, List<Bundle> rest, List<Bundle> hinte
       return new Search(suspects, innocents, List.of());
     }
     Set<ObjectKey> pointedAt = first(hinted);
-    for (Bundle unit : suspects) {
-      if (!pointedAt.contains(unit.objects().firstKey())) {
-        order.add(unit);
+    for (Bundle bundle : suspects) {
+      if (!pointedAt.contains(bundle.objects().firstKey())) {
+        order.add(bundle);
       }
     }
     order.addAll(hinted);
@@ -60,29 +60,29 @@ public record Search(List<Bundle> refused, List<Bundle> rest, List<Bundle> hinte
     return new Search(order, List.of(), useful ? hinted : List.of());
   }
 
-  /** The first object of each: no object is in two units. */
-  private static Set<ObjectKey> first(List<Bundle> units) {
+  /** The first object of each bundle: no object is in two bundles. */
+  private static Set<ObjectKey> first(List<Bundle> bundles) {
     Set<ObjectKey> first = new HashSet<>();
-    units.forEach(unit -> first.add(unit.objects().firstKey()));
+    bundles.forEach(bundle -> first.add(bundle.objects().firstKey()));
     return first;
   }
 
-  /** The base and all of some units was refused; they are to be added in their order. */
-  static Search inOrder(List<Bundle> units) {
-    return new Search(units, List.of(), List.of());
+  /** The baseline with all of some bundles was refused; they are added in their order. */
+  static Search inOrder(List<Bundle> bundles) {
+    return new Search(bundles, List.of(), List.of());
   }
 
-  /** The unit to blame; null if that is not known yet. */
+  /** The bundle that caused the rejection; null if it is not known yet. */
   @Nullable Bundle culprit() {
     return refused.size() == 1 ? refused.get(0) : null;
   }
 
-  /** Whether what is next is all but those that the error text points at. */
+  /** Whether the next step is everything except what the error text points at. */
   boolean isHinted() {
     return !hinted.isEmpty();
   }
 
-  /** What to add to the base next. */
+  /** The bundles to add to the baseline next. */
   public List<Bundle> next() {
     if (!hinted.isEmpty()) {
       return refused.subList(0, refused.size() - hinted.size());
@@ -90,12 +90,12 @@ public record Search(List<Bundle> refused, List<Bundle> rest, List<Bundle> hinte
     return refused.subList(0, refused.size() / 2);
   }
 
-  /** The base with {@link #next} is the new base. */
+  /** The baseline with {@link #next} was accepted, and is the new baseline. */
   Search accepted() {
     return new Search(refused.subList(next().size(), refused.size()), rest, List.of());
   }
 
-  /** The base with {@link #next} is refused. */
+  /** The baseline with {@link #next} was refused. */
   Search refusedNext() {
     int tried = next().size();
     List<Bundle> later = new ArrayList<>(refused.subList(tried, refused.size()));

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The selection that everybody is served: objects, and the resources that they become. */
+/** The selection that proxies are served: objects, and their translation to resources. */
 public final class Baseline {
   private final SortedMap<ObjectKey, ConfigObject> objects = new TreeMap<>();
   private final Consumer<ObjectKey> affected;
@@ -26,7 +26,7 @@ public final class Baseline {
   private boolean established;
 
   /**
-   * @param affected is given each object that became something else, be it because of others
+   * @param affected is given each object whose resources changed, also because of other objects
    */
   public Baseline(Translation empty, Consumer<ObjectKey> affected) {
     this.translation = empty;
@@ -55,12 +55,12 @@ public final class Baseline {
     return translation;
   }
 
-  /** The objects by name. */
+  /** The objects, ordered by key. */
   public Collection<ConfigObject> objects() {
     return Collections.unmodifiableCollection(objects.values());
   }
 
-  /** Takes objects that the translation is of already. */
+  /** Adds objects that the translation contains already. */
   public void adopt(Collection<ConfigObject> adopted) {
     adopted.forEach(object -> objects.put(object.key(), object));
   }
@@ -79,27 +79,27 @@ public final class Baseline {
     return object == null ? 0 : object.generation();
   }
 
-  /** Takes changes that need no trial. */
+  /** Applies changes that need no trial; null for an object that was deleted. */
   public void apply(SortedMap<ObjectKey, @Nullable ConfigObject> changes) {
-    note(changes);
-    become(translation.with(changes));
+    record(changes);
+    replace(translation.with(changes));
   }
 
-  /** Takes changes that were tried, with what became of them. */
+  /** Applies changes that were tried, with their translation. */
   public void commit(SortedMap<ObjectKey, ConfigObject> changes, Translation tried) {
     SortedMap<ObjectKey, @Nullable ConfigObject> nullable = new TreeMap<>();
     nullable.putAll(changes);
-    note(nullable);
-    become(tried);
+    record(nullable);
+    replace(tried);
   }
 
-  private void become(Translation next) {
+  private void replace(Translation next) {
     Translation before = translation;
     translation = next;
     PersistentMap.diff(before.objects(), next.objects(), (key, was, is) -> affected.accept(key));
   }
 
-  private void note(SortedMap<ObjectKey, @Nullable ConfigObject> changes) {
+  private void record(SortedMap<ObjectKey, @Nullable ConfigObject> changes) {
     for (Map.Entry<ObjectKey, @Nullable ConfigObject> change : changes.entrySet()) {
       ConfigObject object = change.getValue();
       if (object == null) {
@@ -110,14 +110,14 @@ public final class Baseline {
     }
   }
 
-  /** This selection and some changes, translated. */
+  /** The translation of this selection with some changes. */
   public Translation with(SortedMap<ObjectKey, ConfigObject> changes) {
     SortedMap<ObjectKey, @Nullable ConfigObject> nullable = new TreeMap<>();
     nullable.putAll(changes);
     return translation.with(nullable);
   }
 
-  /** Whether proxies would see no difference. */
+  /** Whether a translation has the same resources as this selection. */
   public boolean looksLike(Translation other) {
     boolean[] same = {true};
     Snapshot.diff(
@@ -127,13 +127,13 @@ public final class Baseline {
     return same[0];
   }
 
-  /** An object's part of a resource in some translation; null if it has none. */
+  /** The digest of an object's contribution to a resource; null if it has none. */
   public static @Nullable String part(Translation translation, ObjectKey key, ResourceId id) {
     TranslatedObject object = translation.objects().get(key);
     return object == null ? null : object.footprint().get(id);
   }
 
-  /** Whether others than some have a part in a resource that they have none in here. */
+  /** Whether an object, other than some, contributes to a resource for the first time. */
   public boolean isJoined(Resource resource, Set<ObjectKey> but) {
     Resource here = translation.snapshot().get(resource.id());
     boolean[] joined = {false};
@@ -146,7 +146,7 @@ public final class Baseline {
     return joined[0];
   }
 
-  /** Whether an object has another part in a resource than it has here. */
+  /** Whether an object's contribution to a resource differs from the one in this selection. */
   public boolean contributes(ObjectKey key, Resource resource) {
     String part = resource.contributions().get(key);
     Resource here = translation.snapshot().get(resource.id());

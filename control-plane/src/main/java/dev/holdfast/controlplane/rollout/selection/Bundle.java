@@ -12,14 +12,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Changes that move together: objects that refer to one another, or a single one.
+ * Changes that move together: objects that refer to one another, or a single object.
  *
- * @param objects each as it is to be, by name
+ * @param objects the desired generations by key
  */
 public record Bundle(SortedMap<ObjectKey, ConfigObject> objects) {
-  /** First come, first served; the same on every machine. */
+  /** By creation time, then by key: the same on every machine. */
   static final Comparator<Bundle> ORDER =
-      Comparator.comparing(Bundle::created).thenComparing(unit -> unit.objects().firstKey());
+      Comparator.comparing(Bundle::created).thenComparing(bundle -> bundle.objects().firstKey());
 
   public Bundle {
     if (objects.isEmpty()) {
@@ -32,7 +32,7 @@ public record Bundle(SortedMap<ObjectKey, ConfigObject> objects) {
     return new Bundle(new TreeMap<>(Map.of(object.key(), object)));
   }
 
-  /** The newest object makes the change what it is. */
+  /** A bundle is as old as its newest object. */
   private Instant created() {
     return objects.values().stream()
         .map(ConfigObject::created)
@@ -48,10 +48,10 @@ public record Bundle(SortedMap<ObjectKey, ConfigObject> objects) {
     return objects.size() == 1;
   }
 
-  /** All objects of some units. */
-  public static SortedMap<ObjectKey, ConfigObject> all(List<Bundle> units) {
+  /** All objects of some bundles. */
+  public static SortedMap<ObjectKey, ConfigObject> all(List<Bundle> bundles) {
     SortedMap<ObjectKey, ConfigObject> all = new TreeMap<>();
-    units.forEach(unit -> all.putAll(unit.objects()));
+    bundles.forEach(bundle -> all.putAll(bundle.objects()));
     return all;
   }
 

@@ -17,16 +17,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Groups changed objects that refer to one another, or that claim or claimed the same host: no
- * trial shows half of an edit.
+ * Groups changed objects into bundles: objects that refer to one another, or that claim or claimed
+ * the same host. No trial shows half of an edit.
  */
 public final class BundleBuilder {
   private BundleBuilder() {}
 
   /**
-   * The units of some changed objects, in the order in which they are tried.
+   * The bundles of some changed objects, in the order in which they are tried.
    *
-   * @param before gives what an object was, null if it was not
+   * @param before gives the served generation of an object, null if there is none
    */
   static List<Bundle> of(
       Collection<ConfigObject> changed, Function<ObjectKey, @Nullable ConfigObject> before) {
@@ -78,16 +78,16 @@ public final class BundleBuilder {
   }
 
   /**
-   * The objects of a unit, each alone, those first that others of it refer to: to add something
-   * that nothing refers to yet changes no traffic.
+   * The objects of a bundle, each in a bundle of its own, an object before those that refer to it:
+   * to add something that nothing refers to yet changes no traffic.
    */
-  public static List<Bundle> apart(Bundle unit) {
+  public static List<Bundle> apart(Bundle bundle) {
     SortedMap<ObjectKey, SortedSet<ObjectKey>> open = new TreeMap<>();
-    unit.objects()
+    bundle.objects()
         .forEach(
             (key, object) -> {
               SortedSet<ObjectKey> targets = new TreeSet<>(ObjectReferences.of(object).targets());
-              targets.retainAll(unit.objects().keySet());
+              targets.retainAll(bundle.objects().keySet());
               targets.remove(key);
               open.put(key, targets);
             });
@@ -98,15 +98,15 @@ public final class BundleBuilder {
               .filter(entry -> entry.getValue().isEmpty())
               .map(Map.Entry::getKey)
               .findFirst()
-              .orElse(open.firstKey()); // a circle is cut anywhere
+              .orElse(open.firstKey()); // a cycle is cut anywhere
       open.remove(next);
       open.values().forEach(targets -> targets.remove(next));
-      order.add(Bundle.of(requireNonNull(unit.objects().get(next))));
+      order.add(Bundle.of(requireNonNull(bundle.objects().get(next))));
     }
     return order;
   }
 
-  /** The objects of some that refer to one, be it by way of others of them. */
+  /** The objects that refer to an object, directly or through others. */
   public static SortedSet<ObjectKey> dependents(ObjectKey on, Collection<ConfigObject> among) {
     SortedSet<ObjectKey> found = new TreeSet<>();
     boolean more = true;

@@ -20,21 +20,20 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was permitted and no longer is. A permission that is taken back ends at once, whatever else
- * is being tried; one that is given may bring content into being, and is tried like everything
- * else.
+ * Certificate delegations that an edit takes back. A revocation applies at once, whatever is being
+ * tried. A new delegation may create resources, and is tried like every other change.
  */
 public final class DelegationRevocation {
-  private static final String ANYBODY = "*";
+  private static final String ALL_NAMESPACES = "*";
 
   private DelegationRevocation() {}
 
-  /** Whether an object gives permissions. */
+  /** Whether an object grants delegations. */
   public static boolean concerns(ConfigObject object) {
     return object.key().kind().equals(TlsCertificateDelegation.KIND);
   }
 
-  /** What two generations both permit, under the older one's number; null if that is nothing. */
+  /** What two generations both permit, with the older generation number; null if nothing. */
   public static @Nullable ConfigObject common(ConfigObject older, ConfigObject newer) {
     TlsCertificateDelegation before = decode(older);
     TlsCertificateDelegation after = decode(newer);
@@ -76,10 +75,10 @@ public final class DelegationRevocation {
         namespaces.addAll(delegation.targetNamespaces());
       }
     }
-    if (before.targetNamespaces().contains(ANYBODY)) {
+    if (before.targetNamespaces().contains(ALL_NAMESPACES)) {
       return namespaces;
     }
-    if (namespaces.contains(ANYBODY)) {
+    if (namespaces.contains(ALL_NAMESPACES)) {
       return new TreeSet<>(before.targetNamespaces());
     }
     namespaces.retainAll(before.targetNamespaces());

@@ -13,22 +13,22 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What authors want, and what of it has yet to be tried. */
+/** The objects as their authors want them, and which of them have yet to be tried. */
 public final class DesiredObjects {
   private final SortedMap<ObjectKey, ConfigObject> live = new TreeMap<>();
   private final SortedSet<ObjectKey> pending = new TreeSet<>();
 
-  /** Pending, but each to be tried by itself, from time to time. */
-  private final SortedSet<ObjectKey> slow = new TreeSet<>();
+  /** Pending, but tried one at a time. */
+  private final SortedSet<ObjectKey> alone = new TreeSet<>();
 
-  /** The units of what is pending; null if that changed since they were worked out. */
-  private @Nullable List<Bundle> units;
+  /** The bundles of pending objects; null if they have to be built again. */
+  private @Nullable List<Bundle> bundles;
 
   private final Function<ObjectKey, @Nullable ConfigObject> served;
   private long editions;
 
   /**
-   * @param served gives what is served of an object, null if nothing is
+   * @param served gives the served generation of an object, null if none is
    */
   public DesiredObjects(Function<ObjectKey, @Nullable ConfigObject> served) {
     this.served = served;
@@ -36,12 +36,12 @@ public final class DesiredObjects {
 
   public void put(ConfigObject object) {
     live.put(object.key(), object);
-    units = null;
+    bundles = null;
   }
 
   public void remove(ObjectKey key) {
     live.remove(key);
-    units = null;
+    bundles = null;
     done(key);
   }
 
@@ -49,7 +49,7 @@ public final class DesiredObjects {
     return live.get(key);
   }
 
-  /** Those whose newest generation is served. */
+  /** The objects whose newest generation is served. */
   public List<ConfigObject> served() {
     return live.values().stream()
         .filter(object -> object.equals(served.apply(object.key())))
@@ -60,36 +60,36 @@ public final class DesiredObjects {
     return object.equals(live.get(object.key()));
   }
 
-  /** An object is to be tried with the next. */
-  public void pend(ObjectKey key) {
-    slow.remove(key);
+  /** An object is to be tried with the next trial. */
+  public void markPending(ObjectKey key) {
+    alone.remove(key);
     if (pending.add(key)) {
-      units = null;
+      bundles = null;
     }
   }
 
-  /** An object is to be tried by itself. */
-  public void pendSlowly(ObjectKey key) {
+  /** An object is to be tried by itself, later. */
+  public void retryAlone(ObjectKey key) {
     done(key);
-    slow.add(key);
+    alone.add(key);
   }
 
   public void done(ObjectKey key) {
     if (pending.remove(key)) {
-      units = null;
+      bundles = null;
     }
-    slow.remove(key);
+    alone.remove(key);
   }
 
   public boolean isPending(ObjectKey key) {
-    return pending.contains(key) || slow.contains(key);
+    return pending.contains(key) || alone.contains(key);
   }
 
-  /** The next of those that are tried by themselves; null if there is none. */
-  public @Nullable ConfigObject takeSlow() {
-    while (!slow.isEmpty()) {
-      ObjectKey key = slow.first();
-      pend(key);
+  /** The next object that is tried by itself; null if there is none. */
+  public @Nullable ConfigObject takeAlone() {
+    while (!alone.isEmpty()) {
+      ObjectKey key = alone.first();
+      markPending(key);
       ConfigObject object = live.get(key);
       if (object != null) {
         return object;
@@ -98,32 +98,32 @@ public final class DesiredObjects {
     return null;
   }
 
-  public boolean hasSlow() {
-    return !slow.isEmpty();
+  public boolean hasAlone() {
+    return !alone.isEmpty();
   }
 
-  /** All that is to be tried, in units. */
+  /** All pending changes, in bundles. */
   public List<Bundle> bundles() {
-    List<Bundle> known = units;
+    List<Bundle> known = bundles;
     if (known == null) {
       List<ConfigObject> objects = objects(pending);
       known = objects.isEmpty() ? List.of() : BundleBuilder.of(objects, served);
       editions++;
-      units = known;
+      bundles = known;
     }
     return known;
   }
 
-  /** Tells whether {@link #bundles} has become another list. */
+  /** A number that changes with {@link #bundles}. */
   public long edition() {
     bundles();
     return editions;
   }
 
-  /** All that is not tried yet. */
+  /** All objects that are not tried yet. */
   public List<ConfigObject> untried() {
     SortedSet<ObjectKey> keys = new TreeSet<>(pending);
-    keys.addAll(slow);
+    keys.addAll(alone);
     return objects(keys);
   }
 

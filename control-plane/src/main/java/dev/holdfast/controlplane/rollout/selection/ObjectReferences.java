@@ -22,15 +22,15 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which objects an object refers to, and which hosts it claims. One that cannot be read has to do
- * with nobody.
+ * The objects that an object refers to, and the hosts that it claims. An object that does not decode
+ * has neither.
  */
 public final class ObjectReferences {
   private final String namespace;
   private final SortedSet<ObjectKey> targets = new TreeSet<>();
   private final SortedSet<String> claims = new TreeSet<>();
 
-  /** All others refer to nothing; and to look into a Secret is dear. */
+  /** Objects of other kinds refer to nothing, and decoding a Secret is expensive. */
   private static final Set<String> REFERRERS =
       Set.of(HttpProxy.KIND, ExtensionPolicy.KIND, Ingress.KIND);
 
@@ -47,12 +47,12 @@ public final class ObjectReferences {
     return links;
   }
 
-  /** The objects that it refers to. */
+  /** The referenced objects. */
   public SortedSet<ObjectKey> targets() {
     return targets;
   }
 
-  /** The hosts that it claims. */
+  /** The claimed hosts. */
   SortedSet<String> claims() {
     return claims;
   }

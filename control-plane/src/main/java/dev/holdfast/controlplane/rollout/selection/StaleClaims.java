@@ -13,19 +13,19 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Old generations that are served because the newest one cannot be. What their authors no longer
- * want must not be in the way of what others want now.
+ * Host claims of old generations that are still served because the newest one is held. A claim that
+ * its author has given up must not make another object invalid.
  */
 public final class StaleClaims {
   private final Baseline base;
-  private final DesiredObjects wishes;
+  private final DesiredObjects desired;
 
-  public StaleClaims(Baseline base, DesiredObjects wishes) {
+  public StaleClaims(Baseline base, DesiredObjects desired) {
     this.base = base;
-    this.wishes = wishes;
+    this.desired = desired;
   }
 
-  /** The old generations that make some live objects invalid, because they claim the same hosts. */
+  /** The objects whose old generation claims a host of live objects, and makes these invalid. */
   public SortedSet<ObjectKey> against(Collection<ConfigObject> live, Translation translation) {
     SortedMap<String, SortedSet<ObjectKey>> claims = new TreeMap<>();
     SortedSet<ObjectKey> moving = new TreeSet<>();
@@ -44,7 +44,7 @@ public final class StaleClaims {
     }
     for (ConfigObject old : base.objects()) {
       if (!moving.contains(old.key())
-          && isGhost(old)
+          && isOutdated(old)
           && !Collections.disjoint(ObjectReferences.of(old).claims(), claims.keySet())) {
         found.add(old.key());
       }
@@ -52,7 +52,7 @@ public final class StaleClaims {
     return found;
   }
 
-  private boolean isGhost(ConfigObject old) {
-    return wishes.get(old.key()) != null && !wishes.isNewest(old);
+  private boolean isOutdated(ConfigObject old) {
+    return desired.get(old.key()) != null && !desired.isNewest(old);
   }
 }

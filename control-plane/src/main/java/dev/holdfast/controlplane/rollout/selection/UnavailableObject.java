@@ -16,23 +16,23 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object whose author would rather have no answers than old ones: the same hosts, where
- * everything is answered with 503. Nothing in it can be refused that was not accepted before.
+ * Makes an object that answers every request of the same hosts with 503, for authors who prefer no
+ * answer to an outdated one. A proxy that accepted the original accepts this, too.
  */
 public final class UnavailableObject {
   private static final long UNAVAILABLE = 503;
 
-  /** No service has this name: Envoy answers for one that does not exist. */
+  /** No Service can have this name; a route to a missing Service is answered with 503. */
   private static final String NO_SERVICE = "holdfast.closed";
 
   private UnavailableObject() {}
 
-  /** Whether objects of a kind can be closed. */
+  /** Whether an object is of a kind that can answer 503. */
   public static boolean canBe(ConfigObject object) {
     return Set.of(HttpProxy.KIND, Ingress.KIND).contains(object.key().kind());
   }
 
-  /** What is served in the place of an object; null for nothing at all. */
+  /** The replacement of an object; null if nothing is to be served. */
   public static @Nullable ConfigObject of(ConfigObject served) {
     if (!(served.body().get("spec") instanceof Mapping spec)) {
       return null;

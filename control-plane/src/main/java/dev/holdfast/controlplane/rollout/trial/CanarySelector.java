@@ -14,47 +14,45 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * Chooses who tries things out: of each class the first that runs all it is shown.
+ * Chooses the canaries: of each class the first proxy that runs everything it is shown.
  *
- * <p>Where all classes must agree, one whose proxies are not ready is waited for, as long as for an
- * answer: it would find out by itself, later, and alone. Proxies name their own classes, so those
- * that have never run anything share one wait, and a shorter one: nobody gains by coming under one
- * name after the other.
+ * <p>Where all classes must agree, the selector waits for a class whose proxies are not ready, as
+ * long as for an answer. Proxies name their own class, so classes that have never run a baseline
+ * share one, shorter wait: a client gains nothing by connecting under one name after the other.
  */
 final class CanarySelector {
-  /** A proxy that is well needs no longer to run all it is shown; when to look again. */
+  /** A healthy proxy runs everything it is shown within this time; when to look again. */
   static final Duration WAIT = Duration.ofSeconds(5);
 
-  /** All classes that have never run anything; no class is called that. */
-  private static final String STRANGERS = "";
+  /** Stands for all classes that have never run a baseline; no class has this name. */
+  private static final String UNKNOWN_CLASSES = "";
 
-  private final TrialFleet stage;
+  private final TrialFleet fleet;
   private final TimeSource time;
   private final RolloutOptions options;
 
-  /** Those that did not answer: asked again if there is nobody else. */
-  private final Set<String> silent = new HashSet<>();
+  /** Nodes that did not answer: chosen only if there is no other. */
+  private final Set<String> silentNodes = new HashSet<>();
 
-  /** Those that refuse what nobody touched: not asked until they come back. */
-  private final Set<String> stubborn = new HashSet<>();
+  /** Nodes that refuse what no change touched: not chosen until they reconnect. */
+  private final Set<String> excluded = new HashSet<>();
 
   /**
-   * Since when nobody of a class could try anything, though somebody of it is there. Who was silent
-   * has been waited for already.
+   * Since when a class has connected proxies but none that is ready. Nodes that did not answer have
+   * been waited for already.
    */
   private final Map<String, Long> unready = new HashMap<>();
 
   private boolean waiting;
 
-  CanarySelector(TrialFleet stage, TimeSource time, RolloutOptions options) {
-    this.stage = stage;
+  CanarySelector(TrialFleet fleet, TimeSource time, RolloutOptions options) {
+    this.fleet = fleet;
     this.time = time;
     this.options = options;
   }
 
   /**
-   * A node for each class that has one; those who were silent only if there is nobody else. Empty
-   * if there is nobody, or somebody worth waiting for.
+   * A node for each class that has one. Empty if there is none, or if a class is worth waiting for.
    */
   SortedMap<String, String> choose() {
     SortedMap<String, String> chosen = new TreeMap<>();
@@ -62,23 +60,23 @@ final class CanarySelector {
     Set<String> open = new HashSet<>();
     Set<String> there = new HashSet<>();
     long now = time.nanoTime();
-    for (TrialFleet.Candidate candidate : stage.candidates()) {
+    for (TrialFleet.Candidate candidate : fleet.candidates()) {
       there.add(candidate.node());
-      if (stubborn.contains(candidate.node())) {
+      if (excluded.contains(candidate.node())) {
         continue;
       }
       if (!candidate.settled()) {
         open.add(candidate.proxyClass());
-        if (silent.contains(candidate.node())) {
+        if (silentNodes.contains(candidate.node())) {
           unready.putIfAbsent(candidate.proxyClass(), now - options.patience().toNanos());
         }
       } else {
-        (silent.contains(candidate.node()) ? second : chosen)
+        (silentNodes.contains(candidate.node()) ? second : chosen)
             .putIfAbsent(candidate.proxyClass(), candidate.node());
       }
     }
-    silent.retainAll(there);
-    stubborn.retainAll(there);
+    silentNodes.retainAll(there);
+    excluded.retainAll(there);
     open.removeAll(chosen.keySet());
     open.removeAll(second.keySet());
     waiting = isWorthWaiting(open);
@@ -93,28 +91,28 @@ final class CanarySelector {
       return false;
     }
     Set<String> waited = new HashSet<>();
-    open.forEach(proxyClass -> waited.add(stage.tookPart(proxyClass) ? proxyClass : STRANGERS));
+    open.forEach(proxyClass -> waited.add(fleet.tookPart(proxyClass) ? proxyClass : UNKNOWN_CLASSES));
     unready.keySet().retainAll(waited);
     long now = time.nanoTime();
     boolean wait = false;
     for (String proxyClass : waited) {
       long since = unready.computeIfAbsent(proxyClass, unused -> now);
-      Duration most = proxyClass.equals(STRANGERS) ? WAIT : options.patience();
+      Duration most = proxyClass.equals(UNKNOWN_CLASSES) ? WAIT : options.patience();
       wait |= now - since < most.toNanos();
     }
     return wait;
   }
 
-  /** Whether the last choice was put off because of a class that is not ready yet. */
+  /** Whether the last choice was postponed because of a class that is not ready yet. */
   boolean isWaiting() {
     return waiting;
   }
 
   /**
-   * Whether the first word is not spoken yet: proxies of some class have come and neither run all
-   * they are shown nor have refused it.
+   * Whether proxies of some class have connected and neither run everything they are shown nor
+   * have refused it.
    */
-  boolean isSomebodyOpen() {
+  boolean isAnyClassOpen() {
     Set<String> open = new HashSet<>();
     Set<String> settled = new HashSet<>();
     voters().forEach(voter -> (voter.settled() ? settled : open).add(voter.proxyClass()));
@@ -122,22 +120,22 @@ final class CanarySelector {
     return isWorthWaiting(open);
   }
 
-  /** Those that may be asked at all. */
+  /** The proxies that may be chosen at all. */
   Collection<TrialFleet.Candidate> voters() {
-    return stage.candidates().stream()
-        .filter(candidate -> !stubborn.contains(candidate.node()))
+    return fleet.candidates().stream()
+        .filter(candidate -> !excluded.contains(candidate.node()))
         .toList();
   }
 
-  /** Whether some came running something that this server knows nothing of. */
+  /** Whether a proxy connected with content that this server does not know. */
   boolean anyAdopted() {
-    return stage.candidates().stream().anyMatch(TrialFleet.Candidate::adopted);
+    return fleet.candidates().stream().anyMatch(TrialFleet.Candidate::adopted);
   }
 
-  /** A node of one of some classes that has nothing to lose; none if there is none. */
+  /** A node of some classes that runs no unknown content; none if there is none. */
   SortedMap<String, String> chooseCold(Predicate<String> classes) {
     SortedMap<String, String> chosen = new TreeMap<>();
-    for (TrialFleet.Candidate candidate : stage.candidates()) {
+    for (TrialFleet.Candidate candidate : fleet.candidates()) {
       if (!candidate.adopted() && chosen.isEmpty() && classes.test(candidate.proxyClass())) {
         chosen.put(candidate.proxyClass(), candidate.node());
       }
@@ -145,36 +143,36 @@ final class CanarySelector {
     return chosen;
   }
 
-  /** Whether none of some nodes came running something that this server knows nothing of. */
+  /** Whether none of some nodes connected with content that this server does not know. */
   boolean areCold(Collection<String> nodes) {
-    return stage.candidates().stream()
+    return fleet.candidates().stream()
         .noneMatch(candidate -> candidate.adopted() && nodes.contains(candidate.node()));
   }
 
-  /** A node did not answer. */
-  void silent(String node) {
-    silent.add(node);
+  /** A node did not answer in time. */
+  void unanswered(String node) {
+    silentNodes.add(node);
   }
 
   /**
-   * What they were silent about is through, or over: who answers by now is asked again. A class of
-   * which there is nobody else would have no say otherwise.
+   * The trial that nodes did not answer on is over: they may be chosen again. Otherwise a class
+   * without other proxies would have no vote.
    */
   void forgive() {
-    silent.clear();
+    silentNodes.clear();
   }
 
-  /** All of a class keep what they run, and have no say in what others get. */
+  /** The proxies of a class keep what they run, and do not vote. */
   void leaveOut(String proxyClass) {
-    for (TrialFleet.Candidate candidate : stage.candidates()) {
+    for (TrialFleet.Candidate candidate : fleet.candidates()) {
       if (candidate.proxyClass().equals(proxyClass)) {
-        stubborn.add(candidate.node());
+        excluded.add(candidate.node());
       }
     }
   }
 
-  /** A node refused what nobody had touched. */
-  void stubborn(String node) {
-    stubborn.add(node);
+  /** A node refused what no change touched. */
+  void exclude(String node) {
+    excluded.add(node);
   }
 }

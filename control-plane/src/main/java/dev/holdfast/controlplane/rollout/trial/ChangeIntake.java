@@ -19,71 +19,71 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Takes in what authors write: what goes out at once, what has to be tried, what goes later. */
+/** Sorts changes of objects: which apply at once, which are tried, which deletions wait. */
 final class ChangeIntake {
-  /** Their deletion waits for changes that may end the last reference to them. */
-  private static final Set<String> OFTEN_REFERRED_TO =
+  /** Their deletion waits for pending changes that may end the last reference to them. */
+  private static final Set<String> REFERENCED_KINDS =
       Set.of(Service.KIND, EndpointSlice.KIND, Secret.KIND);
 
-  private final Baseline base;
-  private final DesiredObjects wishes;
-  private final HoldManager convictions;
-  private final SortedSet<ObjectKey> leaving = new TreeSet<>();
+  private final Baseline baseline;
+  private final DesiredObjects desired;
+  private final HoldManager holds;
+  private final SortedSet<ObjectKey> deferredDeletions = new TreeSet<>();
   private SortedMap<ObjectKey, AcceptedSpec> remembered = new TreeMap<>();
 
-  ChangeIntake(Baseline base, DesiredObjects wishes, HoldManager convictions) {
-    this.base = base;
-    this.wishes = wishes;
-    this.convictions = convictions;
+  ChangeIntake(Baseline baseline, DesiredObjects desired, HoldManager holds) {
+    this.baseline = baseline;
+    this.desired = desired;
+    this.holds = holds;
   }
 
-  /** Whether changes of an object are tried: those of endpoints go out as they come. */
+  /** Whether changes of an object are tried. Endpoints are not: they apply at once. */
   static boolean tries(ObjectKey key) {
     return !key.kind().equals(EndpointSlice.KIND);
   }
 
-  /** What an earlier life had accepted. It counts until the source has told what there is. */
+  /** Restores the generations that proxies accepted, until the source reports the objects. */
   void restore(SortedMap<ObjectKey, AcceptedSpec> accepted) {
     remembered = new TreeMap<>(accepted);
   }
 
-  /** Takes changes, null for an object that is no more; the result is what goes out at once. */
+  /** Takes changes, null for a deleted object, and returns those that apply at once. */
   SortedMap<ObjectKey, @Nullable ConfigObject> take(
       SortedMap<ObjectKey, @Nullable ConfigObject> changes) {
-    SortedMap<ObjectKey, @Nullable ConfigObject> atOnce = new TreeMap<>();
+    SortedMap<ObjectKey, @Nullable ConfigObject> immediate = new TreeMap<>();
     for (Map.Entry<ObjectKey, @Nullable ConfigObject> change : changes.entrySet()) {
       ConfigObject object = change.getValue();
       if (object == null) {
-        remove(change.getKey(), atOnce);
+        remove(change.getKey(), immediate);
       } else {
-        put(object, atOnce);
+        put(object, immediate);
       }
     }
     remembered = new TreeMap<>();
-    return atOnce;
+    return immediate;
   }
 
-  private void put(ConfigObject object, SortedMap<ObjectKey, @Nullable ConfigObject> atOnce) {
+  private void put(ConfigObject object, SortedMap<ObjectKey, @Nullable ConfigObject> immediate) {
     ObjectKey key = object.key();
-    wishes.put(object);
-    leaving.remove(key);
+    desired.put(object);
+    deferredDeletions.remove(key);
     ConfigObject known = tries(key) ? remembered(object) : object;
-    ConfigObject before = known == null ? base.get(key) : known;
+    ConfigObject before = known == null ? baseline.get(key) : known;
     if (known != null) {
-      atOnce.put(key, known);
+      immediate.put(key, known);
     }
     if (object.equals(before)) {
-      wishes.done(key);
-      convictions.release(key);
+      desired.done(key);
+      holds.release(key);
       return;
     }
-    convictions.pend(key);
+    holds.retry(key);
     if (before != null && DelegationRevocation.concerns(object)) {
-      atOnce.put(key, DelegationRevocation.common(before, object));
+      immediate.put(key, DelegationRevocation.common(before, object));
     }
   }
 
-  /** What an earlier life had accepted of an object; null if nothing that can be served. */
+  /** The stored generation of an object that proxies accepted; null if there is none. */
   private @Nullable ConfigObject remembered(ConfigObject object) {
     AcceptedSpec accepted = remembered.get(object.key());
     if (accepted == null) {
@@ -93,24 +93,24 @@ final class ChangeIntake {
     return same || !accepted.isWhole() ? object : accepted.object();
   }
 
-  private void remove(ObjectKey key, SortedMap<ObjectKey, @Nullable ConfigObject> atOnce) {
-    wishes.remove(key);
-    convictions.gone(key);
-    if (base.get(key) == null) {
+  private void remove(ObjectKey key, SortedMap<ObjectKey, @Nullable ConfigObject> immediate) {
+    desired.remove(key);
+    holds.deleted(key);
+    if (baseline.get(key) == null) {
       return;
     }
-    if (OFTEN_REFERRED_TO.contains(key.kind())) {
-      leaving.add(key);
+    if (REFERENCED_KINDS.contains(key.kind())) {
+      deferredDeletions.add(key);
     } else {
-      atOnce.put(key, null);
+      immediate.put(key, null);
     }
   }
 
-  /** What others referred to and have had time not to; it goes away now. */
+  /** The deletions that have waited; they apply now. */
   SortedMap<ObjectKey, @Nullable ConfigObject> takeDeferredDeletions() {
     SortedMap<ObjectKey, @Nullable ConfigObject> gone = new TreeMap<>();
-    leaving.forEach(key -> gone.put(key, null));
-    leaving.clear();
+    deferredDeletions.forEach(key -> gone.put(key, null));
+    deferredDeletions.clear();
     return gone;
   }
 }

@@ -17,32 +17,32 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What would be served if everything was accepted. That a search moves objects into the base, or
- * puts them on hold, makes no difference here: only authors do, and what applies at once.
+ * The translation of all desired objects: what would be served if every one was accepted. Commits
+ * and holds do not change it; only edits do, and changes that apply without a trial.
  */
 public final class DesiredTranslation {
-  private final Baseline base;
-  private final DesiredObjects wishes;
+  private final Baseline baseline;
+  private final DesiredObjects desired;
   private final HoldTable holds;
   private Translation known;
 
-  /** What may be another object than it was. */
+  /** Objects that may have changed since the last translation. */
   private final SortedSet<ObjectKey> moved = new TreeSet<>();
 
-  public DesiredTranslation(Baseline base, DesiredObjects wishes, HoldTable holds) {
-    this.base = base;
-    this.wishes = wishes;
+  public DesiredTranslation(Baseline baseline, DesiredObjects desired, HoldTable holds) {
+    this.baseline = baseline;
+    this.desired = desired;
     this.holds = holds;
-    this.known = base.translation();
+    this.known = baseline.translation();
   }
 
-  /** Objects became others, or are no more. */
+  /** Objects changed, or were deleted. */
   public void moved(Collection<ObjectKey> keys) {
     moved.addAll(keys);
   }
 
   /**
-   * @param trial the one under way, which may be of all that is wanted; null if none is
+   * @param trial the trial that is shown, which may be of all desired objects; null if none is
    */
   public Translation get(@Nullable Trial trial) {
     if (!moved.isEmpty()) {
@@ -53,31 +53,31 @@ public final class DesiredTranslation {
   }
 
   private Translation next(@Nullable Trial trial) {
-    SortedMap<ObjectKey, ConfigObject> wanted = wanted();
-    if (wanted.isEmpty()) {
-      return base.translation();
+    SortedMap<ObjectKey, ConfigObject> missing = missing();
+    if (missing.isEmpty()) {
+      return baseline.translation();
     }
-    if (trial != null && trial.objects().equals(wanted)) {
+    if (trial != null && trial.objects().equals(missing)) {
       return trial.translation();
     }
     SortedMap<ObjectKey, @Nullable ConfigObject> changes = new TreeMap<>();
     for (ObjectKey key : moved) {
-      ConfigObject object = wanted.get(key);
-      changes.put(key, object == null ? base.get(key) : object);
+      ConfigObject object = missing.get(key);
+      changes.put(key, object == null ? baseline.get(key) : object);
     }
     return known.with(changes);
   }
 
-  /** All that is not in the base as its author wants it. */
-  private SortedMap<ObjectKey, ConfigObject> wanted() {
-    SortedMap<ObjectKey, ConfigObject> wanted = new TreeMap<>();
-    wishes.untried().forEach(object -> wanted.put(object.key(), object));
+  /** All objects that the baseline does not have as their authors want them. */
+  private SortedMap<ObjectKey, ConfigObject> missing() {
+    SortedMap<ObjectKey, ConfigObject> missing = new TreeMap<>();
+    desired.untried().forEach(object -> missing.put(object.key(), object));
     for (Hold hold : holds.all()) {
-      ConfigObject object = wishes.get(hold.key());
+      ConfigObject object = desired.get(hold.key());
       if (object != null) {
-        wanted.put(hold.key(), object);
+        missing.put(hold.key(), object);
       }
     }
-    return wanted;
+    return missing;
   }
 }

@@ -6,22 +6,30 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.Set;
 
-/** What is served of these, should the newest be refused, would not survive a crash yet. */
+/**
+ * Objects whose served generation is not durable yet. Their next generation is not tried before:
+ * after a crash there would be nothing to go back to.
+ */
 final class PendingWrites {
   private final RolloutObserver observer;
+  private final Runnable written;
   private final Set<ObjectKey> keys = new HashSet<>();
 
-  PendingWrites(RolloutObserver observer) {
+  /**
+   * @param written runs when some of them have become durable
+   */
+  PendingWrites(RolloutObserver observer, Runnable written) {
     this.observer = observer;
+    this.written = written;
   }
 
-  /** Some objects are served from now on; does something when that is durable. */
-  void add(Set<ObjectKey> served, Runnable then) {
+  /** The baseline took some objects. */
+  void add(Set<ObjectKey> served) {
     keys.addAll(served);
     observer.whenDurable(
         () -> {
           keys.removeAll(served);
-          then.run();
+          written.run();
         });
   }
 

@@ -28,13 +28,11 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what is shown to whom. Loop only.
+ * One rollout: the baseline that its proxies are served, the changes that canaries try, and the
+ * objects that are held. Loop only.
  *
- * <p>The base is what every class has accepted. What is wanted and not in it goes through {@link
- * Trials}.
- *
- * <p>Endpoints and deletions need no trial. Before anything was ever accepted there is no base to
- * keep anybody on: then the first proxies are shown all there is.
+ * <p>{@link RolloutMachine} decides what is shown to which proxy. Endpoints and deletions need no
+ * trial. Before there is a baseline, the first proxies are shown every desired object.
  */
 public final class Rollout {
   private final TrialFleet fleet;
@@ -99,76 +97,79 @@ public final class Rollout {
     fleet.excuse(this::excuses);
   }
 
-  /** Takes up what an earlier life knew: what was accepted, and the evidence against the rest. */
+  /** Restores what an earlier process stored: accepted generations, and evidence. */
   public void restore(
-      SortedMap<ObjectKey, AcceptedSpec> accepted, Collection<Evidence> certificates) {
+      SortedMap<ObjectKey, AcceptedSpec> accepted, Collection<Evidence> evidence) {
     intake.restore(accepted);
     if (!accepted.isEmpty()) {
       machine.resume(null);
     }
-    certificates.forEach(holdTable::add);
+    evidence.forEach(holdTable::add);
   }
 
   /**
-   * Begins where another one stands.
+   * Starts from the baseline of another rollout.
    *
-   * @param served the objects that the translation is of that this one was made with
-   * @param tried what the other one was just showing to proxies that are this one's now; null if
-   *     nothing
+   * @param served the objects of the translation that this rollout was made with
+   * @param tried the trial that the other rollout was showing to proxies of this one; null if none
    */
   public void adopt(
-      Collection<ConfigObject> served, Collection<Evidence> certificates, @Nullable Trial tried) {
+      Collection<ConfigObject> served, Collection<Evidence> evidence, @Nullable Trial tried) {
     baseline.adopt(served);
     machine.resume(tried);
-    certificates.forEach(holdTable::add);
+    evidence.forEach(holdTable::add);
   }
 
-  /** Takes evidence of proxies that are, or may yet be, this one's. */
-  public void learn(Evidence certificate) {
-    holdTable.add(certificate);
+  /** Adds evidence from proxies that belong to this rollout, or may do so later. */
+  public void addEvidence(Evidence evidence) {
+    holdTable.add(evidence);
   }
 
   // Objects.
 
-  /** Whether changes of an object are tried: those of endpoints go out as they come. */
+  /** Whether changes of an object are tried. Endpoints are not: they apply at once. */
   public static boolean tries(ObjectKey key) {
     return ChangeIntake.tries(key);
   }
 
-  /** Objects changed; null for one that is no more. */
+  /** Objects changed; null for one that was deleted. */
   public void change(SortedMap<ObjectKey, @Nullable ConfigObject> changes) {
     changes.keySet().forEach(observer::affected);
     machine.objectsChanged(changes, intake.take(changes));
   }
 
-  /** Tries an object again that is held; false if it is not. */
+  /** Retries an object that is held; false if it is not. */
   public boolean retry(ObjectKey key) {
     if (holdTable.get(key) == null) {
       return false;
     }
-    holdTable.forgive(key);
-    holds.pend(key);
+    holdTable.forgetEvidence(key);
+    holds.retry(key);
     machine.handle(RolloutEvent.FLEET_CHANGED);
     return true;
   }
 
-  /** Proxies may have said something. */
+  /** Proxies may have answered. */
   public void check() {
     machine.handle(RolloutEvent.FLEET_CHANGED);
+  }
+
+  RolloutMachine machine() {
+    return machine;
   }
 
   public void close() {
     machine.handle(RolloutEvent.CLOSED);
   }
 
-  // What is known.
+  // Queries.
 
-  /** What everybody is served. */
+  /** The resources that all proxies of this rollout are served. */
   public Translation baseline() {
     return baseline.translation();
   }
 
-  /** What would be served if everything was accepted. */
+  /** The resources that would be served if every desired object was accepted. */
   public Translation desired() {
     return desiredTranslation.get(machine.state().trial());
   }
@@ -191,52 +192,52 @@ public final class Rollout {
     return holdTable.all();
   }
 
-  // What the other rollouts have to know.
+  // For the other rollouts.
 
   public Baseline selection() {
     return baseline;
   }
 
-  public HoldTable evidence() {
+  public HoldTable holdTable() {
     return holdTable;
   }
 
-  /** What is being shown to canaries; null if nothing is. */
+  /** The trial that canaries are shown; null if none is. */
   public @Nullable Trial trial() {
     return machine.state().trial();
   }
 
-  /** The incident that goes on; null if none does. */
+  /** The incident under way; null if there is none. */
   public @Nullable Incident openIncident() {
     return incidents.open();
   }
 
-  /** Whether there is anything that was accepted: before that, all that is wanted is on trial. */
+  /** Whether proxies have accepted a baseline. Before that, every desired object is on trial. */
   public boolean hasBaseline() {
     return baseline.isEstablished();
   }
 
   /**
-   * Whether everybody is shown all there is although some of it was refused, and who is to blame
-   * cannot be told: what proxies run of it they go on running.
+   * Whether all proxies are shown every desired object although a proxy refused some of it, because
+   * the cause cannot be found without taking away what they run.
    */
   public boolean isFrozen() {
     return machine.state().kind() == RolloutState.Kind.FROZEN;
   }
 
-  /** Whether there is nothing to try. */
+  /** Whether no change is pending, tried or searched. */
   public boolean isIdle() {
     RolloutState state = machine.state();
     return state.trial() == null
         && state.attribution() == null
         && desired.bundles().isEmpty()
-        && !desired.hasSlow();
+        && !desired.hasAlone();
   }
 
   /**
-   * Whether proxies may refuse something without that being held against anybody: a Secret that is
-   * served. What it was before is not kept, so after a restart the newest is served untried; and
-   * whoever refuses it keeps the last one, which concerns nobody but its owner.
+   * Whether a refused resource does not count as a rejection: a Secret of the baseline. Its earlier
+   * content is never stored, so after a restart the newest is served untried. A proxy that refuses
+   * it keeps the last one, which affects only the owner of the Secret.
    */
   public boolean excuses(Resource resource) {
     return baseline.isEstablished()
@@ -244,23 +245,23 @@ public final class Rollout {
         && resource.equals(baseline.translation().snapshot().get(resource.id()));
   }
 
-  /** Whether what a proxy refused is what everybody is served. */
-  public boolean refusesBase(Verdict.Refused refused) {
+  /** Whether the refused resource belongs to the baseline. */
+  public boolean refusesBaseline(Verdict.Refused refused) {
     return baseline.isEstablished()
         && refused
             .resource()
             .equals(baseline.translation().snapshot().get(refused.resource().id()));
   }
 
-  /** Tries once more what was refused by proxies that are gone. */
-  public void tryWithoutEvidence() {
+  /** Retries objects whose evidence no longer counts, because its class is gone. */
+  public void retryOutdatedHolds() {
     for (Hold hold : List.copyOf(holdTable.all())) {
-      Evidence certificate = hold.certificate();
-      if (certificate != null
-          && !fleet.counts(certificate)
+      Evidence evidence = hold.evidence();
+      if (evidence != null
+          && !fleet.counts(evidence)
           && desired.get(hold.key()) != null
           && !desired.isPending(hold.key())) {
-        holds.pend(hold.key());
+        holds.retry(hold.key());
       }
     }
   }

@@ -1,34 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.rollout.trial;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.holdfast.base.Loop;
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.rollout.fleet.TrialFleet;
-import dev.holdfast.controlplane.rollout.fleet.Verdict;
 import dev.holdfast.controlplane.rollout.hold.HoldManager;
 import dev.holdfast.controlplane.rollout.hold.Probation;
 import dev.holdfast.controlplane.rollout.search.Attribution;
-import dev.holdfast.controlplane.rollout.search.ConflictFinder;
 import dev.holdfast.controlplane.rollout.search.IncidentRecorder;
 import dev.holdfast.controlplane.rollout.selection.Baseline;
-import dev.holdfast.controlplane.rollout.selection.Bundle;
 import dev.holdfast.controlplane.rollout.selection.DesiredObjects;
-import dev.holdfast.controlplane.rollout.selection.StaleClaims;
 import dev.holdfast.controlplane.rollout.selection.Trial;
-import dev.holdfast.controlplane.snapshot.Resource;
-import dev.holdfast.controlplane.translate.Translation;
 import java.time.Duration;
-import java.util.List;
-import java.util.Set;
 import java.util.SortedMap;
-import java.util.SortedSet;
-import java.util.TreeMap;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import java.util.function.UnaryOperator;
 
 /**
  * The state machine of a rollout. Loop only.
@@ -37,9 +25,9 @@ import org.jspecify.annotations.Nullable;
  * object that caused it: each accepted step becomes part of the baseline, and the object that is
  * left is held. Then it tries what remains.
  *
- * <p>An event makes the machine decide until nothing is left to do: {@code decide} looks at the
- * state and at the verdicts and gives a {@link RolloutDecision}; {@code perform} carries it out and
- * gives the one that follows. These are all transitions; what is not listed cannot happen:
+ * <p>After each event the machine decides until nothing is left to do. {@link RolloutDecider} looks at
+ * the state and at the verdicts and gives a {@link RolloutDecision}; {@link RolloutActions} carries
+ * it out and gives the next state. These are all transitions; what is not listed cannot happen:
  *
  * <pre>
  * state            | event or decision | next state
@@ -78,31 +66,14 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class RolloutMachine {
-  private final RolloutOptions options;
-  private final TrialFleet fleet;
-  private final TimeSource time;
-  private final RolloutObserver observer;
-  private final UnaryOperator<String> sanitise;
   private final Baseline baseline;
-  private final DesiredObjects desired;
   private final DesiredTranslation desiredTranslation;
-  private final HoldManager holds;
-  private final IncidentRecorder incidents;
-  private final ChangeIntake intake;
-
-  private final CanarySelector canaries;
   private final FirstContact first;
-  private final TrialPublisher publisher;
-  private final StaleClaims staleClaims;
-  private final Probation probation;
-  private final SlowRelease slowRelease;
-  private final PendingWrites writes;
+  private final RolloutDecider decider;
+  private final RolloutActions actions;
   private final WakeUpTimer timer;
 
   private RolloutState state = new RolloutState.AwaitingObjects(null);
-
-  /** The resource whose search was started over, which is done only once; null if none was. */
-  private @Nullable Resource startedOver;
 
   RolloutMachine(
       RolloutOptions options,
@@ -117,34 +88,47 @@ final class RolloutMachine {
       HoldManager holds,
       IncidentRecorder incidents,
       ChangeIntake intake) {
-    this.options = options;
-    this.fleet = fleet;
-    this.time = time;
-    this.observer = observer;
-    this.sanitise = sanitise;
     this.baseline = baseline;
-    this.desired = desired;
     this.desiredTranslation = desiredTranslation;
-    this.holds = holds;
-    this.incidents = incidents;
-    this.intake = intake;
-    this.canaries = new CanarySelector(fleet, time, options);
-    this.first = new FirstContact(fleet, canaries);
-    this.publisher =
-        new TrialPublisher(
-            fleet, options.canaries(), baseline, holds.table(), desiredTranslation, first);
-    this.staleClaims = new StaleClaims(baseline, desired);
-    this.probation = new Probation(holds.table(), time, options.probation());
-    this.slowRelease = new SlowRelease(desired, time, options.release());
-    this.writes = new PendingWrites(observer);
     this.timer = new WakeUpTimer(time, loop, () -> handle(RolloutEvent.TIMER_FIRED));
+    CanarySelector canaries = new CanarySelector(fleet, time, options);
+    this.first = new FirstContact(fleet, canaries);
+    this.decider =
+        new RolloutDecider(
+            options,
+            fleet,
+            time,
+            baseline,
+            desired,
+            new Probation(holds.table(), time, options.probation()),
+            incidents,
+            canaries,
+            first);
+    this.actions =
+        new RolloutActions(
+            options,
+            time,
+            observer,
+            sanitise,
+            baseline,
+            desired,
+            desiredTranslation,
+            holds,
+            incidents,
+            intake,
+            canaries,
+            first,
+            new TrialPublisher(
+                fleet, options.canaries(), baseline, holds.table(), desiredTranslation, first),
+            new PendingWrites(observer, () -> handle(RolloutEvent.STATE_WRITTEN)),
+            new SlowRelease(desired, time, options.release()),
+            timer,
+            decider);
   }
 
   RolloutState state() {
     return state;
   }
-
-  // Events.
 
   /**
    * The baseline was restored, or taken over from another rollout.
@@ -180,12 +164,12 @@ final class RolloutMachine {
       }
     }
     if (before == RolloutState.Kind.AWAITING_OBJECTS) {
-      drop(staleClaims.against(desired.served(), baseline.translation()));
+      actions.dropStaleClaims();
       Trial trial = state.trial();
       state = trial == null ? RolloutState.IDLE : new RolloutState.Trying(trial);
     }
     RolloutTransitions.check(before, RolloutEvent.OBJECTS_CHANGED, state.kind());
-    publish();
+    actions.publish(state);
     run();
   }
 
@@ -237,401 +221,20 @@ final class RolloutMachine {
 
   private void run() {
     boolean refused = false;
-    RolloutDecision next = decide();
+    RolloutDecision next = decider.decide(state);
     while (!(next instanceof RolloutDecision.Wait)) {
       refused |= next.kind() == RolloutDecision.Kind.ATTRIBUTE;
-      RolloutState.Kind before = state.kind();
-      RolloutDecision follows = perform(next);
-      RolloutTransitions.check(before, next.kind(), state.kind());
-      next = follows;
+      RolloutActions.Step step = actions.perform(next, state);
+      RolloutTransitions.check(state.kind(), next.kind(), step.state().kind());
+      state = step.state();
+      next = step.next();
     }
     Duration wakeUp = ((RolloutDecision.Wait) next).wakeUp();
     if (!wakeUp.isZero()) {
       timer.in(wakeUp);
     }
     if (refused && state.trial() == null) {
-      publish(); // a proxy that refused is asked again only after it was shown something else
+      actions.publish(state); // a proxy that refused is asked again only after it was shown something else
     }
-  }
-
-  // Decisions.
-
-  private RolloutDecision decide() {
-    return switch (state.kind()) {
-      case AWAITING_OBJECTS, CLOSED -> RolloutDecision.WAIT;
-      case COLD_START, FROZEN -> decideWithoutBaseline();
-      case IDLE -> decideIdle();
-      case TRYING, SEARCHING -> decideTrial();
-      case SEARCH_WAITING -> decideSearch();
-    };
-  }
-
-  /** The first proxies that answer on everything decide what the baseline is. */
-  private RolloutDecision decideWithoutBaseline() {
-    Trial everything = requireNonNull(state.trial());
-    if (!first.isOf(desired.edition())) {
-      return RolloutDecision.SHOW_EVERYTHING;
-    }
-    boolean accepted = false;
-    for (TrialFleet.Candidate candidate : canaries.voters()) {
-      Verdict verdict = first.verdict(candidate.node());
-      switch (verdict.kind()) {
-        case REFUSED -> {
-          SortedMap<String, String> nodes = new TreeMap<>();
-          nodes.put(candidate.proxyClass(), candidate.node());
-          canaries.voters().forEach(v -> nodes.putIfAbsent(v.proxyClass(), v.node()));
-          return new RolloutDecision.Attribute(
-              everything.triedBy(nodes), (Verdict.Refused) verdict);
-        }
-        case ACCEPTED -> accepted = true;
-        case OPEN, GONE -> {}
-      }
-    }
-    if (!accepted || state.kind() == RolloutState.Kind.FROZEN) {
-      return RolloutDecision.WAIT;
-    }
-    return canaries.isSomebodyOpen() // a class has only just come, and has not answered yet
-        ? new RolloutDecision.Wait(CanarySelector.WAIT)
-        : new RolloutDecision.Commit(everything);
-  }
-
-  private RolloutDecision decideIdle() {
-    if (!baseline.isEstablished()) {
-      return RolloutDecision.SHOW_EVERYTHING;
-    }
-    List<Bundle> bundles = probation.next(desired.bundles());
-    return bundles.isEmpty() ? RolloutDecision.REST : new RolloutDecision.StartTrial(bundles);
-  }
-
-  /** Is this ACK enough to commit? It is if every canary of the trial has accepted all of it. */
-  private RolloutDecision decideTrial() {
-    Trial trial = requireNonNull(state.trial());
-    boolean overdue = time.nanoTime() - trial.began() >= options.patience().toNanos();
-    TrialOutcome outcome = TrialOutcome.of(trial.nodes(), fleet::verdict, overdue);
-    return switch (outcome.kind()) {
-      case UNDECIDED -> RolloutDecision.WAIT;
-      case ACCEPTED -> new RolloutDecision.Commit(trial);
-      case REFUSED ->
-          new RolloutDecision.Attribute(trial, ((TrialOutcome.Refused) outcome).verdict());
-      case UNANSWERED ->
-          new RolloutDecision.ReplaceCanary(((TrialOutcome.Unanswered) outcome).node());
-    };
-  }
-
-  private RolloutDecision decideSearch() {
-    Attribution attribution = requireNonNull(state.attribution());
-    if (first.mustNotTakeAway() && !mayTakeAway(attribution)) {
-      return searchElsewhere(attribution);
-    }
-    ConfigObject offender = attribution.offender();
-    if (offender != null) {
-      return isStale(attribution)
-          ? new RolloutDecision.StartOver(attribution)
-          : new RolloutDecision.HoldOffender(offender, attribution);
-    }
-    return incidents.isOverBudget(options.searchTime())
-        ? new RolloutDecision.SuspendSuspects(attribution)
-        : new RolloutDecision.StartTrial(attribution.search().next());
-  }
-
-  /**
-   * Whether a search is worth what it takes away. A resource that one object alone contributes to
-   * stays as proxies have it: there is nothing to find out, and no other object to set free.
-   */
-  private boolean mayTakeAway(Attribution attribution) {
-    return attribution.suspects().size() > 1
-        && (attribution.isHinted() || canaries.areCold(attribution.searchers().values()));
-  }
-
-  /**
-   * The searchers run content that this server does not know. A proxy of the same class that runs
-   * nothing yet may search instead; one of another class may well accept what this one refused.
-   */
-  private RolloutDecision searchElsewhere(Attribution attribution) {
-    String refusing = attribution.rejection().proxyClass();
-    if (attribution.suspects().size() > 1) {
-      SortedMap<String, String> cold = canaries.chooseCold(refusing::equals);
-      if (!cold.isEmpty()) {
-        return new RolloutDecision.MoveSearch(attribution, cold);
-      }
-      if (!canaries.chooseCold(other -> !other.equals(refusing)).isEmpty()) {
-        return new RolloutDecision.LeaveOutClass(refusing);
-      }
-    }
-    return new RolloutDecision.Freeze(attribution);
-  }
-
-  private boolean isStale(Attribution attribution) {
-    return !attribution.rejection().resource().equals(startedOver) && attribution.isStale(baseline);
-  }
-
-  // Effects: each gives the decision that follows.
-
-  private RolloutDecision perform(RolloutDecision decision) {
-    return switch (decision.kind()) {
-      case WAIT -> decision;
-      case SHOW_EVERYTHING -> showEverything();
-      case START_TRIAL -> startTrial(((RolloutDecision.StartTrial) decision).bundles());
-      case COMMIT -> commit(((RolloutDecision.Commit) decision).trial());
-      case ATTRIBUTE -> attribute((RolloutDecision.Attribute) decision);
-      case REPLACE_CANARY -> {
-        String node = ((RolloutDecision.ReplaceCanary) decision).node();
-        canaries.silent(node);
-        yield goOnWithout(node);
-      }
-      case MOVE_SEARCH -> moveSearch((RolloutDecision.MoveSearch) decision);
-      case START_OVER -> startOver(((RolloutDecision.StartOver) decision).attribution());
-      case HOLD_OFFENDER -> holdOffender((RolloutDecision.HoldOffender) decision);
-      case SUSPEND_SUSPECTS ->
-          suspendSuspects(((RolloutDecision.SuspendSuspects) decision).attribution());
-      case LEAVE_OUT_CLASS -> leaveOut(((RolloutDecision.LeaveOutClass) decision).proxyClass());
-      case FREEZE -> freeze(((RolloutDecision.Freeze) decision).attribution());
-      case REST -> rest();
-    };
-  }
-
-  private RolloutDecision showEverything() {
-    List<Bundle> bundles = desired.bundles();
-    holds.releaseSuspects();
-    Trial everything =
-        new Trial(bundles, new TreeMap<>(), baseline.with(Bundle.all(bundles)), time.nanoTime());
-    state = new RolloutState.ColdStart(everything);
-    first.begin(everything, desired.edition());
-    publish();
-    return decide();
-  }
-
-  private RolloutDecision startTrial(List<Bundle> bundles) {
-    Attribution attribution = state.attribution();
-    if (attribution == null && first.age(time.nanoTime()) > options.searchTime().toNanos()) {
-      endFirstContact();
-    }
-    SortedMap<ObjectKey, ConfigObject> objects = Bundle.all(bundles);
-    if (writes.concern(objects.keySet())) {
-      return RolloutDecision.WAIT; // until what is served now can be served again after a crash
-    }
-    Translation translation = baseline.with(objects);
-    SortedSet<ObjectKey> inTheWay = staleClaims.against(objects.values(), translation);
-    if (!inTheWay.isEmpty()) {
-      drop(inTheWay);
-      translation = baseline.with(objects);
-    }
-    if (holds.holdByEvidence(objects.values(), translation)) {
-      return endSearch();
-    }
-    if (baseline.looksLike(translation)) {
-      observer.unnoticed(objects.values());
-      return settle(objects, translation);
-    }
-    SortedMap<String, String> chosen = chooseCanaries(attribution);
-    if (chosen.isEmpty()) {
-      return waitForCanary(attribution);
-    }
-    Trial trial = new Trial(bundles, chosen, translation, time.nanoTime());
-    state =
-        attribution == null
-            ? new RolloutState.Trying(trial)
-            : new RolloutState.Searching(attribution, trial);
-    incidents.push(bundles, chosen.values());
-    publish();
-    return new RolloutDecision.Wait(options.patience());
-  }
-
-  /** Who tries what comes next; empty if nobody can, or a class is worth waiting for. */
-  private SortedMap<String, String> chooseCanaries(@Nullable Attribution attribution) {
-    if (attribution != null && !attribution.searchers().isEmpty()) {
-      return attribution.searchers();
-    }
-    return first.mustNotTakeAway() ? canaries.chooseCold(any -> true) : canaries.choose();
-  }
-
-  private RolloutDecision waitForCanary(@Nullable Attribution attribution) {
-    boolean classIsComing = canaries.isWaiting();
-    Attribution last = attribution == null ? first.lastSearch() : attribution;
-    if (first.mustNotTakeAway() && last != null) {
-      return new RolloutDecision.Freeze(last);
-    }
-    if (first.areSearchersGone()) {
-      endFirstContact();
-    }
-    return classIsComing ? new RolloutDecision.Wait(CanarySelector.WAIT) : RolloutDecision.WAIT;
-  }
-
-  private RolloutDecision commit(Trial trial) {
-    SortedMap<ObjectKey, ConfigObject> objects = trial.objects();
-    observer.accepting(objects.values(), trial.canaries().keySet());
-    endTrial();
-    baseline.establish();
-    canaries.forgive();
-    if (trial.canaries().isEmpty() || !canaries.areCold(trial.nodes())) {
-      first.end(); // the baseline is all there is, or all but what the error text names
-    }
-    return settle(objects, trial.translation());
-  }
-
-  /** The baseline takes some objects, which every canary accepted or no proxy would notice. */
-  private RolloutDecision settle(
-      SortedMap<ObjectKey, ConfigObject> objects, Translation translation) {
-    Set<ObjectKey> referredTo = holds.targets(objects.keySet());
-    baseline.commit(objects, translation);
-    for (ConfigObject object : objects.values()) {
-      if (desired.isNewest(object)) {
-        desired.done(object.key());
-        holds.release(object.key());
-      }
-      observer.affected(object.key());
-    }
-    observer.committed(objects.values());
-    writes.add(objects.keySet(), () -> handle(RolloutEvent.STATE_WRITTEN));
-    holds.reconsider(objects.keySet(), referredTo);
-    incidents.accepted();
-    Attribution attribution = state.attribution();
-    if (attribution == null) {
-      incidents.end();
-    } else {
-      nextStepOf(attribution.accepted());
-    }
-    publish();
-    return decide();
-  }
-
-  private RolloutDecision attribute(RolloutDecision.Attribute decision) {
-    Trial trial = decision.trial();
-    Verdict.Refused refused = decision.refused();
-    if (state.kind() == RolloutState.Kind.COLD_START || state.kind() == RolloutState.Kind.FROZEN) {
-      first.refused(refused.resource(), trial.nodes());
-    }
-    Attribution before = state.attribution();
-    Attribution attribution =
-        before == null ? Attribution.begin(trial, refused, baseline) : before.refused(refused);
-    if (attribution == null) {
-      // It refuses what no change touched, and so speaks for itself alone.
-      String node = trial.canaries().getOrDefault(refused.proxyClass(), "");
-      canaries.stubborn(node);
-      return goOnWithout(node);
-    }
-    if (before == null) {
-      incidents.begin(refused, sanitise.apply(refused.message()), trial);
-    } else {
-      incidents.refused();
-    }
-    nextStepOf(attribution);
-    first.searching(attribution);
-    return decide();
-  }
-
-  /** A canary has no say in this trial: others try it. */
-  private RolloutDecision goOnWithout(String node) {
-    endTrial();
-    Attribution attribution = state.attribution();
-    if (attribution != null) {
-      nextStepOf(attribution.without(node));
-    }
-    publish();
-    return decide();
-  }
-
-  private RolloutDecision moveSearch(RolloutDecision.MoveSearch decision) {
-    first.searchWith(decision.searchers().values());
-    nextStepOf(decision.attribution().searchedBy(decision.searchers()));
-    return decide();
-  }
-
-  private RolloutDecision startOver(Attribution attribution) {
-    startedOver = attribution.rejection().resource();
-    incidents.step("starting over: an object that contributed to it was deleted");
-    return endSearch();
-  }
-
-  private RolloutDecision holdOffender(RolloutDecision.HoldOffender decision) {
-    Verdict.Refused rejection = decision.attribution().rejection();
-    ObjectKey other = ConflictFinder.with(decision.object(), rejection, baseline);
-    incidents.offender(decision.object(), holds.hold(decision.object(), rejection, other));
-    return endSearch();
-  }
-
-  private RolloutDecision suspendSuspects(Attribution attribution) {
-    incidents.step("gave up: what is left is tried one by one");
-    holds.suspend(Bundle.all(attribution.search().refused()));
-    return endSearch();
-  }
-
-  /** The search is over; what is still pending is tried next. */
-  private RolloutDecision endSearch() {
-    state = RolloutState.IDLE;
-    publish();
-    if (!baseline.isEstablished() && probation.next(desired.bundles()).isEmpty()) {
-      rest(); // what it releases is shown with everything
-    }
-    return decide();
-  }
-
-  private RolloutDecision leaveOut(String proxyClass) {
-    first.searchWith(List.of());
-    canaries.leaveOut(proxyClass);
-    state = RolloutState.IDLE;
-    publish();
-    return decide();
-  }
-
-  private RolloutDecision freeze(Attribution attribution) {
-    baseline.abandon();
-    holds.holdSuspects(attribution.suspects(), attribution.rejection());
-    incidents.step("gave up: to search on would take away what proxies run; waits for an edit");
-    incidents.end();
-    first.freeze(desired.edition());
-    List<Bundle> bundles = desired.bundles();
-    state =
-        new RolloutState.Frozen(
-            new Trial(bundles, new TreeMap<>(), desiredTranslation.get(null), time.nanoTime()));
-    Bundle.all(bundles).keySet().forEach(observer::affected);
-    publish();
-    return RolloutDecision.WAIT;
-  }
-
-  private RolloutDecision rest() {
-    endFirstContact();
-    incidents.end();
-    canaries.forgive();
-    SortedMap<ObjectKey, @Nullable ConfigObject> deleted = intake.takeDeferredDeletions();
-    if (!deleted.isEmpty()) {
-      desiredTranslation.moved(deleted.keySet());
-      baseline.apply(deleted);
-      publish();
-    }
-    ConfigObject released = slowRelease.takeIfDue(timer);
-    return released == null
-        ? RolloutDecision.WAIT
-        : new RolloutDecision.StartTrial(List.of(Bundle.of(released)));
-  }
-
-  private void endTrial() {
-    Attribution attribution = state.attribution();
-    if (attribution == null) {
-      state = RolloutState.IDLE;
-    } else {
-      nextStepOf(attribution);
-    }
-  }
-
-  private void nextStepOf(Attribution attribution) {
-    state = new RolloutState.SearchWaiting(attribution.narrowed(baseline));
-  }
-
-  /** All proxies are shown the baseline from now on. */
-  private void endFirstContact() {
-    if (first.isGoingOn() && baseline.isEstablished()) {
-      first.end();
-      publish();
-    }
-  }
-
-  private void drop(SortedSet<ObjectKey> inTheWay) {
-    holds.drop(inTheWay);
-    desiredTranslation.moved(inTheWay);
-  }
-
-  private void publish() {
-    publisher.publish(state.trial());
   }
 }

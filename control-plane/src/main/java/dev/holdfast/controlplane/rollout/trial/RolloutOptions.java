@@ -6,12 +6,12 @@ import java.time.Duration;
 /**
  * How careful a rollout is.
  *
- * @param canaries whether changes are tried on one proxy of each class before all others get them
- * @param patience after which another canary is asked
- * @param searchTime after which the search for those to blame gives up, and holds all that is left
- * @param release how often one of those is tried by itself
- * @param probation for how long after a rejection an object has to wait behind all others
- * @param disagreement what becomes of a change that some classes of proxies refuse
+ * @param canaries whether one proxy of each class tries changes before all others get them
+ * @param patience the time after which a canary that does not answer is replaced
+ * @param searchTime the time after which a search gives up and holds all suspects that are left
+ * @param release how often one of these suspects is retried by itself
+ * @param probation the time after a rejection during which an object is tried after all others
+ * @param disagreement what happens to a change that some classes accept and others refuse
  */
 public record RolloutOptions(
     boolean canaries,
@@ -35,7 +35,7 @@ public record RolloutOptions(
     return new RolloutOptions(wanted, patience, searchTime, release, probation, disagreement);
   }
 
-  /** The same for proxies that disagree in another way. */
+  /** The same with another policy for disagreement. */
   public RolloutOptions withDisagreement(DisagreementPolicy other) {
     return new RolloutOptions(canaries, patience, searchTime, release, probation, other);
   }

@@ -7,31 +7,31 @@ import dev.holdfast.controlplane.rollout.selection.DesiredObjects;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Those of whom it took too long to tell who is to blame: each is tried by itself, in its turn. */
+/** Retries the suspects of an abandoned search one at a time, in a fixed rhythm. */
 public final class SlowRelease {
-  private final DesiredObjects wishes;
+  private final DesiredObjects desired;
   private final TimeSource time;
   private final Duration interval;
   private long next;
 
-  public SlowRelease(DesiredObjects wishes, TimeSource time, Duration interval) {
-    this.wishes = wishes;
+  public SlowRelease(DesiredObjects desired, TimeSource time, Duration interval) {
+    this.desired = desired;
     this.time = time;
     this.interval = interval;
     this.next = time.nanoTime();
   }
 
-  /** Takes the next one; null if there is none, or it is not its turn: then the alarm is set. */
-  public @Nullable ConfigObject takeIfDue(WakeUpTimer alarm) {
-    if (!wishes.hasSlow()) {
+  /** The next suspect; null if there is none, or it is too early: then the timer is set. */
+  public @Nullable ConfigObject takeIfDue(WakeUpTimer timer) {
+    if (!desired.hasAlone()) {
       return null;
     }
     long now = time.nanoTime();
     if (next > now) {
-      alarm.in(Duration.ofNanos(next - now));
+      timer.in(Duration.ofNanos(next - now));
       return null;
     }
     next = now + interval.toNanos();
-    return wishes.takeSlow();
+    return desired.takeAlone();
   }
 }

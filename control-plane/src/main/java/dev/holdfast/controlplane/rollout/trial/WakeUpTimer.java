@@ -6,27 +6,27 @@ import dev.holdfast.base.TimeSource;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Wakes somebody on the loop. The newest wish counts. */
+/** One timer that runs a task on the loop. A new time replaces the old one. */
 public final class WakeUpTimer {
   private final TimeSource time;
   private final Loop loop;
-  private final Runnable sleeper;
+  private final Runnable task;
   private TimeSource.@Nullable Timer timer;
 
-  WakeUpTimer(TimeSource time, Loop loop, Runnable sleeper) {
+  WakeUpTimer(TimeSource time, Loop loop, Runnable task) {
     this.time = time;
     this.loop = loop;
-    this.sleeper = sleeper;
+    this.task = task;
   }
 
   public void in(Duration after) {
     cancel();
-    timer = time.schedule(after, () -> loop.execute(this::ring));
+    timer = time.schedule(after, () -> loop.execute(this::fire));
   }
 
-  private void ring() {
+  private void fire() {
     timer = null;
-    sleeper.run();
+    task.run();
   }
 
   void cancel() {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.Value;
 import dev.holdfast.config.files.ObjectReader;
-import dev.holdfast.config.files.Reading;
+import dev.holdfast.config.files.ReadResult;
 import dev.holdfast.config.files.YamlReader;
 import dev.holdfast.controlplane.objects.ObjectKind;
 import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
@@ -25,7 +25,7 @@ public final class YamlFixtures {
   public static <T extends TypedObject> T object(Class<T> type, String yaml) {
     List<Value> documents = YamlReader.read("f", yaml.getBytes(StandardCharsets.UTF_8)).documents();
     assertThat(documents).hasSize(1);
-    Reading reading = ObjectReader.read(documents.get(0));
+    ReadResult reading = ObjectReader.read(documents.get(0));
     assertThat(reading.problems()).isEmpty();
     ConfigObject object = reading.objects().get(0);
     return ObjectKind.decode(object)

@@ -59,7 +59,7 @@ public final class ClusterPolicies {
       return failing(Status.UNAVAILABLE.withDescription("cluster " + name + ": not known"));
     }
     if (!config.hasValue()) {
-      return failing(Text.unavailable(config.getStatus()));
+      return failing(StatusText.unavailable(config.getStatus()));
     }
     return config.getValue().members() instanceof ClusterConfig.Endpoints
         ? new Policy(leaf, config.getValue())

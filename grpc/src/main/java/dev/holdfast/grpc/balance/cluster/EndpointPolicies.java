@@ -98,7 +98,7 @@ final class EndpointPolicies implements LbPolicy.Visitor<StatusOr<Policy>> {
     Status error = parsed.getError();
     return error == null
         ? StatusOr.fromValue(new Policy(provider, parsed.getConfig()))
-        : unusable(name, "rejects its configuration: " + Text.of(error));
+        : unusable(name, "rejects its configuration: " + StatusText.of(error));
   }
 
   private static StatusOr<Policy> unusable(String name, String why) {

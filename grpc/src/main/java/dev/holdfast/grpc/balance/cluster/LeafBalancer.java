@@ -73,14 +73,14 @@ final class LeafBalancer extends LoadBalancer {
       return;
     }
     if (!assignment.hasValue()) {
-      fail("no usable endpoints: " + Text.of(assignment.getStatus()));
+      fail("no usable endpoints: " + StatusText.of(assignment.getStatus()));
       return;
     }
     StatusOr<LeafPlan> planned = planner.plan(next.cluster(), assignment.getValue());
     if (planned.hasValue()) {
       grow(planned.getValue());
     } else {
-      fail(Text.of(planned.getStatus()));
+      fail(StatusText.of(planned.getStatus()));
     }
   }
 

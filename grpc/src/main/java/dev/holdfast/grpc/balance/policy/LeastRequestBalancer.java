@@ -54,7 +54,7 @@ public final class LeastRequestBalancer extends MultiChildLoadBalancer {
 
   @Override
   protected void updateOverallBalancingState() {
-    Children states = new Children();
+    ChildStates states = new ChildStates();
     for (ChildLbState endpoint : getChildLbStates()) {
       // Idle ones are told to connect as soon as they are seen.
       ConnectivityState state = endpoint.getCurrentState();

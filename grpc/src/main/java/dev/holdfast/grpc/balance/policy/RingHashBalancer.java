@@ -109,7 +109,7 @@ public final class RingHashBalancer extends MultiChildLoadBalancer {
   protected void updateOverallBalancingState() {
     // In the order of the addresses: the ring counts them by it.
     List<ChildLbState> endpoints = List.copyOf(getChildLbStates());
-    Children states = new Children();
+    ChildStates states = new ChildStates();
     endpoints.forEach(endpoint -> states.add(endpoint.getCurrentState()));
     if (states.in(READY) == 0
         && states.in(CONNECTING) == 0
@@ -124,7 +124,7 @@ public final class RingHashBalancer extends MultiChildLoadBalancer {
             new RingHashPicker(ring, endpoints, getHelper().getSynchronizationContext()));
   }
 
-  private static ConnectivityState aggregate(Children states, int endpoints) {
+  private static ConnectivityState aggregate(ChildStates states, int endpoints) {
     if (states.in(READY) > 0) {
       return READY;
     }

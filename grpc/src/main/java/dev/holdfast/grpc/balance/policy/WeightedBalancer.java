@@ -74,7 +74,7 @@ public final class WeightedBalancer extends LoadBalancer {
   }
 
   private void publish() {
-    Children states = new Children();
+    ChildStates states = new ChildStates();
     children.values().forEach(child -> states.add(child.state()));
     ConnectivityState state = states.aggregate();
     helper.updateBalancingState(

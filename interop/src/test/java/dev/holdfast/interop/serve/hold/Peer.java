@@ -8,8 +8,8 @@ import dev.holdfast.interop.envoy.Tls;
 import dev.holdfast.testkit.TestCa;
 import dev.holdfast.testkit.envoy.EnvoyOptions;
 import dev.holdfast.testkit.envoy.FakeEnvoy;
-import dev.holdfast.testkit.envoy.Outcome;
 import dev.holdfast.testkit.envoy.Request;
+import dev.holdfast.testkit.envoy.RequestOutcome;
 import dev.holdfast.testkit.envoy.Validators;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -150,7 +150,7 @@ interface Peer extends AutoCloseable {
       return expected;
     }
 
-    private String said(Outcome outcome) {
+    private String said(RequestOutcome outcome) {
       if (outcome.status() == 0) {
         return NOTHING;
       }

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds out what an entry of a response is, and decodes it unless its bytes are known. */
 final class EntryReader<T> {
-  private final Intake<T> intake;
+  private final CacheUpdate<T> intake;
 
-  EntryReader(Intake<T> intake) {
+  EntryReader(CacheUpdate<T> intake) {
     this.intake = intake;
   }
 

@@ -74,7 +74,7 @@ final class Errors {
 
   private Status of(Status code, ResourceType<?> type, String name, String text) {
     return code.withDescription(
-        type.shortName() + " resource " + name + ": " + Texts.bounded(text) + nodeSuffix);
+        type.shortName() + " resource " + name + ": " + TextLimits.bounded(text) + nodeSuffix);
   }
 
   private String withoutNode(Status status) {

@@ -47,12 +47,13 @@ final class Nack {
     StringBuilder text =
         new StringBuilder(type.shortName()).append(" response validation errors: [");
     int shown = 0;
-    while (shown < faults.size() && text.length() + faults.get(shown).length() <= Texts.LONGEST) {
+    while (shown < faults.size()
+        && text.length() + faults.get(shown).length() <= TextLimits.LONGEST) {
       text.append(shown == 0 ? "" : "; ").append(faults.get(shown));
       shown++;
     }
     if (shown == 0 && !isEmpty()) {
-      text.append(Texts.bounded(faults.get(0), Texts.LONGEST - text.length()));
+      text.append(TextLimits.bounded(faults.get(0), TextLimits.LONGEST - text.length()));
       shown = 1;
     }
     if (shown < faults.size()) {

@@ -23,7 +23,7 @@ final class ResponseHandler<T> {
   private final TypeState<T> type;
   private final Response response;
   private final ReadBarrier barrier;
-  private final Intake<T> intake;
+  private final CacheUpdate<T> intake;
   private final EntryReader<T> reader;
 
   ResponseHandler(
@@ -36,7 +36,7 @@ final class ResponseHandler<T> {
     this.type = type;
     this.response = response;
     this.barrier = barrier;
-    intake = new Intake<>(connection, context, timers, type, response);
+    intake = new CacheUpdate<>(connection, context, timers, type, response);
     reader = new EntryReader<>(intake);
   }
 

@@ -44,17 +44,18 @@ class ErrorsTest {
         String.valueOf(
             errors.invalid(CDS, "foo", Collections.nCopies(100_000, problem)).getDescription());
 
-    assertThat(text).hasSizeLessThan(Texts.LONGEST + 100);
+    assertThat(text).hasSizeLessThan(TextLimits.LONGEST + 100);
     assertThat(text).startsWith("CDS resource foo: invalid: a[0]: must not be");
     assertThat(text).endsWith("... (node ID:node-1)");
     assertThat(fromServer(5, "x".repeat(1 << 20)).getDescription())
-        .hasSizeLessThan(Texts.LONGEST + 100);
+        .hasSizeLessThan(TextLimits.LONGEST + 100);
   }
 
   @Test
   void aCutSplitsNoCharacter() {
-    assertThat(Texts.bounded("ab\uD83D\uDE00cd", 3)).isEqualTo("ab...");
-    assertThat(Texts.bounded("ab\uD83D\uDE00cd", 4)).isEqualTo("ab\uD83D\uDE00...");
-    assertThat(List.of(Texts.bounded("abc", 3), Texts.bounded("", 3))).containsExactly("abc", "");
+    assertThat(TextLimits.bounded("ab\uD83D\uDE00cd", 3)).isEqualTo("ab...");
+    assertThat(TextLimits.bounded("ab\uD83D\uDE00cd", 4)).isEqualTo("ab\uD83D\uDE00...");
+    assertThat(List.of(TextLimits.bounded("abc", 3), TextLimits.bounded("", 3)))
+        .containsExactly("abc", "");
   }
 }

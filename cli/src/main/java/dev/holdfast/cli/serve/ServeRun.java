@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.cli.serve;
+
+import dev.holdfast.cli.CommandException;
+import dev.holdfast.cli.Shell;
+import dev.holdfast.cli.Version;
+import dev.holdfast.cli.output.Console;
+import dev.holdfast.cli.output.SafeText;
+import dev.holdfast.controlplane.rollout.trial.DisagreementPolicy;
+import dev.holdfast.server.ControlPlaneFactory;
+import dev.holdfast.server.Daemon;
+import dev.holdfast.server.options.AdminToken;
+import dev.holdfast.server.options.DisagreementOption;
+import dev.holdfast.server.options.ListenAddress;
+import dev.holdfast.server.options.OptionsFile;
+import dev.holdfast.server.options.PartialOptions;
+import dev.holdfast.server.options.ServeOptions;
+import dev.holdfast.server.options.StartException;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+
+/** One run of the control plane, from its options to its end. */
+final class ServeRun {
+  private final Shell shell;
+  private final ServeCommand command;
+  private final CountDownLatch stop = new CountDownLatch(1);
+
+  ServeRun(Shell shell, ServeCommand command) {
+    this.shell = shell;
+    this.command = command;
+  }
+
+  /**
+   * Returns when it was stopped.
+   *
+   * @throws CommandException if it cannot start
+   */
+  void run() {
+    Console console = new Console(shell.out(), shell.err());
+    Signals.onStop(stop::countDown);
+    try (Daemon daemon =
+        Daemon.start(options(), ControlPlaneFactory.embedded(), Version.number(), stop)) {
+      console.print("holdfast ready: " + SafeText.text(daemon.describe()));
+      stop.await();
+      console.note("stopping");
+    } catch (StartException e) {
+      throw new CommandException(String.valueOf(e.getMessage()), e);
+    } catch (InterruptedException e) {
+      console.note("stopped before it was ready");
+    }
+  }
+
+  private ServeOptions options() throws StartException {
+    PartialOptions inFile =
+        command.config == null ? PartialOptions.none() : OptionsFile.read(command.config);
+    return flags().orElse(inFile).complete(shell.environment());
+  }
+
+  private PartialOptions flags() throws StartException {
+    return new PartialOptions(
+        command.directory,
+        command.state,
+        address("--xds-address", command.xdsAddress),
+        address("--admin-address", command.adminAddress),
+        command.adminTokenFile == null ? null : AdminToken.read(command.adminTokenFile),
+        address("--http-address", command.httpAddress),
+        address("--https-address", command.httpsAddress),
+        command.ingressClass,
+        disagreement());
+  }
+
+  private @Nullable DisagreementPolicy disagreement() {
+    try {
+      return command.disagreement == null ? null : DisagreementOption.parse(command.disagreement);
+    } catch (IllegalArgumentException e) {
+      throw command.bad("Invalid value for option '--disagreement': " + e.getMessage());
+    }
+  }
+
+  private @Nullable ListenAddress address(String option, @Nullable String text) {
+    try {
+      return text == null ? null : ListenAddress.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw command.bad("Invalid value for option '" + option + "': " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.config.files;
+
+import dev.holdfast.config.LocatedProblem;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What a look at files and directories found.
+ *
+ * @param files by name
+ * @param unreadable directories of which nothing is known, by name
+ * @param problems with directories; those with files are in their readings
+ * @param directories every directory that was entered
+ */
+record ScanResult(
+    SortedMap<String, FileResult> files,
+    List<String> unreadable,
+    List<LocatedProblem> problems,
+    List<Path> directories) {
+  ScanResult {
+    files = Collections.unmodifiableSortedMap(new TreeMap<>(files));
+    unreadable = List.copyOf(unreadable);
+    problems = List.copyOf(problems);
+    directories = List.copyOf(directories);
+  }
+
+  /** Whether a file of that name may exist although it was not seen. */
+  boolean mayHide(String file) {
+    for (String directory : unreadable) {
+      if (Path.of(file).startsWith(Path.of(directory))) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads.proxy;
+
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceTable;
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import java.time.Instant;
+import java.util.List;
+
+/** Observes what proxies do on their streams. Called on the loop. */
+public interface AdsObserver {
+  /** A stream was opened and named its node. */
+  void connected(ProxyNode node, String address);
+
+  /** A stream ended. */
+  void left(ProxyNode node, String address, boolean lastOfNode);
+
+  /** A proxy changed its subscription to a type. */
+  void subscribed(ProxyNode node, ResourceType type);
+
+  /** A proxy accepted a response and runs other resources than before. */
+  void accepted(
+      ProxyNode node, ResourceType type, ResourceTable before, ResourceTable now, long tookNanos);
+
+  /**
+   * A proxy rejected a response.
+   *
+   * @param culprits the resources to blame; empty if they are not known yet
+   * @param message the proxy's error text
+   */
+  void rejected(ProxyNode node, ResourceType type, List<Resource> culprits, String message);
+
+  /**
+   * A proxy cannot run a resource because of a local problem (port in use, missing file). The same
+   * bytes are sent again later.
+   *
+   * @param message the proxy's error text about this resource
+   * @param again the time of the next attempt
+   */
+  void unable(ProxyNode node, Resource resource, String message, Instant again);
+
+  /** A proxy has not answered a response in time. */
+  void silent(ProxyNode node, ResourceType type);
+
+  /** Nothing of a type is in flight or pending any more, and the proxy need not send a request. */
+  void settled(ProxyNode node, ResourceType type);
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads.reconnect;
+
+import dev.holdfast.base.TimeSource;
+import dev.holdfast.controlplane.snapshot.ResourceTable;
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import dev.holdfast.controlplane.snapshot.Snapshot;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The resources that proxies held when their streams ended. A proxy that reconnects names them by
+ * version alone; if the control plane does not recognise the version, the proxy loses clusters that
+ * its routes still use. Loop only.
+ */
+public final class DisconnectedProxies {
+  /** An Envoy with default settings tries to reconnect at least every 30 seconds. */
+  private static final Duration KEPT = Duration.ofMinutes(2);
+
+  private static final int MAX = 10_000;
+
+  private final TimeSource time;
+  private final ConfirmedVersions confirmed = new ConfirmedVersions();
+  private final Map<String, Disconnected> byNode = new LinkedHashMap<>();
+
+  /** Tables that an earlier process of this control plane may have served to any proxy. */
+  private final Map<ResourceType, List<ResourceTable>> restored = new EnumMap<>(ResourceType.class);
+
+  private record Disconnected(long until, Map<ResourceType, List<HeldVersion>> byType) {}
+
+  public DisconnectedProxies(TimeSource time) {
+    this.time = time;
+  }
+
+  /** A stream of a node ended. */
+  public void streamEnded(String node, Map<ResourceType, List<HeldVersion>> held) {
+    long now = time.nanoTime();
+    Iterator<Disconnected> oldest = byNode.values().iterator();
+    while (oldest.hasNext()) {
+      if (oldest.next().until - now > 0 && byNode.size() < MAX) {
+        break;
+      }
+      oldest.remove();
+    }
+    Map<ResourceType, List<HeldVersion>> byType = new EnumMap<>(ResourceType.class);
+    Disconnected earlier = byNode.remove(node); // a stream for other types
+    if (earlier != null) {
+      byType.putAll(earlier.byType);
+    }
+    byType.putAll(held);
+    byNode.put(node, new Disconnected(now + KEPT.toNanos(), byType));
+  }
+
+  /**
+   * Restores what an earlier process served. It served the accepted snapshot, and may have served
+   * all or part of the desired one without recording the outcome; resources that only the accepted
+   * snapshot has may still be there.
+   */
+  public void restore(Snapshot accepted, Snapshot desired) {
+    restored.clear();
+    for (ResourceType type : ResourceType.ALL) {
+      ResourceTable[] both = {accepted.listed(type)};
+      desired.listed(type).forEach(resource -> both[0] = both[0].with(resource));
+      restored.put(type, List.of(accepted.listed(type), desired.listed(type), both[0]));
+    }
+  }
+
+  /** The proxies of the earlier process have had time to reconnect. */
+  public void forgetRestored() {
+    restored.clear();
+    confirmed.clearRestored();
+  }
+
+  /** The versions that Envoys are known to hold completely. */
+  public ConfirmedVersions confirmed() {
+    return confirmed;
+  }
+
+  /**
+   * The resources of a type that a reconnecting node may hold.
+   *
+   * @param onOpenStreams from other streams of the node that have not ended yet: a proxy may be
+   *     back before the control plane notices that it was gone
+   */
+  public PreviousVersions of(String node, ResourceType type, List<HeldVersion> onOpenStreams) {
+    List<HeldVersion> held = new ArrayList<>();
+    Disconnected disconnected = byNode.get(node);
+    if (disconnected != null) {
+      held.addAll(disconnected.byType.getOrDefault(type, List.of()));
+    }
+    held.addAll(onOpenStreams);
+    return new PreviousVersions(held, restored.getOrDefault(type, List.of()));
+  }
+}

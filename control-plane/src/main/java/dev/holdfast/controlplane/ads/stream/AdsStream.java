@@ -1,0 +1,464 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads.stream;
+
+import dev.holdfast.controlplane.ads.proxy.ProxyNode;
+import dev.holdfast.controlplane.ads.proxy.RejectedVersions;
+import dev.holdfast.controlplane.ads.reconnect.ConfirmedVersions;
+import dev.holdfast.controlplane.ads.reconnect.HeldVersion;
+import dev.holdfast.controlplane.ads.reconnect.PreviousVersions;
+import dev.holdfast.controlplane.ads.view.SnapshotDiffs;
+import dev.holdfast.controlplane.ads.wire.Nonces;
+import dev.holdfast.controlplane.ads.wire.Protocol;
+import dev.holdfast.controlplane.ads.wire.ResponseSink;
+import dev.holdfast.controlplane.ads.wire.StreamHandler;
+import dev.holdfast.controlplane.ads.wire.TypedRequest;
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import dev.holdfast.controlplane.snapshot.Snapshot;
+import io.envoyproxy.envoy.config.core.v3.Node;
+import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
+import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One xDS stream of a proxy: takes its requests to the type they concern and sends the responses.
+ * Loop only.
+ */
+public final class AdsStream implements StreamHandler {
+  /** The types that make Envoy subscribe to secrets and extensions again. */
+  private static final Set<ResourceType> RESUBSCRIBING =
+      EnumSet.of(ResourceType.CLUSTER, ResourceType.LISTENER, ResourceType.EXTENSION);
+
+  private final long id;
+  private final StreamEnv env;
+  private final ResponseSink sink;
+  private final Protocol protocol;
+
+  /** The only type of the stream; null if it is aggregated. */
+  private final @Nullable ResourceType only;
+
+  private final Instant since;
+  private final Nonces nonces = new Nonces();
+  private final Map<ResourceType, TypeStream> typeStreams = new EnumMap<>(ResourceType.class);
+
+  private final EndpointResends endpointResends = new EndpointResends(this);
+  private final ReconnectWindow reconnectWindow;
+  private @Nullable Proxy proxy;
+  private Snapshot view;
+  private boolean closed;
+
+  /**
+   * @param only the type of a stream that carries no other; null if it is aggregated
+   */
+  public AdsStream(
+      long id, StreamEnv env, ResponseSink sink, Protocol protocol, @Nullable ResourceType only) {
+    this.id = id;
+    this.env = env;
+    this.sink = sink;
+    this.protocol = protocol;
+    this.only = only;
+    this.view = env.views().commonBaseline();
+    this.since = env.time().now();
+    this.reconnectWindow = new ReconnectWindow(this, env.time().nanoTime());
+  }
+
+  // Requests.
+
+  @Override
+  public void onSotwRequest(TypedRequest<DiscoveryRequest> typed) {
+    DiscoveryRequest request = typed.message();
+    TypeStream typeStream = typeStreamFor(typed.type(), request.getNode());
+    if (typeStream == null) {
+      return;
+    }
+    boolean first = typeStream.isAwaitingRequest();
+    boolean answer =
+        env.answers()
+            .handle(
+                proxy(),
+                typeStream,
+                request.getResponseNonce(),
+                request.hasErrorDetail() && !isLateError(typeStream, request)
+                    ? request.getErrorDetail().getMessage()
+                    : null);
+    Subscription.Change change =
+        typeStream
+            .subscription()
+            .replace(request.getResourceNamesList(), typeStream.type().isWildcard());
+    typeStream.subscribed(change);
+    if (first && !request.getVersionInfo().isEmpty()) {
+      beginReconnect();
+      typeStream.resumed(request.getVersionInfo());
+      endpointResends.onResumed(typeStream);
+    } else {
+      typeStream.requested();
+      if (!first && !answer && change.isNothing()) {
+        endpointResends.onRepeatedRequest(typeStream);
+      }
+    }
+    afterRequest(typeStream, change);
+  }
+
+  /**
+   * A request that repeats the version of the latest response accepts it, whatever error it
+   * carries: the error belongs to an earlier response, and Envoy merged the two answers into one
+   * request.
+   */
+  private static boolean isLateError(TypeStream typeStream, DiscoveryRequest request) {
+    InFlightResponse response = typeStream.unanswered();
+    return response != null
+        && response.nonce().equals(request.getResponseNonce())
+        && response.version().equals(request.getVersionInfo());
+  }
+
+  @Override
+  public void onDeltaRequest(TypedRequest<DeltaDiscoveryRequest> typed) {
+    DeltaDiscoveryRequest request = typed.message();
+    TypeStream typeStream = typeStreamFor(typed.type(), request.getNode());
+    if (typeStream == null) {
+      return;
+    }
+    boolean first = typeStream.isAwaitingRequest();
+    env.answers()
+        .handle(
+            proxy(),
+            typeStream,
+            request.getResponseNonce(),
+            request.hasErrorDetail() ? request.getErrorDetail().getMessage() : null);
+    boolean all =
+        first
+            && typeStream.type().isWildcard()
+            && request.getResourceNamesSubscribeCount() == 0
+            && request.getResourceNamesUnsubscribeCount() == 0;
+    Subscription.Change change =
+        typeStream
+            .subscription()
+            .change(
+                request.getResourceNamesSubscribeList(),
+                request.getResourceNamesUnsubscribeList(),
+                all);
+    typeStream.subscribed(change);
+    if (first && request.getInitialResourceVersionsCount() > 0) {
+      beginReconnect();
+      typeStream.resumed(request.getInitialResourceVersionsMap());
+      endpointResends.onResumed(typeStream);
+    } else {
+      typeStream.requested();
+    }
+    afterRequest(typeStream, change);
+  }
+
+  private @Nullable TypeStream typeStreamFor(@Nullable ResourceType type, Node node) {
+    if (closed) {
+      return null;
+    }
+    if (proxy == null) {
+      proxy = env.host().join(this, ProxyNode.of(node, generatedId()));
+      view = env.views().of(proxy.node().proxyClass()).of(proxy.node().id());
+    }
+    if (type == null) {
+      env.host().countUnknownType();
+      return null;
+    }
+    return typeStreams.computeIfAbsent(type, unused -> new TypeStream(type, this));
+  }
+
+  /** The id of a node that names none. */
+  private String generatedId() {
+    return "unnamed-" + id;
+  }
+
+  /** The proxy names a version that it holds: it will soon name the versions of other types. */
+  private void beginReconnect() {
+    endpointResends.onReconnect();
+    reconnectWindow.open();
+    env.host().watchTimeouts();
+  }
+
+  private void afterRequest(TypeStream typeStream, Subscription.Change change) {
+    if (!change.isNothing()) {
+      env.observer().subscribed(node(), typeStream.type());
+    }
+    env.queue().add(proxy());
+  }
+
+  @Override
+  public void onReady() {
+    sendResponses();
+  }
+
+  @Override
+  public void onClosed() {
+    closed = true;
+    if (proxy != null) {
+      env.host().leave(this, proxy);
+    }
+  }
+
+  // Responses.
+
+  /** Serves another snapshot; returns whether it differs from the one before. */
+  public boolean show(Snapshot next, SnapshotDiffs diffs) {
+    if (next == view) {
+      return false;
+    }
+    List<SnapshotDiffs.Change> changes = diffs.between(view, next);
+    view = next;
+    for (SnapshotDiffs.Change change : changes) {
+      TypeStream typeStream = typeStreams.get(change.id().type());
+      if (typeStream != null && typeStream.changed(change.id(), change.before(), change.after())) {
+        env.sender().countSuppressed(typeStream.type());
+      }
+    }
+    return !changes.isEmpty();
+  }
+
+  boolean mayHaveResponse() {
+    for (TypeStream typeStream : typeStreams.values()) {
+      if (typeStream.mayHaveResponse()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Sends the responses that are due, as long as the sink takes them. A type can also settle
+   * without a response; the observer learns of it, because no ACK or NACK will follow.
+   */
+  void sendResponses() {
+    boolean settledOne = false;
+    for (TypeStream typeStream : typeStreams.values()) {
+      if (!typeStream.mayHaveResponse()) {
+        continue;
+      }
+      if (closed || env.host().isClosed() || !sink.isReady()) {
+        break;
+      }
+      boolean settled = typeStream.isSettled();
+      PlannedResponse planned = typeStream.plan();
+      if (planned != null) {
+        send(typeStream, planned);
+      }
+      if (!settled && typeStream.isSettled()) {
+        settledOne = true;
+        env.observer().settled(node(), typeStream.type());
+      }
+    }
+    if (settledOne) {
+      env.queue().add(proxy()); // other types may have waited for it
+    }
+  }
+
+  private void send(TypeStream typeStream, PlannedResponse planned) {
+    if (typeStream.type() == ResourceType.CLUSTER) {
+      planned.sends.values().forEach(endpointResends::onClusterSent);
+    }
+    env.sender().send(this, typeStream, planned, nonces.next());
+    env.host().watchTimeouts();
+  }
+
+  // Timeouts.
+
+  /** Whether the proxy reconnected and has yet to name everything that it runs. */
+  boolean isReconnecting() {
+    return reconnectWindow.isOpen(env.time().nanoTime());
+  }
+
+  /** Checks all timeouts; returns whether they have to be checked again later. */
+  public boolean checkTimeouts(long now) {
+    if (reconnectWindow.closeIfOver(now)) {
+      env.queue().add(proxy());
+    }
+    boolean again = reconnectWindow.isOpen(now);
+    for (TypeStream typeStream : typeStreams.values()) {
+      again |= typeStream.isInFlight();
+      if (typeStream.checkTimeout(now)) {
+        env.observer().silent(node(), typeStream.type());
+        env.queue().add(proxy());
+      }
+    }
+    return again;
+  }
+
+  // Protocol rules.
+
+  /** In SotW, a response for clusters or listeners contains all of them. */
+  boolean sendsFullState(ResourceType type) {
+    return protocol == Protocol.SOTW && type.isWildcard();
+  }
+
+  /**
+   * Whether the proxy can be told that a resource is missing. Envoy knows no errors for single
+   * resources, and after the removal of routes or extensions it waits for new ones.
+   */
+  boolean canReportMissing(ResourceType type) {
+    return !node().isEnvoy() || (protocol == Protocol.DELTA && type == ResourceType.SECRET);
+  }
+
+  /** Whether the proxy is a canary. */
+  boolean isOnTrial() {
+    return env.views().of(node().proxyClass()).canaries().contains(node().id());
+  }
+
+  /** Whether a proxy of the class accepted this version, or no author contributed to it. */
+  boolean isProven(Resource resource) {
+    return resource.contributions().isEmpty()
+        || resource.equals(lastGood(resource.id().type(), resource.name()));
+  }
+
+  /** The last version that a proxy of the class accepted. */
+  @Nullable Resource lastGood(ResourceType type, String name) {
+    return env.views().lastGood(node().proxyClass(), type, name);
+  }
+
+  /**
+   * A resource that clusters in flight may wait for. They are not in the served snapshot any more,
+   * but until Envoy has received the resources that they need, it answers on no other clusters.
+   */
+  @Nullable Resource neededByClustersInFlight(ResourceType type, String name) {
+    TypeStream clusters = typeStream(ResourceType.CLUSTER);
+    InFlightResponse response = clusters == null ? null : clusters.unanswered();
+    return response == null ? null : response.view().get(type, name);
+  }
+
+  @Nullable TypeStream wildcardClusters() {
+    return proxy().wildcardClusters(this);
+  }
+
+  EdsServiceNames edsNames() {
+    return env.edsNames();
+  }
+
+  // Reconnect.
+
+  /** The resources of a type that the proxy may hold from other streams. */
+  PreviousVersions previousVersions(ResourceType type) {
+    List<HeldVersion> onOpenStreams = new ArrayList<>();
+    for (AdsStream other : proxy().streams()) {
+      TypeStream typeStream = other.typeStream(type);
+      if (other != this && typeStream != null) {
+        onOpenStreams.addAll(typeStream.heldVersions());
+      }
+    }
+    return env.disconnected().of(node().id(), type, onOpenStreams);
+  }
+
+  /** Whether the proxy is known to hold all resources of a version that it names. */
+  boolean isConfirmed(ResourceType type, String version) {
+    return env.disconnected().confirmed().contains(id, type, version)
+        && typeStreams.values().stream()
+            .noneMatch(
+                typeStream ->
+                    RESUBSCRIBING.contains(typeStream.type())
+                        && !typeStream.sentVersion().isEmpty());
+  }
+
+  /**
+   * The versions that the proxy, an Envoy with this stream only, is known to hold completely. Empty
+   * unless it has accepted every response.
+   */
+  Map<ResourceType, String> confirmedVersions() {
+    if (protocol != Protocol.SOTW || !isAggregated() || node().id().equals(generatedId())) {
+      return Map.of();
+    }
+    Map<ResourceType, String> versions = new EnumMap<>(ResourceType.class);
+    for (TypeStream typeStream : typeStreams.values()) {
+      if (!typeStream.isSettled() || typeStream.lastNack() != null) {
+        return Map.of();
+      }
+      String version = typeStream.acceptedVersion();
+      if (ConfirmedVersions.TYPES.contains(typeStream.type())
+          && typeStream.running().version().equals(Nonces.digest(version))) {
+        versions.put(typeStream.type(), version);
+      }
+    }
+    return versions;
+  }
+
+  /** The versions of each type that the proxy may hold. */
+  public Map<ResourceType, List<HeldVersion>> heldVersions() {
+    Map<ResourceType, List<HeldVersion>> held = new EnumMap<>(ResourceType.class);
+    typeStreams.forEach((type, typeStream) -> held.put(type, typeStream.heldVersions()));
+    return held;
+  }
+
+  /**
+   * Whether the proxy was serving traffic when it connected. A listener that requests its first
+   * routes was not.
+   */
+  public boolean wasServingOnConnect() {
+    TypeStream routes = typeStream(ResourceType.ROUTES);
+    return routes == null
+        ? typeStreams.values().stream().anyMatch(AdsStream::isReconnect)
+        : isReconnect(routes);
+  }
+
+  private static boolean isReconnect(TypeStream typeStream) {
+    return typeStream.reconnectState() != ReconnectState.NEW;
+  }
+
+  /** Whether the proxy connected with versions that this control plane did not serve. */
+  public boolean hadUnknownVersionsOnConnect() {
+    return typeStreams.values().stream()
+        .anyMatch(typeStream -> typeStream.reconnectState() == ReconnectState.UNKNOWN_VERSIONS);
+  }
+
+  // Accessors.
+
+  public @Nullable TypeStream typeStream(ResourceType type) {
+    return typeStreams.get(type);
+  }
+
+  public Iterable<TypeStream> typeStreams() {
+    return typeStreams.values();
+  }
+
+  public Proxy proxy() {
+    if (proxy == null) {
+      throw new IllegalStateException("the stream has not named its node");
+    }
+    return proxy;
+  }
+
+  public ProxyNode node() {
+    return proxy().node();
+  }
+
+  public RejectedVersions rejections() {
+    return proxy().rejections();
+  }
+
+  /** The snapshot that the proxy is served. */
+  public Snapshot view() {
+    return view;
+  }
+
+  public long id() {
+    return id;
+  }
+
+  public ResponseSink sink() {
+    return sink;
+  }
+
+  public Protocol protocol() {
+    return protocol;
+  }
+
+  /** Whether the stream carries all types. */
+  public boolean isAggregated() {
+    return only == null;
+  }
+
+  public Instant since() {
+    return since;
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads.stream;
+
+import dev.holdfast.controlplane.ads.proxy.NackMessage;
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Which resources of a response a NACK concerns. Of clusters and listeners, Envoy names those that
+ * it rejects and applies the others; of other types it is not known, and each is tried alone.
+ *
+ * @param culprits the rejected resources
+ * @param applied the resources that the proxy runs all the same
+ * @param suspects resources of which it is not known
+ * @param removalsApplied whether the proxy applied the removals in the response
+ */
+record NackAttribution(
+    List<Resource> culprits,
+    List<Resource> applied,
+    List<Resource> suspects,
+    boolean removalsApplied) {
+
+  /**
+   * @param resources in the response
+   */
+  static NackAttribution of(ResourceType type, Collection<Resource> resources, String message) {
+    SortedSet<String> names = new TreeSet<>();
+    resources.forEach(resource -> names.add(resource.name()));
+    SortedSet<String> blamed;
+    if (names.size() == 1) {
+      blamed = names;
+    } else if (type.isWildcard()) {
+      blamed = NackMessage.blamed(names, message);
+    } else {
+      blamed = Collections.emptySortedSet();
+    }
+    boolean partlyApplied = !blamed.isEmpty() && type.isWildcard();
+    NackAttribution result =
+        new NackAttribution(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), partlyApplied);
+    for (Resource resource : resources) {
+      if (blamed.contains(resource.name())) {
+        result.culprits.add(resource);
+      } else if (partlyApplied && !NackMessage.isTruncated(message)) {
+        result.applied.add(resource);
+      } else {
+        result.suspects.add(resource);
+      }
+    }
+    return result;
+  }
+}

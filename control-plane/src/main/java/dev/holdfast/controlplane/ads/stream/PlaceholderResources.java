@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads.stream;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Message;
+import dev.holdfast.base.PersistentMap;
+import dev.holdfast.controlplane.snapshot.Digests;
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import io.envoyproxy.envoy.config.core.v3.DataSource;
+import io.envoyproxy.envoy.config.core.v3.TypedExtensionConfig;
+import io.envoyproxy.envoy.config.endpoint.v3.ClusterLoadAssignment;
+import io.envoyproxy.envoy.config.route.v3.DirectResponseAction;
+import io.envoyproxy.envoy.config.route.v3.Route;
+import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
+import io.envoyproxy.envoy.config.route.v3.RouteMatch;
+import io.envoyproxy.envoy.config.route.v3.VirtualHost;
+import io.envoyproxy.envoy.extensions.filters.http.cors.v3.Cors;
+import java.util.List;
+
+/** Resources that replace missing ones for which Envoy would wait; the docs call them stand-ins. */
+final class PlaceholderResources {
+  private static final int UNAVAILABLE = 503;
+
+  private PlaceholderResources() {}
+
+  /** Routes that answer every request with 503: a listener without routes would answer 404. */
+  static Resource routes(String name) {
+    VirtualHost.Builder host =
+        VirtualHost.newBuilder()
+            .setName("holdfast/unavailable")
+            .addDomains("*")
+            .addRoutes(
+                Route.newBuilder()
+                    .setMatch(RouteMatch.newBuilder().setPrefix("/"))
+                    .setDirectResponse(
+                        DirectResponseAction.newBuilder()
+                            .setStatus(UNAVAILABLE)
+                            .setBody(
+                                DataSource.newBuilder()
+                                    .setInlineString(
+                                        "no accepted configuration for this host\n"))));
+    return of(
+        ResourceType.ROUTES,
+        name,
+        RouteConfiguration.newBuilder().setName(name).addVirtualHosts(host).build());
+  }
+
+  /**
+   * An empty set of endpoints: a cluster that waits for endpoints would block all other updates.
+   */
+  static Resource endpoints(String name) {
+    return of(
+        ResourceType.ENDPOINTS,
+        name,
+        ClusterLoadAssignment.newBuilder().setClusterName(name).build());
+  }
+
+  /**
+   * A filter that does nothing, for an Envoy that rejected a filter and never had another version
+   * of it: without a filter, Envoy would answer every request with 500. Listeners accept this type
+   * besides the filter's own.
+   */
+  static Resource extension(String name) {
+    return of(
+        ResourceType.EXTENSION,
+        name,
+        TypedExtensionConfig.newBuilder()
+            .setName(name)
+            .setTypedConfig(Any.pack(Cors.getDefaultInstance()))
+            .build());
+  }
+
+  private static Resource of(ResourceType type, String name, Message message) {
+    ByteString body = Digests.serialise(message);
+    return new Resource(
+        new ResourceId(type, name),
+        Digests.of(body),
+        body,
+        Resource.Audience.BY_NAME,
+        PersistentMap.empty(),
+        PersistentMap.empty(),
+        List::of);
+  }
+}

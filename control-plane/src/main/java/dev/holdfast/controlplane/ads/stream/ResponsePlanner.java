@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads.stream;
+
+import dev.holdfast.controlplane.ads.proxy.RejectedVersions;
+import dev.holdfast.controlplane.ads.stream.PendingNames.Event;
+import dev.holdfast.controlplane.ads.stream.PendingNames.Mark;
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import java.util.Collection;
+import java.util.Map;
+import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plans the next response of a type on a stream: decides about each pending name, then chooses the
+ * decisions that go into one response.
+ *
+ * <p>Unproven content, which no proxy of the class has accepted yet, travels alone, so that the
+ * answer concerns one resource. There are two exceptions. A SotW response for clusters or listeners
+ * has to contain all of them; its NACK names those it blames. And so does the first response to a
+ * proxy that holds none.
+ */
+final class ResponsePlanner {
+  /** gRPC clients accept at most 4 MiB in one message unless configured otherwise. */
+  private static final int MAX_BYTES = 3 << 20;
+
+  /** The bytes around each resource or error in a response: type, version, lengths. */
+  private static final int OVERHEAD = 160;
+
+  private final AdsStream stream;
+  private final TypeStream typeStream;
+  private final ResourceType type;
+  private final Subscription subscription;
+  private final HeldResources held;
+  private final PendingNames pending;
+  private final TargetResources target;
+
+  ResponsePlanner(AdsStream stream, TypeStream typeStream, TargetResources target) {
+    this.stream = stream;
+    this.typeStream = typeStream;
+    this.type = typeStream.type();
+    this.subscription = typeStream.subscription();
+    this.held = typeStream.held();
+    this.pending = typeStream.pending();
+    this.target = target;
+  }
+
+  /**
+   * The content of the next response; null if none is sent now.
+   *
+   * @param owed whether a response is sent even if it is empty
+   */
+  @Nullable PlannedResponse plan(boolean owed) {
+    if (pending.clearAll()) {
+      pending.applyAll(Event.RECHECK, target.names());
+      held.running().forEach(resource -> pending.apply(Event.RECHECK, resource.name()));
+      pending.applyAll(Event.RECHECK, held.unknown());
+    }
+    Decisions decisions = new Decisions(owed);
+    decisions.addAll(pending.names());
+    InFlightResponse overdue = typeStream.unanswered();
+    if (overdue != null && (decisions.owed || !decisions.all.isEmpty())) {
+      // The answer to the overdue response will be ignored, so its names are decided anew.
+      SortedSet<String> unanswered = overdue.names();
+      unanswered.removeIf(name -> pending.has(Mark.PENDING, name));
+      pending.applyAll(Event.RECHECK, unanswered);
+      boolean before = decisions.owed;
+      decisions.addAll(unanswered);
+      decisions.owed = before;
+    }
+    PlannedResponse next = choose(decisions.all);
+    return next.isEmpty() && !decisions.owed ? null : next;
+  }
+
+  // Decisions about names.
+
+  /** Collects the decisions about pending names. */
+  private final class Decisions implements NameDecision.Visitor {
+    final PlannedResponse all = new PlannedResponse();
+    boolean owed;
+    private String name = "";
+
+    Decisions(boolean owed) {
+      this.owed = owed;
+    }
+
+    void addAll(Collection<String> names) {
+      for (String each : names) {
+        name = each;
+        decide(each).accept(this);
+      }
+    }
+
+    @Override
+    public void nothing() {
+      boolean requested = pending.apply(Event.UP_TO_DATE, name);
+      owed |= requested && stream.sendsFullState(type);
+    }
+
+    @Override
+    public void await() {}
+
+    @Override
+    public void send(Resource resource) {
+      all.sends.put(name, resource);
+    }
+
+    @Override
+    public void remove() {
+      all.removes.add(name);
+    }
+
+    @Override
+    public void reportMissing(String reason) {
+      all.missing.put(name, reason);
+    }
+  }
+
+  private NameDecision decide(String name) {
+    Resource resource = target.of(name);
+    Resource running = held.running().get(name);
+    if (resource == null) {
+      return target.deviates(name) ? decideRejected(name) : decideAbsent(name);
+    }
+    if (resource.equals(running) && !pending.mustSend(name)) {
+      return NameDecision.NOTHING;
+    }
+    return SendOrder.maySend(resource, running, stream)
+            && !SendOrder.mustReplaceSecretFirst(type, stream)
+            && !(held.contains(name) && SendOrder.mustNotRiskRejection(resource, stream))
+        ? new NameDecision.Send(resource)
+        : NameDecision.WAIT;
+  }
+
+  /** Envoy may have kept half of a rejected cluster, which would block all later ones. */
+  private NameDecision decideRejected(String name) {
+    return pending.has(Mark.HALF_APPLIED, name) && type == ResourceType.CLUSTER
+        ? NameDecision.REMOVE
+        : decideMissing(name);
+  }
+
+  private NameDecision decideAbsent(String name) {
+    Resource running = held.running().get(name);
+    if (type == ResourceType.ENDPOINTS && running != null && pending.mustSend(name)) {
+      // The cluster may be about to be removed, and still waits for its endpoints.
+      return new NameDecision.Send(running);
+    }
+    if (!held.contains(name) && !pending.has(Mark.UNCERTAIN, name)) {
+      return SendOrder.mayReportMissing(type, name, stream)
+          ? decideMissing(name)
+          : NameDecision.WAIT;
+    }
+    if (type != ResourceType.LISTENER && subscription.hasName(name) && !subscription.isWildcard()) {
+      return NameDecision.NOTHING; // the proxy unsubscribes when nothing refers to it any more
+    }
+    return type != ResourceType.CLUSTER || SendOrder.mayRemoveCluster(name, stream.proxy())
+        ? NameDecision.REMOVE
+        : NameDecision.WAIT;
+  }
+
+  private NameDecision decideMissing(String name) {
+    return subscription.hasName(name)
+            && !pending.has(Mark.REPORTED_MISSING, name)
+            && stream.canReportMissing(type)
+        ? new NameDecision.ReportMissing(missingReason(new ResourceId(type, name)))
+        : NameDecision.NOTHING;
+  }
+
+  /** Why a subscribed resource does not exist, for the operator of the client. */
+  private String missingReason(ResourceId id) {
+    Resource newest = stream.view().get(id);
+    if (newest != null) {
+      RejectedVersions.Reason rejected = stream.rejections().reason(newest);
+      if (rejected != null) {
+        return id + " is held back: this client rejected it: " + rejected.message();
+      }
+    }
+    String known = stream.view().absence(id);
+    if (known != null) {
+      return known;
+    }
+    return switch (id.type()) {
+      case LISTENER -> id + " does not exist: no object has the host " + id.name();
+      case ROUTES, CLUSTER, ENDPOINTS, SECRET, EXTENSION ->
+          id + " does not exist: no object needs it";
+    };
+  }
+
+  // Choice for one response.
+
+  private PlannedResponse choose(PlannedResponse all) {
+    if (all.isOneResource()) {
+      return all; // it is alone anyway
+    }
+    boolean together = type.isWildcard() && (stream.sendsFullState(type) || typeStream.isCold());
+    PlannedResponse next = new PlannedResponse();
+    next.removes.addAll(all.removes);
+    long bytes = 0;
+    for (Map.Entry<String, String> missing : all.missing.entrySet()) {
+      bytes += OVERHEAD + maxUtf8(missing.getKey()) + maxUtf8(missing.getValue());
+      if (bytes <= MAX_BYTES || next.missing.isEmpty()) {
+        next.missing.put(missing.getKey(), missing.getValue());
+      }
+    }
+    Resource alone = null;
+    for (Map.Entry<String, Resource> send : all.sends.entrySet()) {
+      Resource resource = send.getValue();
+      boolean mayShare =
+          (together && !pending.has(Mark.SUSPECT, send.getKey())) || stream.isProven(resource);
+      if (!mayShare) {
+        boolean sooner =
+            alone == null || (held.contains(alone.name()) && !held.contains(send.getKey()));
+        alone = sooner ? resource : alone; // a resource that the proxy lacks goes before a change
+      } else if (together || next.isEmpty() || bytes + size(resource) <= MAX_BYTES) {
+        next.sends.put(send.getKey(), resource);
+        bytes += size(resource);
+      }
+    }
+    if (alone != null && next.sends.isEmpty() && next.removes.isEmpty()) {
+      next.sends.put(alone.name(), alone);
+    }
+    return next;
+  }
+
+  private static long size(Resource resource) {
+    return OVERHEAD + resource.body().size() + maxUtf8(resource.name());
+  }
+
+  /** An upper bound of the encoded size of a text. */
+  private static long maxUtf8(String text) {
+    return 3L * text.length();
+  }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads.stream;
+
+import dev.holdfast.base.PersistentMap;
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import dev.holdfast.controlplane.snapshot.Snapshot;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Make before break. A resource that refers to a cluster is sent once the proxy has answered on the
+ * cluster; a cluster is removed once nothing that the proxy runs refers to it.
+ *
+ * <p>Only clusters are waited for. A proxy requests routes, secrets and endpoints after it has
+ * received the resource that refers to them, so waiting for those would never end.
+ */
+final class SendOrder {
+  private static final List<ResourceType> REFERRERS =
+      List.of(ResourceType.LISTENER, ResourceType.ROUTES);
+
+  /** The types that a listener waits for while it warms. */
+  private static final Set<ResourceType> WARMING =
+      EnumSet.of(ResourceType.ROUTES, ResourceType.SECRET, ResourceType.EXTENSION);
+
+  private SendOrder() {}
+
+  /**
+   * Whether the proxy has answered on every cluster that a resource refers to.
+   *
+   * @param running the version that the proxy runs; the clusters of that one need no check
+   */
+  static boolean maySend(Resource resource, @Nullable Resource running, AdsStream stream) {
+    if (resource.clusters().isEmpty()) {
+      return true;
+    }
+    TypeStream clusters = stream.wildcardClusters();
+    if (clusters != null && clusters.isOverdue()) {
+      return true;
+    }
+    if (clusters == null) {
+      return !stream.isReconnecting();
+    }
+    Snapshot view = stream.view();
+    boolean[] answered = {true};
+    PersistentMap.diff(
+        running == null ? PersistentMap.empty() : running.clusters(),
+        resource.clusters(),
+        (name, before, after) -> {
+          if (answered[0] && after != null && before == null) {
+            answered[0] = clusters.hasAnswered(name, view.get(ResourceType.CLUSTER, name));
+          }
+        });
+    return answered[0];
+  }
+
+  /**
+   * Whether a rejected secret has to be replaced first. Envoy keeps it as long as anything refers
+   * to it, and a little longer, and rejects whatever is built with it.
+   */
+  static boolean mustReplaceSecretFirst(ResourceType type, AdsStream stream) {
+    if (type != ResourceType.LISTENER && type != ResourceType.CLUSTER) {
+      return false;
+    }
+    TypeStream secrets = stream.typeStream(ResourceType.SECRET);
+    return secrets != null && secrets.isReplacingRejected();
+  }
+
+  /**
+   * Whether a new version of a resource that the proxy holds has to wait. When Envoy rejects a
+   * resource, all listeners that wait for another resource of its type go live without it. So no
+   * unproven version is sent while listeners may be warming; the resources that they wait for go
+   * first.
+   */
+  static boolean mustNotRiskRejection(Resource resource, AdsStream stream) {
+    if (!WARMING.contains(resource.id().type())
+        || !stream.node().isEnvoy()
+        || stream.isProven(resource)) {
+      return false;
+    }
+    TypeStream listeners = stream.typeStream(ResourceType.LISTENER);
+    return listeners != null && listeners.isInFlight();
+  }
+
+  /**
+   * Whether a missing cluster or missing endpoints may be reported. Not while the proxy runs
+   * something that refers to them and is about to be replaced: the proxy would apply the error to
+   * what it runs.
+   */
+  static boolean mayReportMissing(ResourceType type, String name, AdsStream stream) {
+    if (type == ResourceType.CLUSTER) {
+      return mayRemoveCluster(name, stream.proxy());
+    }
+    TypeStream clusters = stream.typeStream(ResourceType.CLUSTER);
+    if (type != ResourceType.ENDPOINTS || clusters == null) {
+      return true;
+    }
+    boolean[] may = {true};
+    EdsServiceNames names = stream.edsNames();
+    clusters
+        .running()
+        .forEach(
+            cluster ->
+                may[0] &=
+                    !name.equals(names.of(cluster))
+                        || mayRemoveCluster(cluster.name(), stream.proxy()));
+    return may[0];
+  }
+
+  /** Whether nothing that the proxy runs refers to a cluster. */
+  static boolean mayRemoveCluster(String name, Proxy proxy) {
+    for (AdsStream stream : proxy.streams()) {
+      if (stream.isReconnecting()) {
+        return false; // the proxy has not named everything that it runs
+      }
+      for (ResourceType type : REFERRERS) {
+        TypeStream typeStream = stream.typeStream(type);
+        if (typeStream != null && typeStream.mayReferTo(name)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads.stream;
+
+import dev.holdfast.base.TimeSource;
+import dev.holdfast.controlplane.ads.proxy.AdsObserver;
+import dev.holdfast.controlplane.ads.reconnect.DisconnectedProxies;
+import dev.holdfast.controlplane.ads.view.ServedViews;
+
+/**
+ * The environment that all streams of a server share.
+ *
+ * @param views the snapshots that proxies are served
+ * @param disconnected the versions that reconnecting proxies may name
+ * @param queue the proxies that may be sent something at the end of this turn of the loop
+ */
+public record StreamEnv(
+    StreamHost host,
+    TimeSource time,
+    AdsObserver observer,
+    ServedViews views,
+    DisconnectedProxies disconnected,
+    SendQueue queue,
+    ResponseSender sender,
+    AckNackHandler answers,
+    EdsServiceNames edsNames) {}

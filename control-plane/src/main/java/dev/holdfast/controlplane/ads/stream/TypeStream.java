@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads.stream;
+
+import dev.holdfast.controlplane.ads.reconnect.HeldVersion;
+import dev.holdfast.controlplane.ads.stream.PendingNames.Event;
+import dev.holdfast.controlplane.ads.stream.PendingNames.Mark;
+import dev.holdfast.controlplane.ads.stream.TypeStreamState.Action;
+import dev.holdfast.controlplane.ads.stream.TypeStreamState.Transition;
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.snapshot.ResourceTable;
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One type on one stream: the proxy's subscription, the resources that it holds, and the names that
+ * need a decision. {@link TypeStreamState} has the states and their transitions. Loop only.
+ *
+ * <p>The decision about a name is made when a response may be sent, from the snapshot that is
+ * served then: a proxy that reads slowly gets the newest version of each resource and none in
+ * between.
+ */
+public final class TypeStream {
+  private final ResourceType type;
+  private final AdsStream stream;
+  private final Subscription subscription = new Subscription();
+  private final HeldResources held = new HeldResources();
+  private final PendingNames pending = new PendingNames();
+  private final TargetResources target;
+
+  private TypeStreamState state = TypeStreamState.AWAITING_REQUEST;
+  private ReconnectState reconnect = ReconnectState.NEW;
+  private String acceptedVersion = "";
+  private String sentVersion = "";
+  private @Nullable LastNack lastNack;
+
+  TypeStream(ResourceType type, AdsStream stream) {
+    this.type = type;
+    this.stream = stream;
+    this.target = new TargetResources(stream, type, subscription, held);
+  }
+
+  private List<Action> advance(Transition transition) {
+    state = transition.next();
+    return transition.actions();
+  }
+
+  // Requests.
+
+  /** Whether the proxy has sent no request for the type yet. */
+  boolean isAwaitingRequest() {
+    return state instanceof TypeStreamState.AwaitingRequest;
+  }
+
+  /** The proxy sent a request that names no versions, or one that is not the first. */
+  void requested() {
+    advance(state.onRequest());
+  }
+
+  /** The proxy changed its subscription. */
+  void subscribed(Subscription.Change change) {
+    pending.applyAll(Event.REQUEST, change.added());
+    change.dropped().forEach(this::forgetUnlessCovered);
+    if (change.all()) {
+      pending.addAll();
+    }
+    if (change.notAll()) {
+      List<String> names = new ArrayList<>();
+      held.running().forEach(resource -> names.add(resource.name()));
+      names.forEach(this::forgetUnlessCovered);
+    }
+  }
+
+  private void forgetUnlessCovered(String name) {
+    Resource resource = stream.view().get(type, name);
+    if (resource == null ? !subscription.hasName(name) : !subscription.covers(resource)) {
+      held.remove(name);
+      pending.apply(Event.UNSUBSCRIBE, name);
+      target.forget(name);
+      InFlightResponse response = state.unanswered();
+      if (response != null) {
+        response.forget(name);
+      }
+    }
+  }
+
+  /** The proxy reconnected and holds everything that it subscribes to in one SotW version. */
+  void resumed(String version) {
+    if (advance(state.onResume()).contains(Action.RECOGNISE)) {
+      acceptedVersion = version;
+      reconnect = reconciler().recognise(version, canonical(target.table()));
+    }
+  }
+
+  /** The proxy reconnected and holds these Delta versions by name. */
+  void resumed(Map<String, String> versions) {
+    if (advance(state.onResume()).contains(Action.RECOGNISE)) {
+      reconnect = reconciler().recognise(versions);
+      held.setRunning(canonical(held.running()));
+    }
+  }
+
+  private ReconnectReconciler reconciler() {
+    return new ReconnectReconciler(stream, type, subscription, held, pending);
+  }
+
+  /** The proxy requested again everything that it holds. */
+  void resendAll() {
+    List.copyOf(subscription.names()).forEach(this::resend);
+  }
+
+  /** Sends a resource once more although it has not changed. */
+  void resend(String name) {
+    if (subscription.hasName(name)) {
+      pending.apply(Event.REQUEST, name);
+    }
+  }
+
+  /** A resource that the proxy could not run may be sent again. */
+  public void retry(String name) {
+    pending.apply(Event.CHANGE, name);
+  }
+
+  /** A resource of the served snapshot changed; returns whether the proxy rejected it before. */
+  boolean changed(ResourceId id, @Nullable Resource before, @Nullable Resource after) {
+    if (subscription.hasName(id.name())
+        || (before != null && subscription.covers(before))
+        || (after != null && subscription.covers(after))) {
+      pending.apply(Event.CHANGE, id.name());
+      return after != null && stream.rejections().contains(after);
+    }
+    return false;
+  }
+
+  // Responses.
+
+  /** Whether there may be something to send now. False most of the time, and cheap to ask. */
+  boolean mayHaveResponse() {
+    return state.maySend() && (!pending.isEmpty() || owesFirstResponse());
+  }
+
+  /** Whether a wildcard subscription has not been answered: it is, even with an empty response. */
+  private boolean owesFirstResponse() {
+    return state instanceof TypeStreamState.FirstResponseDue && subscription.isWildcard();
+  }
+
+  /** The content of the next response; null if none is sent now. */
+  @Nullable PlannedResponse plan() {
+    return mayHaveResponse()
+        ? new ResponsePlanner(stream, this, target).plan(owesFirstResponse())
+        : null;
+  }
+
+  /** A response goes out. */
+  void sent(PlannedResponse content, String nonce, String version, ResourceTable after, long now) {
+    boolean replacesRejected =
+        content.sends.keySet().stream().anyMatch(name -> pending.has(Mark.HALF_APPLIED, name));
+    InFlightResponse response =
+        new InFlightResponse(
+            nonce, version, content, canonical(after), stream.view(), replacesRejected, now);
+    if (advance(state.onSend(response)).contains(Action.MARK)) {
+      sentVersion = version;
+      pending.applyAll(Event.SEND, content.sends.keySet());
+      for (String name : content.removes) {
+        if (!content.missing.containsKey(name)) {
+          pending.apply(Event.SEND, name);
+        }
+      }
+      pending.applyAll(Event.REPORT, content.missing.keySet());
+    }
+  }
+
+  /** The served table if it is equal to the given one, so that all streams share one table. */
+  private ResourceTable canonical(ResourceTable table) {
+    ResourceTable listed = stream.view().listed(type);
+    return table.sameAs(listed) ? listed : table;
+  }
+
+  /**
+   * Checks whether the response in flight has become overdue.
+   *
+   * @return whether it has just become overdue
+   */
+  boolean checkTimeout(long now) {
+    InFlightResponse response = state.unanswered();
+    if (response == null || now - response.sentAt() < InFlightResponse.timeout(type).toNanos()) {
+      return false;
+    }
+    if (!advance(state.onTimeout()).contains(Action.DOUBT)) {
+      return false;
+    }
+    pending.applyAll(Event.TIMEOUT, response.names());
+    return true;
+  }
+
+  // Answers.
+
+  /** The proxy accepted the unanswered response. */
+  void accepted(InFlightResponse response) {
+    List<Action> actions = advance(state.onAck());
+    if (actions.contains(Action.TRUST)) {
+      pending.applyAll(Event.LATE_ANSWER, response.names());
+    }
+    if (actions.contains(Action.APPLY)) {
+      acceptedVersion = response.version();
+      response.changed().values().forEach(resource -> held.removeUnknown(resource.name()));
+      response.removed().forEach(held::removeUnknown);
+      held.setRunning(response.after());
+      if (type == ResourceType.EXTENSION) { // a placeholder may be replaced now
+        for (String name : response.changed().keySet()) {
+          if (subscription.hasName(name)) {
+            pending.apply(Event.RECHECK, name);
+          }
+        }
+      }
+    }
+  }
+
+  /** The proxy rejected the unanswered response; returns the resources to blame. */
+  List<Resource> rejected(InFlightResponse response, String message, Instant at) {
+    List<Action> actions = advance(state.onNack());
+    if (actions.contains(Action.TRUST)) {
+      pending.applyAll(Event.LATE_ANSWER, response.names());
+    }
+    if (!actions.contains(Action.ATTRIBUTE)) {
+      return List.of();
+    }
+    lastNack = new LastNack(message, at, List.copyOf(response.changed().keySet()));
+    NackAttribution attribution = NackAttribution.of(type, response.changed().values(), message);
+    for (Resource culprit : attribution.culprits()) {
+      pending.apply(mayBeHalfApplied() ? Event.BLAME : Event.RECHECK, culprit.name());
+    }
+    attribution.applied().forEach(held::add);
+    attribution.suspects().forEach(suspect -> pending.apply(Event.SUSPECT, suspect.name()));
+    if (attribution.removalsApplied()) {
+      response.removed().forEach(held::remove);
+    } else {
+      pending.applyAll(Event.RECHECK, response.removed());
+    }
+    return attribution.culprits();
+  }
+
+  /** Envoy keeps a rejected resource of some types, or a part of it. */
+  private boolean mayBeHalfApplied() {
+    return switch (type) {
+      case CLUSTER, SECRET, EXTENSION -> true;
+      case ENDPOINTS, LISTENER, ROUTES -> stream.sendsFullState(type);
+    };
+  }
+
+  // Queries.
+
+  /**
+   * A resource of the served snapshot that the proxy rejected; null if there is none.
+   *
+   * @param excused resources that do not count
+   */
+  public @Nullable Resource rejectedResource(Predicate<Resource> excused) {
+    return target.rejectedResource(excused);
+  }
+
+  /**
+   * Whether the proxy has answered on a cluster, or there is no answer to wait for. A canary that
+   * rejects a cluster is not sent the routes that use it: it will be served another trial.
+   *
+   * @param newest the cluster in the served snapshot
+   */
+  boolean hasAnswered(String name, @Nullable Resource newest) {
+    InFlightResponse response = state.unanswered();
+    if (response != null && response.removed().contains(name)) {
+      return newest == null; // it is being removed, and has to be added again first
+    }
+    return newest == null
+        || held.contains(name)
+        || (stream.rejections().contains(newest) && !stream.isOnTrial());
+  }
+
+  /** Whether a rejected resource that the proxy may have kept is about to be replaced. */
+  boolean isReplacingRejected() {
+    return (state instanceof TypeStreamState.InFlight inFlight
+            && inFlight.unanswered().replacesRejected())
+        || pending.anyPending(name -> pending.has(Mark.HALF_APPLIED, name));
+  }
+
+  /** Whether a response is in flight that other resources wait for. */
+  boolean isInFlight() {
+    return state instanceof TypeStreamState.InFlight;
+  }
+
+  /** Whether the proxy has not answered in time, so that nothing waits for the answer any more. */
+  boolean isOverdue() {
+    return state instanceof TypeStreamState.Overdue;
+  }
+
+  /** Whether the proxy may run a resource of this type that refers to a cluster. */
+  boolean mayReferTo(String cluster) {
+    if (pending.hasAll()) {
+      return !held.isEmpty();
+    }
+    InFlightResponse response = state.unanswered();
+    return pending.anyPending(name -> held.mayReferTo(name, cluster))
+        || target.deviating().stream().anyMatch(name -> held.mayReferTo(name, cluster))
+        || (response != null
+            && response.changed().values().stream()
+                .anyMatch(
+                    resource ->
+                        resource.clusters().containsKey(cluster)
+                            || held.mayReferTo(resource.name(), cluster)));
+  }
+
+  ReconnectState reconnectState() {
+    return reconnect;
+  }
+
+  /** Whether the proxy holds a resource under this name. */
+  boolean holds(String name) {
+    return held.contains(name);
+  }
+
+  /** Whether the proxy holds nothing of the type. */
+  public boolean isCold() {
+    return held.isEmpty();
+  }
+
+  /** Whether nothing is in flight and no name needs a decision. */
+  public boolean isSettled() {
+    return state.unanswered() == null && pending.isEmpty();
+  }
+
+  public ResourceType type() {
+    return type;
+  }
+
+  public Subscription subscription() {
+    return subscription;
+  }
+
+  /** The resources that the proxy accepted. */
+  public ResourceTable running() {
+    return held.running();
+  }
+
+  HeldResources held() {
+    return held;
+  }
+
+  PendingNames pending() {
+    return pending;
+  }
+
+  /** All that the proxy may hold: what it accepted, and what it has not answered. */
+  List<HeldVersion> heldVersions() {
+    InFlightResponse response = state.unanswered();
+    if (response == null) {
+      return List.of(HeldVersion.certain(acceptedVersion, held.running()));
+    }
+    return List.of(
+        new HeldVersion(acceptedVersion, held.running(), response.names(), response.after()),
+        HeldVersion.certain(response.version(), response.after()));
+  }
+
+  /** The latest response if the proxy has not answered it; null if it has. */
+  public @Nullable InFlightResponse unanswered() {
+    return state.unanswered();
+  }
+
+  public String acceptedVersion() {
+    return acceptedVersion;
+  }
+
+  public String sentVersion() {
+    return sentVersion;
+  }
+
+  public @Nullable LastNack lastNack() {
+    return lastNack;
+  }
+}

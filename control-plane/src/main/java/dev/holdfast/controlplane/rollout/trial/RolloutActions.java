@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout.trial;
+
+import dev.holdfast.base.TimeSource;
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.rollout.fleet.Verdict;
+import dev.holdfast.controlplane.rollout.hold.HoldManager;
+import dev.holdfast.controlplane.rollout.search.Attribution;
+import dev.holdfast.controlplane.rollout.search.ConflictFinder;
+import dev.holdfast.controlplane.rollout.search.IncidentRecorder;
+import dev.holdfast.controlplane.rollout.selection.Baseline;
+import dev.holdfast.controlplane.rollout.selection.Bundle;
+import dev.holdfast.controlplane.rollout.selection.DesiredObjects;
+import dev.holdfast.controlplane.rollout.selection.StaleClaims;
+import dev.holdfast.controlplane.rollout.selection.Trial;
+import dev.holdfast.controlplane.translate.Translation;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries out the decisions of a rollout: one method per decision, which gives the next state and
+ * the decision that follows.
+ */
+final class RolloutActions {
+  private final RolloutOptions options;
+  private final TimeSource time;
+  private final RolloutObserver observer;
+  private final UnaryOperator<String> sanitise;
+  private final Baseline baseline;
+  private final DesiredObjects desired;
+  private final DesiredTranslation desiredTranslation;
+  private final HoldManager holds;
+  private final IncidentRecorder incidents;
+  private final ChangeIntake intake;
+  private final CanarySelector canaries;
+  private final FirstContact first;
+  private final TrialPublisher publisher;
+  private final PendingWrites writes;
+  private final SlowRelease slowRelease;
+  private final WakeUpTimer timer;
+  private final RolloutDecider decider;
+  private final StaleClaims staleClaims;
+
+  RolloutActions(
+      RolloutOptions options,
+      TimeSource time,
+      RolloutObserver observer,
+      UnaryOperator<String> sanitise,
+      Baseline baseline,
+      DesiredObjects desired,
+      DesiredTranslation desiredTranslation,
+      HoldManager holds,
+      IncidentRecorder incidents,
+      ChangeIntake intake,
+      CanarySelector canaries,
+      FirstContact first,
+      TrialPublisher publisher,
+      PendingWrites writes,
+      SlowRelease slowRelease,
+      WakeUpTimer timer,
+      RolloutDecider decider) {
+    this.options = options;
+    this.time = time;
+    this.observer = observer;
+    this.sanitise = sanitise;
+    this.baseline = baseline;
+    this.desired = desired;
+    this.desiredTranslation = desiredTranslation;
+    this.holds = holds;
+    this.incidents = incidents;
+    this.intake = intake;
+    this.canaries = canaries;
+    this.first = first;
+    this.publisher = publisher;
+    this.writes = writes;
+    this.slowRelease = slowRelease;
+    this.timer = timer;
+    this.decider = decider;
+    this.staleClaims = new StaleClaims(baseline, desired);
+  }
+
+  /** What a decision led to. */
+  record Step(RolloutState state, RolloutDecision next) {}
+
+  Step perform(RolloutDecision decision, RolloutState state) {
+    return switch (decision.kind()) {
+      case WAIT -> new Step(state, decision);
+      case SHOW_EVERYTHING -> showEverything();
+      case START_TRIAL -> startTrial(((RolloutDecision.StartTrial) decision).bundles(), state);
+      case COMMIT -> commit(((RolloutDecision.Commit) decision).trial(), state);
+      case ATTRIBUTE -> attribute((RolloutDecision.Attribute) decision, state);
+      case REPLACE_CANARY -> {
+        String node = ((RolloutDecision.ReplaceCanary) decision).node();
+        canaries.unanswered(node);
+        yield goOnWithout(node, state);
+      }
+      case MOVE_SEARCH -> moveSearch((RolloutDecision.MoveSearch) decision);
+      case START_OVER -> startOver(((RolloutDecision.StartOver) decision).attribution());
+      case HOLD_OFFENDER -> holdOffender((RolloutDecision.HoldOffender) decision);
+      case SUSPEND_SUSPECTS ->
+          suspendSuspects(((RolloutDecision.SuspendSuspects) decision).attribution());
+      case LEAVE_OUT_CLASS -> leaveOut(((RolloutDecision.LeaveOutClass) decision).proxyClass());
+      case FREEZE -> freeze(((RolloutDecision.Freeze) decision).attribution());
+      case REST -> rest();
+    };
+  }
+
+  /** Goes to a state, and decides there. */
+  private Step decideIn(RolloutState state) {
+    return new Step(state, decider.decide(state));
+  }
+
+  private Step showEverything() {
+    List<Bundle> bundles = desired.bundles();
+    holds.releaseSuspects();
+    Trial everything =
+        new Trial(bundles, new TreeMap<>(), baseline.with(Bundle.all(bundles)), time.nanoTime());
+    first.begin(everything, desired.edition());
+    RolloutState next = new RolloutState.ColdStart(everything);
+    publish(next);
+    return decideIn(next);
+  }
+
+  private Step startTrial(List<Bundle> bundles, RolloutState state) {
+    Attribution attribution = state.attribution();
+    if (attribution == null && first.age(time.nanoTime()) > options.searchTime().toNanos()) {
+      endFirstContact(state);
+    }
+    SortedMap<ObjectKey, ConfigObject> objects = Bundle.all(bundles);
+    if (writes.concern(objects.keySet())) {
+      // Until what is served now can be served again after a crash.
+      return new Step(state, RolloutDecision.WAIT);
+    }
+    Translation translation = baseline.with(objects);
+    SortedSet<ObjectKey> inTheWay = staleClaims.against(objects.values(), translation);
+    if (!inTheWay.isEmpty()) {
+      drop(inTheWay);
+      translation = baseline.with(objects);
+    }
+    if (holds.holdByEvidence(objects.values(), translation)) {
+      return endSearch();
+    }
+    if (baseline.looksLike(translation)) {
+      observer.unnoticed(objects.values());
+      return settle(objects, translation, state);
+    }
+    SortedMap<String, String> chosen = chooseCanaries(attribution);
+    if (chosen.isEmpty()) {
+      return waitForCanary(state);
+    }
+    Trial trial = new Trial(bundles, chosen, translation, time.nanoTime());
+    RolloutState next =
+        attribution == null
+            ? new RolloutState.Trying(trial)
+            : new RolloutState.Searching(attribution, trial);
+    incidents.push(bundles, chosen.values());
+    publish(next);
+    return new Step(next, new RolloutDecision.Wait(options.patience()));
+  }
+
+  /** The nodes that try what comes next; none if nobody can, or a class is worth waiting for. */
+  private SortedMap<String, String> chooseCanaries(@Nullable Attribution attribution) {
+    if (attribution != null && !attribution.searchers().isEmpty()) {
+      return attribution.searchers();
+    }
+    return first.mustNotTakeAway() ? canaries.chooseCold(any -> true) : canaries.choose();
+  }
+
+  private Step waitForCanary(RolloutState state) {
+    boolean classIsComing = canaries.isWaiting();
+    Attribution attribution = state.attribution();
+    Attribution last = attribution == null ? first.lastSearch() : attribution;
+    if (first.mustNotTakeAway() && last != null) {
+      return new Step(state, new RolloutDecision.Freeze(last));
+    }
+    if (first.areSearchersGone()) {
+      endFirstContact(state);
+    }
+    return new Step(
+        state,
+        classIsComing ? new RolloutDecision.Wait(CanarySelector.WAIT) : RolloutDecision.WAIT);
+  }
+
+  private Step commit(Trial trial, RolloutState state) {
+    SortedMap<ObjectKey, ConfigObject> objects = trial.objects();
+    observer.accepting(objects.values(), trial.canaries().keySet());
+    baseline.establish();
+    canaries.forgive();
+    if (trial.canaries().isEmpty() || !canaries.areCold(trial.nodes())) {
+      first.end(); // the baseline is all there is, or all but what the error text names
+    }
+    return settle(objects, trial.translation(), state);
+  }
+
+  /** The baseline takes some objects, which every canary accepted or no proxy would notice. */
+  private Step settle(
+      SortedMap<ObjectKey, ConfigObject> objects, Translation translation, RolloutState state) {
+    Set<ObjectKey> referredTo = holds.targets(objects.keySet());
+    baseline.commit(objects, translation);
+    for (ConfigObject object : objects.values()) {
+      if (desired.isNewest(object)) {
+        desired.done(object.key());
+        holds.release(object.key());
+      }
+      observer.affected(object.key());
+    }
+    observer.committed(objects.values());
+    writes.add(objects.keySet());
+    holds.reconsider(objects.keySet(), referredTo);
+    incidents.accepted();
+    Attribution attribution = state.attribution();
+    RolloutState next = RolloutState.IDLE;
+    if (attribution == null) {
+      incidents.end();
+    } else {
+      next = nextStepOf(attribution.accepted());
+    }
+    publish(next);
+    return decideIn(next);
+  }
+
+  private Step attribute(RolloutDecision.Attribute decision, RolloutState state) {
+    Trial trial = decision.trial();
+    Verdict.Refused refused = decision.refused();
+    if (state.kind() == RolloutState.Kind.COLD_START
+        || state.kind() == RolloutState.Kind.FROZEN) {
+      first.refused(refused.resource(), trial.nodes());
+    }
+    Attribution before = state.attribution();
+    Attribution attribution =
+        before == null ? Attribution.begin(trial, refused, baseline) : before.refused(refused);
+    if (attribution == null) {
+      // It refuses what no change touched, and so speaks for itself alone.
+      String node = trial.canaries().getOrDefault(refused.proxyClass(), "");
+      canaries.exclude(node);
+      return goOnWithout(node, state);
+    }
+    if (before == null) {
+      incidents.begin(refused, sanitise.apply(refused.message()), trial);
+    } else {
+      incidents.refused();
+    }
+    first.searching(attribution);
+    return decideIn(nextStepOf(attribution));
+  }
+
+  /** A canary does not vote in this trial: others try it. */
+  private Step goOnWithout(String node, RolloutState state) {
+    Attribution attribution = state.attribution();
+    RolloutState next =
+        attribution == null ? RolloutState.IDLE : nextStepOf(attribution.without(node));
+    publish(next);
+    return decideIn(next);
+  }
+
+  private Step moveSearch(RolloutDecision.MoveSearch decision) {
+    first.searchWith(decision.searchers().values());
+    return decideIn(nextStepOf(decision.attribution().searchedBy(decision.searchers())));
+  }
+
+  private Step startOver(Attribution attribution) {
+    decider.startedOver(attribution.rejection().resource());
+    incidents.step("starting over: an object that contributed to it was deleted");
+    return endSearch();
+  }
+
+  private Step holdOffender(RolloutDecision.HoldOffender decision) {
+    Verdict.Refused rejection = decision.attribution().rejection();
+    ObjectKey other = ConflictFinder.with(decision.object(), rejection, baseline);
+    incidents.offender(decision.object(), holds.hold(decision.object(), rejection, other));
+    return endSearch();
+  }
+
+  private Step suspendSuspects(Attribution attribution) {
+    incidents.step("gave up: what is left is tried one by one");
+    holds.suspend(Bundle.all(attribution.search().refused()));
+    return endSearch();
+  }
+
+  /** The search is over; what is still pending is tried next. */
+  private Step endSearch() {
+    publish(RolloutState.IDLE);
+    if (!baseline.isEstablished() && decider.isNothingPending()) {
+      rest(); // what it releases is shown with everything
+    }
+    return decideIn(RolloutState.IDLE);
+  }
+
+  private Step leaveOut(String proxyClass) {
+    first.searchWith(List.of());
+    canaries.leaveOut(proxyClass);
+    publish(RolloutState.IDLE);
+    return decideIn(RolloutState.IDLE);
+  }
+
+  private Step freeze(Attribution attribution) {
+    baseline.abandon();
+    holds.holdSuspects(attribution.suspects(), attribution.rejection());
+    incidents.step("gave up: to search on would take away what proxies run; waits for an edit");
+    incidents.end();
+    first.freeze(desired.edition());
+    List<Bundle> bundles = desired.bundles();
+    RolloutState next =
+        new RolloutState.Frozen(
+            new Trial(bundles, new TreeMap<>(), desiredTranslation.get(null), time.nanoTime()));
+    Bundle.all(bundles).keySet().forEach(observer::affected);
+    publish(next);
+    return new Step(next, RolloutDecision.WAIT);
+  }
+
+  private Step rest() {
+    endFirstContact(RolloutState.IDLE);
+    incidents.end();
+    canaries.forgive();
+    SortedMap<ObjectKey, @Nullable ConfigObject> deleted = intake.takeDeferredDeletions();
+    if (!deleted.isEmpty()) {
+      desiredTranslation.moved(deleted.keySet());
+      baseline.apply(deleted);
+      publish(RolloutState.IDLE);
+    }
+    ConfigObject released = slowRelease.takeIfDue(timer);
+    return new Step(
+        RolloutState.IDLE,
+        released == null
+            ? RolloutDecision.WAIT
+            : new RolloutDecision.StartTrial(List.of(Bundle.of(released))));
+  }
+
+  private RolloutState nextStepOf(Attribution attribution) {
+    return new RolloutState.SearchWaiting(attribution.narrowed(baseline));
+  }
+
+  /** All proxies are shown the baseline from now on. */
+  private void endFirstContact(RolloutState state) {
+    if (first.isGoingOn() && baseline.isEstablished()) {
+      first.end();
+      publish(state);
+    }
+  }
+
+  /** Stops serving old generations that are in the way of objects which are served as desired. */
+  void dropStaleClaims() {
+    drop(staleClaims.against(desired.served(), baseline.translation()));
+  }
+
+  private void drop(SortedSet<ObjectKey> inTheWay) {
+    holds.drop(inTheWay);
+    desiredTranslation.moved(inTheWay);
+  }
+
+  /** Shows proxies what a state wants them to see. */
+  void publish(RolloutState state) {
+    publisher.publish(state.trial());
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads;
+
+import dev.holdfast.base.Loop;
+import dev.holdfast.controlplane.ads.proxy.AdsObserver;
+import dev.holdfast.controlplane.ads.proxy.ProxyNode;
+import dev.holdfast.controlplane.ads.wire.Protocol;
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.snapshot.ResourceTable;
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import dev.holdfast.controlplane.snapshot.Snapshot;
+import dev.holdfast.testkit.ManualExecutor;
+import dev.holdfast.testkit.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** An xDS server on a manual clock, with fake streams; records what its observer sees. */
+public final class AdsHarness implements AdsObserver {
+  public final ManualTime time = new ManualTime();
+  private final ManualExecutor executor = new ManualExecutor();
+  private final Loop loop =
+      new Loop(
+          executor,
+          e -> {
+            throw new AssertionError(e);
+          });
+  public final AdsServer server =
+      new AdsServer(loop, time, new SplittableRandom(7), "holdfast-test", this);
+  public Snapshot snapshot = Snapshot.empty();
+  public final List<String> observed = new ArrayList<>();
+
+  /** The delays of retries after local problems. */
+  public final List<Duration> retries = new ArrayList<>();
+
+  public AdsHarness serve(Resource... resources) {
+    for (Resource resource : resources) {
+      snapshot = snapshot.with(resource);
+    }
+    return publish();
+  }
+
+  public AdsHarness stop(ResourceType type, String name) {
+    snapshot = snapshot.without(new ResourceId(type, name));
+    return publish();
+  }
+
+  public AdsHarness publish() {
+    Snapshot next = snapshot;
+    run(() -> server.publish(next));
+    return this;
+  }
+
+  public FakeXdsStream envoy(Protocol protocol) {
+    return envoy(protocol, "envoy-1");
+  }
+
+  public FakeXdsStream envoy(Protocol protocol, String id) {
+    return new FakeXdsStream(this, protocol, id, "envoy");
+  }
+
+  public FakeXdsStream grpc(Protocol protocol) {
+    return new FakeXdsStream(this, protocol, "grpc-1", "gRPC Java");
+  }
+
+  public void run(Runnable task) {
+    loop.execute(task);
+    executor.runAll();
+  }
+
+  public void advance(Duration by) {
+    time.advance(by, executor::runAll);
+  }
+
+  @Override
+  public void connected(ProxyNode node, String address) {
+    observed.add("connected " + node.id());
+  }
+
+  @Override
+  public void left(ProxyNode node, String address, boolean lastOfNode) {
+    observed.add("left " + node.id());
+  }
+
+  @Override
+  public void subscribed(ProxyNode node, ResourceType type) {}
+
+  @Override
+  public void accepted(
+      ProxyNode node, ResourceType type, ResourceTable before, ResourceTable now, long tookNanos) {
+    observed.add("accepted " + node.id() + " " + type.word() + " " + now.size());
+  }
+
+  @Override
+  public void rejected(ProxyNode node, ResourceType type, List<Resource> culprits, String message) {
+    observed.add(
+        "rejected "
+            + node.id()
+            + " "
+            + type.word()
+            + " "
+            + culprits.stream().map(Resource::name).toList());
+  }
+
+  @Override
+  public void unable(ProxyNode node, Resource resource, String message, Instant again) {
+    observed.add("unable " + node.id() + " " + resource.id() + ": " + message);
+    retries.add(Duration.between(time.now(), again));
+  }
+
+  @Override
+  public void silent(ProxyNode node, ResourceType type) {
+    observed.add("silent " + node.id() + " " + type.word());
+  }
+
+  @Override
+  public void settled(ProxyNode node, ResourceType type) {
+    observed.add("settled " + node.id());
+  }
+}

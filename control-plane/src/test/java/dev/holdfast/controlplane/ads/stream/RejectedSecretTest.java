@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.controlplane.ads.AdsHarness;
+import dev.holdfast.controlplane.ads.FakeXdsStream;
+import dev.holdfast.controlplane.ads.TestResources;
+import dev.holdfast.controlplane.ads.wire.Protocol;
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Envoy keeps a rejected secret, and rejects every listener that uses it. */
+class RejectedSecretTest {
+  private final AdsHarness ads = new AdsHarness();
+
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void aListenerWaitsForTheReplacementOfARejectedSecret(Protocol protocol) {
+    ads.serve(TestResources.listener("l", "1"), TestResources.secret("s", "bad"));
+    FakeXdsStream envoy = ads.envoy(protocol).all(ResourceType.LISTENER);
+    envoy.accept(ResourceType.LISTENER);
+    envoy.subscribe(ResourceType.SECRET, "s");
+    envoy.nack(envoy.next(), "no");
+    while (!envoy.isQuiet()) {
+      envoy.accept(ResourceType.SECRET); // that there is none
+    }
+
+    ads.snapshot =
+        ads.snapshot.with(TestResources.listener("l", "2")).with(TestResources.secret("s", "good"));
+    ads.publish();
+    envoy.accept(ResourceType.SECRET);
+    assertThat(envoy.accept(ResourceType.LISTENER).bodies()).containsOnlyKeys("l");
+    assertThat(envoy.isQuiet()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void aListenerDoesNotWaitForASecretWithoutAReplacement(Protocol protocol) {
+    ads.serve(TestResources.listener("l", "1"), TestResources.secret("s", "bad"));
+    FakeXdsStream envoy = ads.envoy(protocol).all(ResourceType.LISTENER);
+    envoy.accept(ResourceType.LISTENER);
+    envoy.subscribe(ResourceType.SECRET, "s");
+    envoy.nack(envoy.next(), "no");
+    while (!envoy.isQuiet()) {
+      envoy.accept(ResourceType.SECRET);
+    }
+
+    ads.serve(TestResources.listener("l", "2"));
+    envoy.accept(ResourceType.LISTENER);
+    assertThat(envoy.isQuiet()).isTrue();
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.base.Loop;
+import dev.holdfast.controlplane.ads.AdsHarness;
+import dev.holdfast.controlplane.ads.AdsServer;
+import dev.holdfast.testkit.ManualExecutor;
+import dev.holdfast.testkit.ManualTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** How many requests of a stream are read ahead. */
+final class GrpcStreamCallTest {
+  private final ManualExecutor executor = new ManualExecutor();
+  private final ManualExecutor thread = new ManualExecutor();
+  private final FakeServerCall<Optional<String>> call = new FakeServerCall<>(thread);
+  private final List<String> seen = new ArrayList<>();
+  private final Loop loop =
+      new Loop(
+          executor,
+          e -> {
+            throw new AssertionError(e);
+          });
+  private final GrpcStreamCall<String> stream =
+      new GrpcStreamCall<>(
+          call,
+          new AdsServer(
+              loop, new ManualTime(), new SplittableRandom(7), "holdfast-test", new AdsHarness()),
+          new LoopInboxes(loop),
+          Protocol.SOTW,
+          /* only= */ null,
+          (stream, request) -> seen.add(request));
+
+  @BeforeEach
+  void start() {
+    stream.start();
+    runAll();
+  }
+
+  /** Runs the connection thread, the loop, and the tasks that the loop gave the thread. */
+  private void runAll() {
+    thread.runAll();
+    executor.runAll();
+    thread.runAll();
+  }
+
+  @Test
+  void theFirstRequestIsReadAfterTheLoopOpenedTheStream() {
+    assertThat(call.done).containsExactly("headers");
+    assertThat(call.asked).isEqualTo(1);
+  }
+
+  @Test
+  void onlyOneRequestIsReadAheadWhileTheLoopIsBusy() {
+    stream.onMessage(Optional.of("first"));
+    assertThat(call.asked).as("the second, at once").isEqualTo(2);
+    stream.onMessage(Optional.of("second"));
+    assertThat(call.asked).as("no third as long as two wait").isEqualTo(2);
+    runAll();
+    assertThat(seen).containsExactly("first", "second");
+    assertThat(call.asked).isEqualTo(3);
+  }
+
+  @Test
+  void singleRequestsAreEachReadOnce() {
+    for (int i = 1; i <= 10; i++) {
+      stream.onMessage(Optional.of("request " + i));
+      runAll();
+      assertThat(call.asked).isEqualTo(i + 1);
+    }
+  }
+
+  @Test
+  void anUnreadableMessageEndsTheStream() {
+    stream.onMessage(Optional.empty());
+    runAll();
+    assertThat(call.done).containsExactly("headers", "close INVALID_ARGUMENT");
+  }
+
+  @Test
+  void simultaneousRequestsReachTheLoopInOneBatchAndInOrder() {
+    stream.onMessage(Optional.of("first"));
+    stream.onMessage(Optional.of("last words"));
+    stream.onCancel();
+    assertThat(executor.pending()).as("nobody wakes the loop yet").isZero();
+    thread.runAll();
+    assertThat(executor.pending()).isEqualTo(1);
+    runAll();
+    assertThat(seen).containsExactly("first", "last words");
+  }
+
+  @Test
+  void onReadyWakesTheLoopOnlyIfItWaits() {
+    stream.onReady();
+    thread.runAll();
+    assertThat(executor.pending()).isZero();
+    call.ready = false;
+    assertThat(stream.isReady()).isFalse();
+    call.ready = true;
+    stream.onReady();
+    thread.runAll();
+    assertThat(executor.pending()).isEqualTo(1);
+  }
+}

@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** The control plane as the demo sees it: a process and its admin API. */
-@NullMarked
-package dev.holdfast.demo.plane;
-
-import org.jspecify.annotations.NullMarked;

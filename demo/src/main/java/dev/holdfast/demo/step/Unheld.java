@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-package dev.holdfast.demo.step;
-
-/** A claim was not so; whoever claimed it has said so already. */
-final class Unheld extends RuntimeException {
-  Unheld(String claim) {
-    super(claim);
-  }
-}

@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Everything that runs while the demo does. */
-@NullMarked
-package dev.holdfast.demo.world;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.server.admin;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What a caller gets. */
+final class HttpResponse {
+  static final String JSON = "application/json; charset=utf-8";
+  static final String TEXT = "text/plain; charset=utf-8";
+
+  private final int status;
+  private final String contentType;
+  private final byte[] body;
+  private final Map<String, String> headers;
+
+  /**
+   * @param headers beyond those that every answer has
+   */
+  HttpResponse(int status, String contentType, byte[] body, Map<String, String> headers) {
+    this.status = status;
+    this.contentType = contentType;
+    this.body = body;
+    this.headers = new TreeMap<>(headers);
+  }
+
+  static HttpResponse json(byte[] body) {
+    return new HttpResponse(200, JSON, body, Map.of());
+  }
+
+  static HttpResponse text(int status, String text) {
+    return new HttpResponse(status, TEXT, text.getBytes(UTF_8), Map.of());
+  }
+
+  int status() {
+    return status;
+  }
+
+  String contentType() {
+    return contentType;
+  }
+
+  byte[] body() {
+    return body;
+  }
+
+  Map<String, String> headers() {
+    return headers;
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.server.admin;
+
+import com.google.gson.stream.JsonWriter;
+import dev.holdfast.controlplane.report.ProxyReport;
+import dev.holdfast.controlplane.report.ProxyReport.DivergedReport;
+import dev.holdfast.controlplane.report.ProxyReport.ErrorReport;
+import dev.holdfast.controlplane.report.ProxyReport.StreamReport;
+import dev.holdfast.controlplane.report.ProxyReport.TypeReport;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** A proxy, as docs/admin-api.md shows it. */
+final class ProxyJson {
+  private ProxyJson() {}
+
+  static void write(JsonWriter json, ProxyReport report) throws IOException {
+    json.beginObject();
+    json.name("node").value(report.node());
+    json.name("cluster").value(report.cluster());
+    json.name("class").value(report.proxyClass());
+    json.name("agent").value(report.agent());
+    json.name("diverged");
+    diverged(json, report.diverged());
+    json.name("streams");
+    JsonText.array(json, report.streams(), ProxyJson::stream);
+    json.endObject();
+  }
+
+  private static void diverged(JsonWriter json, @Nullable DivergedReport diverged)
+      throws IOException {
+    if (diverged == null) {
+      json.nullValue();
+      return;
+    }
+    json.beginObject();
+    json.name("since").value(Times.text(diverged.since()));
+    json.name("message").value(diverged.message());
+    json.endObject();
+  }
+
+  private static void stream(JsonWriter json, StreamReport stream) throws IOException {
+    json.beginObject();
+    json.name("id").value(stream.id());
+    json.name("address").value(stream.address());
+    json.name("protocol").value(stream.protocol());
+    json.name("aggregated").value(stream.aggregated());
+    json.name("since").value(Times.text(stream.since()));
+    json.name("types");
+    JsonText.array(json, stream.types(), ProxyJson::type);
+    json.endObject();
+  }
+
+  private static void type(JsonWriter json, TypeReport type) throws IOException {
+    json.beginObject();
+    json.name("type").value(type.type().word());
+    json.name("typeUrl").value(type.type().typeUrl());
+    json.name("wildcard").value(type.wildcard());
+    json.name("names").value(type.names());
+    json.name("versionSent").value(type.versionSent());
+    json.name("versionAccepted").value(type.versionAccepted());
+    json.name("resources").value(type.resources());
+    json.name("pendingSince").value(Times.textOrNull(type.pendingSince()));
+    json.name("lastError");
+    error(json, type.lastError());
+    json.endObject();
+  }
+
+  private static void error(JsonWriter json, @Nullable ErrorReport error) throws IOException {
+    if (error == null) {
+      json.nullValue();
+      return;
+    }
+    json.beginObject();
+    json.name("message").value(error.message());
+    json.name("at").value(Times.text(error.at()));
+    json.name("resources");
+    JsonText.strings(json, error.resources());
+    json.name("retryAt").value(Times.textOrNull(error.retryAt()));
+    json.endObject();
+  }
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.xds.client.engine;
+
+import com.google.protobuf.ByteString;
+import dev.holdfast.base.Problem;
+import dev.holdfast.xds.client.CacheEntry;
+import dev.holdfast.xds.client.CacheEntry.Cached;
+import dev.holdfast.xds.client.CacheEntry.Failure;
+import dev.holdfast.xds.client.transport.AdsProtocol;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one response does to the cache: each verdict on a resource becomes a transition of its
+ * entry, is counted, and is noted for the answer and for the watchers.
+ */
+final class CacheUpdate<T> {
+  final Connection connection;
+  final EngineContext context;
+  final TypeState<T> type;
+  final Response response;
+  private final ResourceTimers timers;
+
+  final long sequence;
+  final Instant now;
+  final Nack nack = new Nack();
+  private final List<Entry<T>> changed = new ArrayList<>();
+  private int valid;
+  private int invalid;
+
+  /** The subscription of each entry looked at; null for what nobody asked for. */
+  private final List<@Nullable Subscription<T>> owners = new ArrayList<>();
+
+  /** What keeps this response from being a shortcut for the next. */
+  private int peculiarities;
+
+  /**
+   * Whether a resource or an error came whose name cannot be known: then nothing may be inferred
+   * from absence.
+   */
+  private boolean unnamed;
+
+  CacheUpdate(
+      Connection connection,
+      EngineContext context,
+      ResourceTimers timers,
+      TypeState<T> type,
+      Response response) {
+    this.connection = connection;
+    this.context = context;
+    this.timers = timers;
+    this.type = type;
+    this.response = response;
+    sequence = context.nextSequence();
+    now = context.now();
+  }
+
+  /** The next entry is looked at. */
+  void begin(boolean wrapped) {
+    owners.add(null);
+    if (wrapped) {
+      peculiarities++; // it has a version of its own
+    }
+  }
+
+  // Verdicts.
+
+  void accepted(Subscription<T> subscription, T value, ByteString bytes, RawResource raw) {
+    valid++;
+    if (subscription.mentionedIn == sequence) {
+      peculiarities++; // a second time in one response
+    }
+    if (!owners.isEmpty()) {
+      owners.set(owners.size() - 1, subscription);
+    }
+    mention(subscription);
+    subscription.rejected = null;
+    Entry<T> entry = subscription.entry;
+    Cached<T> before = entry.state().resource();
+    String version =
+        response.protocol() == AdsProtocol.DELTA || !raw.version().isEmpty()
+            ? raw.version()
+            : response.version();
+    boolean same = before != null && (before.value() == value || before.value().equals(value));
+    boolean news = !same || entry.state().state() != CacheEntry.State.ACKED;
+    Cached<T> after =
+        before != null && same
+            ? new Cached<>(before.value(), bytes, version, before.deliveredVersion(), now)
+            : new Cached<>(value, bytes, version, version, now);
+    entry.received(after, connection.server);
+    if (news) {
+      changed.add(entry);
+    }
+  }
+
+  void rejected(int index, Subscription<T> subscription, List<Problem> problems) {
+    invalid++;
+    mention(subscription);
+    Entry<T> entry = subscription.entry;
+    nack.resource(index, entry.name, problems);
+    Failure failure = failure(context.errors.invalid(type.type, entry.name, problems));
+    entry.set(Transitions.invalid(entry.state(), failure, connection.rules));
+    changed.add(entry);
+  }
+
+  /** It cannot be told whose this bad entry is: it may be anybody's. */
+  void nobodys(int index, @Nullable String name, List<Problem> problems) {
+    invalid++;
+    nack.resource(index, name, problems);
+    unnamed = true;
+  }
+
+  void failed(Subscription<T> subscription, com.google.rpc.Status detail) {
+    peculiarities++;
+    mention(subscription);
+    Entry<T> entry = subscription.entry;
+    Failure failure = failure(context.errors.fromServer(type.type, entry.name, detail));
+    entry.set(Transitions.errorReceived(entry.state(), failure, connection.rules));
+    changed.add(entry);
+  }
+
+  void deleted(Entry<T> entry) {
+    peculiarities++;
+    Failure failure = failure(context.errors.deleted(type.type, entry.name, connection.server));
+    entry.set(Transitions.deleted(entry.state(), failure, connection.rules));
+    changed.add(entry);
+  }
+
+  /** Counts resources that are what they were. */
+  void confirmed(int count) {
+    valid += count;
+  }
+
+  void unnamed() {
+    unnamed = true;
+  }
+
+  boolean hasUnnamed() {
+    return unnamed;
+  }
+
+  // What follows.
+
+  /** The response as a shortcut for the next one; null if it was not all good and complete. */
+  @Nullable Repetition<T> repetition() {
+    return nack.isEmpty() && peculiarities == 0
+        ? new Repetition<>(response.packed(), owners, response.version(), now, sequence)
+        : null;
+  }
+
+  void tellWatchers(ReadBarrier barrier) {
+    changed.forEach(entry -> entry.tellWatchers(barrier));
+    changed.clear();
+  }
+
+  void answer(int errors) {
+    type.nonce = response.nonce();
+    if (nack.isEmpty() || valid > 0) {
+      type.version = response.version();
+    }
+    type.answer = new TypeState.Answer(nack.toStatus(type.type));
+    invalid += errors + nack.errorCount();
+    if (!nack.isEmpty()) {
+      context.observer.nackSent(
+          connection.server, type.type, response.version(), nack.text(type.type));
+    }
+    if (valid > 0 || invalid > 0) {
+      context.observer.resourceUpdates(connection.server, type.type, valid, invalid);
+    }
+  }
+
+  // Whom it concerns.
+
+  void mention(Subscription<T> subscription) {
+    subscription.mentionedIn = sequence;
+    timers.stop(subscription);
+  }
+
+  private Failure failure(io.grpc.Status status) {
+    return new Failure(status, response.version(), now);
+  }
+
+  @Nullable Subscription<T> subscription(String name) throws ResourceName.MalformedException {
+    Subscription<T> exact = type.get(name);
+    if (exact != null || !ResourceName.isFederated(name)) {
+      return exact;
+    }
+    boolean federation = context.config.behaviour().federation();
+    return type.get(ResourceName.parse(name, type.type.typeName(), federation).canonical());
+  }
+
+  @Nullable Subscription<T> subscriptionOrNull(String name) {
+    try {
+      return subscription(name);
+    } catch (ResourceName.MalformedException e) {
+      return null;
+    }
+  }
+}
