@@ -26,6 +26,7 @@ class ObjectChangesTest {
     assertThat(changes.added()).containsExactly(Map.entry(comes.key(), comes));
     assertThat(changes.changed()).containsExactly(Map.entry(edited.key(), edited));
     assertThat(changes.removed()).containsExactly(goes.key());
+    assertThat(changes.hasNoObjectChanges()).isFalse();
   }
 
   @Test
@@ -42,9 +43,7 @@ class ObjectChangesTest {
     ObjectChanges changes =
         ObjectChanges.between(map(object("a", 1, 1)), map(object("a", 1, 1)), List.of());
 
-    assertThat(changes.added()).isEmpty();
-    assertThat(changes.changed()).isEmpty();
-    assertThat(changes.removed()).isEmpty();
+    assertThat(changes.hasNoObjectChanges()).isTrue();
   }
 
   @Test

@@ -16,11 +16,13 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What the fields of each kind mean, in words; {@code descriptions.txt} says how it is written. */
+/**
+ * The descriptions of the fields of each kind; {@code descriptions.txt} explains its own format.
+ */
 final class Descriptions {
   private static final String FOR_ALL = "*";
 
-  /** What is said of a field; null where nothing is. */
+  /** The description of a field; null where a part is not given. */
   record Description(String meaning, @Nullable String fallback, @Nullable String example) {}
 
   private final Map<String, String> kinds = new LinkedHashMap<>();
@@ -77,12 +79,12 @@ final class Descriptions {
     };
   }
 
-  /** What the kind is for. */
+  /** The purpose of the kind. */
   String of(ObjectKind kind) {
     return kinds.getOrDefault(kind.kind(), "");
   }
 
-  /** What is said of a field under the longest path that fits; null if nothing is. */
+  /** The description under the longest matching path; null if there is none. */
   @Nullable Description of(ObjectKind kind, String path) {
     Description own = longest(kind.kind(), path);
     return own == null ? longest(FOR_ALL, path) : own;
@@ -102,7 +104,7 @@ final class Descriptions {
     }
   }
 
-  /** What was never asked for. */
+  /** The descriptions that were never used. */
   List<String> unused() {
     List<String> all = new ArrayList<>();
     fields.forEach((kind, paths) -> paths.keySet().forEach(p -> all.add("[" + kind + "] " + p)));

@@ -33,9 +33,9 @@ class ExtensionPolicyTest {
   }
 
   @Test
-  void carriesWhatIsSentToEnvoy() {
+  void configurationIsPackedAsSentToEnvoy() {
     ExtensionPolicy policy =
-        Given.valid(
+        YamlObjects.valid(
             ExtensionPolicy.class,
             policy(
                 """
@@ -65,9 +65,9 @@ class ExtensionPolicyTest {
   }
 
   @Test
-  void isForAllRoutesOfAProxyUnlessItSaysWhich() {
+  void targetsAllRoutesUnlessOneIsNamed() {
     ExtensionPolicy policy =
-        Given.valid(
+        YamlObjects.valid(
             ExtensionPolicy.class, policy("targetRef: {name: shop}\nperRoute: [" + LUA + "]"));
 
     assertThat(policy.target())
@@ -75,11 +75,11 @@ class ExtensionPolicyTest {
   }
 
   @Test
-  void saysWhatIsWrongWithTheTarget() {
-    assertThat(Given.problems(policy("perRoute: [" + LUA + "]")))
+  void invalidTargetIsReported() {
+    assertThat(YamlObjects.problems(policy("perRoute: [" + LUA + "]")))
         .containsExactly("6:3: spec.targetRef: missing");
     assertThat(
-            Given.problems(
+            YamlObjects.problems(
                 policy("targetRef: {kind: Ingress, route: -1}\nperRoute: [" + LUA + "]")))
         .containsExactly(
             "6:14: spec.targetRef.name: missing",
@@ -88,22 +88,24 @@ class ExtensionPolicyTest {
   }
 
   @Test
-  void hasSomethingInIt() {
-    assertThat(Given.problems(policy("targetRef: {name: shop}\nperRoute: []")))
-        .containsExactly("6:3: spec: empty policy (expected: perRoute or httpFilters)");
+  void emptyPolicyIsReported() {
+    assertThat(YamlObjects.problems(policy("targetRef: {name: shop}\nperRoute: []")))
+        .containsExactly(
+            "6:3: spec: empty policy (expected: perRoute or httpFilters)");
   }
 
   @Test
-  void namesEachFilterOnce() {
+  void duplicateFilterNamesAreReported() {
     assertThat(
-            Given.problems(policy("targetRef: {name: shop}\nperRoute:\n- " + LUA + "\n- " + LUA)))
+            YamlObjects.problems(
+                policy("targetRef: {name: shop}\nperRoute:\n- " + LUA + "\n- " + LUA)))
         .containsExactly("9:5: spec.perRoute[1]: lua is used twice (expected: each name once)");
   }
 
   @Test
-  void saysWhatIsWrongWithAConfigurationWhereItStands() {
+  void configurationProblemsAreReportedAtTheirPosition() {
     assertThat(
-            Given.problems(
+            YamlObjects.problems(
                 policy(
                     """
                     targetRef: {name: shop}
@@ -129,9 +131,9 @@ class ExtensionPolicyTest {
   }
 
   @Test
-  void addsOnlyWhatCanBeAFilter() {
+  void onlyHttpFiltersCanBeAdded() {
     assertThat(
-            Given.problems(
+            YamlObjects.problems(
                 policy(
                     "targetRef: {name: shop}\nhttpFilters:\n- {name: a, typedConfig: {'@type': "
                         + HTTP
@@ -146,9 +148,9 @@ class ExtensionPolicyTest {
   }
 
   @Test
-  void cannotEndTheChainOfFilters() {
+  void routerCannotBeAdded() {
     assertThat(
-            Given.problems(
+            YamlObjects.problems(
                 policy(
                     "targetRef: {name: shop}\nhttpFilters:\n- {name: r, typedConfig: {'@type': "
                         + HTTP
@@ -159,15 +161,15 @@ class ExtensionPolicyTest {
   }
 
   @Test
-  void theExampleInTheDocumentationIsValid() throws IOException {
+  void exampleInTheDocumentationIsValid() throws IOException {
     String page = Files.readString(Path.of("../docs/extension-policy.md"));
     String example = page.substring(page.indexOf("```yaml") + 8);
 
-    assertThat(Given.problems(example.substring(0, example.indexOf("```")))).isEmpty();
+    assertThat(YamlObjects.problems(example.substring(0, example.indexOf("```")))).isEmpty();
   }
 
   @Test
-  void leadsToARouteThatIsThere() {
+  void routeIndexMustExist() {
     String proxy =
         """
         ---
@@ -195,7 +197,7 @@ class ExtensionPolicyTest {
 
   private static List<String> references(String yaml) {
     List<String> problems = new ArrayList<>();
-    ReferenceCheck.check(Given.objects(yaml))
+    ReferenceCheck.check(YamlObjects.objects(yaml))
         .forEach(
             (key, found) -> found.forEach(problem -> problems.add(key + ": " + problem.problem())));
     return problems;

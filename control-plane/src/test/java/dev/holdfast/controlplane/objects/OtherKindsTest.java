@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Ingress, Service, EndpointSlice, TLSCertificateDelegation, and kinds that are none of ours. */
+/** Ingress, Service, EndpointSlice, TLSCertificateDelegation, and unsupported kinds. */
 class OtherKindsTest {
   private static String object(String type, String annotations, String body) {
     String[] parts = type.split(" ", 2);
@@ -55,8 +55,8 @@ class OtherKindsTest {
         "pathType: ImplementationSpecific => PREFIX",
         "pathType: ImplementationSpecific, path: '/a.*' => REGEX",
       })
-  void aPathOfAnIngressIsComparedByItsType(String path, PathRule.Match match) {
-    Ingress ingress = Given.valid(Ingress.class, ingress("", paths(path)));
+  void ingressPathIsMatchedByItsType(String path, PathRule.Match match) {
+    Ingress ingress = YamlObjects.valid(Ingress.class, ingress("", paths(path)));
 
     assertThat(ingress.rules().get(0).host()).isEqualTo("*");
     assertThat(ingress.rules().get(0).paths())
@@ -76,14 +76,14 @@ class OtherKindsTest {
         "{rules: [{http: {paths: [{pathType: Prefix, path: '/a?b', backend: {service: {name: s, port: {name: http}}}}]}}]} => 4:57: spec.rules[0].http.paths[0].path: \"/a?b\" (expected: no ? or #, which are not part of a path)",
         "{rules: [{http: {paths: [{pathType: ImplementationSpecific, path: '/a[', backend: {service: {name: s, port: {name: http}}}}]}}]} => 4:73: spec.rules[0].http.paths[0].path: \"/a[\" (expected: a regular expression that RE2 understands)",
       })
-  void aWrongIngressIsAProblemAtItsPlace(String spec, String problem) {
-    assertThat(Given.problems(ingress("", spec))).containsExactly(problem);
+  void ingressProblemsAreReportedAtTheirPosition(String spec, String problem) {
+    assertThat(YamlObjects.problems(ingress("", spec))).containsExactly(problem);
   }
 
   @Test
-  void theAnnotationsOfAnIngressAreRead() {
+  void ingressAnnotationsAreDecoded() {
     Ingress ingress =
-        Given.valid(
+        YamlObjects.valid(
             Ingress.class,
             ingress(
                 "projectcontour.io/retry-on: '5xx, reset', projectcontour.io/num-retries: '-1',"
@@ -97,9 +97,9 @@ class OtherKindsTest {
   }
 
   @Test
-  void wrongAnnotationsAreProblemsOfTheObject() {
+  void annotationProblemsAreReportedAtTheObject() {
     assertThat(
-            Given.problems(
+            YamlObjects.problems(
                 ingress(
                     "projectcontour.io/num-retries: many, projectcontour.io/response-timeout: '5'",
                     paths("pathType: Exact, path: /"))))
@@ -111,9 +111,9 @@ class OtherKindsTest {
   }
 
   @Test
-  void aServiceIsRead() {
+  void serviceIsDecoded() {
     Service service =
-        Given.valid(
+        YamlObjects.valid(
             Service.class,
             service(
                 "projectcontour.io/max-connections: '7', projectcontour.io/upstream-protocol.h2:"
@@ -141,14 +141,14 @@ class OtherKindsTest {
         "{ports: [{name: a, port: 80}, {name: a, port: 81}]} => 4:37: spec.ports[1]: a second port named \"a\"",
         "{type: ExternalName} => 4:14: spec.type: not supported by Holdfast: services of type ExternalName",
       })
-  void aWrongServiceIsAProblemAtItsPlace(String spec, String problem) {
-    assertThat(Given.problems(service("", spec))).containsExactly(problem);
+  void serviceProblemsAreReportedAtTheirPosition(String spec, String problem) {
+    assertThat(YamlObjects.problems(service("", spec))).containsExactly(problem);
   }
 
   @Test
-  void endpointsAreRead() {
+  void endpointSliceIsDecoded() {
     EndpointSlice slice =
-        Given.valid(
+        YamlObjects.valid(
             EndpointSlice.class,
             object(
                 "discovery.k8s.io/v1 EndpointSlice",
@@ -172,16 +172,16 @@ class OtherKindsTest {
         "addressType: IPv4 / endpoints: [{addresses: []}] => 5:25: endpoints[0].addresses: [] (expected: at least one)",
         "addressType: IPv4 / spec: {} => 5:1: spec: unknown field (expected: one of addressType, endpoints, ports)",
       })
-  void wrongEndpointsAreAProblemAtTheirPlace(String body, String problem) {
+  void endpointSliceProblemsAreReportedAtTheirPosition(String body, String problem) {
     String lines = body.replace(" / ", "\n");
-    assertThat(Given.problems(object("discovery.k8s.io/v1 EndpointSlice", "", lines)))
+    assertThat(YamlObjects.problems(object("discovery.k8s.io/v1 EndpointSlice", "", lines)))
         .containsExactly(problem);
   }
 
   @Test
-  void aDelegationIsRead() {
+  void delegationIsDecoded() {
     TlsCertificateDelegation delegation =
-        Given.valid(
+        YamlObjects.valid(
             TlsCertificateDelegation.class,
             object(
                 "projectcontour.io/v1 TLSCertificateDelegation",
@@ -197,12 +197,12 @@ class OtherKindsTest {
 
   @Test
   void anotherKindOrVersionIsNotSupported() {
-    assertThat(Given.problems(object("apps/v1 Deployment", "", "spec: {}")))
+    assertThat(YamlObjects.problems(object("apps/v1 Deployment", "", "spec: {}")))
         .containsExactly(
             "1:1: kind: not supported by Holdfast: Deployment (expected: one of HTTPProxy,"
                 + " TLSCertificateDelegation, Ingress, Service, EndpointSlice, Secret,"
                 + " ExtensionPolicy)");
-    assertThat(Given.problems(object("extensions/v1beta1 Ingress", "", "spec: {}")))
+    assertThat(YamlObjects.problems(object("extensions/v1beta1 Ingress", "", "spec: {}")))
         .containsExactly(
             "1:1: apiVersion: not supported by Holdfast: extensions/v1beta1 (expected:"
                 + " networking.k8s.io/v1)");

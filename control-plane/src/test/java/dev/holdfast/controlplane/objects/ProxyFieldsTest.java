@@ -44,17 +44,17 @@ class ProxyFieldsTest {
             + " ipAllowPolicy (expected: only one of them)",
         "a.b => 6:16: spec.virtualhost: a string (expected: a mapping)",
       })
-  void aWrongVirtualHostIsAProblemAtItsPlace(String host, String problems) {
-    assertThat(Given.problems(Given.proxy("virtualhost: " + host + ROUTES)))
+  void virtualHostProblemsAreReportedAtTheirPosition(String host, String problems) {
+    assertThat(YamlObjects.problems(YamlObjects.proxy("virtualhost: " + host + ROUTES)))
         .containsExactly(problems.split(" ; "));
   }
 
   @Test
-  void aVirtualHostIsRead() {
+  void virtualHostIsDecoded() {
     VirtualHost host =
-        Given.valid(
+        YamlObjects.valid(
                 HttpProxy.class,
-                Given.proxy(
+                YamlObjects.proxy(
                     """
                     virtualhost:
                       fqdn: '*.example.com'
@@ -85,9 +85,11 @@ class ProxyFieldsTest {
   }
 
   @Test
-  void aRootHasSomethingInIt() {
-    assertThat(Given.problems(Given.proxy("virtualhost: {fqdn: a.b}")))
-        .containsExactly("6:3: spec: empty virtual host (expected: routes, includes or tcpproxy)");
+  void emptyRootIsReported() {
+    assertThat(YamlObjects.problems(YamlObjects.proxy("virtualhost: {fqdn: a.b}")))
+        .containsExactly(
+            "6:3: spec: empty virtual host (expected: routes, includes or"
+                + " tcpproxy)");
   }
 
   @ParameterizedTest
@@ -109,38 +111,44 @@ class ProxyFieldsTest {
         "[{name: s, port: 1, healthPort: 8}] => 7:35: spec.routes[0].services[0].healthPort: not supported by Holdfast: health checks on another port",
         "s => 7:15: spec.routes[0].services: a string (expected: a sequence)",
       })
-  void aWrongServiceIsAProblemAtItsPlace(String services, String problem) {
-    assertThat(Given.problems(Given.proxy("routes:\n- services: " + services)))
+  void serviceProblemsAreReportedAtTheirPosition(String services, String problem) {
+    assertThat(YamlObjects.problems(YamlObjects.proxy("routes:\n- services: " + services)))
         .containsExactly(problem);
   }
 
   @Test
-  void anIncludeIsByPrefixAndInTheOwnNamespace() {
-    assertThat(Given.valid(HttpProxy.class, Given.proxy("includes: [{name: other}]")).includes())
+  void includeDefaultsToPrefixAndOwnNamespace() {
+    assertThat(
+            YamlObjects.valid(HttpProxy.class, YamlObjects.proxy("includes: [{name: other}]"))
+                .includes())
         .extracting(include -> include.namespace() + "/" + include.name())
         .containsExactly("default/other");
-    assertThat(Given.problems(Given.proxy("includes: [{name: other, conditions: [{exact: /a}]}]")))
+    assertThat(
+            YamlObjects.problems(
+                YamlObjects.proxy("includes: [{name: other, conditions: [{exact: /a}]}]")))
         .containsExactly(
             "6:42: spec.includes[0].conditions[0].exact: not supported by Holdfast: includes are"
                 + " by prefix; exact and regex are for routes");
   }
 
   @Test
-  void tcpNeedsTlsAndHasNoRequests() {
+  void tcpProxyNeedsTlsAndRejectsRequestSettings() {
     String tls = "virtualhost: {fqdn: a.b, tls: {passthrough: true}}\n";
 
     TcpProxy tcp =
-        Given.valid(
-                HttpProxy.class, Given.proxy(tls + "tcpproxy: {services: [{name: s, port: 1}]}"))
+        YamlObjects.valid(
+                HttpProxy.class,
+                YamlObjects.proxy(tls + "tcpproxy: {services: [{name: s, port: 1}]}"))
             .tcpProxy();
     assertThat(tcp).isNotNull();
     assertThat(tcp.services()).hasSize(1);
     assertThat(
-            Given.problems(Given.proxy("virtualhost: {fqdn: a.b}\ntcpproxy: {include: {name: t}}")))
+            YamlObjects.problems(
+                YamlObjects.proxy("virtualhost: {fqdn: a.b}\ntcpproxy: {include: {name: t}}")))
         .containsExactly("7:13: spec.tcpproxy: needs TLS (expected: spec.virtualhost.tls as well)");
     assertThat(
-            Given.problems(
-                Given.proxy(
+            YamlObjects.problems(
+                YamlObjects.proxy(
                     tls
                         + "tcpproxy: {loadBalancerPolicy: {strategy: Cookie}, services: [{name:"
                         + " s, port: 1, mirror: true}]}")))
@@ -151,19 +159,19 @@ class ProxyFieldsTest {
   }
 
   @Test
-  void theAnnotationWinsOverTheClassInTheSpec() {
+  void annotationTakesPrecedenceOverIngressClassName() {
     String yaml =
-        Given.proxy("ingressClassName: a" + ROUTES)
+        YamlObjects.proxy("ingressClassName: a" + ROUTES)
             .replace("name: p", "name: p\n  annotations: {kubernetes.io/ingress.class: b}");
 
-    assertThat(Given.valid(HttpProxy.class, yaml).ingressClass()).isEqualTo("b");
+    assertThat(YamlObjects.valid(HttpProxy.class, yaml).ingressClass()).isEqualTo("b");
   }
 
   @Test
-  void allProblemsAreListedInTheOrderOfTheDocument() {
+  void problemsAreInDocumentOrder() {
     assertThat(
-            Given.problems(
-                Given.proxy(
+            YamlObjects.problems(
+                YamlObjects.proxy(
                     """
                     zebra: 1
                     routes:

@@ -14,12 +14,12 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** The page of a kind in docs/reference, made of its schema and of an example. */
+/** Generates the page of a kind in docs/reference from its schema and an example. */
 final class ReferencePage {
   private final JsonObject schema;
   private final StringBuilder page = new StringBuilder();
 
-  /** What was written already, by content; the same thing elsewhere is only referred to. */
+  /** The sections written so far, by content; an equal group elsewhere only gets a link. */
   private final Map<JsonObject, String> sections = new LinkedHashMap<>();
 
   private ReferencePage(JsonObject schema) {
@@ -92,7 +92,7 @@ final class ReferencePage {
                 Fields.meaning(field) + elsewhere(join(path, name), field)));
   }
 
-  /** A pointer to where the fields of a field are. */
+  /** A link to the section with the fields of a field. */
   private String elsewhere(String path, JsonObject field) {
     JsonObject inner = Fields.inner(field);
     if (inner == null) {
@@ -141,7 +141,7 @@ final class ReferencePage {
     page.append(text).append('\n');
   }
 
-  /** What the schema of one field says. */
+  /** Reads the schema of one field. */
   private static final class Fields {
     private Fields() {}
 
@@ -183,7 +183,7 @@ final class ReferencePage {
       return group.has("properties") ? group : null;
     }
 
-    /** What makes two groups the same, wherever they stand. */
+    /** The content by which two groups are equal, wherever they occur. */
     static JsonObject fieldsOf(JsonObject group) {
       JsonObject fields = new JsonObject();
       for (String key : List.of("properties", "required")) {

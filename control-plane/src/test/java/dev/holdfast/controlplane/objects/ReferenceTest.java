@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The pages of docs/reference say what the schemas say. {@code -Dtest.args=-Dschemas.write=true}
- * writes both anew.
+ * The pages of docs/reference match the schemas. {@code -Dtest.args=-Dschemas.write=true} writes
+ * both.
  */
 class ReferenceTest {
   private static final Path PAGES = Path.of("../docs/reference");
@@ -29,7 +29,7 @@ class ReferenceTest {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void thePageOfAKindIsItsSchema(ObjectKind kind) throws IOException {
+  void pageMatchesSchema(ObjectKind kind) throws IOException {
     Path file = PAGES.resolve(name(kind) + ".md");
     String schema = new SchemaJson(kind, Descriptions.read()).text();
     String page = ReferencePage.of(schema, example(kind));
@@ -43,16 +43,16 @@ class ReferenceTest {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void theExampleOfAKindIsValid(ObjectKind kind) throws IOException {
-    List<ConfigObject> objects = Given.objects(example(kind));
+  void exampleIsValid(ObjectKind kind) throws IOException {
+    List<ConfigObject> objects = YamlObjects.objects(example(kind));
 
     assertThat(objects).hasSize(1);
     assertThat(objects.get(0).key().kind()).isEqualTo(kind.kind());
-    assertThat(Given.problems(example(kind))).isEmpty();
+    assertThat(YamlObjects.problems(example(kind))).isEmpty();
   }
 
   @Test
-  void thereIsAPageForEachKindAndOneThatListsThem() throws IOException {
+  void everyKindHasAPageAndAnIndexEntry() throws IOException {
     String list = Files.readString(PAGES.resolve("README.md"));
     for (ObjectKind kind : ObjectKind.ALL) {
       assertThat(list).contains("[" + kind.kind() + "](" + name(kind) + ".md)");

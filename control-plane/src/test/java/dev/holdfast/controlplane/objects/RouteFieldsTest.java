@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a route may not say. The route's own fields start at line 8, column 5. */
+/** Invalid fields of a route. The route's own fields start at line 8, column 5. */
 class RouteFieldsTest {
   @ParameterizedTest
   @CsvSource(
@@ -71,7 +71,7 @@ class RouteFieldsTest {
         "pathRewritePolicy: {replacePrefix: [{replacement: /a}, {replacement: /b}]} => 8:60: spec.routes[0].pathRewritePolicy.replacePrefix[1]: a second replacement for every prefix (expected: at most one without prefix)",
         // actions
         "directResponsePolicy: {statusCode: 200} => 7:5: spec.routes[0]: services and directResponsePolicy (expected: exactly one of services, requestRedirectPolicy, directResponsePolicy)",
-        // what Holdfast does not do, and what nobody does
+        // unsupported and unknown fields
         "authPolicy: {disabled: true} => 8:5: spec.routes[0].authPolicy: not supported by Holdfast: external authorization",
         "jwtVerificationPolicy: {} => 8:5: spec.routes[0].jwtVerificationPolicy: not supported by Holdfast: JWT verification",
         "internalRedirectPolicy: {} => 8:5: spec.routes[0].internalRedirectPolicy: not supported by Holdfast: internal redirects",
@@ -80,7 +80,7 @@ class RouteFieldsTest {
         "permitinsecure: true => 8:5: spec.routes[0].permitinsecure: unknown field (expected: permitInsecure)",
         "permitInsecure: 'yes' => 8:21: spec.routes[0].permitInsecure: a string (expected: true or false)",
       })
-  void isAProblemAtItsPlace(String field, String problem) {
-    assertThat(Given.problems(Given.route(field))).containsExactly(problem);
+  void problemIsReportedAtItsPosition(String field, String problem) {
+    assertThat(YamlObjects.problems(YamlObjects.route(field))).containsExactly(problem);
   }
 }

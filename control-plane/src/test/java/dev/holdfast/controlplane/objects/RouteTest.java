@@ -19,18 +19,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a route says when it says little, and the corners of its values. */
+/** Defaults and edge cases of the fields of a route. */
 class RouteTest {
   private static Route route(String fields) {
-    return Given.valid(HttpProxy.class, Given.route(fields)).routes().get(0);
+    return YamlObjects.valid(HttpProxy.class, YamlObjects.route(fields)).routes().get(0);
   }
 
   private static Route only(String route) {
-    return Given.valid(HttpProxy.class, Given.proxy("routes:\n- " + route)).routes().get(0);
+    return YamlObjects.valid(HttpProxy.class, YamlObjects.proxy("routes:\n- " + route))
+        .routes()
+        .get(0);
   }
 
   @Test
-  void whatIsNotSaidHasContoursDefaults() {
+  void defaultsAreThoseOfContour() {
     Route route = route("");
 
     assertThat(route.conditions().path()).isEqualTo(new Path(PathKind.PREFIX, "/"));
@@ -46,55 +48,61 @@ class RouteTest {
 
   @ParameterizedTest
   @CsvSource({"-1,0", "0,1", "1,1", "7,7"})
-  void aCountOfRetriesIsReadAsContourDoes(int written, int meant) {
+  void retryCountIsReadAsInContour(int written, int meant) {
     assertThat(route("retryPolicy: {count: " + written + "}").retries())
         .isEqualTo(new RetryPolicy(List.of(RetryPolicy.On.ANY_5XX), meant, List.of(), null));
   }
 
   @ParameterizedTest
   @CsvSource({"1h30m,5400000", "1.5s,1500", "250ms,250", ".5s,500", "1m1s,61000", "2000us,2"})
-  void durationsAreGos(String text, long millis) {
+  void durationsHaveGoSyntax(String text, long millis) {
     assertThat(route("timeoutPolicy: {response: '" + text + "'}").timeouts().response())
         .isEqualTo(new Timeout(Timeout.Kind.AFTER, Duration.ofMillis(millis)));
   }
 
   @ParameterizedTest
   @CsvSource({"infinity,NEVER", "infinite,NEVER", "0s,DEFAULT", "0,DEFAULT"})
-  void someTimeoutsAreNotTimes(String text, Timeout.Kind kind) {
+  void infinityAndZeroTimeouts(String text, Timeout.Kind kind) {
     assertThat(route("timeoutPolicy: {idle: '" + text + "'}").timeouts().idle().kind())
         .isEqualTo(kind);
   }
 
   @Test
-  void hugeValuesAreProblemsLikeOthers() {
+  void hugeValuesAreReported() {
     String huge = "1s".repeat(100_000);
 
-    assertThat(Given.problems(Given.route("timeoutPolicy: {idle: " + huge + "}"))).hasSize(1);
-    assertThat(Given.problems(Given.proxy("includes: [{name: " + "a.".repeat(100_000) + "}]")))
+    assertThat(YamlObjects.problems(YamlObjects.route("timeoutPolicy: {idle: " + huge + "}")))
         .hasSize(1);
-    assertThat(Given.problems(Given.route("conditions: [{regex: '/" + "(".repeat(100_000) + "'}]")))
+    assertThat(
+            YamlObjects.problems(
+                YamlObjects.proxy("includes: [{name: " + "a.".repeat(100_000) + "}]")))
+        .hasSize(1);
+    assertThat(
+            YamlObjects.problems(
+                YamlObjects.route("conditions: [{regex: '/" + "(".repeat(100_000) + "'}]")))
         .hasSize(1);
   }
 
   @Test
-  void aPerTryTimeoutWithoutEndIsLeftToTheRoute() {
+  void infinitePerTryTimeoutIsLeftToTheRoute() {
     assertThat(route("retryPolicy: {perTryTimeout: infinity}").retries())
         .extracting(RetryPolicy::perTryTimeout)
         .isNull();
   }
 
   @Test
-  void aRedirectIs302UnlessToldOtherwise() {
+  void redirectDefaultsTo302() {
     assertThat(only("requestRedirectPolicy: {scheme: https}").action())
         .isEqualTo(new Redirect(Redirect.Scheme.HTTPS, null, null, 302, null, null));
   }
 
   @Test
-  void aRedirectGoesToAPathOrAPrefix() {
+  void redirectHasAPathOrAPrefix() {
     String yaml =
-        Given.proxy("routes:\n- requestRedirectPolicy: {path: /a, prefix: /b, statusCode: 304}");
+        YamlObjects.proxy(
+            "routes:\n- requestRedirectPolicy: {path: /a, prefix: /b, statusCode: 304}");
 
-    assertThat(Given.problems(yaml))
+    assertThat(YamlObjects.problems(yaml))
         .containsExactly(
             "7:47: spec.routes[0].requestRedirectPolicy.prefix: set together with path (expected:"
                 + " only one of them)",
@@ -103,35 +111,35 @@ class RouteTest {
   }
 
   @Test
-  void aDirectResponseMayHave4096Bytes() {
+  void directResponseHasAtMost4096Bytes() {
     String body = "\u00e4".repeat(2048);
     String yaml = "routes:\n- directResponsePolicy: {statusCode: 200, body: '%s'}";
 
     assertThat(
-            Given.valid(HttpProxy.class, Given.proxy(yaml.formatted(body)))
+            YamlObjects.valid(HttpProxy.class, YamlObjects.proxy(yaml.formatted(body)))
                 .routes()
                 .get(0)
                 .action())
         .isEqualTo(new DirectResponse(200, body));
-    assertThat(Given.problems(Given.proxy(yaml.formatted(body + "x"))))
+    assertThat(YamlObjects.problems(YamlObjects.proxy(yaml.formatted(body + "x"))))
         .containsExactly(
             "7:51: spec.routes[0].directResponsePolicy.body: 4097 bytes (expected: at most 4096)");
   }
 
   @Test
-  void aRouteDoesSomething() {
-    assertThat(Given.problems(Given.proxy("routes:\n- permitInsecure: true")))
+  void routeNeedsExactlyOneAction() {
+    assertThat(YamlObjects.problems(YamlObjects.proxy("routes:\n- permitInsecure: true")))
         .containsExactly(
             "7:5: spec.routes[0]: no action (expected: exactly one of services,"
                 + " requestRedirectPolicy, directResponsePolicy)");
   }
 
   @Test
-  void aRewriteNeedsAPrefix() {
+  void rewriteNeedsAPrefixCondition() {
     String rewrite = "pathRewritePolicy: {replacePrefix: [{replacement: /b}]}\n";
 
     assertThat(route(rewrite).pathRewrite()).hasSize(1);
-    assertThat(Given.problems(Given.route(rewrite + "conditions: [{exact: /a}]")))
+    assertThat(YamlObjects.problems(YamlObjects.route(rewrite + "conditions: [{exact: /a}]")))
         .containsExactly(
             "8:24: spec.routes[0].pathRewritePolicy: without a prefix condition (expected:"
                 + " conditions with a prefix)");

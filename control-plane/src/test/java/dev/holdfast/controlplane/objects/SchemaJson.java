@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The JSON schema of a kind: what its decoder has, with what is said of it in words. */
+/** Generates the JSON schema of a kind from its decoder and the descriptions. */
 final class SchemaJson {
   private static final ValueSchema TEXT = new ValueSchema.Text(null, List.of());
 
@@ -23,7 +23,7 @@ final class SchemaJson {
     this.descriptions = descriptions;
   }
 
-  /** The fields that nothing is said of; complete after {@link #text}. */
+  /** The fields without a description; complete after {@link #text}. */
   List<String> undescribed() {
     return List.copyOf(undescribed);
   }
@@ -79,7 +79,7 @@ final class SchemaJson {
     return json;
   }
 
-  /** Adds what is said of a field; words about what may not be written are not needed. */
+  /** Adds the description of a field; unsupported fields need none. */
   private JsonObject described(String path, ValueSchema schema, JsonObject json) {
     if (schema instanceof ValueSchema.Unsupported) {
       return json;

@@ -15,9 +15,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The schemas say what the decoders know, no more and no less. After a change of a decoder or of
- * {@code descriptions.txt}, {@code -Dtest.args=-Dschemas.write=true} writes them anew, and the
- * pages of docs/reference with them.
+ * The schemas match the decoders exactly. After a change of a decoder or of {@code
+ * descriptions.txt}, {@code -Dtest.args=-Dschemas.write=true} writes them, and the pages of
+ * docs/reference with them.
  */
 class SchemaTest {
   private static final Path SCHEMAS = Path.of("../schemas");
@@ -28,7 +28,7 @@ class SchemaTest {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void theSchemaOfAKindIsItsDecoders(ObjectKind kind) throws IOException {
+  void schemaMatchesDecoder(ObjectKind kind) throws IOException {
     Path file = SCHEMAS.resolve(fileName(kind));
     String schema = new SchemaJson(kind, Descriptions.read()).text();
     if (Boolean.getBoolean("schemas.write")) {
@@ -64,7 +64,7 @@ class SchemaTest {
   }
 
   @Test
-  void aDecoderIsAskedForFieldsAtEveryDepth() {
+  void schemaHasFieldsAtEveryDepth() {
     assertThat(ObjectKind.ALL.get(0).schema().paths())
         .contains(
             "spec.virtualhost.tls.clientValidation.caSecret",

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Certificates and keys that Envoy would refuse are refused here, and no key is ever shown. */
+/** Certificates and keys that Envoy would reject are rejected here, and no key is ever shown. */
 class SecretTest {
   private static String pem(String name) {
     return TestPems.get(name);
@@ -40,8 +40,8 @@ class SecretTest {
     "ec-cert,ec-key",
     "ec-cert,ec-sec1-key"
   })
-  void aKeyOfItsCertificateIsRight(String certificate, String key) {
-    Secret secret = Given.valid(Secret.class, tls(certificate, key));
+  void matchingKeyIsAccepted(String certificate, String key) {
+    Secret secret = YamlObjects.valid(Secret.class, tls(certificate, key));
 
     assertThat(secret.tls()).isNotNull();
     assertThat(new String(secret.tls().key().reveal(), StandardCharsets.US_ASCII))
@@ -60,22 +60,22 @@ class SecretTest {
         "weak-cert,weak-key => 6:12: data[\"tls.crt\"]: RSA of 1024 bits (expected: at least 2048)",
         "rsa-key,rsa-key => 6:12: data[\"tls.crt\"]: block 1 is a PRIVATE KEY (expected: CERTIFICATE)",
       })
-  void aKeyThatDoesNotFitIsRefusedWithoutShowingIt(String pair, String problem) {
+  void mismatchedKeyIsRejectedWithoutShowingIt(String pair, String problem) {
     String[] names = pair.split(",", 2);
 
-    assertThat(Given.problems(tls(names[0], names[1]))).containsExactly(problem);
+    assertThat(YamlObjects.problems(tls(names[0], names[1]))).containsExactly(problem);
   }
 
   @Test
-  void aTlsSecretHasBothEntries() {
-    assertThat(Given.problems(secret("kubernetes.io/tls", "data", "ca.crt", pem("rsa-cert"))))
+  void tlsSecretNeedsBothEntries() {
+    assertThat(YamlObjects.problems(secret("kubernetes.io/tls", "data", "ca.crt", pem("rsa-cert"))))
         .containsExactly("1:1: data[\"tls.crt\"]: missing", "1:1: data[\"tls.key\"]: missing");
   }
 
   @Test
-  void plainTextIsGoodAsWell() {
+  void stringDataIsAccepted() {
     Secret secret =
-        Given.valid(Secret.class, secret("Opaque", "stringData", "ca.crt", pem("ec-cert")));
+        YamlObjects.valid(Secret.class, secret("Opaque", "stringData", "ca.crt", pem("ec-cert")));
 
     assertThat(secret.ca()).isNotNull();
     assertThat(secret.ca().certificates()).hasSize(1);
@@ -83,22 +83,22 @@ class SecretTest {
   }
 
   @Test
-  void whatIsNotACertificateIsRefused() {
+  void invalidCertificateIsRejected() {
     String garbage = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
 
-    assertThat(Given.problems(secret("Opaque", "data", "ca.crt", garbage)))
+    assertThat(YamlObjects.problems(secret("Opaque", "data", "ca.crt", garbage)))
         .containsExactly("6:11: data[\"ca.crt\"]: block 1 is not a certificate (expected: X.509)");
-    assertThat(Given.problems(secret("Opaque", "data", "ca.crt", "hello")))
+    assertThat(YamlObjects.problems(secret("Opaque", "data", "ca.crt", "hello")))
         .containsExactly(
             "6:11: data[\"ca.crt\"]: no PEM block found (expected: -----BEGIN CERTIFICATE-----)");
   }
 
   @Test
-  void noEntryIsEverQuoted() {
+  void messagesNeverQuoteEntries() {
     String yaml =
         "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\ndata: {password: hunter2!, pin: 1234}";
 
-    assertThat(Given.problems(yaml))
+    assertThat(YamlObjects.problems(yaml))
         .containsExactly(
             "4:18: data[\"password\"]: not base64 (expected: base64; plain text goes into"
                 + " stringData)",

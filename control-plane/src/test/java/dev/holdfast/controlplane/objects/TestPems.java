@@ -11,7 +11,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Certificates and keys of all sorts, by name; made when they are needed, so that none is kept. */
+/** Certificates and keys of all kinds, by name; generated on demand, so that none is checked in. */
 final class TestPems {
   private static final Map<String, String> ALL = make();
 
@@ -54,7 +54,7 @@ final class TestPems {
     pems.put(name + (rsa ? "-pkcs1-key" : "-sec1-key"), pem(rsa ? "RSA" : "EC", bare));
   }
 
-  /** What PKCS #8 wraps: the third element of its sequence, without the header. */
+  /** The content of a PKCS #8 key: the third element of its sequence, without the header. */
   private static byte[] withoutAlgorithm(byte[] pkcs8) {
     ByteBuffer der = ByteBuffer.wrap(pkcs8);
     header(der);

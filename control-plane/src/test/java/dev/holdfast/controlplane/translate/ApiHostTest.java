@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.translate;
 
-import static dev.holdfast.controlplane.translate.Given.root;
-import static dev.holdfast.controlplane.translate.Given.routes;
-import static dev.holdfast.controlplane.translate.Given.service;
-import static dev.holdfast.controlplane.translate.Given.to;
+import static dev.holdfast.controlplane.translate.YamlObjects.root;
+import static dev.holdfast.controlplane.translate.YamlObjects.routes;
+import static dev.holdfast.controlplane.translate.YamlObjects.service;
+import static dev.holdfast.controlplane.translate.YamlObjects.to;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.base.Decoded;
@@ -21,29 +21,33 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Roots for gRPC clients that route themselves: by name, and only what such clients take. */
+/**
+ * Roots for proxyless gRPC clients: subscribed by name, with only the features that such clients
+ * support.
+ */
 class ApiHostTest {
   private static final DecodeOptions OPTIONS = DecodeOptions.defaults();
 
   private static List<String> lines(Translation translation) {
-    return Then.lines(Then.table(translation, "api/a.com").getVirtualHosts(0));
+    return TranslationText.lines(
+        TranslationText.table(translation, "api/a.com").getVirtualHosts(0));
   }
 
   @Test
-  void aRootIsAListenerOfItsNameForThoseWhoAsk() {
-    Translation translation = Given.translation(service("s") + root("a", routes(to("s"))));
+  void rootHasAnApiListenerNamedLikeItsHost() {
+    Translation translation = YamlObjects.translation(service("s") + root("a", routes(to("s"))));
 
-    assertThat(Then.names(translation, ResourceType.LISTENER))
+    assertThat(TranslationText.names(translation, ResourceType.LISTENER))
         .containsExactly("ingress_http", "(a.com)");
-    assertThat(Then.names(translation, ResourceType.ROUTES))
+    assertThat(TranslationText.names(translation, ResourceType.ROUTES))
         .containsExactly("ingress_http", "(api/a.com)");
     assertThat(lines(translation)).containsExactly("/* -> default/s/80");
   }
 
   @Test
-  void whatSuchClientsCannotDoFailsInsteadOfGoingElsewhere() {
+  void unsupportedRoutesFailCalls() {
     Translation translation =
-        Given.translation(
+        YamlObjects.translation(
             service("s")
                 + root(
                     "a",
@@ -63,17 +67,17 @@ class ApiHostTest {
             "/random* -> nowhere",
             "/tls* -> nowhere",
             "/* -> default/s/80");
-    assertThat(Then.warnings(translation))
+    assertThat(TranslationText.warnings(translation))
         .containsExactly(
             "HTTPProxy/default/a: spec.routes[1]: not served to proxyless gRPC clients: TLS"
                 + " to Service/default/s (expected by gRPC clients: h2c)",
             "HTTPProxy/default/a: spec.routes[2]: not served to proxyless gRPC clients: load"
                 + " balancing Random (expected by gRPC clients: another strategy)");
-    assertThat(Then.problems(translation)).isEmpty();
+    assertThat(TranslationText.problems(translation)).isEmpty();
   }
 
   @Test
-  void whatSuchClientsAreGivenTheyTake() {
+  void clientAcceptsTheApiResources() {
     RandomObjects objects = new RandomObjects(7);
     Translation translation = Translation.empty(TranslationOptions.defaults());
     int taken = 0;
@@ -82,15 +86,18 @@ class ApiHostTest {
       Snapshot snapshot = translation.snapshot();
       for (Resource routes : all(snapshot)) {
         String host = routes.name().substring("api/".length());
-        Resource listener = Then.resource(translation, ResourceType.LISTENER, host);
+        Resource listener = TranslationText.resource(translation, ResourceType.LISTENER, host);
         assertTaken(listener, ListenerDecoder.decode(listener.body(), OPTIONS));
         assertTaken(routes, RouteConfigurationDecoder.decode(routes.body(), OPTIONS));
         for (Map.Entry<String, String> need : routes.clusters()) {
-          Resource cluster = Then.resource(translation, ResourceType.CLUSTER, need.getKey());
+          Resource cluster =
+              TranslationText.resource(translation, ResourceType.CLUSTER, need.getKey());
           assertTaken(cluster, ClusterDecoder.decode(cluster.body(), OPTIONS));
           String name =
-              Then.cluster(translation, need.getKey()).getEdsClusterConfig().getServiceName();
-          Resource endpoints = Then.resource(translation, ResourceType.ENDPOINTS, name);
+              TranslationText.cluster(translation, need.getKey())
+                  .getEdsClusterConfig()
+                  .getServiceName();
+          Resource endpoints = TranslationText.resource(translation, ResourceType.ENDPOINTS, name);
           assertTaken(endpoints, ClusterLoadAssignmentDecoder.decode(endpoints.body(), OPTIONS));
           taken++;
         }

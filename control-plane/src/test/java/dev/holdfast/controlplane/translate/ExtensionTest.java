@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.translate;
 
-import static dev.holdfast.controlplane.translate.Given.root;
-import static dev.holdfast.controlplane.translate.Given.routes;
-import static dev.holdfast.controlplane.translate.Given.service;
-import static dev.holdfast.controlplane.translate.Given.to;
+import static dev.holdfast.controlplane.translate.YamlObjects.root;
+import static dev.holdfast.controlplane.translate.YamlObjects.routes;
+import static dev.holdfast.controlplane.translate.YamlObjects.service;
+import static dev.holdfast.controlplane.translate.YamlObjects.to;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Any;
@@ -20,7 +20,9 @@ import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Policies: filters by name, off but where their policy turns them on. */
+/**
+ * Policies: filters are discovered by name, and disabled except where their policy enables them.
+ */
 class ExtensionTest {
   private static final String LUA =
       "'@type': type.googleapis.com/envoy.extensions.filters.http.lua.v3.Lua, default_source_code:"
@@ -32,7 +34,7 @@ class ExtensionTest {
   private static final ObjectKey X = new ObjectKey("ExtensionPolicy", "default", "x");
 
   private static String policy(String name, String target, String rest) {
-    return Given.object(
+    return YamlObjects.object(
         "holdfast.dev/v1alpha1",
         "ExtensionPolicy",
         name,
@@ -48,12 +50,12 @@ class ExtensionTest {
   }
 
   private static VirtualHost host(Translation translation, int index) {
-    return Then.table(translation, "ingress_http").getVirtualHosts(index);
+    return TranslationText.table(translation, "ingress_http").getVirtualHosts(index);
   }
 
   private static List<String> filterNames(Translation translation) {
     Any config =
-        Then.listener(translation, "ingress_http")
+        TranslationText.listener(translation, "ingress_http")
             .getFilterChains(0)
             .getFilters(0)
             .getTypedConfig();
@@ -67,9 +69,9 @@ class ExtensionTest {
   }
 
   @Test
-  void aFilterComesByItsNameAndIsOnForItsTarget() throws InvalidProtocolBufferException {
+  void filterIsDiscoveredByNameAndEnabledForItsTarget() throws InvalidProtocolBufferException {
     Translation translation =
-        Given.translation(
+        YamlObjects.translation(
             service("s")
                 + root("a", routes(to("s")))
                 + root("b", routes(to("s")))
@@ -82,24 +84,25 @@ class ExtensionTest {
             "envoy.filters.http.rbac",
             "-" + NAME,
             "envoy.filters.http.router");
-    Resource filter = Then.resource(translation, ResourceType.EXTENSION, NAME);
-    TypedExtensionConfig config = Then.parse(filter.body(), TypedExtensionConfig.parser());
+    Resource filter = TranslationText.resource(translation, ResourceType.EXTENSION, NAME);
+    TypedExtensionConfig config =
+        TranslationText.parse(filter.body(), TypedExtensionConfig.parser());
     assertThat(config.getName()).isEqualTo(NAME);
     assertThat(config.getTypedConfig().getTypeUrl()).endsWith(".Lua");
     assertThat(host(translation, 0).getTypedPerFilterConfigMap()).isEmpty();
     FilterConfig enabled =
         host(translation, 1).getTypedPerFilterConfigOrThrow(NAME).unpack(FilterConfig.class);
     assertThat(enabled.getDisabled()).isFalse();
-    assertThat(Then.problems(translation)).isEmpty();
-    assertThat(Then.warnings(translation)).isEmpty();
+    assertThat(TranslationText.problems(translation)).isEmpty();
+    assertThat(TranslationText.warnings(translation)).isEmpty();
   }
 
   @Test
-  void aPolicyOfOneRouteIsOnForThatRoute() {
+  void policyForOneRouteIsEnabledForThatRoute() {
     Translation translation =
-        Given.translation(
+        YamlObjects.translation(
             service("s")
-                + root("a", routes(Given.at("/x", "s"), to("s")))
+                + root("a", routes(YamlObjects.at("/x", "s"), to("s")))
                 + policy("x", "a, route: 1", filters()));
 
     List<Route> made = host(translation, 0).getRoutesList();
@@ -108,12 +111,12 @@ class ExtensionTest {
   }
 
   @Test
-  void aPolicyOfAnIncludedProxyIsOnForItsRoutesOnly() {
+  void policyForAnIncludedProxyIsEnabledForItsRoutesOnly() {
     Translation translation =
-        Given.translation(
+        YamlObjects.translation(
             service("s")
                 + root("a", "includes: [{name: c, conditions: [{prefix: /c}]}], " + routes(to("s")))
-                + Given.proxy("c", routes(to("s")))
+                + YamlObjects.proxy("c", routes(to("s")))
                 + policy("x", "c", filters()));
 
     List<Route> made = host(translation, 0).getRoutesList();
@@ -122,9 +125,9 @@ class ExtensionTest {
   }
 
   @Test
-  void whatAPolicySaysToItsOwnFilterTurnsItOnWithThat() throws InvalidProtocolBufferException {
+  void perRouteConfigOfOwnFilterEnablesItWithThatConfig() throws InvalidProtocolBufferException {
     Translation translation =
-        Given.translation(
+        YamlObjects.translation(
             service("s")
                 + root("a", routes(to("s")))
                 + policy("x", "a", filters() + ", " + perRoute("lua")));
@@ -135,30 +138,30 @@ class ExtensionTest {
   }
 
   @Test
-  void theOwnerOfARouteHasNoPartInWhatAPolicySays() {
-    Translation without = Given.translation(service("s") + root("a", routes(to("s"))));
-    Translation with = without.with(Given.objects(policy("x", "a", filters())));
+  void policyDoesNotChangeThePartOfTheRouteOwner() {
+    Translation without = YamlObjects.translation(service("s") + root("a", routes(to("s"))));
+    Translation with = without.with(YamlObjects.objects(policy("x", "a", filters())));
 
-    Resource before = Then.resource(without, ResourceType.ROUTES, "ingress_http");
-    Resource after = Then.resource(with, ResourceType.ROUTES, "ingress_http");
+    Resource before = TranslationText.resource(without, ResourceType.ROUTES, "ingress_http");
+    Resource after = TranslationText.resource(with, ResourceType.ROUTES, "ingress_http");
     assertThat(after.version()).isNotEqualTo(before.version());
-    ObjectKey a = Given.proxyKey("a");
+    ObjectKey a = YamlObjects.proxyKey("a");
     assertThat(after.contributions().get(a)).isEqualTo(before.contributions().get(a));
     assertThat(after.contributions().get(X)).isNotNull();
-    assertThat(Then.places(after))
+    assertThat(TranslationText.places(after))
         .contains("virtual_hosts[0] <- ExtensionPolicy/default/x@1 spec.httpFilters[0]");
   }
 
   @Test
-  void theOlderOfTwoPoliciesSpeaksToAFilter() {
+  void olderOfTwoPoliciesForOneFilterWins() {
     Translation translation =
-        Given.translation(
+        YamlObjects.translation(
             service("s")
                 + root("a", routes(to("s")))
                 + policy("y", "a", perRoute("envoy.filters.http.cors"))
                 + policy("x", "a", perRoute("envoy.filters.http.cors")));
 
-    assertThat(Then.problems(translation))
+    assertThat(TranslationText.problems(translation))
         .containsExactly(
             "ExtensionPolicy/default/y: spec.perRoute[0]: envoy.filters.http.cors is configured"
                 + " differently by ExtensionPolicy/default/x, which is older (expected: one"
@@ -166,27 +169,27 @@ class ExtensionTest {
   }
 
   @Test
-  void aTargetMustBeThere() {
+  void missingTargetIsAnError() {
     Translation translation =
-        Given.translation(
+        YamlObjects.translation(
             service("s")
                 + root("a", routes(to("s")))
                 + policy("x", "none", filters())
                 + policy("y", "a, route: 1", filters()));
 
-    assertThat(Then.problems(translation))
+    assertThat(TranslationText.problems(translation))
         .containsExactly(
             "ExtensionPolicy/default/x: spec.targetRef.name: HTTPProxy/default/none does not exist",
             "ExtensionPolicy/default/y: spec.targetRef.route: 1 (expected: less than 1, the routes"
                 + " of HTTPProxy/default/a)");
-    assertThat(Then.names(translation, ResourceType.EXTENSION)).isEmpty();
+    assertThat(TranslationText.names(translation, ResourceType.EXTENSION)).isEmpty();
     assertThat(filterNames(translation)).hasSize(4);
   }
 
   @Test
-  void aFilterThatDoesNothingByItselfNeedsNotBeWritten() throws InvalidProtocolBufferException {
+  void perRouteConfigImpliesTheFilter() throws InvalidProtocolBufferException {
     Translation translation =
-        Given.translation(
+        YamlObjects.translation(
             service("s")
                 + root("a", routes(to("s")))
                 + policy("x", "a", perRoute("envoy.filters.http.lua")));
@@ -194,26 +197,27 @@ class ExtensionTest {
     String name = "default/x/envoy.filters.http.lua";
     assertThat(filterNames(translation)).contains("-" + name);
     TypedExtensionConfig filter =
-        Then.parse(
-            Then.resource(translation, ResourceType.EXTENSION, name).body(),
+        TranslationText.parse(
+            TranslationText.resource(translation, ResourceType.EXTENSION, name).body(),
             TypedExtensionConfig.parser());
     assertThat(filter.getTypedConfig().getTypeUrl()).endsWith(".Lua");
     FilterConfig config =
         host(translation, 0).getTypedPerFilterConfigOrThrow(name).unpack(FilterConfig.class);
     assertThat(config.getConfig().getTypeUrl()).endsWith(".LuaPerRoute");
-    assertThat(Then.warnings(translation)).isEmpty();
+    assertThat(TranslationText.warnings(translation)).isEmpty();
   }
 
   @Test
-  void whatIsSaidToNoFilterIsRemarkedUpon() {
+  void perRouteConfigWithoutAFilterIsAWarning() {
     String buffer =
         "perRoute: [{name: envoy.filters.http.buffer, typedConfig: {'@type':"
             + " type.googleapis.com/envoy.extensions.filters.http.buffer.v3.BufferPerRoute,"
             + " disabled: true}}]";
     Translation translation =
-        Given.translation(service("s") + root("a", routes(to("s"))) + policy("x", "a", buffer));
+        YamlObjects.translation(
+            service("s") + root("a", routes(to("s"))) + policy("x", "a", buffer));
 
-    assertThat(Then.warnings(translation))
+    assertThat(TranslationText.warnings(translation))
         .containsExactly(
             "ExtensionPolicy/default/x: spec.perRoute[0].name: envoy.filters.http.buffer, but"
                 + " there is no such filter, so this has no effect (expected: one of"
@@ -221,12 +225,13 @@ class ExtensionTest {
   }
 
   @Test
-  void aFilterThatIsGoneLeavesTheListener() {
+  void removedFilterLeavesTheListener() {
     String rest = service("s") + root("a", routes(to("s")));
     Translation after =
-        Given.translation(rest + policy("x", "a", filters())).with(Given.without(X));
+        YamlObjects.translation(rest + policy("x", "a", filters())).with(YamlObjects.without(X));
 
     assertThat(filterNames(after)).hasSize(4);
-    assertThat(Then.everything(after)).isEqualTo(Then.everything(Given.translation(rest)));
+    assertThat(TranslationText.everything(after))
+        .isEqualTo(TranslationText.everything(YamlObjects.translation(rest)));
   }
 }

@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * The example shop, as it is served. After a change that is meant, write the expected text anew
- * with {@code -Dholdfast.golden.write=true} and read the difference.
+ * The resources of the example shop. After an intended change, write the expected text with {@code
+ * -Dholdfast.golden.write=true} and review the difference.
  */
 class GoldenTest {
   private static final Path SHOP = Path.of("../examples/shop");
@@ -54,7 +54,7 @@ class GoldenTest {
           .preservingProtoFieldNames();
 
   @Test
-  void theShopIsServedAsItWas() throws IOException {
+  void shopMatchesGoldenFile() throws IOException {
     SortedMap<ObjectKey, @Nullable ConfigObject> objects = new TreeMap<>();
     FileSet.read(List.of(SHOP)).objects().forEach(object -> objects.put(object.key(), object));
     String text = text(Translation.empty(TranslationOptions.defaults()).with(objects));
@@ -92,7 +92,7 @@ class GoldenTest {
 
   private static void add(StringBuilder text, Resource resource) {
     text.append("=== ").append(resource).append('\n');
-    Then.places(resource).forEach(place -> text.append(place).append('\n'));
+    TranslationText.places(resource).forEach(place -> text.append(place).append('\n'));
     text.append("needs ").append(resource.clusters()).append('\n');
     try {
       text.append(PRINTER.print(message(resource))).append('\n');
@@ -103,10 +103,10 @@ class GoldenTest {
 
   private static Message message(Resource resource) {
     return switch (resource.id().type()) {
-      case CLUSTER -> Then.parse(resource.body(), Cluster.parser());
-      case ENDPOINTS -> Then.parse(resource.body(), ClusterLoadAssignment.parser());
-      case LISTENER -> Then.parse(resource.body(), Listener.parser());
-      case ROUTES -> Then.parse(resource.body(), RouteConfiguration.parser());
+      case CLUSTER -> TranslationText.parse(resource.body(), Cluster.parser());
+      case ENDPOINTS -> TranslationText.parse(resource.body(), ClusterLoadAssignment.parser());
+      case LISTENER -> TranslationText.parse(resource.body(), Listener.parser());
+      case ROUTES -> TranslationText.parse(resource.body(), RouteConfiguration.parser());
       default -> throw new AssertionError(resource);
     };
   }

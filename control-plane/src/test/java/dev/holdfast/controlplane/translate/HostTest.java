@@ -1,58 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.translate;
 
-import static dev.holdfast.controlplane.translate.Given.proxy;
-import static dev.holdfast.controlplane.translate.Given.root;
-import static dev.holdfast.controlplane.translate.Given.routes;
-import static dev.holdfast.controlplane.translate.Given.service;
-import static dev.holdfast.controlplane.translate.Given.to;
+import static dev.holdfast.controlplane.translate.YamlObjects.proxy;
+import static dev.holdfast.controlplane.translate.YamlObjects.root;
+import static dev.holdfast.controlplane.translate.YamlObjects.routes;
+import static dev.holdfast.controlplane.translate.YamlObjects.service;
+import static dev.holdfast.controlplane.translate.YamlObjects.to;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import org.junit.jupiter.api.Test;
 
-/** Who answers for a host, and what those are told who ask for what nobody answers for. */
+/** Which object serves a host, and the reasons for absent resources. */
 class HostTest {
   private static final ResourceId LISTENER = new ResourceId(ResourceType.LISTENER, "a.com");
   private static final ResourceId ROUTES = new ResourceId(ResourceType.ROUTES, "api/a.com");
 
   @Test
-  void withoutObjectsThereIsAListenerAndAnEmptyTable() {
+  void emptyTranslationHasAListenerAndAnEmptyRouteTable() {
     Translation translation = Translation.empty(TranslationOptions.defaults());
 
-    assertThat(Then.names(translation, ResourceType.LISTENER)).containsExactly("ingress_http");
-    assertThat(Then.hosts(translation)).isEmpty();
+    assertThat(TranslationText.names(translation, ResourceType.LISTENER))
+        .containsExactly("ingress_http");
+    assertThat(TranslationText.hosts(translation)).isEmpty();
     assertThat(translation.objects().isEmpty()).isTrue();
   }
 
   @Test
-  void twoRootsOfOneHostAreBothInvalidAndOthersAreServed() {
+  void twoRootsForOneHostAreInvalidAndOthersAreServed() {
     String claim = "virtualhost: {fqdn: a.com}, " + routes(to("s"));
     Translation translation =
-        Given.translation(
+        YamlObjects.translation(
             service("s") + proxy("a", claim) + proxy("b", claim) + root("c", routes(to("s"))));
 
-    assertThat(Then.hosts(translation)).containsExactly("c.com");
-    assertThat(Then.problems(translation)).hasSize(2);
+    assertThat(TranslationText.hosts(translation)).containsExactly("c.com");
+    assertThat(TranslationText.problems(translation)).hasSize(2);
     assertThat(translation.snapshot().absence(LISTENER))
         .startsWith(
             "HTTPProxy/default/b is not valid: spec.virtualhost.fqdn: a.com is also used by");
 
-    Translation after = translation.with(Given.without(Given.proxyKey("a")));
-    assertThat(Then.hosts(after)).containsExactly("a.com", "c.com");
-    assertThat(Then.problems(after)).isEmpty();
+    Translation after = translation.with(YamlObjects.without(YamlObjects.proxyKey("a")));
+    assertThat(TranslationText.hosts(after)).containsExactly("a.com", "c.com");
+    assertThat(TranslationText.problems(after)).isEmpty();
     assertThat(after.snapshot().absence(LISTENER)).isNull();
   }
 
   @Test
-  void anObjectThatCannotBeReadClaimsNothingButIsTheReason() {
+  void undecodableRootServesNothingButIsTheAbsenceReason() {
     Translation translation =
-        Given.translation(
+        YamlObjects.translation(
             service("s")
                 + proxy("bad", "virtualhost: {fqdn: a.com}, mistake: 1, " + routes(to("s"))));
 
-    assertThat(Then.hosts(translation)).isEmpty();
+    assertThat(TranslationText.hosts(translation)).isEmpty();
     assertThat(translation.snapshot().absence(ROUTES))
         .isEqualTo(
             "HTTPProxy/default/bad is not valid: spec.mistake: unknown field (expected: one of"
@@ -60,43 +61,44 @@ class HostTest {
 
     Translation after =
         translation.with(
-            Given.objects(proxy("good", "virtualhost: {fqdn: a.com}, " + routes(to("s")))));
-    assertThat(Then.hosts(after)).containsExactly("a.com");
+            YamlObjects.objects(proxy("good", "virtualhost: {fqdn: a.com}, " + routes(to("s")))));
+    assertThat(TranslationText.hosts(after)).containsExactly("a.com");
     assertThat(after.snapshot().absence(ROUTES)).isNull();
   }
 
   @Test
-  void aWildcardIsForOneLabelAndCannotBeAskedFor() {
+  void wildcardMatchesOneLabelAndHasNoApiListener() {
     Translation translation =
-        Given.translation(
+        YamlObjects.translation(
             service("s") + proxy("a", "virtualhost: {fqdn: \"*.a.com\"}, " + routes(to("s"))));
 
-    assertThat(Then.plain(translation, "*.a.com"))
+    assertThat(TranslationText.plain(translation, "*.a.com"))
         .containsExactly("/* h::authority -> default/s/80");
-    assertThat(Then.names(translation, ResourceType.LISTENER)).containsExactly("ingress_http");
+    assertThat(TranslationText.names(translation, ResourceType.LISTENER))
+        .containsExactly("ingress_http");
   }
 
   @Test
-  void objectsOfAnotherClassAreNotOurs() {
+  void objectsOfAnotherIngressClassAreForeign() {
     String yaml =
         service("s")
             + proxy("a", "ingressClassName: other, virtualhost: {fqdn: a.com}, " + routes(to("s")))
             + root("b", routes(to("s")));
-    Translation anybody = Given.translation(yaml);
+    Translation anybody = YamlObjects.translation(yaml);
     Translation other =
         Translation.empty(TranslationOptions.defaults().forClass("other"))
-            .with(Given.objects(yaml));
+            .with(YamlObjects.objects(yaml));
 
-    assertThat(Then.hosts(anybody)).containsExactly("b.com");
-    assertThat(Then.hosts(other)).containsExactly("a.com");
-    TranslatedObject foreign = anybody.objects().get(Given.proxyKey("a"));
+    assertThat(TranslationText.hosts(anybody)).containsExactly("b.com");
+    assertThat(TranslationText.hosts(other)).containsExactly("a.com");
+    TranslatedObject foreign = anybody.objects().get(YamlObjects.proxyKey("a"));
     assertThat(foreign != null && foreign.foreign() && foreign.isValid()).isTrue();
   }
 
   @Test
-  void aServiceThatIsMissingLeavesTheRouteAnswering503() {
+  void missingServiceMakesTheRouteAnswer503() {
     Translation translation =
-        Given.translation(
+        YamlObjects.translation(
             service("s")
                 + root(
                     "a",
@@ -105,9 +107,9 @@ class HostTest {
                         "{conditions: [{prefix: /x}], services: [{name: s, port: 80}, {name: none,"
                             + " port: 80}]}")));
 
-    assertThat(Then.plain(translation, "a.com"))
+    assertThat(TranslationText.plain(translation, "a.com"))
         .containsExactly("/x* -> default/s/80", "/* -> 503");
-    assertThat(Then.problems(translation))
+    assertThat(TranslationText.problems(translation))
         .containsExactly(
             "HTTPProxy/default/a: spec.routes[0].services[0]: Service/default/none does not exist",
             "HTTPProxy/default/a: spec.routes[1].services[1]: Service/default/none does not exist");
@@ -120,8 +122,8 @@ class HostTest {
                 .absence(new ResourceId(ResourceType.ENDPOINTS, "default/none/80")))
         .isEqualTo("Service/default/none does not exist");
 
-    Translation after = translation.with(Given.objects(service("none")));
-    assertThat(Then.problems(after)).isEmpty();
-    assertThat(Then.plain(after, "a.com")).contains("/* -> default/none/80");
+    Translation after = translation.with(YamlObjects.objects(service("none")));
+    assertThat(TranslationText.problems(after)).isEmpty();
+    assertThat(TranslationText.plain(after, "a.com")).contains("/* -> default/none/80");
   }
 }

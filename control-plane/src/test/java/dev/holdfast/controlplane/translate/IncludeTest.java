@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.translate;
 
-import static dev.holdfast.controlplane.translate.Given.at;
-import static dev.holdfast.controlplane.translate.Given.proxy;
-import static dev.holdfast.controlplane.translate.Given.root;
-import static dev.holdfast.controlplane.translate.Given.routes;
-import static dev.holdfast.controlplane.translate.Given.service;
-import static dev.holdfast.controlplane.translate.Given.to;
+import static dev.holdfast.controlplane.translate.YamlObjects.at;
+import static dev.holdfast.controlplane.translate.YamlObjects.proxy;
+import static dev.holdfast.controlplane.translate.YamlObjects.root;
+import static dev.holdfast.controlplane.translate.YamlObjects.routes;
+import static dev.holdfast.controlplane.translate.YamlObjects.service;
+import static dev.holdfast.controlplane.translate.YamlObjects.to;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import org.junit.jupiter.api.Test;
 
-/** Routes that are included match what the include and the route say. */
+/** Included routes match by the conditions of the include and of the route. */
 class IncludeTest {
   private static final String S = "default/s/80";
 
@@ -25,9 +25,9 @@ class IncludeTest {
   }
 
   @Test
-  void pathsAreAppendedAndSlashesCollapse() {
+  void pathsAreConcatenatedAndSlashesCollapse() {
     Translation translation =
-        Given.translation(
+        YamlObjects.translation(
             service("s")
                 + root("a", includes(include("b", "{prefix: /b/}"), include("c", "{prefix: /c}")))
                 + proxy(
@@ -38,27 +38,28 @@ class IncludeTest {
                 + proxy("c", includes(include("d", "{prefix: /d}")) + ", " + routes(to("s")))
                 + proxy("d", routes(at("/y", "s"))));
 
-    assertThat(Then.plain(translation, "a.com"))
+    assertThat(TranslationText.plain(translation, "a.com"))
         .containsExactly("=/b/e -> " + S, "/c/d/y* -> " + S, "/b/x* -> " + S, "/c* -> " + S);
   }
 
   @Test
-  void aPrefixBeforeARegularExpressionIsText() {
+  void prefixBeforeARegularExpressionIsQuoted() {
     Translation translation =
-        Given.translation(
+        YamlObjects.translation(
             service("s")
                 + root("a", includes(include("b", "{prefix: '/a('}")))
                 + proxy(
                     "b",
                     "routes: [{conditions: [{regex: '/[0-9]+'}], services: [{name: s, port: 80}]}]"));
 
-    assertThat(Then.plain(translation, "a.com")).containsExactly("~/a\\(/[0-9]+ -> " + S);
+    assertThat(TranslationText.plain(translation, "a.com"))
+        .containsExactly("~/a\\(/[0-9]+ -> " + S);
   }
 
   @Test
-  void headersAndQueriesMustAllHold() {
+  void headersAndQueriesAreMerged() {
     Translation translation =
-        Given.translation(
+        YamlObjects.translation(
             service("s")
                 + root(
                     "a",
@@ -73,13 +74,14 @@ class IncludeTest {
                         + " present: true}}, {queryParameter: {name: q2, exact: v}}], services:"
                         + " [{name: s, port: 80}]}]"));
 
-    assertThat(Then.plain(translation, "a.com")).containsExactly("/* h:h1 h:h2 q:q1 q:q2 -> " + S);
+    assertThat(TranslationText.plain(translation, "a.com"))
+        .containsExactly("/* h:h1 h:h2 q:q1 q:q2 -> " + S);
   }
 
   @Test
-  void anIncludeThatLeadsNowhereAnswers502AndTheRestIsServed() {
+  void unresolvedIncludeAnswers502AndTheRestIsServed() {
     Translation translation =
-        Given.translation(
+        YamlObjects.translation(
             service("s")
                 + root(
                     "a",
@@ -92,38 +94,38 @@ class IncludeTest {
                 + root("r", routes(to("s")))
                 + proxy("bad", "mistake: 1"));
 
-    assertThat(Then.plain(translation, "a.com"))
+    assertThat(TranslationText.plain(translation, "a.com"))
         .containsExactly("/none* -> 502", "/root* -> 502", "/bad* -> 502", "/* -> " + S);
-    assertThat(Then.problems(translation))
+    assertThat(TranslationText.problems(translation))
         .contains(
             "HTTPProxy/default/a: spec.includes[0]: HTTPProxy/default/none does not exist",
             "HTTPProxy/default/a: spec.includes[1]: HTTPProxy/default/r has a virtualhost (expected:"
                 + " a proxy that has none)");
-    assertThat(Then.warnings(translation))
+    assertThat(TranslationText.warnings(translation))
         .containsExactly(
             "HTTPProxy/default/a: spec.includes[2]: HTTPProxy/default/bad is not valid");
   }
 
   @Test
-  void aCircleIsCutWhereItCloses() {
+  void includeCycleIsCut() {
     Translation translation =
-        Given.translation(
+        YamlObjects.translation(
             service("s")
                 + root("a", includes(include("b", "{prefix: /b}")))
                 + proxy("b", includes(include("c", "{prefix: /c}")) + ", " + routes(to("s")))
                 + proxy("c", includes(include("b", "{prefix: /again}")) + ", " + routes(to("s"))));
 
-    assertThat(Then.plain(translation, "a.com"))
+    assertThat(TranslationText.plain(translation, "a.com"))
         .containsExactly("/b/c/again* -> 502", "/b/c* -> " + S, "/b* -> " + S);
-    assertThat(Then.problems(translation))
+    assertThat(TranslationText.problems(translation))
         .hasSize(2)
         .allMatch(text -> text.contains("no include cycles"));
   }
 
   @Test
-  void theSameConditionsTwiceAreAnErrorOfTheIncluder() {
+  void duplicateIncludeConditionsAreAnError() {
     Translation translation =
-        Given.translation(
+        YamlObjects.translation(
             service("s")
                 + root(
                     "a",
@@ -135,34 +137,35 @@ class IncludeTest {
                 + proxy("b", routes(to("s")))
                 + proxy("c", routes(at("/c", "s"))));
 
-    assertThat(Then.problems(translation))
+    assertThat(TranslationText.problems(translation))
         .containsExactly(
             "HTTPProxy/default/a: spec.includes[1].conditions: the same as those of"
                 + " spec.includes[0] (expected: others)");
-    assertThat(Then.plain(translation, "a.com"))
+    assertThat(TranslationText.plain(translation, "a.com"))
         .contains("/x* -> " + S, "/x/c* -> " + S, "/* -> " + S, "/c* -> " + S);
   }
 
   @Test
-  void aChildOfTwoRootsIsServedByBothAndAnOrphanByNone() {
+  void proxyIncludedByTwoRootsIsServedByBothAndAnOrphanByNone() {
     Translation translation =
-        Given.translation(
+        YamlObjects.translation(
             service("s")
                 + root("a", "includes: [{name: c}]")
                 + root("b", "includes: [{name: c}]")
                 + proxy("c", routes(to("s")))
                 + proxy("o", routes(to("s"))));
 
-    assertThat(Then.plain(translation, "a.com")).isEqualTo(Then.plain(translation, "b.com"));
-    TranslatedObject child = translation.objects().get(Given.proxyKey("c"));
-    TranslatedObject orphan = translation.objects().get(Given.proxyKey("o"));
+    assertThat(TranslationText.plain(translation, "a.com"))
+        .isEqualTo(TranslationText.plain(translation, "b.com"));
+    TranslatedObject child = translation.objects().get(YamlObjects.proxyKey("c"));
+    TranslatedObject orphan = translation.objects().get(YamlObjects.proxyKey("o"));
     assertThat(child != null && !child.orphaned()).isTrue();
     assertThat(orphan != null && orphan.orphaned() && orphan.footprint().isEmpty()).isTrue();
-    assertThat(Then.names(translation, ResourceType.CLUSTER)).containsExactly(S);
+    assertThat(TranslationText.names(translation, ResourceType.CLUSTER)).containsExactly(S);
   }
 
   @Test
-  void includesThatMultiplyAreCutOff() {
+  void multiplyingIncludesAreLimited() {
     StringBuilder yaml = new StringBuilder(service("s") + root("a", "includes: [{name: p0}]"));
     for (int i = 0; i < 30; i++) {
       yaml.append(
@@ -172,26 +175,28 @@ class IncludeTest {
                   include("p" + (i + 1), "{prefix: /l}"), include("p" + (i + 1), "{prefix: /r}"))));
     }
     yaml.append(proxy("p30", routes(to("s"))));
-    Translation translation = Given.translation(yaml.toString());
+    Translation translation = YamlObjects.translation(yaml.toString());
 
-    assertThat(Then.problems(translation))
+    assertThat(TranslationText.problems(translation))
         .anyMatch(text -> text.startsWith("HTTPProxy/default/a: spec.includes: more than 10000"));
-    assertThat(Then.plain(translation, "a.com")).hasSizeLessThanOrEqualTo(10_000);
+    assertThat(TranslationText.plain(translation, "a.com")).hasSizeLessThanOrEqualTo(10_000);
   }
 
   @Test
-  void includesThatGoTooDeepAreCutOff() {
+  void includeDepthIsLimited() {
     StringBuilder yaml = new StringBuilder(service("s") + root("a", "includes: [{name: p0}]"));
     for (int i = 0; i < 200; i++) {
       yaml.append(proxy("p" + i, includes(include("p" + (i + 1), "{prefix: /l}"))));
     }
     yaml.append(proxy("p200", routes(to("s"))));
-    Translation translation = Given.translation(yaml.toString());
+    Translation translation = YamlObjects.translation(yaml.toString());
 
-    assertThat(Then.problems(translation))
+    assertThat(TranslationText.problems(translation))
         .containsExactly(
             "HTTPProxy/default/p62: spec.includes[0]: more than 64 levels of includes (expected:"
                 + " fewer)");
-    assertThat(Then.plain(translation, "a.com")).hasSize(1).allMatch(line -> line.endsWith("502"));
+    assertThat(TranslationText.plain(translation, "a.com"))
+        .hasSize(1)
+        .allMatch(line -> line.endsWith("502"));
   }
 }

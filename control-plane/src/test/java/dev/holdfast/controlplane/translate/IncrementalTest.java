@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whichever way objects came, the same objects give the same. */
+/** Equal objects give equal translations, in whatever order they were added. */
 class IncrementalTest {
   private static final Translation EMPTY = Translation.empty(TranslationOptions.defaults());
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void stepByStepIsTheSameAsAtOnce(long seed) {
+  void incrementalEqualsFullTranslation(long seed) {
     RandomObjects objects = new RandomObjects(seed);
     SortedMap<ObjectKey, @Nullable ConfigObject> all = new TreeMap<>();
     Translation translation = EMPTY;
@@ -38,7 +38,7 @@ class IncrementalTest {
 
   @ParameterizedTest
   @ValueSource(longs = {11, 12})
-  void theOrderDoesNotMatter(long seed) {
+  void orderOfChangesDoesNotMatter(long seed) {
     RandomObjects objects = new RandomObjects(seed);
     SortedMap<ObjectKey, @Nullable ConfigObject> all = new TreeMap<>();
     for (int step = 0; step < 60; step++) {
@@ -60,7 +60,7 @@ class IncrementalTest {
 
   @ParameterizedTest
   @ValueSource(longs = {21})
-  void branchesDoNotMeet(long seed) {
+  void branchesAreIndependent(long seed) {
     RandomObjects objects = new RandomObjects(seed);
     Random random = new Random(seed);
     List<Translation> branches = new ArrayList<>(List.of(EMPTY));
@@ -81,7 +81,7 @@ class IncrementalTest {
 
   @ParameterizedTest
   @ValueSource(longs = {31})
-  void nothingIsLeftOfObjectsThatAreGone(long seed) {
+  void removedObjectsLeaveNothingBehind(long seed) {
     RandomObjects objects = new RandomObjects(seed);
     Translation translation = EMPTY;
     for (int step = 0; step < 60; step++) {
@@ -94,8 +94,8 @@ class IncrementalTest {
   }
 
   private static void assertSame(String when, Translation actual, Translation expected) {
-    Map<String, String> wanted = Then.everything(expected);
-    Map<String, String> found = Then.everything(actual);
+    Map<String, String> wanted = TranslationText.everything(expected);
+    Map<String, String> found = TranslationText.everything(actual);
     if (!found.equals(wanted)) {
       assertThat(found.keySet()).as(when).isEqualTo(wanted.keySet());
       wanted.forEach(

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.translate;
 
-import static dev.holdfast.controlplane.translate.Given.root;
-import static dev.holdfast.controlplane.translate.Given.routes;
-import static dev.holdfast.controlplane.translate.Given.service;
-import static dev.holdfast.controlplane.translate.Given.to;
+import static dev.holdfast.controlplane.translate.YamlObjects.root;
+import static dev.holdfast.controlplane.translate.YamlObjects.routes;
+import static dev.holdfast.controlplane.translate.YamlObjects.service;
+import static dev.holdfast.controlplane.translate.YamlObjects.to;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.controlplane.snapshot.ResourceType;
@@ -12,7 +12,7 @@ import dev.holdfast.testkit.TestCa;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** Ingresses: paths by host, shared between objects, behind roots. */
+/** Ingresses: paths by host, hosts shared between ingresses, and precedence of roots. */
 class IngressTest {
   private static String ingress(String name, String annotations, String spec) {
     return "---\n{apiVersion: networking.k8s.io/v1, kind: Ingress, metadata: {name: "
@@ -41,9 +41,9 @@ class IngressTest {
   }
 
   @Test
-  void pathsAreInOrderAndTheRestGoesToTheDefaultBackend() {
+  void pathsAreOrderedAndTheRestGoesToTheDefaultBackend() {
     Translation translation =
-        Given.translation(
+        YamlObjects.translation(
             service("s")
                 + service("t")
                 + ingress(
@@ -60,20 +60,20 @@ class IngressTest {
                                 path("/e", "Exact", "s"),
                                 path("'/[0-9]+'", "ImplementationSpecific", "s")))));
 
-    assertThat(Then.plain(translation, "a.com"))
+    assertThat(TranslationText.plain(translation, "a.com"))
         .containsExactly(
             "=/e -> default/s/80",
             "~/[0-9]+ -> default/s/80",
             "/x/* -> default/s/80",
             "/* -> default/s/80");
-    assertThat(Then.plain(translation, "*")).containsExactly("/* -> default/t/80");
-    assertThat(Then.problems(translation)).isEmpty();
+    assertThat(TranslationText.plain(translation, "*")).containsExactly("/* -> default/t/80");
+    assertThat(TranslationText.problems(translation)).isEmpty();
   }
 
   @Test
-  void theOlderOfTwoHasThePath() {
+  void olderIngressWinsThePath() {
     var objects =
-        Given.objects(
+        YamlObjects.objects(
             service("s")
                 + service("t")
                 + ingress("i", "", rules(rule("a.com", path("/", "Prefix", "s"))))
@@ -88,18 +88,18 @@ class IngressTest {
                 : object.with(1, Instant.ofEpochSecond(key.name().equals("i") ? 2 : 1)));
     Translation translation = Translation.empty(TranslationOptions.defaults()).with(objects);
 
-    assertThat(Then.plain(translation, "a.com"))
+    assertThat(TranslationText.plain(translation, "a.com"))
         .containsExactly("/j/* -> default/t/80", "/* -> default/t/80");
-    assertThat(Then.warnings(translation))
+    assertThat(TranslationText.warnings(translation))
         .containsExactly(
             "Ingress/default/i: spec.rules[0].http.paths[0]: never used:"
                 + " spec.rules[0].http.paths[0] of Ingress/default/j has the same path");
   }
 
   @Test
-  void aHostCanBeMovedToARoot() {
+  void hostCanBeMovedToARoot() {
     Translation before =
-        Given.translation(
+        YamlObjects.translation(
             service("s")
                 + service("t")
                 + ingress(
@@ -108,34 +108,34 @@ class IngressTest {
                     rules(
                         rule("a.com", path("/", "Prefix", "s")),
                         rule("b.com", path("/", "Prefix", "s")))));
-    Translation after = before.with(Given.objects(root("a", routes(to("t")))));
+    Translation after = before.with(YamlObjects.objects(root("a", routes(to("t")))));
 
-    assertThat(Then.plain(before, "a.com")).containsExactly("/* -> default/s/80");
-    assertThat(Then.plain(after, "a.com")).containsExactly("/* -> default/t/80");
-    assertThat(Then.plain(after, "b.com")).containsExactly("/* -> default/s/80");
-    assertThat(Then.problems(after))
+    assertThat(TranslationText.plain(before, "a.com")).containsExactly("/* -> default/s/80");
+    assertThat(TranslationText.plain(after, "a.com")).containsExactly("/* -> default/t/80");
+    assertThat(TranslationText.plain(after, "b.com")).containsExactly("/* -> default/s/80");
+    assertThat(TranslationText.problems(after))
         .containsExactly(
             "Ingress/default/i: spec.rules[0].host: a.com is also used by HTTPProxy/default/a,"
                 + " which is served (expected: one of the two)");
   }
 
   @Test
-  void aRootThatCannotBeServedTakesNothingAway() {
+  void unservableRootLeavesTheIngressServed() {
     Translation translation =
-        Given.translation(
+        YamlObjects.translation(
             service("s")
                 + ingress("i", "", rules(rule("a.com", path("/", "Prefix", "s"))))
-                + Given.proxy(
+                + YamlObjects.proxy(
                     "a",
                     "virtualhost: {fqdn: a.com, tls: {secretName: none}}, " + routes(to("s"))));
 
-    assertThat(Then.plain(translation, "a.com")).containsExactly("/* -> default/s/80");
+    assertThat(TranslationText.plain(translation, "a.com")).containsExactly("/* -> default/s/80");
   }
 
   @Test
-  void referencesThatLeadNowhereAreErrors() {
+  void unresolvedReferencesAreErrors() {
     Translation translation =
-        Given.translation(
+        YamlObjects.translation(
             service("s")
                 + ingress(
                     "i",
@@ -145,20 +145,20 @@ class IngressTest {
                             rule(
                                 "a.com", path("/", "Prefix", "none"), path("/s", "Prefix", "s")))));
 
-    assertThat(Then.problems(translation))
+    assertThat(TranslationText.problems(translation))
         .containsExactly(
             "Ingress/default/i: spec.tls[0].secretName: Secret/default/none does not exist",
             "Ingress/default/i: spec.rules[0].http.paths[0].backend: Service/default/none does not"
                 + " exist");
-    assertThat(Then.plain(translation, "a.com"))
+    assertThat(TranslationText.plain(translation, "a.com"))
         .containsExactly("/s/* -> default/s/80", "/* -> 503");
   }
 
   @Test
-  void tlsAndWhatAnnotationsSayOfIt() {
+  void tlsAndItsAnnotations() {
     TestCa.Identity identity = TestCa.create("test").issue("a");
     String secret =
-        Given.object(
+        YamlObjects.object(
             "v1",
             "Secret",
             "cert",
@@ -169,7 +169,7 @@ class IngressTest {
                 + "\"}");
     String tls = "tls: [{hosts: [a.com, b.com, c.com], secretName: cert}], ";
     Translation translation =
-        Given.translation(
+        YamlObjects.translation(
             service("s")
                 + secret
                 + ingress("i", "", tls + rules(rule("a.com", path("/", "Prefix", "s"))))
@@ -182,22 +182,25 @@ class IngressTest {
                     "kubernetes.io/ingress.allow-http: 'false'",
                     tls + rules(rule("c.com", path("/", "Prefix", "s")))));
 
-    assertThat(Then.plain(translation, "a.com")).containsExactly("/* -> default/s/80");
-    assertThat(Then.plain(translation, "b.com")).containsExactly("/* -> https");
-    assertThat(Then.hosts(translation)).containsExactly("a.com", "b.com");
+    assertThat(TranslationText.plain(translation, "a.com")).containsExactly("/* -> default/s/80");
+    assertThat(TranslationText.plain(translation, "b.com")).containsExactly("/* -> https");
+    assertThat(TranslationText.hosts(translation)).containsExactly("a.com", "b.com");
     for (String host : new String[] {"a.com", "b.com", "c.com"}) {
-      assertThat(Then.secure(translation, host)).containsExactly("/* -> default/s/80");
+      assertThat(TranslationText.secure(translation, host)).containsExactly("/* -> default/s/80");
     }
-    assertThat(Then.listener(translation, "ingress_https").getFilterChainsCount()).isEqualTo(3);
-    assertThat(Then.names(translation, ResourceType.SECRET)).containsExactly("default/cert");
+    assertThat(TranslationText.listener(translation, "ingress_https").getFilterChainsCount())
+        .isEqualTo(3);
+    assertThat(TranslationText.names(translation, ResourceType.SECRET))
+        .containsExactly("default/cert");
   }
 
   @Test
-  void ingressesHaveNoListenersOfTheirOwn() {
+  void ingressesHaveNoApiListeners() {
     Translation translation =
-        Given.translation(
+        YamlObjects.translation(
             service("s") + ingress("i", "", rules(rule("a.com", path("/", "Prefix", "s")))));
 
-    assertThat(Then.names(translation, ResourceType.LISTENER)).containsExactly("ingress_http");
+    assertThat(TranslationText.names(translation, ResourceType.LISTENER))
+        .containsExactly("ingress_http");
   }
 }

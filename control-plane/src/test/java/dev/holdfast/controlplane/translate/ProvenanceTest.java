@@ -1,30 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.translate;
 
-import static dev.holdfast.controlplane.translate.Given.at;
-import static dev.holdfast.controlplane.translate.Given.proxy;
-import static dev.holdfast.controlplane.translate.Given.root;
-import static dev.holdfast.controlplane.translate.Given.routes;
-import static dev.holdfast.controlplane.translate.Given.service;
-import static dev.holdfast.controlplane.translate.Given.to;
+import static dev.holdfast.controlplane.translate.YamlObjects.at;
+import static dev.holdfast.controlplane.translate.YamlObjects.proxy;
+import static dev.holdfast.controlplane.translate.YamlObjects.root;
+import static dev.holdfast.controlplane.translate.YamlObjects.routes;
+import static dev.holdfast.controlplane.translate.YamlObjects.service;
+import static dev.holdfast.controlplane.translate.YamlObjects.to;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import org.junit.jupiter.api.Test;
 
-/** Every part of a resource is known to come from a place in an object. */
+/** Every part of a resource has its origin in a field of an object. */
 class ProvenanceTest {
   private static final Translation TRANSLATION =
-      Given.translation(
+      YamlObjects.translation(
           service("s")
               + root("a", "includes: [{name: c, conditions: [{prefix: /c}]}], " + routes(to("s")))
               + root("b", "includes: [{name: none}], " + routes(at("/b", "s")))
               + proxy("c", routes(at("/x", "s"), to("s"))));
 
   @Test
-  void hostsComeFromRootsAndRoutesFromWhoWroteThem() {
-    assertThat(Then.places(Then.resource(TRANSLATION, ResourceType.ROUTES, "ingress_http")))
+  void hostsComeFromRootsAndRoutesFromTheirProxies() {
+    assertThat(
+            TranslationText.places(
+                TranslationText.resource(TRANSLATION, ResourceType.ROUTES, "ingress_http")))
         .containsExactly(
             "virtual_hosts[0] <- HTTPProxy/default/a@1 spec.virtualhost",
             "virtual_hosts[0].routes[0] <- HTTPProxy/default/c@1 spec.routes[0]",
@@ -36,8 +38,10 @@ class ProvenanceTest {
   }
 
   @Test
-  void clustersComeFromTheirServiceAndThoseWhoAsked() {
-    assertThat(Then.places(Then.resource(TRANSLATION, ResourceType.CLUSTER, "default/s/80")))
+  void clustersComeFromTheirServiceAndRoutes() {
+    assertThat(
+            TranslationText.places(
+                TranslationText.resource(TRANSLATION, ResourceType.CLUSTER, "default/s/80")))
         .containsExactly(
             " <- Service/default/s@1 spec",
             " <- HTTPProxy/default/c@1 spec.routes[0]",
@@ -48,29 +52,32 @@ class ProvenanceTest {
 
   @Test
   void endpointsComeFromTheServiceAndItsSlices() {
-    assertThat(Then.places(Then.resource(TRANSLATION, ResourceType.ENDPOINTS, "default/s/80")))
+    assertThat(
+            TranslationText.places(
+                TranslationText.resource(TRANSLATION, ResourceType.ENDPOINTS, "default/s/80")))
         .containsExactly(
             " <- Service/default/s@1 spec.ports", " <- EndpointSlice/default/s-1@1 endpoints");
   }
 
   @Test
-  void aPartIsTheSameAsLongAsItsObjectSaysTheSame() {
-    Translation after = TRANSLATION.with(Given.objects(proxy("c", routes(at("/y", "s"), to("s")))));
+  void partDigestChangesOnlyWithItsObject() {
+    Translation after =
+        TRANSLATION.with(YamlObjects.objects(proxy("c", routes(at("/y", "s"), to("s")))));
 
-    Resource before = Then.resource(TRANSLATION, ResourceType.ROUTES, "ingress_http");
-    Resource changed = Then.resource(after, ResourceType.ROUTES, "ingress_http");
+    Resource before = TranslationText.resource(TRANSLATION, ResourceType.ROUTES, "ingress_http");
+    Resource changed = TranslationText.resource(after, ResourceType.ROUTES, "ingress_http");
     assertThat(changed.version()).isNotEqualTo(before.version());
     for (String name : new String[] {"a", "b"}) {
-      assertThat(changed.contributions().get(Given.proxyKey(name)))
-          .isEqualTo(before.contributions().get(Given.proxyKey(name)));
+      assertThat(changed.contributions().get(YamlObjects.proxyKey(name)))
+          .isEqualTo(before.contributions().get(YamlObjects.proxyKey(name)));
     }
-    assertThat(changed.contributions().get(Given.proxyKey("c")))
-        .isNotEqualTo(before.contributions().get(Given.proxyKey("c")));
+    assertThat(changed.contributions().get(YamlObjects.proxyKey("c")))
+        .isNotEqualTo(before.contributions().get(YamlObjects.proxyKey("c")));
   }
 
   @Test
-  void problemsStandWhereTheirFieldDoes() {
-    TranslatedObject root = TRANSLATION.objects().get(Given.proxyKey("b"));
+  void problemsHaveThePositionOfTheirField() {
+    TranslatedObject root = TRANSLATION.objects().get(YamlObjects.proxyKey("b"));
 
     assertThat(root == null ? "" : root.problems().toString())
         .matches("\\[f:\\d+:\\d+: spec.includes\\[0\\]: HTTPProxy/default/none does not exist\\]");

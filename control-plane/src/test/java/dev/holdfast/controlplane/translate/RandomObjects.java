@@ -12,7 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Objects that have much to do with one another: few names, many references, some mistakes. */
+/** Generates interdependent objects: few names, many references, some mistakes. */
 final class RandomObjects {
   private static final TestCa CA = TestCa.create("test");
   private static final TestCa.Identity ONE = CA.issue("one");
@@ -29,7 +29,7 @@ final class RandomObjects {
     SortedMap<ObjectKey, @Nullable ConfigObject> changes = new TreeMap<>();
     int count = 1 + random.nextInt(3);
     for (int i = 0; i < count; i++) {
-      ConfigObject object = Given.objects(yaml()).values().iterator().next();
+      ConfigObject object = YamlObjects.objects(yaml()).values().iterator().next();
       if (object == null) {
         throw new AssertionError();
       }

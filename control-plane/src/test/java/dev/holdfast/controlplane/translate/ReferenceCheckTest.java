@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is wrong between objects stands on the one whose author can mend it. */
+/** Problems between objects are reported on the object whose author can fix them. */
 class ReferenceCheckTest {
   private static final String SERVICE =
       "---\n{apiVersion: v1, kind: Service, metadata: {name: s}, spec: {ports: [{port: 80}]}}\n";
@@ -26,14 +26,14 @@ class ReferenceCheckTest {
 
   private static List<String> problems(String yaml) {
     List<String> problems = new ArrayList<>();
-    ReferenceCheck.check(Given.list(yaml))
+    ReferenceCheck.check(YamlObjects.list(yaml))
         .forEach(
             (key, found) -> found.forEach(problem -> problems.add(key + ": " + problem.problem())));
     return problems;
   }
 
   @Test
-  void whatIsThereIsNoProblem() {
+  void validReferencesHaveNoProblems() {
     assertThat(
             problems(
                 SERVICE
@@ -44,7 +44,7 @@ class ReferenceCheckTest {
   }
 
   @Test
-  void aServiceMustExistAndHaveThePort() {
+  void serviceMustExistAndHaveThePort() {
     assertThat(
             problems(
                 SERVICE
@@ -59,7 +59,7 @@ class ReferenceCheckTest {
   }
 
   @Test
-  void aHostBelongsToOneProxy() {
+  void hostBelongsToOneRoot() {
     String vhost =
         "virtualhost: {fqdn: a.com}, routes: [{directResponsePolicy: {statusCode: 200}}]";
 
@@ -72,7 +72,7 @@ class ReferenceCheckTest {
   }
 
   @Test
-  void includesLeadSomewhereAndNotInCircles() {
+  void includesMustResolveWithoutCycles() {
     assertThat(
             problems(
                 root("a", "includes: [{name: b}, {name: none}, {name: r}]")
@@ -90,7 +90,7 @@ class ReferenceCheckTest {
   }
 
   @Test
-  void aProxyThatNobodyIncludesIsOrphaned() {
+  void proxyWithoutIncluderIsOrphaned() {
     assertThat(problems(proxy("a", "routes: [{directResponsePolicy: {statusCode: 200}}]")))
         .containsExactly(
             "HTTPProxy/default/a: spec: orphaned (expected: a virtualhost, or another HTTPProxy"
@@ -98,7 +98,7 @@ class ReferenceCheckTest {
   }
 
   @Test
-  void aSecretElsewhereNeedsADelegation() {
+  void secretOfAnotherNamespaceNeedsADelegation() {
     String host =
         proxy(
             "a",

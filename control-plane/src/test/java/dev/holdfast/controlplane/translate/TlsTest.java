@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.translate;
 
-import static dev.holdfast.controlplane.translate.Given.proxy;
-import static dev.holdfast.controlplane.translate.Given.routes;
-import static dev.holdfast.controlplane.translate.Given.service;
-import static dev.holdfast.controlplane.translate.Given.to;
+import static dev.holdfast.controlplane.translate.YamlObjects.proxy;
+import static dev.holdfast.controlplane.translate.YamlObjects.routes;
+import static dev.holdfast.controlplane.translate.YamlObjects.service;
+import static dev.holdfast.controlplane.translate.YamlObjects.to;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.config.ObjectKey;
@@ -16,7 +16,7 @@ import io.envoyproxy.envoy.config.listener.v3.FilterChain;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Hosts with TLS: chains by server name, certificates and routes by name. */
+/** Hosts with TLS: filter chains by SNI, certificates and routes by name. */
 class TlsTest {
   private static final TestCa CA = TestCa.create("test");
   private static final TestCa.Identity ONE = CA.issue("one");
@@ -24,7 +24,7 @@ class TlsTest {
   private static final ResourceId CERTIFICATE = new ResourceId(ResourceType.SECRET, "default/cert");
 
   private static String secret(String name, TestCa.Identity identity) {
-    return Given.object(
+    return YamlObjects.object(
         "v1",
         "Secret",
         name,
@@ -46,15 +46,15 @@ class TlsTest {
   }
 
   private static List<String> chains(Translation translation) {
-    return Then.listener(translation, "ingress_https").getFilterChainsList().stream()
+    return TranslationText.listener(translation, "ingress_https").getFilterChainsList().stream()
         .map(FilterChain::getName)
         .toList();
   }
 
   @Test
-  void aHostWithTlsHasItsOwnTableAndSendsOthersThere() {
+  void hostWithTlsHasItsOwnTableAndRedirectsPlainHttp() {
     Translation translation =
-        Given.translation(
+        YamlObjects.translation(
             service("s")
                 + secret("cert", ONE)
                 + host(
@@ -65,151 +65,158 @@ class TlsTest {
                         "{conditions: [{prefix: /open}], permitInsecure: true, services: [{name: s,"
                             + " port: 80}]}")));
 
-    assertThat(Then.plain(translation, "a.com"))
+    assertThat(TranslationText.plain(translation, "a.com"))
         .containsExactly("/open* -> default/s/80", "/* -> https");
-    assertThat(Then.secure(translation, "a.com"))
+    assertThat(TranslationText.secure(translation, "a.com"))
         .containsExactly("/open* -> default/s/80", "/* -> default/s/80");
     assertThat(chains(translation)).containsExactly("a.com");
-    assertThat(Then.names(translation, ResourceType.SECRET)).containsExactly("default/cert");
-    assertThat(Then.problems(translation)).isEmpty();
+    assertThat(TranslationText.names(translation, ResourceType.SECRET))
+        .containsExactly("default/cert");
+    assertThat(TranslationText.problems(translation)).isEmpty();
   }
 
   @Test
-  void aNewCertificateTouchesNothingElse() {
+  void newCertificateChangesOnlyItsSecret() {
     Translation before =
-        Given.translation(
+        YamlObjects.translation(
             service("s") + secret("cert", ONE) + host("a", "secretName: cert", routes(to("s"))));
-    Translation after = before.with(Given.objects(secret("cert", TWO)));
+    Translation after = before.with(YamlObjects.objects(secret("cert", TWO)));
 
     assertThat(after.work().hosts()).isZero();
     assertThat(after.work().secrets()).isEqualTo(1);
-    Resource was = Then.resource(before, ResourceType.SECRET, "default/cert");
-    Resource is = Then.resource(after, ResourceType.SECRET, "default/cert");
+    Resource was = TranslationText.resource(before, ResourceType.SECRET, "default/cert");
+    Resource is = TranslationText.resource(after, ResourceType.SECRET, "default/cert");
     assertThat(is.version()).isNotEqualTo(was.version());
     assertThat(is.contributions().get(new ObjectKey("Secret", "default", "cert"))).isNotNull();
   }
 
   @Test
-  void chainsComeAndGoWithTheirHosts() {
+  void filterChainsFollowTheirHosts() {
     String yaml =
         service("s")
             + secret("cert", ONE)
             + host("b", "secretName: cert", routes(to("s")))
             + host("a", "secretName: cert", routes(to("s")));
-    Translation both = Given.translation(yaml);
-    Translation one = both.with(Given.without(Given.proxyKey("a")));
-    Translation none = one.with(Given.without(Given.proxyKey("b")));
+    Translation both = YamlObjects.translation(yaml);
+    Translation one = both.with(YamlObjects.without(YamlObjects.proxyKey("a")));
+    Translation none = one.with(YamlObjects.without(YamlObjects.proxyKey("b")));
 
     assertThat(chains(both)).containsExactly("a.com", "b.com");
     assertThat(chains(one)).containsExactly("b.com");
     assertThat(none.snapshot().get(ResourceType.LISTENER, "ingress_https")).isNull();
     assertThat(none.snapshot().get(CERTIFICATE)).isNull();
-    assertThat(Then.places(Then.resource(both, ResourceType.LISTENER, "ingress_https")))
+    assertThat(
+            TranslationText.places(
+                TranslationText.resource(both, ResourceType.LISTENER, "ingress_https")))
         .containsExactly(
             "filter_chains[0] <- HTTPProxy/default/a@1 spec.virtualhost.tls",
             "filter_chains[1] <- HTTPProxy/default/b@1 spec.virtualhost.tls");
   }
 
   @Test
-  void withoutItsCertificateAHostIsNotServedAtAll() {
+  void hostWithoutItsCertificateIsNotServed() {
     Translation translation =
-        Given.translation(
+        YamlObjects.translation(
             service("s")
                 + host("a", "secretName: cert", routes(to("s")))
-                + Given.root("b", routes(to("s"))));
+                + YamlObjects.root("b", routes(to("s"))));
 
-    assertThat(Then.hosts(translation)).containsExactly("b.com");
-    assertThat(Then.problems(translation))
+    assertThat(TranslationText.hosts(translation)).containsExactly("b.com");
+    assertThat(TranslationText.problems(translation))
         .containsExactly(
             "HTTPProxy/default/a: spec.virtualhost.tls.secretName: Secret/default/cert does not"
                 + " exist");
     assertThat(translation.snapshot().absence(CERTIFICATE))
         .isEqualTo("Secret/default/cert does not exist");
-    assertThat(Then.hosts(translation.with(Given.objects(secret("cert", ONE)))))
+    assertThat(TranslationText.hosts(translation.with(YamlObjects.objects(secret("cert", ONE)))))
         .containsExactly("a.com", "b.com");
   }
 
   @Test
-  void clientsAreCheckedByAnAuthorityOfItsOwnName() {
+  void clientValidationUsesASecretOfItsOwn() {
     Translation translation =
-        Given.translation(
+        YamlObjects.translation(
             service("s")
                 + secret("cert", ONE)
                 + host(
                     "a", "secretName: cert, clientValidation: {caSecret: cert}", routes(to("s"))));
 
-    assertThat(Then.names(translation, ResourceType.SECRET))
+    assertThat(TranslationText.names(translation, ResourceType.SECRET))
         .containsExactly("default/cert", "default/cert/ca");
   }
 
   @Test
-  void aSecretOfAnotherNamespaceNeedsADelegation() {
+  void secretOfAnotherNamespaceNeedsADelegation() {
     String secret = secret("cert", ONE).replace("name: cert}", "name: cert, namespace: certs}");
     String delegation =
-        Given.object(
+        YamlObjects.object(
                 "projectcontour.io/v1",
                 "TLSCertificateDelegation",
                 "d",
                 "spec: {delegations: [{secretName: cert, targetNamespaces: [default]}]}")
             .replace("name: d}", "name: d, namespace: certs}");
     Translation refused =
-        Given.translation(
+        YamlObjects.translation(
             service("s") + secret + host("a", "secretName: certs/cert", routes(to("s"))));
-    Translation allowed = refused.with(Given.objects(delegation));
+    Translation allowed = refused.with(YamlObjects.objects(delegation));
     Translation again =
-        allowed.with(Given.without(new ObjectKey("TLSCertificateDelegation", "certs", "d")));
+        allowed.with(YamlObjects.without(new ObjectKey("TLSCertificateDelegation", "certs", "d")));
 
-    assertThat(Then.hosts(refused)).isEmpty();
-    assertThat(Then.hosts(allowed)).containsExactly("a.com");
-    assertThat(Then.names(allowed, ResourceType.SECRET)).containsExactly("certs/cert");
-    assertThat(Then.everything(again)).isEqualTo(Then.everything(refused));
+    assertThat(TranslationText.hosts(refused)).isEmpty();
+    assertThat(TranslationText.hosts(allowed)).containsExactly("a.com");
+    assertThat(TranslationText.names(allowed, ResourceType.SECRET)).containsExactly("certs/cert");
+    assertThat(TranslationText.everything(again)).isEqualTo(TranslationText.everything(refused));
   }
 
   @Test
-  void bytesAreSentOnWithOrWithoutTheTlsAroundThem() {
+  void tcpProxyWithAndWithoutTlsTermination() {
     Translation translation =
-        Given.translation(
+        YamlObjects.translation(
             service("s")
                 + secret("cert", ONE)
                 + host("a", "passthrough: true", "tcpproxy: {services: [{name: s, port: 80}]}")
                 + host("b", "secretName: cert", "tcpproxy: {include: {name: c}}")
                 + proxy("c", "tcpproxy: {services: [{name: s, port: 80}]}"));
 
-    List<FilterChain> chains = Then.listener(translation, "ingress_https").getFilterChainsList();
+    List<FilterChain> chains =
+        TranslationText.listener(translation, "ingress_https").getFilterChainsList();
     assertThat(chains).hasSize(2);
     assertThat(chains.get(0).hasTransportSocket()).isFalse();
     assertThat(chains.get(1).hasTransportSocket()).isTrue();
-    Resource listener = Then.resource(translation, ResourceType.LISTENER, "ingress_https");
+    Resource listener =
+        TranslationText.resource(translation, ResourceType.LISTENER, "ingress_https");
     assertThat(listener.clusters().containsKey("default/s/80")).isTrue();
-    assertThat(listener.contributions().get(Given.proxyKey("c"))).isNotNull();
-    assertThat(Then.hosts(translation)).isEmpty();
-    assertThat(Then.problems(translation)).isEmpty();
+    assertThat(listener.contributions().get(YamlObjects.proxyKey("c"))).isNotNull();
+    assertThat(TranslationText.hosts(translation)).isEmpty();
+    assertThat(TranslationText.problems(translation)).isEmpty();
   }
 
   @Test
-  void aServiceIsNotTrustedWithoutItsAuthority() {
+  void serviceWithoutItsAuthorityGetsNoRequests() {
     String route =
         "{services: [{name: s, port: 80, protocol: tls, validation: {caSecret: ca, subjectName:"
             + " s}}]}";
-    Translation translation = Given.translation(service("s") + Given.root("a", routes(route)));
+    Translation translation =
+        YamlObjects.translation(service("s") + YamlObjects.root("a", routes(route)));
 
-    assertThat(Then.plain(translation, "a.com")).containsExactly("/* -> 503");
-    assertThat(Then.problems(translation))
+    assertThat(TranslationText.plain(translation, "a.com")).containsExactly("/* -> 503");
+    assertThat(TranslationText.problems(translation))
         .containsExactly(
             "HTTPProxy/default/a: spec.routes[0].services[0].validation.caSecret: Secret/default/ca"
                 + " does not exist");
-    Translation after = translation.with(Given.objects(secret("ca", ONE)));
-    assertThat(Then.plain(after, "a.com")).containsExactly("/* -> default/s/80/a");
-    assertThat(Then.names(after, ResourceType.SECRET)).containsExactly("default/ca/ca");
+    Translation after = translation.with(YamlObjects.objects(secret("ca", ONE)));
+    assertThat(TranslationText.plain(after, "a.com")).containsExactly("/* -> default/s/80/a");
+    assertThat(TranslationText.names(after, ResourceType.SECRET)).containsExactly("default/ca/ca");
   }
 
   @Test
-  void whoIsAskedToProveItselfWithoutTlsIsRemarkedUpon() {
+  void upstreamValidationWithoutTlsIsAWarning() {
     String route = "{services: [{name: s, port: 80, validation: {caSecret: ca, subjectName: s}}]}";
     Translation translation =
-        Given.translation(service("s") + secret("ca", ONE) + Given.root("a", routes(route)));
+        YamlObjects.translation(
+            service("s") + secret("ca", ONE) + YamlObjects.root("a", routes(route)));
 
-    assertThat(Then.warnings(translation))
+    assertThat(TranslationText.warnings(translation))
         .containsExactly(
             "HTTPProxy/default/a: spec.routes[0].services[0].validation: no effect without TLS"
                 + " (expected: protocol tls or h2)");

@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** A resource of many fragments is the same whichever way its fragments came. */
+/** A shared resource does not depend on the order in which its fragments were added. */
 class SharedResourceTest {
   private static final SharedResource EMPTY =
       SharedResource.empty(new SharedResource.Field(2, "virtual_hosts"));
@@ -59,7 +59,7 @@ class SharedResourceTest {
   }
 
   @Test
-  void fragmentsStandInTheOrderOfTheirNames() throws InvalidProtocolBufferException {
+  void fragmentsAreOrderedByName() throws InvalidProtocolBufferException {
     List<String> names = new ArrayList<>();
     for (int i = 0; i < 1000; i++) {
       names.add("host-" + i);
@@ -75,7 +75,7 @@ class SharedResourceTest {
   }
 
   @Test
-  void theWayDoesNotMatter() {
+  void orderOfChangesDoesNotMatter() {
     Random random = new Random(2);
     TreeMap<String, Fragment> model = new TreeMap<>();
     SharedResource shared = EMPTY;
@@ -104,7 +104,7 @@ class SharedResourceTest {
   }
 
   @Test
-  void aClusterIsNeededAsLongAsOneFragmentNeedsIt() {
+  void clusterStaysAsLongAsAFragmentUsesIt() {
     SharedResource both = EMPTY.with("a", fragment("a", "c")).with("b", fragment("b", "c"));
 
     assertThat(both.with("a", null).resource(ID, SKELETON).clusters().containsKey("c")).isTrue();
@@ -113,7 +113,7 @@ class SharedResourceTest {
   }
 
   @Test
-  void anotherFragmentIsAnotherVersion() {
+  void changedFragmentChangesTheVersion() {
     SharedResource one = EMPTY.with("a", fragment("a", "c")).with("b", fragment("b", "c"));
     SharedResource other = one.with("b", fragment("b", "d"));
 

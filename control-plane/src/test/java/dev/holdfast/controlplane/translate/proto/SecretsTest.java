@@ -15,7 +15,7 @@ class SecretsTest {
   private static final TestCa.Identity SERVER = CA.issue("a.example");
 
   private static Secret secret(String type, String entries) {
-    return Written.object(
+    return YamlFixtures.object(
         Secret.class,
         """
         apiVersion: v1
@@ -37,7 +37,7 @@ class SecretsTest {
   }
 
   @Test
-  void aServerShowsItsChainAndHasTheKey() {
+  void serverCertificateHasChainAndKey() {
     String chain = SERVER.certificatePem() + CA.certificatePem();
     Secret.KeyPair pair =
         secret(
@@ -57,7 +57,7 @@ class SecretsTest {
   }
 
   @Test
-  void anAuthorityIsItsCertificates() {
+  void authorityHasItsCertificates() {
     var authorities = secret("Opaque", entry("ca.crt", CA.certificatePem())).ca();
     if (authorities == null) {
       throw new AssertionError("no authorities");

@@ -7,7 +7,7 @@ import com.google.protobuf.Message;
 import com.google.protobuf.MessageOrBuilder;
 import com.google.protobuf.TextFormat;
 
-/** Messages as text. */
+/** Protobuf messages as text. */
 public final class Text {
   private Text() {}
 
@@ -16,7 +16,7 @@ public final class Text {
     return TextFormat.printer().emittingSingleLine(true).printToString(message);
   }
 
-  /** What is in an {@link Any} that must hold this type. */
+  /** Unpacks an {@link Any}, which must hold this type. */
   public static <T extends Message> T unpack(Any any, Class<T> type) {
     try {
       return any.unpack(type);

@@ -7,7 +7,7 @@ import dev.holdfast.base.Decoded;
 import dev.holdfast.controlplane.objects.service.EndpointSlice;
 import dev.holdfast.controlplane.objects.service.Service;
 import dev.holdfast.controlplane.translate.proto.Text;
-import dev.holdfast.controlplane.translate.proto.Written;
+import dev.holdfast.controlplane.translate.proto.YamlFixtures;
 import dev.holdfast.xds.resources.DecodeOptions;
 import dev.holdfast.xds.resources.endpoint.ClusterLoadAssignmentDecoder;
 import io.envoyproxy.envoy.config.core.v3.SocketAddress;
@@ -16,12 +16,12 @@ import io.envoyproxy.envoy.config.endpoint.v3.LocalityLbEndpoints;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Where endpoints are. */
+/** Load assignments. */
 class AssignmentTest {
   private static final Service.Port HTTP = new Service.Port("http", 80, Service.Transport.TCP);
 
   private static EndpointSlice slice(String type, String ports, String endpoints) {
-    return Written.object(
+    return YamlFixtures.object(
         EndpointSlice.class,
         """
         apiVersion: discovery.k8s.io/v1
@@ -64,7 +64,7 @@ class AssignmentTest {
   }
 
   @Test
-  void anEndpointIsAnAddressAndAPort() {
+  void endpointHasAddressAndPort() {
     assertThat(
             Text.of(
                 Assignments.of(
@@ -76,7 +76,7 @@ class AssignmentTest {
   }
 
   @Test
-  void zonesAndEndpointsAreSortedWhateverTheOrderOfSlices() {
+  void orderOfSlicesDoesNotMatter() {
     EndpointSlice first = v4("{addresses: [10.0.0.3], zone: b}, {addresses: [10.0.0.1], zone: b}");
     EndpointSlice second = v4("{addresses: [10.0.0.2], zone: a}, {addresses: [10.0.0.4]}");
 
@@ -87,7 +87,7 @@ class AssignmentTest {
   }
 
   @Test
-  void onlyThoseThatAreReadyCount() {
+  void onlyReadyEndpointsAreUsed() {
     assertThat(
             localities(
                 v4(
@@ -97,7 +97,7 @@ class AssignmentTest {
   }
 
   @Test
-  void theSliceKnowsThePortByItsName() {
+  void slicePortIsFoundByName() {
     EndpointSlice slice =
         slice(
             "IPv4",
@@ -121,7 +121,7 @@ class AssignmentTest {
   }
 
   @Test
-  void podsOfOneServiceMayHaveTheirPortsElsewhere() {
+  void slicesMayHaveDifferentPortNumbers() {
     assertThat(
             localities(
                 v4("{addresses: [10.0.0.1]}"),
@@ -139,7 +139,7 @@ class AssignmentTest {
   }
 
   @Test
-  void anEndpointInSeveralSlicesIsOne() {
+  void endpointInSeveralSlicesIsUsedOnce() {
     EndpointSlice old = v4("{addresses: [10.0.0.1], conditions: {ready: false}, zone: a}");
     EndpointSlice current = v4("{addresses: [10.0.0.1], zone: c}");
     EndpointSlice other = v4("{addresses: [10.0.0.1], zone: b}");
@@ -150,7 +150,7 @@ class AssignmentTest {
   }
 
   @Test
-  void aServiceWithoutEndpointsHasAnEmptyAssignment() {
+  void serviceWithoutEndpointsHasAnEmptyAssignment() {
     assertThat(Text.of(Assignments.of("shop/s/http", HTTP, List.of())))
         .isEqualTo("cluster_name: \"shop/s/http\"");
   }

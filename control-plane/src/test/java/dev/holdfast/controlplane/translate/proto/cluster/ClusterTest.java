@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Services as Envoy sees them. */
+/** Clusters for Envoy. */
 class ClusterTest {
   @Test
-  void whatIsNotSaidIsLeftToEnvoy() {
-    assertThat(Text.of(Given.cluster("services: [{name: s, port: 80}]")))
+  void unsetFieldsAreLeftToEnvoy() {
+    assertThat(Text.of(ClusterFixtures.cluster("services: [{name: s, port: 80}]")))
         .isEqualTo(
             "name: \"shop/s/80\" type: EDS eds_cluster_config { eds_config { ads { }"
                 + " initial_fetch_timeout { seconds: 5 } resource_api_version: V3 } service_name:"
@@ -33,9 +33,9 @@ class ClusterTest {
     "Random,RANDOM",
     "Cookie,RING_HASH"
   })
-  void anEndpointIsChosenAsTheRouteSays(String strategy, Cluster.LbPolicy policy) {
+  void routeSetsTheLoadBalancingPolicy(String strategy, Cluster.LbPolicy policy) {
     Cluster cluster =
-        Given.cluster(
+        ClusterFixtures.cluster(
             "services: [{name: s, port: 80}], loadBalancerPolicy: {strategy: " + strategy + "}");
 
     assertThat(cluster.getLbPolicy()).isEqualTo(policy);
@@ -50,7 +50,7 @@ class ClusterTest {
   }
 
   @Test
-  void unknownStrategiesOfTheFutureHashToo() {
+  void hashStrategiesUseRingHash() {
     Cluster.Builder cluster = Cluster.newBuilder();
 
     Balancing.set(cluster, LoadBalancing.REQUEST_HASH);
@@ -70,10 +70,10 @@ class ClusterTest {
         "max-connections: '0' => ",
         "max-connections: '4294967295' => thresholds { max_connections { value: 4294967295 } }",
       })
-  void annotationsOfTheServiceLimitIt(String annotation, @Nullable String text) {
-    Service service = Given.service("projectcontour.io/" + annotation);
+  void serviceAnnotationsSetCircuitBreakers(String annotation, @Nullable String text) {
+    Service service = ClusterFixtures.service("projectcontour.io/" + annotation);
 
-    Cluster cluster = Given.cluster(service, "services: [{name: s, port: 80}]");
+    Cluster cluster = ClusterFixtures.cluster(service, "services: [{name: s, port: 80}]");
 
     assertThat(cluster.hasCircuitBreakers()).isEqualTo(text != null);
     assertThat(Text.of(cluster.getCircuitBreakers())).isEqualTo(text == null ? "" : text);
@@ -81,12 +81,12 @@ class ClusterTest {
 
   @ParameterizedTest
   @CsvSource({"10s,seconds: 10", "infinity,''"})
-  void aConnectionMayIdleAsLongAsTheRouteSays(String written, String text) {
+  void routeSetsTheIdleTimeout(String written, String text) {
     Cluster cluster =
-        Given.cluster(
+        ClusterFixtures.cluster(
             "services: [{name: s, port: 80}], timeoutPolicy: {idleConnection: " + written + "}");
 
-    assertThat(Text.of(Given.http(cluster)))
+    assertThat(Text.of(ClusterFixtures.http(cluster)))
         .isEqualTo(
             "common_http_protocol_options { idle_timeout { "
                 + (text.isEmpty() ? "" : text + " ")
@@ -95,27 +95,29 @@ class ClusterTest {
 
   @ParameterizedTest
   @CsvSource({"h2,true,true", "h2c,true,false", "tls,false,true"})
-  void theRouteSaysWhatIsSpoken(String protocol, boolean http2, boolean tls) {
-    Cluster cluster = Given.cluster("services: [{name: s, port: 80, protocol: " + protocol + "}]");
+  void routeSetsTheProtocol(String protocol, boolean http2, boolean tls) {
+    Cluster cluster =
+        ClusterFixtures.cluster("services: [{name: s, port: 80, protocol: " + protocol + "}]");
 
     assertThat(cluster.containsTypedExtensionProtocolOptions(HttpProtocols.KEY)).isEqualTo(http2);
     if (http2) {
-      assertThat(Text.of(Given.http(cluster)))
+      assertThat(Text.of(ClusterFixtures.http(cluster)))
           .isEqualTo("explicit_http_config { http2_protocol_options { } }");
     }
     assertThat(cluster.hasTransportSocket()).isEqualTo(tls);
   }
 
   @Test
-  void elseTheServiceSaysItByNameOrNumber() {
+  void serviceAnnotationSetsTheProtocolByNameOrNumber() {
     Service service =
-        Given.service(
+        ClusterFixtures.service(
             "projectcontour.io/upstream-protocol.h2c: 'http', projectcontour.io/upstream-protocol.tls:"
                 + " '443'");
 
     assertThat(Protocols.of(null, service, service.ports().get(0))).isEqualTo(Protocol.H2C);
     assertThat(Protocols.of(null, service, service.ports().get(1))).isEqualTo(Protocol.TLS);
     assertThat(Protocols.of(Protocol.H2, service, service.ports().get(0))).isEqualTo(Protocol.H2);
-    assertThat(Protocols.of(null, Given.service("a: b"), service.ports().get(0))).isNull();
+    assertThat(Protocols.of(null, ClusterFixtures.service("a: b"), service.ports().get(0)))
+        .isNull();
   }
 }

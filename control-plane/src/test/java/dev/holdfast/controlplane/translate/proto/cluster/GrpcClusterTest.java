@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdfast.base.Decoded;
 import dev.holdfast.base.Problems;
 import dev.holdfast.controlplane.objects.service.Service;
-import dev.holdfast.controlplane.translate.proto.Written;
+import dev.holdfast.controlplane.translate.proto.YamlFixtures;
 import dev.holdfast.xds.resources.DecodeOptions;
 import dev.holdfast.xds.resources.cluster.Cluster;
 import dev.holdfast.xds.resources.cluster.ClusterDecoder;
@@ -14,10 +14,11 @@ import dev.holdfast.xds.resources.cluster.Discovery;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The clusters of Envoy are those of gRPC clients. */
+/** Envoy's clusters are valid for gRPC clients as well. */
 class GrpcClusterTest {
   private static Decoded<Cluster> decoded(ClusterSpec spec) {
-    return ClusterDecoder.decode(Given.cluster(spec).toByteString(), DecodeOptions.defaults());
+    return ClusterDecoder.decode(
+        ClusterFixtures.cluster(spec).toByteString(), DecodeOptions.defaults());
   }
 
   @ParameterizedTest
@@ -31,9 +32,9 @@ class GrpcClusterTest {
         "services: [{name: s, port: 80}], healthCheckPolicy: {path: /h}",
         "services: [{name: s, port: 80}], timeoutPolicy: {idleConnection: 1s}",
       })
-  void aClientAcceptsACluster(String route) {
-    Service service = Given.service("projectcontour.io/max-requests: '9'");
-    ClusterSpec spec = Given.spec(service, Written.route(route));
+  void clientAcceptsTheCluster(String route) {
+    Service service = ClusterFixtures.service("projectcontour.io/max-requests: '9'");
+    ClusterSpec spec = ClusterFixtures.spec(service, YamlFixtures.route(route));
 
     assertThat(spec.usesTls()).isFalse();
     Cluster cluster =
@@ -49,11 +50,11 @@ class GrpcClusterTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"tls", "h2"})
-  void aClientRefusesTlsOfEnvoysKindAndTheSpecTellsSo(String protocol) {
+  void clientRejectsUpstreamTlsAndTheSpecSaysSo(String protocol) {
     ClusterSpec spec =
-        Given.spec(
-            Given.service(""),
-            Written.route("services: [{name: s, port: 80, protocol: " + protocol + "}]"));
+        ClusterFixtures.spec(
+            ClusterFixtures.service(""),
+            YamlFixtures.route("services: [{name: s, port: 80, protocol: " + protocol + "}]"));
 
     assertThat(spec.usesTls()).isTrue();
     assertThat(decoded(spec)).isInstanceOf(Decoded.Invalid.class);

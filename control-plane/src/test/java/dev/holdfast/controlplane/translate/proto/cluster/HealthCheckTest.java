@@ -6,17 +6,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
 import dev.holdfast.controlplane.objects.httpproxy.TcpProxy;
 import dev.holdfast.controlplane.translate.proto.Text;
-import dev.holdfast.controlplane.translate.proto.Written;
+import dev.holdfast.controlplane.translate.proto.YamlFixtures;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.type.v3.CodecClientType;
 import org.junit.jupiter.api.Test;
 
-/** Whether endpoints are well. */
+/** Health checks. */
 class HealthCheckTest {
   @Test
-  void whatIsNotSaidHasContoursDefaults() {
+  void defaultsAreThoseOfContour() {
     Cluster cluster =
-        Given.cluster("services: [{name: s, port: 80}], healthCheckPolicy: {path: /healthy}");
+        ClusterFixtures.cluster(
+            "services: [{name: s, port: 80}], healthCheckPolicy: {path: /healthy}");
 
     assertThat(cluster.getHealthChecksList().stream().map(Text::of))
         .containsExactly(
@@ -27,9 +28,9 @@ class HealthCheckTest {
   }
 
   @Test
-  void whatIsSaidCounts() {
+  void writtenFieldsAreUsed() {
     Cluster cluster =
-        Given.cluster(
+        ClusterFixtures.cluster(
             "services: [{name: s, port: 80}], healthCheckPolicy: {path: /h, host: h.example,"
                 + " intervalSeconds: 4, timeoutSeconds: 3, unhealthyThresholdCount: 6,"
                 + " healthyThresholdCount: 5, expectedStatuses: [{start: 200, end: 300}, {start:"
@@ -44,9 +45,9 @@ class HealthCheckTest {
   }
 
   @Test
-  void theCheckSpeaksWhatTheServiceSpeaks() {
+  void healthCheckUsesTheProtocolOfTheService() {
     Cluster cluster =
-        Given.cluster(
+        ClusterFixtures.cluster(
             "services: [{name: s, port: 80, protocol: h2c}], healthCheckPolicy: {path: /h}");
 
     assertThat(cluster.getHealthChecks(0).getHttpHealthCheck().getCodecClientType())
@@ -54,9 +55,9 @@ class HealthCheckTest {
   }
 
   @Test
-  void bytesAreCheckedByConnecting() {
+  void tcpHealthCheckConnects() {
     HttpProxy proxy =
-        Written.proxy(
+        YamlFixtures.proxy(
             """
             virtualhost: {fqdn: a.example, tls: {passthrough: true}}
             tcpproxy:
@@ -75,8 +76,8 @@ class HealthCheckTest {
   }
 
   @Test
-  void withoutAPolicyThereIsNoCheck() {
-    Cluster cluster = Given.cluster("services: [{name: s, port: 80}]");
+  void noPolicyMeansNoHealthCheck() {
+    Cluster cluster = ClusterFixtures.cluster("services: [{name: s, port: 80}]");
 
     assertThat(cluster.getHealthChecksList()).isEmpty();
     assertThat(cluster.getIgnoreHealthOnHostRemoval()).isFalse();

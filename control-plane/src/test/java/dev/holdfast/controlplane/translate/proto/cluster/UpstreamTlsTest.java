@@ -10,19 +10,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** TLS with a service. */
+/** TLS to services. */
 class UpstreamTlsTest {
   private static final String SDS =
       "sds_config { ads { } initial_fetch_timeout { seconds: 5 } resource_api_version: V3 }";
 
   private static UpstreamTlsContext tls(String route) {
-    Cluster cluster = Given.cluster(route);
+    Cluster cluster = ClusterFixtures.cluster(route);
     assertThat(cluster.getTransportSocket().getName()).isEqualTo("envoy.transport_sockets.tls");
     return Text.unpack(cluster.getTransportSocket().getTypedConfig(), UpstreamTlsContext.class);
   }
 
   @Test
-  void whoeverAnswersWillDoUnlessToldOtherwise() {
+  void certificateIsNotValidatedByDefault() {
     assertThat(Text.of(tls("services: [{name: s, port: 80, protocol: tls}]")))
         .isEqualTo("common_tls_context { }");
     assertThat(Text.of(tls("services: [{name: s, port: 80, protocol: h2}]")))
@@ -30,7 +30,7 @@ class UpstreamTlsTest {
   }
 
   @Test
-  void theServiceShowsACertificateForOneOfItsNames() {
+  void certificateMustBeForOneOfTheSubjectNames() {
     UpstreamTlsContext tls =
         tls(
             "services: [{name: s, port: 80, protocol: tls, validation: {caSecret: ca, subjectName:"
@@ -53,7 +53,7 @@ class UpstreamTlsTest {
     "10.0.0.1,IP_ADDRESS",
     "'2001:db8::1',IP_ADDRESS"
   })
-  void aNameIsOfTheSortThatItLooksLike(String name, String type) {
+  void subjectNameTypeIsInferred(String name, String type) {
     UpstreamTlsContext tls =
         tls(
             "services: [{name: s, port: 80, protocol: h2, validation: {caSecret: ca, subjectName:"
@@ -82,7 +82,7 @@ class UpstreamTlsTest {
         "X, value: a|host, value: '%REQ(h)%' => ''",
         "X, value: a|Y, value: b => ''",
       })
-  void theServerIsAskedForByTheHostOfItsRequests(String written, String name) {
+  void serverNameIsTheRewrittenHost(String written, String name) {
     int bar = written.indexOf('|');
     String route =
         ("services: [{name: s, port: 80, protocol: tls, requestHeadersPolicy: {set: [{name: %s}]}}],"
@@ -93,9 +93,9 @@ class UpstreamTlsTest {
   }
 
   @Test
-  void withoutTlsThereIsNoSocket() {
+  void noTlsMeansNoTransportSocket() {
     assertThat(
-            Given.cluster(
+            ClusterFixtures.cluster(
                     "services: [{name: s, port: 80, protocol: h2c, validation: {caSecret: ca,"
                         + " subjectName: a}}]")
                 .hasTransportSocket())

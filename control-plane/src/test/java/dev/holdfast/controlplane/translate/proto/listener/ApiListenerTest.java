@@ -12,10 +12,10 @@ import dev.holdfast.xds.resources.listener.RouteSource;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** The entry point of gRPC clients. */
+/** Listeners for gRPC clients. */
 class ApiListenerTest {
   @Test
-  void aClientFindsItsRoutesByName() {
+  void apiListenerRefersToRoutesByName() {
     io.envoyproxy.envoy.config.listener.v3.Listener written =
         Listeners.api("shop.example", "api/shop.example", ConfigSources.ads(Duration.ofSeconds(5)));
 

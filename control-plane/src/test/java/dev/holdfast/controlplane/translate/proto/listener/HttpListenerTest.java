@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Plain HTTP at the edge. */
+/** The listener for plain HTTP. */
 class HttpListenerTest {
   private static final ConfigSource ADS = ConfigSources.ads(Duration.ofSeconds(5));
   private static final HttpOptions OPTIONS =
@@ -27,7 +27,7 @@ class HttpListenerTest {
   }
 
   @Test
-  void requestsAreThoseOfTheOpenInternet() {
+  void connectionManagerIsConfiguredForTheEdge() {
     HttpConnectionManager manager = manager(List.of(), OPTIONS);
 
     assertThat(Text.of(manager.toBuilder().clearHttpFilters()))
@@ -40,7 +40,7 @@ class HttpListenerTest {
   }
 
   @Test
-  void filtersOfHoldfastDoNothingUnlessTold() {
+  void ownFiltersDoNothingByDefault() {
     List<HttpFilter> filters = manager(List.of(), OPTIONS).getHttpFiltersList();
 
     assertThat(filters)
@@ -56,7 +56,7 @@ class HttpListenerTest {
   }
 
   @Test
-  void extensionsComeByNameBeforeTheRouter() {
+  void extensionsAreDiscoveredByNameBeforeTheRouter() {
     HttpFilter one = HttpFilters.discovered("shop/p/lua", "type/Lua", ADS);
     HttpFilter two = HttpFilters.discovered("shop/p/wasm", "type/Wasm", ADS);
 
@@ -73,7 +73,7 @@ class HttpListenerTest {
   }
 
   @Test
-  void requestsAreNotedIfTheOperatorWantsIt() {
+  void accessLogIsOptional() {
     HttpOptions logging = new HttpOptions(ADS, Duration.ofMinutes(1), HttpOptions.AccessLog.STDOUT);
 
     assertThat(manager(List.of(), OPTIONS).getAccessLogList()).isEmpty();
@@ -86,7 +86,7 @@ class HttpListenerTest {
   }
 
   @Test
-  void aListenerIsAnAddressAndWhatBecomesOfConnections() {
+  void listenerHasAddressAndConnectionManager() {
     HttpConnectionManager manager = manager(List.of(), OPTIONS);
 
     Listener listener = Listeners.http("ingress_http", new BindAddress("0.0.0.0", 8080), manager);
@@ -102,7 +102,7 @@ class HttpListenerTest {
   }
 
   @Test
-  void everyAddressIsThatOfBothIpVersions() {
+  void anyAddressListensOnBothIpVersions() {
     assertThat(Text.of(new BindAddress("::", 80).toProto()))
         .isEqualTo("socket_address { address: \"::\" port_value: 80 ipv4_compat: true }");
     assertThat(Text.of(new BindAddress("::1", 80).toProto()))

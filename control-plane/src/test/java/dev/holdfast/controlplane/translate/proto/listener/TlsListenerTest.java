@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.holdfast.controlplane.objects.httpproxy.Tls;
 import dev.holdfast.controlplane.translate.proto.ConfigSources;
 import dev.holdfast.controlplane.translate.proto.Text;
-import dev.holdfast.controlplane.translate.proto.Written;
+import dev.holdfast.controlplane.translate.proto.YamlFixtures;
 import io.envoyproxy.envoy.config.core.v3.ConfigSource;
 import io.envoyproxy.envoy.config.listener.v3.FilterChain;
 import io.envoyproxy.envoy.config.listener.v3.Listener;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** TLS at the edge, by the name that clients ask for. */
+/** The listener for TLS, with filter chains by SNI. */
 class TlsListenerTest {
   private static final ConfigSource ADS = ConfigSources.ads(Duration.ofSeconds(5));
   private static final HttpOptions OPTIONS =
@@ -33,7 +33,7 @@ class TlsListenerTest {
       HttpManagers.of("ingress_https", "https/a.example", List.of(), OPTIONS);
 
   private static DownstreamTls tls(String yaml) {
-    Tls tls = Written.host("tls: {secretName: cert" + yaml + "}").tls();
+    Tls tls = YamlFixtures.host("tls: {secretName: cert" + yaml + "}").tls();
     if (tls == null) {
       throw new AssertionError("no TLS");
     }
@@ -57,7 +57,7 @@ class TlsListenerTest {
   }
 
   @Test
-  void aHostHasAChainOfItsOwn() {
+  void hostHasItsOwnFilterChain() {
     FilterChain chain = https("");
 
     assertThat(chain.getName()).isEqualTo("a.example");
@@ -75,7 +75,7 @@ class TlsListenerTest {
   }
 
   @Test
-  void theChainOfAllHostsIsForAllNamesAndNone() {
+  void chainForAllHostsMatchesAnySni() {
     FilterChain chain = FilterChains.https("*", tls(""), MANAGER, OPTIONS);
 
     assertThat(Text.of(chain.getFilterChainMatch())).isEqualTo("transport_protocol: \"tls\"");
@@ -88,7 +88,7 @@ class TlsListenerTest {
         "minimumProtocolVersion: '1.3' => TLSv1_3 TLSv1_3",
         "maximumProtocolVersion: '1.2' => TLSv1_2 TLSv1_2",
       })
-  void versionsAreThoseOfTheAuthor(String written, String versions) {
+  void tlsVersionsAreConfigurable(String written, String versions) {
     var parameters = context(https(", " + written)).getCommonTlsContext().getTlsParams();
 
     assertThat(
@@ -107,7 +107,7 @@ class TlsListenerTest {
         "skipClientCertValidation: true => validation_context { trust_chain_verification: ACCEPT_UNTRUSTED } } require_client_certificate { value: true }",
         "caSecret: ca, skipClientCertValidation: true => combined_validation_context { default_validation_context { trust_chain_verification: ACCEPT_UNTRUSTED } validation_context_sds_secret_config { name: \"shop/ca/ca\" SDS } } } require_client_certificate { value: true }",
       })
-  void clientsProveWhoTheyAre(String written, String text) {
+  void clientCertificatesAreValidated(String written, String text) {
     DownstreamTlsContext context = context(https(", clientValidation: {" + written + "}"));
 
     assertThat(context.getCommonTlsContext().getTlsCertificateSdsSecretConfigsCount()).isEqualTo(1);
@@ -125,7 +125,7 @@ class TlsListenerTest {
   }
 
   @Test
-  void whatIsInTlsMayBeBytes() {
+  void tcpProxyAfterTlsTermination() {
     FilterChain chain =
         FilterChains.tcp(
             "a.example", tls(""), "ingress_https", List.of(new TcpTarget("c", 0)), OPTIONS);
@@ -135,7 +135,7 @@ class TlsListenerTest {
   }
 
   @Test
-  void tlsMayPassThrough() {
+  void tlsPassthrough() {
     FilterChain chain =
         FilterChains.passthrough(
             "a.example", "ingress_https", List.of(new TcpTarget("c", 1)), OPTIONS);
@@ -153,7 +153,7 @@ class TlsListenerTest {
         "0,0 => weighted_clusters { clusters { name: \"c0\" weight: 1 } clusters { name: \"c1\" weight: 1 } }",
         "0,3 => cluster: \"c1\"",
       })
-  void severalServicesShareConnections(String weights, String text) {
+  void connectionsAreSplitByWeight(String weights, String text) {
     int comma = weights.indexOf(',');
     List<TcpTarget> targets =
         List.of(
@@ -166,13 +166,13 @@ class TlsListenerTest {
   }
 
   @Test
-  void connectionsNeedSomewhereToGo() {
+  void tcpProxyNeedsATarget() {
     assertThatThrownBy(() -> FilterChains.passthrough("a.example", "s", List.of(), OPTIONS))
         .hasMessage("targets: [] (expected: at least one)");
   }
 
   @Test
-  void theListenerLooksForNames() {
+  void listenerInspectsSni() {
     FilterChain chain = https("");
 
     Listener listener =

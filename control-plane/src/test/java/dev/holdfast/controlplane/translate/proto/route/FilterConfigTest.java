@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.Any;
 import com.google.protobuf.Message;
 import dev.holdfast.controlplane.translate.proto.Text;
-import dev.holdfast.controlplane.translate.proto.Written;
+import dev.holdfast.controlplane.translate.proto.YamlFixtures;
 import io.envoyproxy.envoy.config.route.v3.FilterConfig;
 import io.envoyproxy.envoy.extensions.filters.http.cors.v3.CorsPolicy;
 import io.envoyproxy.envoy.extensions.filters.http.local_ratelimit.v3.LocalRateLimit;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What filters are told of virtual hosts and routes. */
+/** Filter configuration of virtual hosts and routes. */
 class FilterConfigTest {
   private static <T extends Message> T only(Map<String, Any> configs, String name, Class<T> type) {
     assertThat(configs).containsOnlyKeys(name);
@@ -25,13 +25,13 @@ class FilterConfigTest {
 
   private static LocalRateLimit limit(String yaml) {
     return only(
-        FilterConfigs.of(Written.host("rateLimitPolicy: {local: {" + yaml + "}}")),
+        FilterConfigs.of(YamlFixtures.host("rateLimitPolicy: {local: {" + yaml + "}}")),
         "envoy.filters.http.local_ratelimit",
         LocalRateLimit.class);
   }
 
   @Test
-  void aRateLimitIsEnforced() {
+  void rateLimitIsEnforced() {
     assertThat(Text.of(limit("requests: 10, unit: second")))
         .isEqualTo(
             "stat_prefix: \"vhost.shop.example\" status { code: TooManyRequests } token_bucket {"
@@ -42,7 +42,7 @@ class FilterConfigTest {
 
   @ParameterizedTest
   @CsvSource({"second,1", "minute,60", "hour,3600"})
-  void aBurstIsOnTopOfTheRequestsOfAUnit(String unit, int seconds) {
+  void burstIsAddedToTheRequestsPerUnit(String unit, int seconds) {
     assertThat(Text.of(limit("requests: 10, burst: 5, unit: " + unit).getTokenBucket()))
         .isEqualTo(
             "max_tokens: 15 tokens_per_fill { value: 10 } fill_interval { seconds: "
@@ -51,7 +51,7 @@ class FilterConfigTest {
   }
 
   @Test
-  void whoIsLimitedIsToldSo() {
+  void limitedRequestsGetStatusAndHeaders() {
     LocalRateLimit limit =
         limit(
             "requests: 1, unit: hour, responseStatusCode: 503, responseHeadersToAdd: [{name: X-L,"
@@ -64,9 +64,9 @@ class FilterConfigTest {
   }
 
   @Test
-  void theLimitOfARouteIsItsOwn() {
+  void routeHasItsOwnRateLimit() {
     io.envoyproxy.envoy.config.route.v3.Route route =
-        Proxied.route(
+        RouteFixtures.route(
             "services: [{name: s, port: 80}], rateLimitPolicy: {local: {requests: 3, unit:"
                 + " minute}}");
 
@@ -81,11 +81,11 @@ class FilterConfigTest {
   }
 
   @Test
-  void addressesAreThoseOfThePeerOrOfWhomItSpeaksFor() {
+  void ipFilterMatchesPeerOrRemoteAddress() {
     RBACPerRoute allow =
         only(
             FilterConfigs.of(
-                Written.host(
+                YamlFixtures.host(
                     "ipAllowPolicy: [{source: Peer, cidr: 10.0.0.0/8}, {source: Remote, cidr:"
                         + " '::1'}]")),
             "envoy.filters.http.rbac",
@@ -100,9 +100,9 @@ class FilterConfigTest {
   }
 
   @Test
-  void whoIsDeniedOnARouteIsAllowedElsewhere() {
+  void denyListOfARouteAllowsOthers() {
     io.envoyproxy.envoy.config.route.v3.Route route =
-        Proxied.route(
+        RouteFixtures.route(
             "services: [{name: s, port: 80}], ipDenyPolicy: [{source: Peer, cidr: 1.2.3.4}]");
 
     RBACPerRoute deny =
@@ -117,14 +117,14 @@ class FilterConfigTest {
   private static CorsPolicy cors(String yaml) {
     return only(
         FilterConfigs.of(
-            Written.host(
+            YamlFixtures.host(
                 "corsPolicy: {allowOrigin: ['*'], allowMethods: [GET, POST]" + yaml + "}")),
         "envoy.filters.http.cors",
         CorsPolicy.class);
   }
 
   @Test
-  void browsersAreToldWhatOtherSitesMayDo() {
+  void corsPolicyIsTranslated() {
     assertThat(Text.of(cors("")))
         .isEqualTo(
             "allow_origin_string_match { exact: \"*\" } allow_methods: \"GET,POST\""
@@ -142,16 +142,16 @@ class FilterConfigTest {
 
   @ParameterizedTest
   @CsvSource({"10m,600", "0s,0", "1500ms,1"})
-  void theAnswerMayBeKeptForSeconds(String written, String seconds) {
+  void corsMaxAgeIsInSeconds(String written, String seconds) {
     assertThat(cors(", maxAge: " + written).getMaxAge()).isEqualTo(seconds);
   }
 
   @Test
-  void originsAreSitesOrExpressions() {
+  void corsOriginsAreExactOrRegex() {
     CorsPolicy policy =
         only(
             FilterConfigs.of(
-                Written.host(
+                YamlFixtures.host(
                     "corsPolicy: {allowMethods: [GET], allowOrigin: ['https://a.b:8443',"
                         + " 'https://.*\\.b']}")),
             "envoy.filters.http.cors",
@@ -164,14 +164,14 @@ class FilterConfigTest {
   }
 
   @Test
-  void whatIsNotSaidIsNotTold() {
-    assertThat(FilterConfigs.of(Written.host(""))).isEmpty();
-    assertThat(Proxied.route("services: [{name: s, port: 80}]").getTypedPerFilterConfigMap())
+  void noPoliciesMeanNoFilterConfig() {
+    assertThat(FilterConfigs.of(YamlFixtures.host(""))).isEmpty();
+    assertThat(RouteFixtures.route("services: [{name: s, port: 80}]").getTypedPerFilterConfigMap())
         .isEmpty();
   }
 
   @Test
-  void aFilterIsTurnedOnByAnEmptyMessageThatIsThere() {
+  void enabledHasAnEmptyMessageSet() {
     FilterConfig enabled = Text.unpack(FilterConfigs.ENABLED, FilterConfig.class);
     assertThat(enabled.hasConfig()).isTrue();
     assertThat(enabled.getConfig()).isEqualTo(Any.getDefaultInstance());

@@ -18,9 +18,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class GrpcRouteTest {
   private static final String SERVICE = "services: [{name: s, port: 80}]";
 
-  /** The routes, which a client must accept and keep. */
+  /** The routes, all of which a client must accept. */
   private static List<String> routes(String yaml) {
-    List<Route> routes = Proxied.grpc(yaml);
+    List<Route> routes = RouteFixtures.grpc(yaml);
     RouteConfiguration table =
         RouteConfiguration.newBuilder()
             .setName("api/shop.example")
@@ -51,12 +51,12 @@ class GrpcRouteTest {
         "retryPolicy: {retryOn: [unavailable, 5xx], count: 2} => match { prefix: \"/\" } route { cluster: \"c/s\" retry_policy { retry_on: \"unavailable,5xx\" num_retries { value: 2 } } }",
         "retryPolicy: {count: -1} => match { prefix: \"/\" } route { cluster: \"c/s\" }",
       })
-  void clientsAreToldWhatTheyUnderstand(String yaml, String text) {
+  void supportedFeaturesAreTranslated(String yaml, String text) {
     assertThat(routes(SERVICE + ", " + yaml)).containsExactly(text);
   }
 
   @Test
-  void clientsAreNotToldWhatOnlyProxiesDo() {
+  void proxyOnlyFeaturesAreLeftOut() {
     assertThat(
             routes(
                 "services: [{name: s, port: 80, requestHeadersPolicy: {set: [{name: a, value:"
@@ -68,7 +68,7 @@ class GrpcRouteTest {
   }
 
   @Test
-  void severalServicesShareByWeight() {
+  void requestsAreSplitByWeight() {
     assertThat(routes("services: [{name: s, port: 80}, {name: t, port: 80}]"))
         .containsExactly(
             "match { prefix: \"/\" } route { weighted_clusters { clusters { name: \"c/s\" weight"
@@ -83,18 +83,20 @@ class GrpcRouteTest {
         "directResponsePolicy: {statusCode: 404}",
         "services: [{name: s, port: 80}], pathRewritePolicy: {replacePrefix: [{replacement: /b}]}",
       })
-  void aCallToARouteThatIsNotForThemFails(String yaml) {
+  void callToAnUnsupportedRouteFails(String yaml) {
     assertThat(routes(yaml)).containsExactly("match { prefix: \"/\" } non_forwarding_action { }");
   }
 
   @Test
-  void noCallHasAQuery() {
-    assertThat(Proxied.grpc(SERVICE + ", conditions: [{queryParameter: {name: q, present: true}}]"))
+  void queryConditionsMatchNoCall() {
+    assertThat(
+            RouteFixtures.grpc(
+                SERVICE + ", conditions: [{queryParameter: {name: q, present: true}}]"))
         .isEmpty();
   }
 
   @Test
-  void aHeaderThatMayBeMissingIsTwoRoutes() {
+  void headerThatMayBeMissingGivesTwoRoutes() {
     assertThat(
             routes(
                 SERVICE
@@ -109,7 +111,7 @@ class GrpcRouteTest {
   }
 
   @Test
-  void aHeaderThatMustNotBeEmptyMustBeThere() {
+  void headerThatMustNotBeEmptyGivesOneRoute() {
     assertThat(
             routes(
                 SERVICE

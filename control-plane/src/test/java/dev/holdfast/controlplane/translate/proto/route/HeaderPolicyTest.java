@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is done to headers. */
+/** Changes of headers. */
 class HeaderPolicyTest {
   private static final String BOTH =
       "requestHeadersPolicy: {set: [{name: X-B, value: b}, {name: x-a, value: a}], remove: [X-C]},"
@@ -25,8 +25,8 @@ class HeaderPolicyTest {
   }
 
   @Test
-  void aRouteSetsAndRemovesHeaders() {
-    Route route = Proxied.route("services: [{name: s, port: 80}], " + BOTH);
+  void routeSetsAndRemovesHeaders() {
+    Route route = RouteFixtures.route("services: [{name: s, port: 80}], " + BOTH);
 
     assertThat(route.getRoute().getCluster()).isEqualTo("c/s");
     assertThat(names(route.getRequestHeadersToAddList())).containsExactly("X-B=b", "x-a=a");
@@ -36,8 +36,8 @@ class HeaderPolicyTest {
   }
 
   @Test
-  void aServiceSetsAndRemovesHeadersOfItsOwnRequests() {
-    Route route = Proxied.route("services: [{name: s, port: 80, " + BOTH + "}]");
+  void serviceSetsAndRemovesHeaders() {
+    Route route = RouteFixtures.route("services: [{name: s, port: 80, " + BOTH + "}]");
 
     assertThat(route.getRequestHeadersToAddList()).isEmpty();
     ClusterWeight cluster = route.getRoute().getWeightedClusters().getClusters(0);
@@ -50,9 +50,9 @@ class HeaderPolicyTest {
   }
 
   @Test
-  void whatIsSetTakesThePlaceOfWhatWasThereEvenIfItIsNothing() {
+  void setHeaderReplacesEvenWithAnEmptyValue() {
     Route route =
-        Proxied.route(
+        RouteFixtures.route(
             "services: [{name: s, port: 80}], requestHeadersPolicy: {set: [{name: a, value: b},"
                 + " {name: c, value: ''}]}");
 
@@ -84,9 +84,9 @@ class HeaderPolicyTest {
         "%CONTOUR_SERVICE_NAME% => %%CONTOUR_SERVICE_NAME%%",
         "%DOWNSTREAM_REMOTE_ADDRESS_WITHOUT_PORT% => %DOWNSTREAM_REMOTE_ADDRESS_WITHOUT_PORT%",
       })
-  void onlyKnownVariablesAreVariables(String written, String format) {
+  void onlyKnownVariablesAreKept(String written, String format) {
     Route route =
-        Proxied.route(
+        RouteFixtures.route(
             "services: [{name: s, port: 80}], responseHeadersPolicy: {set: [{name: a, value: '"
                 + written
                 + "'}]}");
@@ -95,9 +95,9 @@ class HeaderPolicyTest {
   }
 
   @Test
-  void aServiceHasANameAndAPort() {
+  void serviceVariablesAreSubstituted() {
     Route route =
-        Proxied.route(
+        RouteFixtures.route(
             "services: [{name: s, port: 80, requestHeadersPolicy: {set: [{name: a, value:"
                 + " '%CONTOUR_NAMESPACE%/%CONTOUR_SERVICE_NAME%:%CONTOUR_SERVICE_PORT%'}]}}]");
 

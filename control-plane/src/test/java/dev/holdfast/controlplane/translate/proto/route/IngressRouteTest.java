@@ -5,21 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.controlplane.objects.ingress.Ingress;
 import dev.holdfast.controlplane.translate.proto.Text;
-import dev.holdfast.controlplane.translate.proto.Written;
+import dev.holdfast.controlplane.translate.proto.YamlFixtures;
 import io.envoyproxy.envoy.config.route.v3.Route;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Paths of an Ingress, and what its annotations say of them. */
+/** Routes of an Ingress, with its annotations. */
 class IngressRouteTest {
   private static Route route(String annotations) {
-    Ingress ingress = Written.ingress(annotations, "pathType: Prefix, path: /a");
+    Ingress ingress = YamlFixtures.ingress(annotations, "pathType: Prefix, path: /a");
     return IngressRoutes.of(ingress.rules().get(0).paths().get(0), "*", "c", ingress.settings());
   }
 
   @Test
-  void whatIsNotSaidIsLeftToEnvoy() {
+  void unsetFieldsAreLeftToEnvoy() {
     assertThat(Text.of(route("")))
         .isEqualTo("match { path_separated_prefix: \"/a\" } route { cluster: \"c\" }");
   }
@@ -39,18 +39,18 @@ class IngressRouteTest {
         "retry-on: 5xx, projectcontour.io/per-try-timeout: infinity => retry_policy { retry_on: \"5xx\" num_retries { value: 1 } per_try_timeout { } }",
         "websocket-routes: '/b,/a' => upgrade_configs { upgrade_type: \"websocket\" }",
       })
-  void annotationsSayTheRest(String annotation, String text) {
+  void annotationsAreTranslated(String annotation, String text) {
     assertThat(Text.of(route("projectcontour.io/" + annotation).getRoute()))
         .isEqualTo("cluster: \"c\" " + text);
   }
 
   @Test
-  void retriesAreAskedForByWhatTheyFollow() {
+  void retriesNeedRetryOn() {
     assertThat(route("projectcontour.io/num-retries: '4'").getRoute().hasRetryPolicy()).isFalse();
   }
 
   @Test
-  void websocketsAreForThePathsThatAreNamed() {
+  void websocketsAreEnabledForNamedPaths() {
     assertThat(route("projectcontour.io/websocket-routes: /b").getRoute().getUpgradeConfigsList())
         .isEmpty();
   }

@@ -9,16 +9,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** When requests are tried again. */
+/** Retry policies. */
 class RetryPolicyTest {
   private static final String SERVICE = "services: [{name: s, port: 80}]";
 
   private static RouteAction action(String yaml) {
-    return Proxied.route(yaml).getRoute();
+    return RouteFixtures.route(yaml).getRoute();
   }
 
   @Test
-  void withoutAPolicyThereIsNone() {
+  void noPolicyMeansNoRetries() {
     assertThat(action(SERVICE).hasRetryPolicy()).isFalse();
   }
 
@@ -37,7 +37,7 @@ class RetryPolicyTest {
         "{perTryTimeout: infinity} => retry_on: \"5xx\" num_retries { value: 1 }",
         "{retryOn: [retriable-status-codes], retriableStatusCodes: [503, 404]} => retry_on: \"retriable-status-codes\" num_retries { value: 1 } retriable_status_codes: 503 retriable_status_codes: 404",
       })
-  void aPolicyIsGivenAsContourGivesIt(String written, String text) {
+  void policyIsTranslatedAsInContour(String written, String text) {
     assertThat(Text.of(action(SERVICE + ", retryPolicy: " + written).getRetryPolicy()))
         .isEqualTo(text);
   }

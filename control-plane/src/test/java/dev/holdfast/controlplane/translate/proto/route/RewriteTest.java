@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.controlplane.objects.httpproxy.Conditions;
 import dev.holdfast.controlplane.objects.httpproxy.Route;
-import dev.holdfast.controlplane.translate.proto.Written;
+import dev.holdfast.controlplane.translate.proto.YamlFixtures;
 import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Prefixes that are replaced, and the slashes after them. */
+/** Prefix rewrites, with and without trailing slashes. */
 class RewriteTest {
   private static boolean noOther(Conditions unused) {
     return false;
@@ -31,7 +31,7 @@ class RewriteTest {
   }
 
   private static Route rewriting(String prefix, String replace) {
-    return Written.route(
+    return YamlFixtures.route(
         "conditions: [{prefix: %s}], services: [{name: s, port: 80}],".formatted(prefix)
             + " pathRewritePolicy: {replacePrefix: ["
             + replace
@@ -49,14 +49,13 @@ class RewriteTest {
         "/foo/ => / => PREFIX /foo/ -> /; EXACT /foo -> /",
         "/ => /bar => PREFIX / -> /bar",
       })
-  void theOtherFormOfAPrefixIsReplacedWithItsOwnSlash(
-      String prefix, String replacement, String forms) {
+  void otherFormHasItsOwnSlash(String prefix, String replacement, String forms) {
     assertThat(forms(rewriting(prefix, "{replacement: " + replacement + "}"), RewriteTest::noOther))
         .containsExactly(forms.split("; "));
   }
 
   @Test
-  void theReplacementForThisPrefixComesBeforeThatForAll() {
+  void specificReplacementTakesPrecedence() {
     String policy = "{replacement: /all}, {prefix: /foo, replacement: /one}";
 
     assertThat(forms(rewriting("/foo", policy), RewriteTest::noOther))
@@ -72,7 +71,7 @@ class RewriteTest {
   }
 
   @Test
-  void whoHasRoutesForBothFormsHasSaidWhatTheyMean() {
+  void noOtherFormIfTheAuthorHasARouteForIt() {
     Conditions other =
         new Conditions(
             new Conditions.Path(Conditions.PathKind.PREFIX, "/foo/"), List.of(), List.of());
@@ -82,9 +81,9 @@ class RewriteTest {
   }
 
   @Test
-  void theFormsDifferInThePathOnly() {
+  void formsDifferInThePathOnly() {
     Route route =
-        Written.route(
+        YamlFixtures.route(
             "conditions: [{prefix: /foo}, {header: {name: a, present: true}}, {queryParameter:"
                 + " {name: q, present: true}}], services: [{name: s, port: 80}],"
                 + " pathRewritePolicy: {replacePrefix: [{replacement: /}]}");
@@ -97,25 +96,26 @@ class RewriteTest {
   }
 
   @Test
-  void aRedirectReplacesItsPrefixLikewise() {
+  void redirectHasBothForms() {
     assertThat(
             forms(
-                Written.route(
+                YamlFixtures.route(
                     "conditions: [{prefix: /foo}], requestRedirectPolicy: {prefix: /bar}"),
                 RewriteTest::noOther))
         .containsExactly("PREFIX /foo -> /bar", "PREFIX /foo/ -> /bar/");
     assertThat(
             forms(
-                Written.route("conditions: [{exact: /foo}], requestRedirectPolicy: {prefix: /bar}"),
+                YamlFixtures.route(
+                    "conditions: [{exact: /foo}], requestRedirectPolicy: {prefix: /bar}"),
                 RewriteTest::noOther))
         .containsExactly("EXACT /foo -> /bar");
   }
 
   @Test
-  void aRouteThatReplacesNothingHasOneForm() {
+  void routeWithoutReplacementHasOneForm() {
     assertThat(
             forms(
-                Written.route("conditions: [{prefix: /foo}], services: [{name: s, port: 80}]"),
+                YamlFixtures.route("conditions: [{prefix: /foo}], services: [{name: s, port: 80}]"),
                 RewriteTest::noOther))
         .containsExactly("PREFIX /foo -> null");
   }

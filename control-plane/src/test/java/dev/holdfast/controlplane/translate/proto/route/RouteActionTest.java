@@ -12,24 +12,23 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Requests that are sent on. */
+/** Routes that forward requests. */
 class RouteActionTest {
   private static final String SERVICE = "services: [{name: s, port: 80}]";
 
   private static RouteAction action(String yaml) {
-    return Proxied.route(yaml).getRoute();
+    return RouteFixtures.route(yaml).getRoute();
   }
 
   @Test
-  void whatIsNotSaidIsLeftToEnvoy() {
-    assertThat(Text.of(Proxied.route(SERVICE)))
+  void unsetFieldsAreLeftToEnvoy() {
+    assertThat(Text.of(RouteFixtures.route(SERVICE)))
         .isEqualTo("match { prefix: \"/\" } route { cluster: \"c/s\" }");
   }
 
   @ParameterizedTest
   @CsvSource({"1,3,1 3", "0,3,0 3", "0,0,1 1", "4294967295,0,4294967295 0"})
-  void severalServicesShareByWeightAndWithoutAnyEqually(
-      String first, String second, String weights) {
+  void requestsAreSplitByWeightOrEqually(String first, String second, String weights) {
     RouteAction action =
         action(
             "services: [{name: s, port: 80, weight: %s}, {name: t, port: 80, weight: %s}]"
@@ -45,7 +44,7 @@ class RouteActionTest {
 
   @ParameterizedTest
   @CsvSource({"'',100", "', weight: 7',7"})
-  void aMirrorGetsItsShareOfCopies(String weight, int percent) {
+  void mirrorGetsAPercentageOfRequests(String weight, int percent) {
     RouteAction action =
         action("services: [{name: s, port: 80}, {name: m, port: 80, mirror: true" + weight + "}]");
 
@@ -69,13 +68,13 @@ class RouteActionTest {
         "idle: 0s => ",
         "response: 1500ms, idle: 250ms => timeout { seconds: 1 nanos: 500000000 } idle_timeout { nanos: 250000000 }",
       })
-  void aTimeoutOfZeroIsNoneGivenAndOneWithoutEndIsZero(String written, @Nullable String text) {
+  void zeroTimeoutIsUnsetAndInfinityIsZero(String written, @Nullable String text) {
     assertThat(Text.of(action(SERVICE + ", timeoutPolicy: {" + written + "}")))
         .isEqualTo(("cluster: \"c/s\" " + (text == null ? "" : text)).strip());
   }
 
   @Test
-  void websocketsAreAnUpgrade() {
+  void websocketsAreAnUpgradeConfig() {
     assertThat(
             action(SERVICE + ", enableWebsockets: true").getUpgradeConfigsList().stream()
                 .map(Text::of))
@@ -83,7 +82,7 @@ class RouteActionTest {
   }
 
   @Test
-  void affinityIsByACookieOfTheSession() {
+  void cookieStrategyUsesASessionCookie() {
     assertThat(
             action(SERVICE + ", loadBalancerPolicy: {strategy: Cookie}")
                 .getHashPolicyList()
@@ -95,7 +94,7 @@ class RouteActionTest {
   }
 
   @Test
-  void thePrefixIsReplaced() {
+  void prefixIsRewritten() {
     assertThat(
             action(
                     SERVICE
@@ -106,10 +105,10 @@ class RouteActionTest {
   }
 
   @Test
-  void theHostIsRewritten() {
+  void hostIsRewritten() {
     assertThat(
             Text.of(
-                Proxied.route(
+                RouteFixtures.route(
                     SERVICE
                         + ", requestHeadersPolicy: {set: [{name: Host, value: other.example}]}")))
         .isEqualTo(
@@ -130,28 +129,29 @@ class RouteActionTest {
   }
 
   @Test
-  void aRouteWithoutServicesAnswers503() {
+  void routeWithoutServicesAnswers503() {
     RouteSpec spec =
-        Proxied.spec("services: [{name: s, port: 80}, {name: m, port: 80, mirror: true}]");
+        RouteFixtures.spec("services: [{name: s, port: 80}, {name: m, port: 80, mirror: true}]");
     RouteSpec mirrorOnly =
         new RouteSpec(spec.route(), spec.fqdn(), spec.namespace(), spec.mirrors());
 
     for (RouteSpec left :
         List.of(
             mirrorOnly, new RouteSpec(spec.route(), spec.fqdn(), spec.namespace(), List.of()))) {
-      assertThat(Text.of(Routes.of(left, Proxied.form(left))))
+      assertThat(Text.of(Routes.of(left, RouteFixtures.form(left))))
           .isEqualTo("match { prefix: \"/\" } direct_response { status: 503 }");
     }
   }
 
   @Test
-  void theServicesThatAreLeftGetEverything() {
+  void remainingServicesGetAllRequests() {
     RouteSpec spec =
-        Proxied.spec("services: [{name: s, port: 80, weight: 1}, {name: t, port: 80, weight: 1}]");
+        RouteFixtures.spec(
+            "services: [{name: s, port: 80, weight: 1}, {name: t, port: 80, weight: 1}]");
     RouteSpec left =
         new RouteSpec(spec.route(), spec.fqdn(), spec.namespace(), spec.targets().subList(1, 2));
 
-    Route route = Routes.of(left, Proxied.form(left));
+    Route route = Routes.of(left, RouteFixtures.form(left));
 
     assertThat(route.getRoute().getCluster()).isEqualTo("c/t");
   }

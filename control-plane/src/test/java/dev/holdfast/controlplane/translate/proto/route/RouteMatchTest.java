@@ -6,17 +6,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.re2j.Pattern;
 import dev.holdfast.controlplane.objects.httpproxy.Conditions;
 import dev.holdfast.controlplane.translate.proto.Text;
-import dev.holdfast.controlplane.translate.proto.Written;
+import dev.holdfast.controlplane.translate.proto.YamlFixtures;
 import io.envoyproxy.envoy.config.route.v3.HeaderMatcher;
 import io.envoyproxy.envoy.config.route.v3.RouteMatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which requests a route is for. */
+/** Route matches. */
 class RouteMatchTest {
   private static Conditions conditions(String yaml) {
-    return Written.route("services: [{name: s, port: 80}], conditions: [" + yaml + "]")
+    return YamlFixtures.route("services: [{name: s, port: 80}], conditions: [" + yaml + "]")
         .conditions();
   }
 
@@ -34,7 +34,7 @@ class RouteMatchTest {
         "{exact: /a} => path: \"/a\"",
         "{regex: '/a.*b'} => safe_regex { regex: \"/a.*b\" }",
       })
-  void aPathIsComparedAsWritten(String yaml, String text) {
+  void pathMatches(String yaml, String text) {
     assertThat(Text.of(match(yaml))).isEqualTo(text);
   }
 
@@ -55,7 +55,7 @@ class RouteMatchTest {
         "contains: v, ignoreCase: true => string_match { ignore_case: true contains: \"v\" }",
         "notexact: v, treatMissingAsEmpty: true => invert_match: true string_match { exact: \"v\" } treat_missing_header_as_empty: true",
       })
-  void aHeaderIsComparedAsWritten(String yaml, String text) {
+  void headerMatches(String yaml, String text) {
     RouteMatch match = match("{header: {name: X-A, " + yaml + "}}");
 
     assertThat(match.getPrefix()).isEqualTo("/");
@@ -64,7 +64,7 @@ class RouteMatchTest {
   }
 
   @Test
-  void theHostIsAPseudoHeader() {
+  void hostIsAPseudoHeader() {
     assertThat(match("{header: {name: Host, exact: a.b}}").getHeaders(0).getName())
         .isEqualTo(":authority");
   }
@@ -82,7 +82,7 @@ class RouteMatchTest {
         "regex: v+ => string_match { safe_regex { regex: \"v+\" } }",
         "exact: v, ignoreCase: true => string_match { exact: \"v\" ignore_case: true }",
       })
-  void aQueryParameterIsComparedAsWritten(String yaml, String text) {
+  void queryParameterMatches(String yaml, String text) {
     assertThat(
             match("{queryParameter: {name: q, " + yaml + "}}").getQueryParametersList().stream()
                 .map(Text::of))
@@ -90,7 +90,7 @@ class RouteMatchTest {
   }
 
   @Test
-  void allConditionsMustHoldInTheOrderInWhichTheyAreWritten() {
+  void conditionsAreCombinedInOrder() {
     RouteMatch match =
         match(
             "{header: {name: b, present: true}}, {prefix: /x}, {queryParameter: {name: q,"
@@ -112,7 +112,7 @@ class RouteMatchTest {
     "a.b.c.shop.example, false",
     ".shop.example, false",
   })
-  void theAsteriskOfAHostStandsForOneLabel(String authority, boolean matches) {
+  void wildcardHostMatchesOneLabel(String authority, boolean matches) {
     RouteMatch match = RouteMatches.of(conditions("{prefix: /}"), "*.shop.example");
 
     HeaderMatcher header = match.getHeaders(0);
@@ -123,7 +123,7 @@ class RouteMatchTest {
   }
 
   @Test
-  void aHostWithoutAsteriskNeedsNoConditionOfItsOwn() {
+  void hostWithoutWildcardNeedsNoExtraCondition() {
     assertThat(RouteMatches.everything("shop.example").getHeadersList()).isEmpty();
     assertThat(RouteMatches.everything("*").getHeadersList()).isEmpty();
     assertThat(RouteMatches.everything("*.example").getHeadersList()).hasSize(1);
@@ -143,11 +143,11 @@ class RouteMatchTest {
         "pathType: ImplementationSpecific, path: /a => prefix: \"/a\"",
         "pathType: ImplementationSpecific, path: '/a+' => safe_regex { regex: \"/a+\" }",
       })
-  void aPathOfAnIngressIsComparedByItsType(String path, String text) {
+  void ingressPathIsMatchedByItsType(String path, String text) {
     assertThat(
             Text.of(
                 RouteMatches.of(
-                    Written.ingress("", path).rules().get(0).paths().get(0), "shop.example")))
+                    YamlFixtures.ingress("", path).rules().get(0).paths().get(0), "shop.example")))
         .isEqualTo(text);
   }
 }

@@ -4,7 +4,7 @@ package dev.holdfast.controlplane.translate.proto.route;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.controlplane.translate.proto.Text;
-import dev.holdfast.controlplane.translate.proto.Written;
+import dev.holdfast.controlplane.translate.proto.YamlFixtures;
 import io.envoyproxy.envoy.config.route.v3.Route;
 import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
 import io.envoyproxy.envoy.config.route.v3.VirtualHost;
@@ -12,18 +12,18 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Hosts and route tables. */
+/** Virtual hosts and route tables. */
 class VirtualHostTest {
   private static final List<Route> ROUTES =
       List.of(Routes.failing(RouteMatches.everything("a.example"), 404));
 
   @Test
-  void aHostHasItsNameRoutesAndFilters() {
+  void virtualHostHasNameRoutesAndFilterConfigs() {
     VirtualHost host =
         VirtualHosts.of(
             "*.example",
             ROUTES,
-            FilterConfigs.of(Written.host("ipDenyPolicy: [{source: Peer, cidr: 1.2.3.4}]")));
+            FilterConfigs.of(YamlFixtures.host("ipDenyPolicy: [{source: Peer, cidr: 1.2.3.4}]")));
 
     assertThat(host.getName()).isEqualTo("*.example");
     assertThat(host.getDomainsList()).containsExactly("*.example");
@@ -32,13 +32,13 @@ class VirtualHostTest {
   }
 
   @Test
-  void aTableTakesNoNoticeOfPorts() {
+  void routeTableIgnoresPorts() {
     assertThat(Text.of(RouteConfigurations.skeleton("ingress_http")))
         .isEqualTo("name: \"ingress_http\" ignore_port_in_host_matching: true");
   }
 
   @Test
-  void aTableIsItsSkeletonAndItsHosts() {
+  void skeletonPlusHostsEqualsTheTable() {
     VirtualHost host = VirtualHosts.of("a.example", ROUTES, Collections.emptySortedMap());
 
     RouteConfiguration table = RouteConfigurations.of("https/a.example", List.of(host));
@@ -49,7 +49,7 @@ class VirtualHostTest {
   }
 
   @Test
-  void requestsForOtherHostsAreSentToAConnectionOfTheirOwn() {
+  void requestsForOtherHostsAnswer421() {
     assertThat(Text.of(VirtualHosts.misdirected()))
         .isEqualTo(
             "name: \"misdirected\" domains: \"*\" routes { match { prefix: \"/\" }"

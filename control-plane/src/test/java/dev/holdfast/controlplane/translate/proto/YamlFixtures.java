@@ -17,11 +17,11 @@ import dev.holdfast.controlplane.objects.read.TypedObject;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Objects as authors write them. */
-public final class Written {
-  private Written() {}
+/** Typed objects decoded from YAML. */
+public final class YamlFixtures {
+  private YamlFixtures() {}
 
-  /** The object of a YAML document, in which nothing may be wrong. */
+  /** Decodes an object that must be valid. */
   public static <T extends TypedObject> T object(Class<T> type, String yaml) {
     List<Value> documents = YamlReader.read("f", yaml.getBytes(StandardCharsets.UTF_8)).documents();
     assertThat(documents).hasSize(1);
@@ -64,7 +64,7 @@ public final class Written {
     return object(HttpProxy.class, head + spec.indent(2));
   }
 
-  /** An Ingress of one path. */
+  /** An Ingress with one path. */
   public static Ingress ingress(String annotations, String path) {
     return object(
         Ingress.class,

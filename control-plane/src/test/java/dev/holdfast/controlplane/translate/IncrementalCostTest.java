@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.translate;
 
-import static dev.holdfast.controlplane.translate.Given.proxy;
-import static dev.holdfast.controlplane.translate.Given.root;
-import static dev.holdfast.controlplane.translate.Given.routes;
-import static dev.holdfast.controlplane.translate.Given.service;
-import static dev.holdfast.controlplane.translate.Given.to;
+import static dev.holdfast.controlplane.translate.YamlObjects.proxy;
+import static dev.holdfast.controlplane.translate.YamlObjects.root;
+import static dev.holdfast.controlplane.translate.YamlObjects.routes;
+import static dev.holdfast.controlplane.translate.YamlObjects.service;
+import static dev.holdfast.controlplane.translate.YamlObjects.to;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.config.ObjectKey;
@@ -18,8 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is derived again is what changed, not what exists. */
-class CostTest {
+/** The number of derivations follows the size of the change, not the number of objects. */
+class IncrementalCostTest {
   private static final Translation MANY = many();
 
   private static Translation many() {
@@ -31,7 +31,7 @@ class CostTest {
     for (int i = 0; i < 5; i++) {
       yaml.append(root("p" + i, "includes: [{name: child}]"));
     }
-    return Given.translation(yaml.toString());
+    return YamlObjects.translation(yaml.toString());
   }
 
   private static List<String> changed(Translation after) {
@@ -41,9 +41,9 @@ class CostTest {
   }
 
   @Test
-  void anEditOfOneRootDerivesOneHost() {
+  void editOfOneRootDerivesOneHost() {
     Translation after =
-        MANY.with(Given.objects(root("r7", routes(to("s7"), Given.at("/x", "s7")))));
+        MANY.with(YamlObjects.objects(root("r7", routes(to("s7"), YamlObjects.at("/x", "s7")))));
 
     assertThat(after.work()).isEqualTo(new Work(1, 1, 1, 0, 0));
     assertThat(changed(after))
@@ -51,63 +51,68 @@ class CostTest {
   }
 
   @Test
-  void anEndpointTouchesItsAssignmentOnly() {
-    Translation after = MANY.with(Given.objects(Given.slice("s7", "s7-1", "10.0.0.9")));
+  void endpointChangeDerivesOneAssignment() {
+    Translation after = MANY.with(YamlObjects.objects(YamlObjects.slice("s7", "s7-1", "10.0.0.9")));
 
     assertThat(after.work()).isEqualTo(new Work(0, 0, 0, 1, 0));
     assertThat(changed(after)).containsExactly("ClusterLoadAssignment/default/s7/80");
   }
 
   @Test
-  void anEditOfAChildDerivesItsRoots() {
-    Translation after = MANY.with(Given.objects(proxy("child", routes(Given.at("/x", "shared")))));
+  void editOfAnIncludedProxyDerivesItsRoots() {
+    Translation after =
+        MANY.with(YamlObjects.objects(proxy("child", routes(YamlObjects.at("/x", "shared")))));
 
     assertThat(after.work().hosts()).isEqualTo(5);
   }
 
   @Test
-  void whatOnlyMovedInItsFileIsNoNews() {
-    Translation after = MANY.with(Given.objects("# moved down\n" + root("r7", routes(to("s7")))));
+  void movedObjectDerivesNothing() {
+    Translation after =
+        MANY.with(YamlObjects.objects("# moved down\n" + root("r7", routes(to("s7")))));
 
     assertThat(after.work().hosts()).isZero();
     assertThat(changed(after)).isEmpty();
   }
 
   @Test
-  void nothingNewIsTheVerySame() {
+  void noChangeReturnsTheSameTranslation() {
     String yaml = service("s") + root("a", routes(to("s")));
-    Translation translation = Given.translation(yaml);
+    Translation translation = YamlObjects.translation(yaml);
 
-    assertThat(translation.with(Given.objects(yaml))).isSameAs(translation);
+    assertThat(translation.with(YamlObjects.objects(yaml))).isSameAs(translation);
   }
 
   @Test
-  void aNewGenerationWithTheSameBytesIsKnownByItsNumber() {
-    ObjectKey key = Given.proxyKey("r7");
-    var changes = Given.objects(root("r7", routes(to("s7"))));
+  void newGenerationWithEqualBytesUpdatesProvenance() {
+    ObjectKey key = YamlObjects.proxyKey("r7");
+    var changes = YamlObjects.objects(root("r7", routes(to("s7"))));
     changes.computeIfPresent(key, (unused, object) -> object.with(2, Instant.EPOCH));
     Translation after = MANY.with(changes);
 
     assertThat(changed(after)).isEmpty();
     TranslatedObject object = after.objects().get(key);
     assertThat(object == null ? 0 : object.generation()).isEqualTo(2);
-    assertThat(Then.places(Then.resource(after, ResourceType.ROUTES, "api/r7.com")))
+    assertThat(
+            TranslationText.places(
+                TranslationText.resource(after, ResourceType.ROUTES, "api/r7.com")))
         .contains("virtual_hosts[0] <- HTTPProxy/default/r7@2 spec.virtualhost");
   }
 
   @Test
-  void aFootprintIsWhatResourcesSayOfTheirContributors() {
+  void footprintsMatchContributions() {
     MANY.objects()
         .forEach(
             (key, object) ->
                 object
                     .footprint()
                     .forEach((id, digest) -> assertThat(part(id, key)).isEqualTo(digest)));
-    TranslatedObject child = MANY.objects().get(Given.proxyKey("child"));
+    TranslatedObject child = MANY.objects().get(YamlObjects.proxyKey("child"));
     assertThat(child == null ? 0 : child.footprint().size()).isEqualTo(6);
   }
 
   private static String part(ResourceId id, ObjectKey key) {
-    return String.valueOf(Then.resource(MANY, id.type(), id.name()).contributions().get(key));
+    return String.valueOf(
+        TranslationText.resource(MANY, id.type(), id.name()).contributions().get(key));
   }
 }

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Requests that are answered instead of sent on. */
-class OtherActionsTest {
+/** Redirects and direct responses. */
+class RedirectAndResponseTest {
   private static final RouteMatch MATCH = RouteMatch.newBuilder().setPrefix("/x").build();
 
   @ParameterizedTest
@@ -30,33 +30,33 @@ class OtherActionsTest {
         "{statusCode: 301, path: /b} => path_redirect: \"/b\"",
         "{statusCode: 301, prefix: /b} => prefix_rewrite: \"/b\"",
       })
-  void aRedirectSaysWhatChanges(String written, @Nullable String text) {
+  void redirectIsTranslated(String written, @Nullable String text) {
     assertThat(
             Text.of(
-                Proxied.route("conditions: [{prefix: /a}], requestRedirectPolicy: " + written)
+                RouteFixtures.route("conditions: [{prefix: /a}], requestRedirectPolicy: " + written)
                     .getRedirect()))
         .isEqualTo(text == null ? "" : text);
   }
 
   @Test
-  void anAnswerHasAStatusAndMayHaveABody() {
-    assertThat(Text.of(Proxied.route("directResponsePolicy: {statusCode: 204}")))
+  void directResponseHasStatusAndBody() {
+    assertThat(Text.of(RouteFixtures.route("directResponsePolicy: {statusCode: 204}")))
         .isEqualTo("match { prefix: \"/\" } direct_response { status: 204 }");
     assertThat(
             Text.of(
-                Proxied.route("directResponsePolicy: {statusCode: 410, body: gone}")
+                RouteFixtures.route("directResponsePolicy: {statusCode: 410, body: gone}")
                     .getDirectResponse()))
         .isEqualTo("status: 410 body { inline_string: \"gone\" }");
   }
 
   @Test
-  void plainHttpIsSentToHttpsForGood() {
+  void httpsRedirectIsPermanent() {
     assertThat(Text.of(Routes.httpsRedirect(MATCH)))
         .isEqualTo("match { prefix: \"/x\" } redirect { https_redirect: true }");
   }
 
   @Test
-  void aRouteToNowhereFails() {
+  void routeWithoutDestinationFails() {
     assertThat(Text.of(Routes.failing(MATCH, 502)))
         .isEqualTo("match { prefix: \"/x\" } direct_response { status: 502 }");
   }

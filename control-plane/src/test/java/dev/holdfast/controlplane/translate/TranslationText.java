@@ -24,9 +24,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What came of a translation, in words. */
-final class Then {
-  private Then() {}
+/** Describes the result of a translation as text. */
+final class TranslationText {
+  private TranslationText() {}
 
   static <M extends MessageLite> M parse(ByteString bytes, Parser<M> parser) {
     try {
@@ -79,7 +79,7 @@ final class Then {
   }
 
   static List<String> lines(VirtualHost host) {
-    return host.getRoutesList().stream().map(Then::line).toList();
+    return host.getRoutesList().stream().map(TranslationText::line).toList();
   }
 
   private static String line(Route route) {
@@ -161,7 +161,7 @@ final class Then {
         .toList();
   }
 
-  /** All that can be seen of a translation, for comparisons. */
+  /** The whole content of a translation, for comparisons. */
   static Map<String, String> everything(Translation translation) {
     Map<String, String> all = new TreeMap<>();
     for (ResourceType type : ResourceType.ALL) {
@@ -169,7 +169,7 @@ final class Then {
       snapshot.listed(type).forEach(resource -> describe(all, resource));
       snapshot.byName(type).forEach(resource -> describe(all, resource));
     }
-    // Absences can only be seen one by one, and as differences from nothing.
+    // Absences are only available one by one, as differences from the empty snapshot.
     Snapshot.diff(
         Snapshot.empty(),
         translation.snapshot(),

@@ -7,20 +7,20 @@ import dev.holdfast.controlplane.objects.httpproxy.RouteService;
 import dev.holdfast.controlplane.objects.service.Service;
 import dev.holdfast.controlplane.translate.proto.ConfigSources;
 import dev.holdfast.controlplane.translate.proto.Text;
-import dev.holdfast.controlplane.translate.proto.Written;
+import dev.holdfast.controlplane.translate.proto.YamlFixtures;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.config.core.v3.ConfigSource;
 import io.envoyproxy.envoy.extensions.upstreams.http.v3.HttpProtocolOptions;
 import java.time.Duration;
 
-/** Clusters of the first service of a route. */
-final class Given {
+/** Clusters for the first service of a route. */
+final class ClusterFixtures {
   static final ConfigSource ADS = ConfigSources.ads(Duration.ofSeconds(5));
 
-  private Given() {}
+  private ClusterFixtures() {}
 
   static Service service(String annotations) {
-    return Written.object(
+    return YamlFixtures.object(
         Service.class,
         """
         apiVersion: v1
@@ -36,7 +36,7 @@ final class Given {
   }
 
   static Cluster cluster(Service service, String route) {
-    return cluster(spec(service, Written.route(route)));
+    return cluster(spec(service, YamlFixtures.route(route)));
   }
 
   static Cluster cluster(ClusterSpec spec) {

@@ -2,22 +2,22 @@
 package dev.holdfast.controlplane.translate.proto.route;
 
 import dev.holdfast.controlplane.objects.httpproxy.Route;
-import dev.holdfast.controlplane.translate.proto.Written;
+import dev.holdfast.controlplane.translate.proto.YamlFixtures;
 import java.util.List;
 
-/** Routes of HTTPProxies, all of whose services exist. */
-final class Proxied {
+/** Routes of HTTPProxies all of whose services exist. */
+final class RouteFixtures {
   static final String FQDN = "shop.example";
 
-  private Proxied() {}
+  private RouteFixtures() {}
 
-  /** For Envoy, in the form that was written. */
+  /** The route for Envoy, in the written form. */
   static io.envoyproxy.envoy.config.route.v3.Route route(String yaml) {
     RouteSpec spec = spec(yaml);
     return Routes.of(spec, form(spec));
   }
 
-  /** For gRPC clients, in the form that was written. */
+  /** The routes for gRPC clients, in the written form. */
   static List<io.envoyproxy.envoy.config.route.v3.Route> grpc(String yaml) {
     RouteSpec spec = spec(yaml);
     return GrpcRoutes.of(spec, form(spec));
@@ -27,9 +27,9 @@ final class Proxied {
     return Rewrites.forms(spec.route(), spec.route().conditions(), unused -> false).get(0);
   }
 
-  /** Each service's cluster has its name. */
+  /** A spec in which each cluster is named after its service. */
   static RouteSpec spec(String yaml) {
-    Route route = Written.route(yaml);
+    Route route = YamlFixtures.route(yaml);
     List<Target> targets =
         route.action() instanceof Route.Forward forward
             ? forward.services().stream()

@@ -14,9 +14,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Objects as YAML. */
-final class Given {
-  private Given() {}
+/** Objects written as YAML. */
+final class YamlObjects {
+  private YamlObjects() {}
 
   static List<ConfigObject> objects(String yaml) {
     Documents documents = YamlReader.read("f", yaml.getBytes(StandardCharsets.UTF_8));
@@ -36,7 +36,7 @@ final class Given {
     return ObjectKind.decode(objects.get(0));
   }
 
-  /** An object in which nothing may be wrong. */
+  /** Decodes an object that must be valid. */
   static <T extends TypedObject> T valid(Class<T> type, String yaml) {
     DecodedObject decoded = decoded(yaml);
     assertThat(problems(decoded)).isEmpty();
@@ -47,7 +47,7 @@ final class Given {
         });
   }
 
-  /** {@code line:column: path: message} of everything that is wrong. */
+  /** All problems as {@code line:column: path: message}. */
   static List<String> problems(String yaml) {
     return problems(decoded(yaml));
   }
@@ -64,7 +64,7 @@ final class Given {
         .toList();
   }
 
-  /** A proxy with one route, of which these are the further fields. */
+  /** A proxy with one route, which has these further fields. */
   static String route(String fields) {
     return proxy("routes:\n- services: [{name: s, port: 80}]\n" + fields.indent(2));
   }

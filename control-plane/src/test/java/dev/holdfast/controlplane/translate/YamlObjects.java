@@ -17,9 +17,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Objects as YAML, and their translation. */
-final class Given {
-  private Given() {}
+/** Objects written as YAML, and their translation. */
+final class YamlObjects {
+  private YamlObjects() {}
 
   static SortedMap<ObjectKey, @Nullable ConfigObject> objects(String yaml) {
     Documents documents = YamlReader.read("f", yaml.getBytes(StandardCharsets.UTF_8));
