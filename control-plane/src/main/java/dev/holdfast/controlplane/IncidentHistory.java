@@ -28,7 +28,9 @@ public final class IncidentHistory {
 
   static HistoryEntry entry(Incident incident, Duration took, Instant now) {
     String blamed =
-        incident.offendingObjects().stream().map(Object::toString).collect(Collectors.joining(", "));
+        incident.offendingObjects().stream()
+            .map(Object::toString)
+            .collect(Collectors.joining(", "));
     String summary =
         incident.changes()
             + (incident.changes() == 1 ? " change, " : " changes, ")

@@ -15,8 +15,8 @@ import dev.holdfast.controlplane.rollout.selection.DesiredObjects;
 import dev.holdfast.controlplane.rollout.selection.Trial;
 import java.time.Duration;
 import java.util.SortedMap;
-import org.jspecify.annotations.Nullable;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The state machine of a rollout. Loop only.
@@ -25,9 +25,10 @@ import java.util.function.UnaryOperator;
  * object that caused it: each accepted step becomes part of the baseline, and the object that is
  * left is held. Then it tries what remains.
  *
- * <p>After each event the machine decides until nothing is left to do. {@link RolloutDecider} looks at
- * the state and at the verdicts and gives a {@link RolloutDecision}; {@link RolloutActions} carries
- * it out and gives the next state. These are all transitions; what is not listed cannot happen:
+ * <p>After each event the machine decides until nothing is left to do. {@link RolloutDecider} looks
+ * at the state and at the verdicts and gives a {@link RolloutDecision}; {@link RolloutActions}
+ * carries it out and gives the next state. These are all transitions; what is not listed cannot
+ * happen:
  *
  * <pre>
  * state            | event or decision | next state
@@ -166,7 +167,7 @@ final class RolloutMachine {
     if (before == RolloutState.Kind.AWAITING_OBJECTS) {
       actions.dropStaleClaims();
       Trial trial = state.trial();
-      state = trial == null ? RolloutState.IDLE : new RolloutState.Trying(trial);
+      state = trial == null ? new RolloutState.Idle() : new RolloutState.Trying(trial);
     }
     RolloutTransitions.check(before, RolloutEvent.OBJECTS_CHANGED, state.kind());
     actions.publish(state);
@@ -187,21 +188,21 @@ final class RolloutMachine {
       }
       case TRYING -> {
         if (tried) {
-          state = RolloutState.IDLE;
+          state = new RolloutState.Idle();
         }
       }
       case SEARCHING -> {
         if (searched && trial != null && !tried && baseline.isEstablished()) {
           state = new RolloutState.Trying(trial);
         } else if (searched) {
-          state = RolloutState.IDLE;
+          state = new RolloutState.Idle();
         } else if (tried && attribution != null) {
           state = new RolloutState.SearchWaiting(attribution);
         }
       }
       case SEARCH_WAITING -> {
         if (searched) {
-          state = RolloutState.IDLE;
+          state = new RolloutState.Idle();
         }
       }
       // At a cold start everything is shown anew after each change.
@@ -212,7 +213,7 @@ final class RolloutMachine {
   /** Something happened that may allow the rollout to go on. */
   void handle(RolloutEvent event) {
     if (event == RolloutEvent.CLOSED) {
-      state = RolloutState.CLOSED;
+      state = new RolloutState.Closed();
       timer.cancel();
     } else {
       run();
@@ -234,7 +235,8 @@ final class RolloutMachine {
       timer.in(wakeUp);
     }
     if (refused && state.trial() == null) {
-      actions.publish(state); // a proxy that refused is asked again only after it was shown something else
+      actions.publish(
+          state); // a proxy that refused is asked again only after it was shown something else
     }
   }
 }
