@@ -65,7 +65,7 @@ final class Conditions {
     if (!object.problems().isEmpty() && object.footprint().isEmpty()) {
       return no(
           "NotValid",
-          "not served because it is not valid" + serving(served, generation),
+          "generation " + generation + " is not valid" + serving(served, generation),
           generation,
           now);
     }

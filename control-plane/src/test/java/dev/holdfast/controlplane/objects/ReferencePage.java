@@ -73,8 +73,8 @@ final class ReferencePage {
                 row(path, name, field, required.contains(name));
               }
             });
-    list("May be there, and have no effect: ", idle);
-    list("Not supported, and refused: ", refused);
+    list("Accepted, but without effect: ", idle);
+    list("Not supported, and rejected: ", refused);
     properties.asMap().forEach((name, element) -> nested(path, name, element.getAsJsonObject()));
   }
 

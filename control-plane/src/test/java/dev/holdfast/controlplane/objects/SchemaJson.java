@@ -86,7 +86,7 @@ final class SchemaJson {
     }
     Descriptions.Description description = descriptions.of(kind, path);
     if (description == null && schema instanceof ValueSchema.Anything) {
-      json.addProperty("description", "May be there, and has no effect.");
+      json.addProperty("description", "Accepted, but has no effect.");
     } else if (description == null) {
       undescribed.add(kind.kind() + ": " + path);
     } else {

@@ -108,7 +108,11 @@ class DemoTest {
 
     assertThat(process.waitFor()).as(out).isZero();
     assertThat(out.replaceAll("\u001b\\[[0-9]*m", ""))
-        .contains("through Envoy", "script load error", "all of them so", "calls served, 0 failed")
+        .contains(
+            "through Envoy",
+            "script load error",
+            "all 41 checks of 8 steps passed",
+            "calls served, 0 failed")
         .doesNotContain("✗");
     assertThat(leftBehind()).isEmpty();
     Path picture = Boolean.getBoolean("holdfast.pictures") ? ROOT.resolve(PICTURE) : null;

@@ -35,7 +35,7 @@ final class TerminalSvg {
     svg.append(
         """
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %1$d %2$d" width="%1$d" height="%2$d" role="img" aria-labelledby="t">
-        <title id="t">A terminal session of ./holdfast demo, step by step: a good change, a bad change among nine good ones, the search for the one to blame, the hold, the fix, kill -9 of the control plane, a control plane that goes silent, a resource that does not exist. Thousands of calls are served and none fails.</title>
+        <title id="t">A terminal session of ./holdfast demo, step by step: a good change, a bad change among nine good ones, the search for the offending object, the hold, the fix, kill -9 of the control plane, a frozen control plane, a resource that does not exist. Thousands of calls are served and none fails.</title>
         <style>
         text { font: 13px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", "Liberation Mono", monospace; fill: #d7dee7; white-space: pre; }
         .c1 { fill: #ffffff; font-weight: bold; } .c2 { fill: #8b98a8; } .c31 { fill: #ff7b72; } .c32 { fill: #6fcf97; } .c33 { fill: #f2c14e; }
