@@ -27,14 +27,16 @@ public final class IncidentHistory {
   private IncidentHistory() {}
 
   static HistoryEntry entry(Incident incident, Duration took, Instant now) {
-    String blamed =
-        incident.offendingObjects().stream().map(Object::toString).collect(Collectors.joining(", "));
+    String offending =
+        incident.offendingObjects().stream()
+            .map(Object::toString)
+            .collect(Collectors.joining(", "));
     String summary =
         incident.changes()
             + (incident.changes() == 1 ? " change, " : " changes, ")
             + incident.pushes()
             + (incident.pushes() == 1 ? " push, " : " pushes, ")
-            + (blamed.isEmpty() ? "no offending object" : "caused by " + blamed)
+            + (offending.isEmpty() ? "no offending object" : "caused by " + offending)
             + ": "
             + incident.message();
     return HistoryEntry.of(now, KIND)

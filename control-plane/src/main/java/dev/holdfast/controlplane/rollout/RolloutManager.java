@@ -280,7 +280,8 @@ public final class RolloutManager {
       }
     }
     for (String proxyClass : differences.classes()) {
-      if (!separated.contains(proxyClass) && running.isWholeBaseline(proxyClass, rolloutOf(proxyClass))) {
+      if (!separated.contains(proxyClass)
+          && running.isWholeBaseline(proxyClass, rolloutOf(proxyClass))) {
         differences.clear(proxyClass);
       }
     }

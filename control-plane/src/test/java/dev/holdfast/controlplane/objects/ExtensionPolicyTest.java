@@ -90,8 +90,7 @@ class ExtensionPolicyTest {
   @Test
   void emptyPolicyIsReported() {
     assertThat(YamlObjects.problems(policy("targetRef: {name: shop}\nperRoute: []")))
-        .containsExactly(
-            "6:3: spec: empty policy (expected: perRoute or httpFilters)");
+        .containsExactly("6:3: spec: empty policy (expected: perRoute or httpFilters)");
   }
 
   @Test

@@ -88,8 +88,7 @@ class ProxyFieldsTest {
   void emptyRootIsReported() {
     assertThat(YamlObjects.problems(YamlObjects.proxy("virtualhost: {fqdn: a.b}")))
         .containsExactly(
-            "6:3: spec: empty virtual host (expected: routes, includes or"
-                + " tcpproxy)");
+            "6:3: spec: empty virtual host (expected: routes, includes or" + " tcpproxy)");
   }
 
   @ParameterizedTest

@@ -32,9 +32,7 @@ public interface ProxyFleet {
     return false;
   }
 
-  /**
-   * Whether a proxy runs content that an empty selection would take away.
-   */
+  /** Whether a proxy runs content that an empty selection would take away. */
   default boolean hasSomethingToLose(String node) {
     return isAdopted(node);
   }

@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds to a snapshot why resources are absent whose object is held. Remembers the last result, since
- * the same snapshot is published many times.
+ * Adds to a snapshot why resources are absent whose object is held. Remembers the last result,
+ * since the same snapshot is published many times.
  */
 public final class AbsenceReasons {
   private @Nullable Snapshot from;

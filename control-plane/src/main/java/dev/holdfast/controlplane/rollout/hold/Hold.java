@@ -40,9 +40,7 @@ public record Hold(
     CONFLICT,
     /** It refers to an object that is held. */
     DEPENDENCY_REJECTED,
-    /**
-     * A trial that contained it was refused, and the search for the cause took too long.
-     */
+    /** A trial that contained it was refused, and the search for the cause took too long. */
     ATTRIBUTION_PENDING
   }
 }

@@ -62,8 +62,7 @@ public final class HoldManager {
    *
    * @param other the object that it conflicts with; null if it is bad by itself
    */
-  public Evidence hold(
-      ConfigObject object, Verdict.Refused rejection, @Nullable ObjectKey other) {
+  public Evidence hold(ConfigObject object, Verdict.Refused rejection, @Nullable ObjectKey other) {
     Evidence evidence = evidence(rejection, part(object.key(), rejection.resource()));
     Hold.Reason reason = other == null ? Hold.Reason.REJECTED : Hold.Reason.CONFLICT;
     boolean newest = desired.isNewest(object); // otherwise dependents wait for the newest

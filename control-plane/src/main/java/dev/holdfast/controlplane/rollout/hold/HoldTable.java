@@ -61,8 +61,7 @@ public final class HoldTable {
   public void add(Evidence added) {
     if (!added.part().isEmpty()) {
       evidence
-          .computeIfAbsent(
-              new Part(added.resource(), added.part()), unused -> new TreeMap<>())
+          .computeIfAbsent(new Part(added.resource(), added.part()), unused -> new TreeMap<>())
           .put(added.proxyClass(), added);
     }
   }

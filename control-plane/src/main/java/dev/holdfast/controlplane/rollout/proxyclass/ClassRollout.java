@@ -67,7 +67,6 @@ public final class ClassRollout {
     return true;
   }
 
-
   public boolean isSearching() {
     return searching;
   }

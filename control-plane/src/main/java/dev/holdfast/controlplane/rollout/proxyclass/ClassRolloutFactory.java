@@ -45,8 +45,8 @@ public final class ClassRolloutFactory {
 
   /**
    * Forgets differences that are none: the class runs these objects as the common baseline has
-   * them, although it took no part in the trial. Objects without any resource do not count: together
-   * with what the class has, they may make a difference to it.
+   * them, although it took no part in the trial. Objects without any resource do not count:
+   * together with what the class has, they may make a difference to it.
    *
    * @param runs whether the class runs an object's resources
    */

@@ -35,7 +35,8 @@ public final class ConflictFinder {
     for (ConfigObject other : baseline.objects()) {
       if (!other.key().equals(offender.key())
           && rejection.resource().contributions().get(other.key()) != null
-          && ErrorHints.literalsIn(rejection.message(), other).stream().anyMatch(shared::contains)) {
+          && ErrorHints.literalsIn(rejection.message(), other).stream()
+              .anyMatch(shared::contains)) {
         return other.key();
       }
     }

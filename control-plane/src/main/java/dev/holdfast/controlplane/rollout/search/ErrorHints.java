@@ -18,8 +18,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The bundles that the error text of a rejection points at. A right hint saves trials and a wrong one
- * costs one; nothing else depends on it.
+ * The bundles that the error text of a rejection points at. A right hint saves trials and a wrong
+ * one costs one; nothing else depends on it.
  */
 public final class ErrorHints {
   /** Envoy names one place, and the route somewhere after the virtual host. */

@@ -83,7 +83,8 @@ public final class BundleBuilder {
    */
   public static List<Bundle> apart(Bundle bundle) {
     SortedMap<ObjectKey, SortedSet<ObjectKey>> open = new TreeMap<>();
-    bundle.objects()
+    bundle
+        .objects()
         .forEach(
             (key, object) -> {
               SortedSet<ObjectKey> targets = new TreeSet<>(ObjectReferences.of(object).targets());

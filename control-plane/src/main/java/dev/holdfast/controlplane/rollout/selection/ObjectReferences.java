@@ -22,8 +22,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects that an object refers to, and the hosts that it claims. An object that does not decode
- * has neither.
+ * The objects that an object refers to, and the hosts that it claims. An object that does not
+ * decode has neither.
  */
 public final class ObjectReferences {
   private final String namespace;

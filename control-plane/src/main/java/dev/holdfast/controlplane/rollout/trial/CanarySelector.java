@@ -91,7 +91,8 @@ final class CanarySelector {
       return false;
     }
     Set<String> waited = new HashSet<>();
-    open.forEach(proxyClass -> waited.add(fleet.tookPart(proxyClass) ? proxyClass : UNKNOWN_CLASSES));
+    open.forEach(
+        proxyClass -> waited.add(fleet.tookPart(proxyClass) ? proxyClass : UNKNOWN_CLASSES));
     unready.keySet().retainAll(waited);
     long now = time.nanoTime();
     boolean wait = false;
@@ -109,8 +110,8 @@ final class CanarySelector {
   }
 
   /**
-   * Whether proxies of some class have connected and neither run everything they are shown nor
-   * have refused it.
+   * Whether proxies of some class have connected and neither run everything they are shown nor have
+   * refused it.
    */
   boolean isAnyClassOpen() {
     Set<String> open = new HashSet<>();

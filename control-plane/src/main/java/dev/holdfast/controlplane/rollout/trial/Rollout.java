@@ -98,8 +98,7 @@ public final class Rollout {
   }
 
   /** Restores what an earlier process stored: accepted generations, and evidence. */
-  public void restore(
-      SortedMap<ObjectKey, AcceptedSpec> accepted, Collection<Evidence> evidence) {
+  public void restore(SortedMap<ObjectKey, AcceptedSpec> accepted, Collection<Evidence> evidence) {
     intake.restore(accepted);
     if (!accepted.isEmpty()) {
       machine.resume(null);

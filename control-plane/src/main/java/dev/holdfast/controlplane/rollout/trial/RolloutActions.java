@@ -228,8 +228,7 @@ final class RolloutActions {
   private Step attribute(RolloutDecision.Attribute decision, RolloutState state) {
     Trial trial = decision.trial();
     Verdict.Refused refused = decision.refused();
-    if (state.kind() == RolloutState.Kind.COLD_START
-        || state.kind() == RolloutState.Kind.FROZEN) {
+    if (state.kind() == RolloutState.Kind.COLD_START || state.kind() == RolloutState.Kind.FROZEN) {
       first.refused(refused.resource(), trial.nodes());
     }
     Attribution before = state.attribution();

@@ -171,8 +171,7 @@ final class RolloutDecider {
   }
 
   private boolean isStale(Attribution attribution) {
-    return !attribution.rejection().resource().equals(startedOver)
-        && attribution.isStale(baseline);
+    return !attribution.rejection().resource().equals(startedOver) && attribution.isStale(baseline);
   }
 
   /** Whether no change may be tried now. */

@@ -15,8 +15,8 @@ import dev.holdfast.controlplane.rollout.selection.DesiredObjects;
 import dev.holdfast.controlplane.rollout.selection.Trial;
 import java.time.Duration;
 import java.util.SortedMap;
-import org.jspecify.annotations.Nullable;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The state machine of a rollout. Loop only.
@@ -25,9 +25,10 @@ import java.util.function.UnaryOperator;
  * object that caused it: each accepted step becomes part of the baseline, and the object that is
  * left is held. Then it tries what remains.
  *
- * <p>After each event the machine decides until nothing is left to do. {@link RolloutDecider} looks at
- * the state and at the verdicts and gives a {@link RolloutDecision}; {@link RolloutActions} carries
- * it out and gives the next state. These are all transitions; what is not listed cannot happen:
+ * <p>After each event the machine decides until nothing is left to do. {@link RolloutDecider} looks
+ * at the state and at the verdicts and gives a {@link RolloutDecision}; {@link RolloutActions}
+ * carries it out and gives the next state. These are all transitions; what is not listed cannot
+ * happen:
  *
  * <pre>
  * state            | event or decision | next state
@@ -234,7 +235,8 @@ final class RolloutMachine {
       timer.in(wakeUp);
     }
     if (refused && state.trial() == null) {
-      actions.publish(state); // a proxy that refused is asked again only after it was shown something else
+      actions.publish(
+          state); // a proxy that refused is asked again only after it was shown something else
     }
   }
 }

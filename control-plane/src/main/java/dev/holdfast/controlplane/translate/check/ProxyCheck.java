@@ -88,8 +88,7 @@ public final class ProxyCheck {
         if (port != null && !speaksTls(service, reader.ports(key), port)) {
           problems.add(
               ObjectProblem.warning(
-                  place + ".validation",
-                  "no effect without TLS (expected: protocol tls or h2)"));
+                  place + ".validation", "no effect without TLS (expected: protocol tls or h2)"));
         }
         if (secretProblem != null) {
           problems.add(ObjectProblem.error(place + ".validation.caSecret", secretProblem));
@@ -153,7 +152,8 @@ public final class ProxyCheck {
               ? ObjectProblem.warning(path, problem)
               : ObjectProblem.error(path, problem));
     } else if (includesThis(target)) {
-      problems.add(ObjectProblem.error(path, target + " includes this one (expected: no include cycles)"));
+      problems.add(
+          ObjectProblem.error(path, target + " includes this one (expected: no include cycles)"));
     }
   }
 

@@ -127,8 +127,7 @@ class RolloutMachineTest {
   static Stream<Arguments> everyEventInEveryState() {
     return Arrays.stream(Kind.values())
         .flatMap(
-            state ->
-                Arrays.stream(RolloutEvent.values()).map(event -> Arguments.of(state, event)));
+            state -> Arrays.stream(RolloutEvent.values()).map(event -> Arguments.of(state, event)));
   }
 
   @ParameterizedTest
