@@ -27,7 +27,7 @@ public final class IncidentHistory {
   private IncidentHistory() {}
 
   static HistoryEntry entry(Incident incident, Duration took, Instant now) {
-    String blamed =
+    String offending =
         incident.offendingObjects().stream()
             .map(Object::toString)
             .collect(Collectors.joining(", "));
@@ -36,7 +36,7 @@ public final class IncidentHistory {
             + (incident.changes() == 1 ? " change, " : " changes, ")
             + incident.pushes()
             + (incident.pushes() == 1 ? " push, " : " pushes, ")
-            + (blamed.isEmpty() ? "no offending object" : "caused by " + blamed)
+            + (offending.isEmpty() ? "no offending object" : "caused by " + offending)
             + ": "
             + incident.message();
     return HistoryEntry.of(now, KIND)

@@ -124,7 +124,7 @@ final class ProxyRecorder implements AdsObserver {
         resource.id(),
         retryAt,
         ErrorText.sanitise(message));
-    statusScheduler.scheduleAll(); // the proxy does not subscribe to what this resource refers to
+    statusScheduler.scheduleAll(); // it will not subscribe to what this resource refers to
     listener.proxyActivity();
   }
 
@@ -137,9 +137,8 @@ final class ProxyRecorder implements AdsObserver {
   @Override
   public void settled(ProxyNode node, ResourceType type) {
     if (type.isWildcard()) {
-      statusScheduler
-          .scheduleAll(); // the proxy will not subscribe to what only the missing resources refer
-      // to
+      // No further subscriptions will follow from the clusters and listeners of this proxy.
+      statusScheduler.scheduleAll();
     }
     listener.proxyActivity();
   }

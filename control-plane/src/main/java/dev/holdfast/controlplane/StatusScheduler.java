@@ -98,9 +98,8 @@ final class StatusScheduler {
     Duration interval = all ? ALL_INTERVAL : INTERVAL;
     long wait = lastRun + interval.toNanos() - time.nanoTime();
     if (wait <= 0) {
-      loop.execute(
-          this::run); // after responses were sent in this turn: until then some proxies still have
-      // requests to be answered
+      // After the responses of this turn: until they are sent, some proxies count as unanswered.
+      loop.execute(this::run);
     } else {
       timer = time.schedule(Duration.ofNanos(wait), () -> loop.execute(this::run));
     }

@@ -198,11 +198,8 @@ public final class StatusBoard {
     if (newlyServed) {
       entry.served = object.generation();
       AcceptedSpec accepted = AcceptedSpec.of(entry.object);
-      boolean needsNoTrial =
-          !Rollout.tries(key)
-              || !accepted
-                  .isWhole(); // the content of a Secret is not stored, so it is accepted again
-      // after a restart
+      // The content of a Secret is not stored, so it is accepted again after a restart.
+      boolean needsNoTrial = !Rollout.tries(key) || !accepted.isWhole();
       if (hasBaseline && needsNoTrial && entry.object.generation() == entry.served) {
         journal.edit(state -> state.putAccepted(accepted));
       }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What is said of each object to its author: whether it is valid, and whether proxies run it. */
+/** The status of each object for its author: whether it is valid, and whether proxies run it. */
 @NullMarked
 package dev.holdfast.controlplane.status;
 
