@@ -23,14 +23,16 @@ class ControlPlanePackagesTest {
 
   @Test
   void rolloutHasNoPackageCycles() {
-    slices().matching("dev.holdfast.controlplane.rollout.(*)").should().beFreeOfCycles()
+    slices()
+        .matching("dev.holdfast.controlplane.rollout.(*)")
+        .should()
+        .beFreeOfCycles()
         .check(CLASSES);
   }
 
   @Test
   void adsHasNoPackageCycles() {
-    slices().matching("dev.holdfast.controlplane.ads.(*)").should().beFreeOfCycles()
-        .check(CLASSES);
+    slices().matching("dev.holdfast.controlplane.ads.(*)").should().beFreeOfCycles().check(CLASSES);
   }
 
   @Test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.interop.docs;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -23,7 +24,8 @@ class TourTest {
   private static final int MOST_FILES = 12;
   private static final int MOST_LINES = 300;
   private static final int MOST_CLASSES = 6;
-  private static final Pattern JAVA = Pattern.compile("\\[(\\w+)]\\((\\.\\./[^)]+/(\\w+)\\.java)\\)");
+  private static final Pattern JAVA =
+      Pattern.compile("\\[(\\w+)]\\((\\.\\./[^)]+/(\\w+)\\.java)\\)");
 
   private static Map<String, List<String>> chapters() throws IOException {
     Map<String, List<String>> chapters = new TreeMap<>();
@@ -49,7 +51,7 @@ class TourTest {
 
   @Test
   void itHasFewFilesAndEachIsShort() throws IOException {
-    Set<Path> files = files(chapters().get(""));
+    Set<Path> files = files(requireNonNull(chapters().get("")));
     assertThat(files).hasSizeBetween(6, MOST_FILES);
     for (Path file : files) {
       assertThat(file).exists();
