@@ -67,14 +67,14 @@ final class RolloutRecorder implements FleetRolloutObserver {
   @Override
   public void held(Hold hold) {
     Evidence evidence = hold.evidence();
-    if (evidence != null && hold.reason() != Hold.Reason.ATTRIBUTION_PENDING) {
+    if (evidence != null && hold.reason().isRefusal()) {
       LOG.warn(
           "{} generation {} is held, serving generation {}: {}",
           hold.key(),
           hold.generation(),
           hold.served(),
           evidence.message());
-      if (hold.reason() == Hold.Reason.REJECTED) {
+      if (hold.reason().isProven()) {
         journal.edit(state -> state.putRejection(rejection(evidence)));
       }
     }

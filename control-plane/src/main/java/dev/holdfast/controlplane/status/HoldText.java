@@ -47,7 +47,7 @@ public final class HoldText {
   /** The message for a condition, which has no other field for the proxy and the resource. */
   static String sentence(Hold hold) {
     Evidence evidence = hold.evidence();
-    if (hold.reason() != Hold.Reason.REJECTED && hold.reason() != Hold.Reason.CONFLICT) {
+    if (!hold.reason().isRefusal()) {
       return message(hold);
     }
     String where =

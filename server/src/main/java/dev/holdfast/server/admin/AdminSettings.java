@@ -41,7 +41,7 @@ record AdminSettings(
         /* workers= */ 8,
         /* waiting= */ 64,
         /* longestRequest= */ Duration.ofSeconds(30),
-        /* patience= */ Duration.ofSeconds(10),
+        /* reportTimeout= */ Duration.ofSeconds(10),
         new Events(
             /* streams= */ 32,
             /* remembered= */ 1024,

@@ -44,7 +44,8 @@ final class HoldJson {
     json.endObject();
   }
 
-  private static void evidence(JsonWriter json, IncidentReport.OffendingObject offending) throws IOException {
+  private static void evidence(JsonWriter json, IncidentReport.OffendingObject offending)
+      throws IOException {
     json.beginObject();
     json.name("object");
     ObjectJson.keyOrNull(json, offending.object());

@@ -41,6 +41,22 @@ public record Hold(
     /** It refers to an object that is held. */
     DEPENDENCY_REJECTED,
     /** A trial that contained it was refused, and the search for the cause took too long. */
-    ATTRIBUTION_PENDING
+    ATTRIBUTION_PENDING;
+
+    /** Whether a proxy refused this object itself, alone or together with another one. */
+    public boolean isRefusal() {
+      return switch (this) {
+        case REJECTED, CONFLICT -> true;
+        case DEPENDENCY_REJECTED, ATTRIBUTION_PENDING -> false;
+      };
+    }
+
+    /** Whether the evidence counts against the same contribution wherever it appears again. */
+    public boolean isProven() {
+      return switch (this) {
+        case REJECTED -> true;
+        case CONFLICT, DEPENDENCY_REJECTED, ATTRIBUTION_PENDING -> false;
+      };
+    }
   }
 }

@@ -49,10 +49,10 @@ public final class HoldTable {
   void put(Hold hold, long now) {
     holds.put(hold.key(), hold);
     if (hold.evidence() != null) {
-      if (hold.reason() == Hold.Reason.REJECTED) {
+      if (hold.reason().isProven()) {
         add(hold.evidence()); // a conflict is no evidence against the object alone
       }
-      if (hold.reason() != Hold.Reason.ATTRIBUTION_PENDING) {
+      if (hold.reason().isRefusal()) {
         lastRefused.put(hold.key(), now);
       }
     }

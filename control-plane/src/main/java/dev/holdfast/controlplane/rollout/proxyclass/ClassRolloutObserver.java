@@ -42,7 +42,7 @@ public final class ClassRolloutObserver extends ForwardingObserver {
   @Override
   public void held(Hold hold) {
     Evidence evidence = hold.evidence();
-    if (evidence != null && hold.reason() == Hold.Reason.REJECTED) {
+    if (evidence != null && hold.reason().isProven()) {
       common.addEvidence(evidence);
     }
     super.held(hold);

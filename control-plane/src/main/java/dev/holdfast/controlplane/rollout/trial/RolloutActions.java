@@ -215,7 +215,7 @@ final class RolloutActions {
     holds.reconsider(objects.keySet(), referredTo);
     incidents.accepted();
     Attribution attribution = state.attribution();
-    RolloutState next = RolloutState.IDLE;
+    RolloutState next = new RolloutState.Idle();
     if (attribution == null) {
       incidents.end();
     } else {
@@ -253,7 +253,7 @@ final class RolloutActions {
   private Step goOnWithout(String node, RolloutState state) {
     Attribution attribution = state.attribution();
     RolloutState next =
-        attribution == null ? RolloutState.IDLE : nextStepOf(attribution.without(node));
+        attribution == null ? new RolloutState.Idle() : nextStepOf(attribution.without(node));
     publish(next);
     return decideIn(next);
   }
@@ -284,18 +284,18 @@ final class RolloutActions {
 
   /** The search is over; what is still pending is tried next. */
   private Step endSearch() {
-    publish(RolloutState.IDLE);
+    publish(new RolloutState.Idle());
     if (!baseline.isEstablished() && decider.isNothingPending()) {
       rest(); // what it releases is shown with everything
     }
-    return decideIn(RolloutState.IDLE);
+    return decideIn(new RolloutState.Idle());
   }
 
   private Step leaveOut(String proxyClass) {
     first.searchWith(List.of());
     canaries.leaveOut(proxyClass);
-    publish(RolloutState.IDLE);
-    return decideIn(RolloutState.IDLE);
+    publish(new RolloutState.Idle());
+    return decideIn(new RolloutState.Idle());
   }
 
   private Step freeze(Attribution attribution) {
@@ -314,18 +314,18 @@ final class RolloutActions {
   }
 
   private Step rest() {
-    endFirstContact(RolloutState.IDLE);
+    endFirstContact(new RolloutState.Idle());
     incidents.end();
     canaries.forgive();
     SortedMap<ObjectKey, @Nullable ConfigObject> deleted = intake.takeDeferredDeletions();
     if (!deleted.isEmpty()) {
       desiredTranslation.moved(deleted.keySet());
       baseline.apply(deleted);
-      publish(RolloutState.IDLE);
+      publish(new RolloutState.Idle());
     }
     ConfigObject released = slowRelease.takeIfDue(timer);
     return new Step(
-        RolloutState.IDLE,
+        new RolloutState.Idle(),
         released == null
             ? RolloutDecision.WAIT
             : new RolloutDecision.StartTrial(List.of(Bundle.of(released))));

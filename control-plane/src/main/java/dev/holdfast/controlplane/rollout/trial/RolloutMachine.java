@@ -167,7 +167,7 @@ final class RolloutMachine {
     if (before == RolloutState.Kind.AWAITING_OBJECTS) {
       actions.dropStaleClaims();
       Trial trial = state.trial();
-      state = trial == null ? RolloutState.IDLE : new RolloutState.Trying(trial);
+      state = trial == null ? new RolloutState.Idle() : new RolloutState.Trying(trial);
     }
     RolloutTransitions.check(before, RolloutEvent.OBJECTS_CHANGED, state.kind());
     actions.publish(state);
@@ -188,21 +188,21 @@ final class RolloutMachine {
       }
       case TRYING -> {
         if (tried) {
-          state = RolloutState.IDLE;
+          state = new RolloutState.Idle();
         }
       }
       case SEARCHING -> {
         if (searched && trial != null && !tried && baseline.isEstablished()) {
           state = new RolloutState.Trying(trial);
         } else if (searched) {
-          state = RolloutState.IDLE;
+          state = new RolloutState.Idle();
         } else if (tried && attribution != null) {
           state = new RolloutState.SearchWaiting(attribution);
         }
       }
       case SEARCH_WAITING -> {
         if (searched) {
-          state = RolloutState.IDLE;
+          state = new RolloutState.Idle();
         }
       }
       // At a cold start everything is shown anew after each change.
@@ -213,7 +213,7 @@ final class RolloutMachine {
   /** Something happened that may allow the rollout to go on. */
   void handle(RolloutEvent event) {
     if (event == RolloutEvent.CLOSED) {
-      state = RolloutState.CLOSED;
+      state = new RolloutState.Closed();
       timer.cancel();
     } else {
       run();

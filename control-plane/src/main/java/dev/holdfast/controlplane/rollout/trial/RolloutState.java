@@ -137,7 +137,4 @@ sealed interface RolloutState {
       return Kind.CLOSED;
     }
   }
-
-  RolloutState IDLE = new Idle();
-  RolloutState CLOSED = new Closed();
 }

@@ -11,8 +11,6 @@ import io.envoyproxy.envoy.config.route.v3.RouteMatch;
 
 /** Routes of an Ingress, for Envoy. */
 public final class IngressRoutes {
-  private static final String EVERYTHING = "/";
-
   private IngressRoutes() {}
 
   /**
