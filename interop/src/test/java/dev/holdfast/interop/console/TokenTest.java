@@ -54,7 +54,7 @@ class TokenTest {
       page.load(server.console()).awaitTrue("document.querySelector('dialog')?.open");
       page.run("sessionStorage.setItem('holdfast-token', 'an-old-token-of-yesterday')");
       page.run("location.reload()");
-      page.awaitText("#token-problem", "does not accept this token any more");
+      page.awaitText("#token-problem", "no longer accepts this token");
     }
   }
 
