@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /** The story that it is all about, as somebody follows it who only looks at the console. */
 class IncidentTest {
   @Test
-  void anIncidentIsFollowedFromTheFirstRefusalToTheCulpritToTheFix() {
+  void anIncidentIsFollowedFromTheFirstRejectionToTheOffendingObjectToTheFix() {
     Browser browser = Browser.shared();
     try (Shop shop = Shop.open();
         Page page = browser.open()) {
@@ -25,31 +25,31 @@ class IncidentTest {
 
       // 2. The search, while it goes on.
       page.click("section[aria-label='Latest incidents'] tbody a").awaitTitle("Incident 1");
-      page.awaitText(".standing", "Searching").awaitText(".picture", "10 changes refused");
+      page.awaitText(".standing", "Searching").awaitText(".picture", "10 changes rejected");
       assertThat(page.text(".standing")).contains(Shop.REFUSAL);
 
-      // 3. The culprit.
+      // 3. The offending object.
       shop.prompt();
-      page.awaitText(".standing", "HTTPProxy shop/gifts was found after");
+      page.awaitText(".standing", "HTTPProxy shop/gifts caused it, found after");
       assertThat(page.text(".picture")).contains("Baseline", "accepted", "HTTPProxy shop/gifts");
       assertThat(label(page))
-          .startsWith("Search among 10 changes. 10 changes refused, ")
+          .startsWith("Search among 10 changes. 10 changes rejected, ")
           .endsWith("; caused by HTTPProxy shop/gifts.");
-      page.awaitText("section[aria-label='To blame'] .now", "Held");
+      page.awaitText("section[aria-label='Caused by'] .now", "Held");
       assertThat(page.texts("section[aria-label=Trials] tbody tr")).hasSizeGreaterThan(3);
       assertThat(page.texts(".steps li")).isNotEmpty();
 
       // 4. What its author wrote.
-      page.click("section[aria-label='To blame'] .object").awaitTitle("HTTPProxy shop/gifts");
+      page.click("section[aria-label='Caused by'] .object").awaitTitle("HTTPProxy shop/gifts");
       page.awaitText(".standing", "Held").awaitText(".diff", "x-odd");
 
       // 5. The fix arrives, in sight.
       shop.edit("v3", null);
       page.awaitText(".standing .badge", "Programmed");
-      page.awaitText("section[aria-label=History]", "Healed");
+      page.awaitText("section[aria-label=History]", "Recovered");
       page.awaitTrue("!document.querySelector('.diff')");
       page.go("#/incidents/1", "Incident 1");
-      page.awaitText("section[aria-label='To blame'] .now", "Programmed generation 3");
+      page.awaitText("section[aria-label='Caused by'] .now", "Programmed generation 3");
       page.go("#/", "Overview").awaitText("#headline", "Proxies run the newest generation");
 
       assertThat(page.isTrue("window.marker")).as("not reloaded").isTrue();

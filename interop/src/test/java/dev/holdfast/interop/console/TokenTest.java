@@ -30,7 +30,7 @@ class TokenTest {
       page.type(TOKEN).press("Enter").awaitText(".standing", "Held").awaitText("#live", "Live");
       assertThat(page.isTrue("document.querySelector('dialog')?.open")).isFalse();
 
-      page.click("#retry").awaitText(".told", "HTTPProxy shop/web: generation 3 is tried again.");
+      page.click("#retry").awaitText(".told", "HTTPProxy shop/web: generation 3 is being tried again.");
       assertThat(server.reports.retried).containsExactly(Told.key("web"));
 
       // The tab remembers it, and nobody else does.
@@ -54,7 +54,7 @@ class TokenTest {
       page.load(server.console()).awaitTrue("document.querySelector('dialog')?.open");
       page.run("sessionStorage.setItem('holdfast-token', 'an-old-token-of-yesterday')");
       page.run("location.reload()");
-      page.awaitText("#token-problem", "does not accept this token any more");
+      page.awaitText("#token-problem", "no longer accepts this token");
     }
   }
 
