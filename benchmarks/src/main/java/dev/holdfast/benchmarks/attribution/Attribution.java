@@ -35,9 +35,9 @@ final class Attribution {
     List<PerPush> perPush = new ArrayList<>();
     for (int size : options.sizes()) {
       Hosts hosts = Hosts.of(size);
-      for (int culprits : options.culprits()) {
-        progress.printf("%,d changes, %d bad ...%n", size, culprits);
-        cells.add(cell(hosts, culprits));
+      for (int badObjects : options.badObjects()) {
+        progress.printf("%,d changes, %d bad ...%n", size, badObjects);
+        cells.add(cell(hosts, badObjects));
       }
     }
     int most = Collections.max(options.sizes());
@@ -71,18 +71,18 @@ final class Attribution {
   }
 
   /** All hosts are new, and some of them bad. */
-  private Cell cell(Hosts hosts, int culprits) {
+  private Cell cell(Hosts hosts, int badObjects) {
     int size = hosts.hosts.size();
     int seeds = options.seeds(size);
     long sum = 0;
     int most = 0;
     for (int seed = 0; seed < seeds; seed++) {
-      SearchRun run = new SearchRun(hosts.pick(culprits, seed)).serve(hosts.others);
+      SearchRun run = new SearchRun(hosts.pick(badObjects, seed)).serve(hosts.others);
       int pushes = run.change(hosts.hosts).pushes();
       sum += pushes;
       most = Math.max(most, pushes);
     }
-    return new Cell(size, culprits, seeds, (double) sum / seeds, most);
+    return new Cell(size, badObjects, seeds, (double) sum / seeds, most);
   }
 
   /**

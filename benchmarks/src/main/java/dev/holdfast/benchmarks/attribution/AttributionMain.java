@@ -42,7 +42,7 @@ public final class AttributionMain {
     for (AttributionResult.Cell cell : result.cells()) {
       JsonObject row = new JsonObject();
       row.addProperty("changes", cell.size());
-      row.addProperty("bad", cell.culprits());
+      row.addProperty("bad", cell.badObjects());
       row.addProperty("seeds", cell.seeds());
       row.addProperty("meanPushes", cell.mean());
       row.addProperty("mostPushes", cell.most());

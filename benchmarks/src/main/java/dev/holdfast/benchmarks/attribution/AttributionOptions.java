@@ -10,11 +10,11 @@ import java.util.List;
  * What is measured.
  *
  * @param sizes how many objects are changed at once
- * @param culprits how many of them are bad
+ * @param badObjects how many of them are bad
  * @param seeds how often, each time with others that are bad; large sizes less often
  */
 public record AttributionOptions(
-    List<Integer> sizes, List<Integer> culprits, int seeds, boolean json) {
+    List<Integer> sizes, List<Integer> badObjects, int seeds, boolean json) {
 
   public static final String USAGE =
       """
@@ -40,7 +40,7 @@ public record AttributionOptions(
 
   public AttributionOptions {
     sizes = List.copyOf(sizes);
-    culprits = List.copyOf(culprits);
+    badObjects = List.copyOf(badObjects);
   }
 
   static AttributionOptions parse(String... arguments) throws UsageException {
@@ -57,7 +57,7 @@ public record AttributionOptions(
         default -> throw new UsageException("unknown option: " + option);
       }
     }
-    return new AttributionOptions(from.sizes, from.culprits, seeds, json);
+    return new AttributionOptions(from.sizes, from.badObjects, seeds, json);
   }
 
   /** How often a size is measured: what takes long is measured less often. */

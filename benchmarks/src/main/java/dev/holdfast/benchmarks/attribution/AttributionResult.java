@@ -21,15 +21,15 @@ record AttributionResult(List<String> setting, List<Cell> cells, List<PerPush> p
    * One case of the table.
    *
    * @param size how many objects were changed at once
-   * @param culprits how many of them were bad
+   * @param badObjects how many of them were bad
    * @param mean how many pushes it took on average
    * @param most and at worst
    */
-  record Cell(int size, int culprits, int seeds, double mean, int most) {
+  record Cell(int size, int badObjects, int seeds, double mean, int most) {
     /** What it may take. */
     int bound() {
       int bits = size <= 1 ? 0 : Integer.SIZE - Integer.numberOfLeadingZeros(size - 1);
-      return culprits * (bits + 1);
+      return badObjects * (bits + 1);
     }
 
     boolean isMet() {
@@ -45,10 +45,10 @@ record AttributionResult(List<String> setting, List<Cell> cells, List<PerPush> p
    */
   record PerPush(int served, int changed, Samples cpuMillis, Samples kibibytes) {}
 
-  /** The case of a size and a number of culprits; null if there is none. */
-  @Nullable Cell cell(int size, int culprits) {
+  /** The case of a size and a number of badObjects; null if there is none. */
+  @Nullable Cell cell(int size, int badObjects) {
     return cells.stream()
-        .filter(cell -> cell.size == size && cell.culprits == culprits)
+        .filter(cell -> cell.size == size && cell.badObjects == badObjects)
         .findFirst()
         .orElse(null);
   }

@@ -17,14 +17,14 @@ final class AttributionText {
     result.setting().forEach(line -> text.append(line).append('\n'));
     text.append("\npushes after the rejection: mean / most (bound), over as many seeds\n");
     text.append(String.format(Locale.ROOT, "%10s %7s", "changes", "seeds"));
-    for (int culprits : options.culprits()) {
-      text.append(String.format(Locale.ROOT, " %20s", culprits + " bad"));
+    for (int badObjects : options.badObjects()) {
+      text.append(String.format(Locale.ROOT, " %20s", badObjects + " bad"));
     }
     text.append('\n');
     for (int size : options.sizes()) {
       text.append(String.format(Locale.ROOT, "%,10d %7d", size, options.seeds(size)));
-      for (int culprits : options.culprits()) {
-        text.append(String.format(Locale.ROOT, " %20s", cell(result.cell(size, culprits))));
+      for (int badObjects : options.badObjects()) {
+        text.append(String.format(Locale.ROOT, " %20s", cell(result.cell(size, badObjects))));
       }
       text.append('\n');
     }

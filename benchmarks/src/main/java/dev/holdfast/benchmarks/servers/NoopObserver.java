@@ -26,7 +26,7 @@ final class NoopObserver implements AdsObserver {
 
   @Override
   public void rejected(
-      ProxyNode node, ResourceType type, List<Resource> culprits, String message) {}
+      ProxyNode node, ResourceType type, List<Resource> badObjects, String message) {}
 
   @Override
   public void localProblem(ProxyNode node, Resource resource, String message, Instant again) {}

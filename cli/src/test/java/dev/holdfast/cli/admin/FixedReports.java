@@ -181,7 +181,7 @@ final class FixedReports implements Reports {
   }
 
   private IncidentReport incident(
-      long id, int changes, List<ObjectKey> culprits, @Nullable Duration took) {
+      long id, int changes, List<ObjectKey> offenders, @Nullable Duration took) {
     return new IncidentReport(
         id,
         at,
@@ -194,7 +194,7 @@ final class FixedReports implements Reports {
             new IncidentReport.Push(Duration.ZERO, changes, List.of("edge-1"), "refused"),
             new IncidentReport.Push(Duration.ofMillis(12), 2, List.of("edge-1", "edge-2"), "open")),
         List.of("trying 2 changes", "refused"),
-        culprits.stream()
+        offenders.stream()
             .map(
                 key ->
                     new IncidentReport.OffendingObject(

@@ -95,14 +95,14 @@ public final class AdsHarness implements AdsObserver {
   }
 
   @Override
-  public void rejected(ProxyNode node, ResourceType type, List<Resource> culprits, String message) {
+  public void rejected(ProxyNode node, ResourceType type, List<Resource> offenders, String message) {
     observed.add(
         "rejected "
             + node.id()
             + " "
             + type.word()
             + " "
-            + culprits.stream().map(Resource::name).toList());
+            + offenders.stream().map(Resource::name).toList());
   }
 
   @Override

@@ -66,7 +66,7 @@ class ThousandTest {
 
   @ParameterizedTest
   @CsvSource({"true", "false"})
-  void aTextThatPointsAtTheCulpritSavesTheSearch(boolean delta) {
+  void aTextThatPointsAtTheOffenderSavesTheSearch(boolean delta) {
     World world = new World().up();
     world.join("e1", delta);
     StringBuilder text = new StringBuilder(Objects.host("old", 201));

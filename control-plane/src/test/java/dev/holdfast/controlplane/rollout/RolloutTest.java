@@ -71,20 +71,20 @@ class RolloutTest {
   void ofAThousandNewObjectsExactlyTheBadOnesAreHeldWithinTheBound(int bad) {
     fleet.join("e1").change(fleet.host("base", "1"));
     List<ConfigObject> objects = new ArrayList<>();
-    List<Integer> culprits = new Random(bad).ints(0, 1_000).distinct().limit(bad).boxed().toList();
+    List<Integer> offenders = new Random(bad).ints(0, 1_000).distinct().limit(bad).boxed().toList();
     for (int i = 0; i < 1_000; i++) {
-      objects.add(fleet.host("h%03d".formatted(i), culprits.contains(i) ? BAD : "1"));
+      objects.add(fleet.host("h%03d".formatted(i), offenders.contains(i) ? BAD : "1"));
     }
     int before = fleet.pushes();
     fleet.change(objects);
 
     int extra = fleet.pushes() - before - 1;
     assertThat(fleet.rollout.holds().stream().map(hold -> hold.key().name()))
-        .containsExactlyInAnyOrderElementsOf(culprits.stream().map("h%03d"::formatted).toList());
+        .containsExactlyInAnyOrderElementsOf(offenders.stream().map("h%03d"::formatted).toList());
     assertThat(extra).isLessThanOrEqualTo(bad * (10 + 1));
     for (int i = 0; i < 1_000; i++) {
       assertThat(fleet.member("e1").answers("h%03d".formatted(i), "1"))
-          .isEqualTo(!culprits.contains(i));
+          .isEqualTo(!offenders.contains(i));
     }
     System.out.println("rollout: " + bad + " bad of 1,000: " + extra + " extra pushes");
   }

@@ -15,9 +15,9 @@ class EditRoundTest {
     assertThat(round.edit()).hasSameSizeAs(Team.values()).containsOnlyKeys(round.first().keySet());
     assertThat(round.edit())
         .allSatisfy((file, text) -> assertThat(text).isNotEqualTo(round.first().get(file)));
-    String culprit = round.file(EditRound.OFFENDER);
-    assertThat(round.edit().get(culprit)).isNotEqualTo(round.fixed());
-    assertThat(round.fixed()).isNotEqualTo(round.first().get(culprit));
+    String offender = round.file(EditRound.OFFENDER);
+    assertThat(round.edit().get(offender)).isNotEqualTo(round.fixed());
+    assertThat(round.fixed()).isNotEqualTo(round.first().get(offender));
   }
 
   @ParameterizedTest

@@ -112,12 +112,12 @@ final class Told {
     return new ResourceId(ResourceType.CLUSTER, name);
   }
 
-  static IncidentReport incident(long id, ObjectKey culprit, String message) {
+  static IncidentReport incident(long id, ObjectKey offender, String message) {
     return new IncidentReport(
         id,
         AT,
         message,
-        id(culprit.name()),
+        id(offender.name()),
         message,
         2,
         1,
@@ -127,7 +127,7 @@ final class Told {
         List.of("trying " + message),
         List.of(
             new IncidentReport.OffendingObject(
-                culprit, 2, message, message, id(culprit.name()), "9f86", message)),
+                offender, 2, message, message, id(offender.name()), "9f86", message)),
         Duration.ofMillis(9));
   }
 }

@@ -140,7 +140,7 @@ class HoldTest {
                   .noneMatch(incident -> incident.get("tookMillis").isJsonNull()));
       assertThat(plane.items("/api/v1/incidents"))
           .flatExtracting(incident -> incident.getAsJsonArray("offendingObjects").asList())
-          .extracting(culprit -> culprit.getAsJsonObject().get("name").getAsString())
+          .extracting(offender -> offender.getAsJsonObject().get("name").getAsString())
           .containsExactlyInAnyOrder("p3", "p11");
 
       long rejected = envoy.admin().stat("http.ingress_http.rds.ingress_http.update_rejected");

@@ -188,7 +188,7 @@ class ApiTest {
   }
 
   @Test
-  void incidentsAreListedWithTheirStepsAndCulprits() throws Exception {
+  void incidentsAreListedWithTheirStepsAndOffenders() throws Exception {
     admin.reports.incidents =
         List.of(
             SampleReports.incident(2, null),

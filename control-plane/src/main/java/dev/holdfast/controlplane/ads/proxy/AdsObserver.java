@@ -25,10 +25,10 @@ public interface AdsObserver {
   /**
    * A proxy rejected a response.
    *
-   * @param culprits the resources to blame; empty if they are not known yet
+   * @param offenders the resources to blame; empty if they are not known yet
    * @param message the proxy's error text
    */
-  void rejected(ProxyNode node, ResourceType type, List<Resource> culprits, String message);
+  void rejected(ProxyNode node, ResourceType type, List<Resource> offenders, String message);
 
   /**
    * A proxy cannot run a resource because of a local problem (port in use, missing file). The same

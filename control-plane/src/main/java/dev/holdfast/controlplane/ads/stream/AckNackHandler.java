@@ -83,29 +83,29 @@ public final class AckNackHandler {
     long took = time.nanoTime() - response.sentAt();
     Instant now = time.now();
     ResourceTable before = typeStream.running();
-    List<Resource> culprits = typeStream.rejected(response, error, now);
+    List<Resource> offenders = typeStream.rejected(response, error, now);
     stats.apply(type).nacked(node.proxyClass(), took);
     if (!before.sameAs(typeStream.running())) {
       observer.accepted(node, type, before, typeStream.running(), took);
     }
-    List<Resource> bad = recordCulprits(proxy, culprits, error, now);
-    if (!bad.isEmpty() || culprits.isEmpty()) {
+    List<Resource> bad = recordOffenders(proxy, offenders, error, now);
+    if (!bad.isEmpty() || offenders.isEmpty()) {
       observer.rejected(node, type, bad, error);
     }
   }
 
-  /** Records each culprit; returns those that are bad, as opposed to those with a local problem. */
-  private List<Resource> recordCulprits(
-      Proxy proxy, List<Resource> culprits, String error, Instant now) {
-    List<String> names = culprits.stream().map(Resource::name).toList();
+  /** Records each offender; returns those that are bad, as opposed to those with a local problem. */
+  private List<Resource> recordOffenders(
+      Proxy proxy, List<Resource> offenders, String error, Instant now) {
+    List<String> names = offenders.stream().map(Resource::name).toList();
     List<Resource> bad = new ArrayList<>();
-    for (Resource culprit : culprits) {
-      String about = NackMessage.about(culprit.name(), names, error);
-      if (LocalProblems.matches(culprit.id().type(), about)) {
-        recordLocalProblem(proxy, culprit, about, now);
+    for (Resource offender : offenders) {
+      String about = NackMessage.about(offender.name(), names, error);
+      if (LocalProblems.matches(offender.id().type(), about)) {
+        recordLocalProblem(proxy, offender, about, now);
       } else {
-        proxy.rejections().add(culprit.id(), culprit.version(), error, now);
-        bad.add(culprit);
+        proxy.rejections().add(offender.id(), offender.version(), error, now);
+        bad.add(offender);
       }
     }
     return bad;

@@ -15,13 +15,13 @@ import java.util.TreeSet;
  * Which resources of a response a NACK concerns. Of clusters and listeners, Envoy names those that
  * it rejects and applies the others; of other types it is not known, and each is tried alone.
  *
- * @param culprits the rejected resources
+ * @param offenders the rejected resources
  * @param applied the resources that the proxy runs all the same
  * @param suspects resources of which it is not known
  * @param removalsApplied whether the proxy applied the removals in the response
  */
 record NackAttribution(
-    List<Resource> culprits,
+    List<Resource> offenders,
     List<Resource> applied,
     List<Resource> suspects,
     boolean removalsApplied) {
@@ -45,7 +45,7 @@ record NackAttribution(
         new NackAttribution(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), partlyApplied);
     for (Resource resource : resources) {
       if (blamed.contains(resource.name())) {
-        result.culprits.add(resource);
+        result.offenders.add(resource);
       } else if (partlyApplied && !NackMessage.isTruncated(message)) {
         result.applied.add(resource);
       } else {

@@ -232,8 +232,8 @@ public final class TypeStream {
     }
     lastNack = new LastNack(message, at, List.copyOf(response.changed().keySet()));
     NackAttribution attribution = NackAttribution.of(type, response.changed().values(), message);
-    for (Resource culprit : attribution.culprits()) {
-      pending.apply(mayBeHalfApplied() ? Event.BLAME : Event.RECHECK, culprit.name());
+    for (Resource offender : attribution.offenders()) {
+      pending.apply(mayBeHalfApplied() ? Event.BLAME : Event.RECHECK, offender.name());
     }
     attribution.applied().forEach(held::add);
     attribution.suspects().forEach(suspect -> pending.apply(Event.SUSPECT, suspect.name()));
@@ -242,7 +242,7 @@ public final class TypeStream {
     } else {
       pending.applyAll(Event.RECHECK, response.removed());
     }
-    return attribution.culprits();
+    return attribution.offenders();
   }
 
   /** Envoy keeps a rejected resource of some types, or a part of it. */

@@ -103,9 +103,9 @@ public record Attribution(
    */
   public Attribution narrowed(Baseline baseline) {
     Search current = search;
-    for (Bundle last = current.culprit();
+    for (Bundle last = current.offender();
         last != null && !last.isSingle();
-        last = current.culprit()) {
+        last = current.offender()) {
       List<Bundle> single = BundleBuilder.apart(last);
       List<Bundle> suspects = contributors(single, rejection.resource(), baseline);
       current =
@@ -118,7 +118,7 @@ public record Attribution(
 
   /** The object that caused the rejection; null if the search has not found it yet. */
   public @Nullable ConfigObject offender() {
-    Bundle last = search.culprit();
+    Bundle last = search.offender();
     return last == null ? null : last.objects().values().iterator().next();
   }
 

@@ -144,7 +144,7 @@ public final class IncidentRecorder {
     }
   }
 
-  public void offender(ConfigObject object, Evidence evidence) {
+  public void offenderFound(ConfigObject object, Evidence evidence) {
     if (open != null) {
       open.offenders.add(new Incident.Offender(object.key(), object.generation(), evidence));
       step(object.key() + " caused the rejection");

@@ -73,7 +73,7 @@ public record Search(List<Bundle> refused, List<Bundle> rest, List<Bundle> hinte
   }
 
   /** The bundle that caused the rejection; null if it is not known yet. */
-  @Nullable Bundle culprit() {
+  @Nullable Bundle offender() {
     return refused.size() == 1 ? refused.get(0) : null;
   }
 

@@ -272,7 +272,7 @@ final class RolloutActions {
   private Step holdOffender(RolloutDecision.HoldOffender decision) {
     Verdict.Refused rejection = decision.attribution().rejection();
     ObjectKey other = ConflictFinder.with(decision.object(), rejection, baseline);
-    incidents.offender(decision.object(), holds.hold(decision.object(), rejection, other));
+    incidents.offenderFound(decision.object(), holds.hold(decision.object(), rejection, other));
     return endSearch();
   }
 
