@@ -11,7 +11,6 @@ import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.rollout.fleet.Evidence;
 import dev.holdfast.controlplane.rollout.fleet.ProxyFleet;
 import dev.holdfast.controlplane.rollout.fleet.Verdict;
-import dev.holdfast.controlplane.rollout.hold.Hold;
 import dev.holdfast.controlplane.rollout.proxyclass.BaselineRefusals;
 import dev.holdfast.controlplane.rollout.proxyclass.ClassDifferences;
 import dev.holdfast.controlplane.rollout.proxyclass.ClassFleet;
@@ -73,9 +72,6 @@ public final class RolloutManager {
 
   /** The separated classes, also those without a connected proxy. */
   private final SortedSet<String> separated = new TreeSet<>();
-
-  /** The separated classes that the observer knows of: those that refused something. */
-  private final SortedSet<String> reported = new TreeSet<>();
 
   private final SortedMap<ObjectKey, ConfigObject> live = new TreeMap<>();
   private boolean objectsKnown;
@@ -156,7 +152,6 @@ public final class RolloutManager {
         differences.restore(
             spec.proxyClass(), spec.object(), served == null ? null : served.object());
         separated.add(spec.proxyClass());
-        reported.add(spec.proxyClass());
       } else {
         observer.agrees(spec.proxyClass(), spec.object());
       }
@@ -205,25 +200,9 @@ public final class RolloutManager {
   /** A proxy of a class connected; called before it is shown anything. */
   public void connected(String proxyClass) {
     classesChanged = true;
-    if (objectsKnown
-        && !separate.containsKey(proxyClass)
-        && (separated.contains(proxyClass) || returnsBehind(proxyClass, classes.present()))) {
+    if (objectsKnown && separated.contains(proxyClass) && !separate.containsKey(proxyClass)) {
       updateClasses();
     }
-  }
-
-  /**
-   * Whether a class comes back after others accepted something that it was not asked about. It
-   * starts from what it last accepted: shown the common baseline at once, it could lose hosts until
-   * all its proxies have refused what is new to them.
-   *
-   * @param present the classes that were connected until now
-   */
-  private boolean returnsBehind(String proxyClass, SortedSet<String> present) {
-    return !present.contains(proxyClass)
-        && differences.has(proxyClass)
-        && common.hasBaseline()
-        && separate.size() < MOST_SEPARATE;
   }
 
   /** A proxy disconnected. */
@@ -243,12 +222,6 @@ public final class RolloutManager {
     for (ClassRollout one : List.copyOf(separate.values())) {
       one.rollout.retryOutdatedHolds();
       one.rollout.check();
-      for (Hold hold : one.rollout.holds()) {
-        Evidence evidence = hold.evidence();
-        if (evidence != null && common.hold(hold.key()) == null) {
-          report(one.proxyClass, "rejected " + evidence.resource() + ": " + evidence.message());
-        }
-      }
       if (!one.startDeferred()) {
         rejoinIfEqual(one);
       }
@@ -263,7 +236,6 @@ public final class RolloutManager {
     Collection<ProxyFleet.Member> members = fleet.members();
     SortedSet<String> present = new TreeSet<>();
     members.forEach(member -> present.add(member.proxyClass()));
-    SortedSet<String> before = classes.present();
     classes.update(present);
     diverged.refresh(members);
     for (ClassRollout one : List.copyOf(separate.values())) {
@@ -274,16 +246,9 @@ public final class RolloutManager {
     for (String gone : classes.forget()) {
       differences.clear(gone);
       separated.remove(gone);
-      reported.remove(gone);
     }
     for (String proxyClass : present) {
-      if (separate.containsKey(proxyClass)) {
-        continue;
-      }
-      if (returnsBehind(proxyClass, before)) {
-        separated.add(proxyClass);
-      }
-      if (separated.contains(proxyClass)) {
+      if (separated.contains(proxyClass) && !separate.containsKey(proxyClass)) {
         begin(proxyClass, factory.fromLastAccepted(proxyClass, null));
       }
     }
@@ -339,13 +304,8 @@ public final class RolloutManager {
         before == null && differences.has(proxyClass)
             ? factory.fromLastAccepted(proxyClass, null)
             : factory.fromNothing(proxyClass));
-    separated.add(proxyClass);
-    report(proxyClass, reason(refused));
-  }
-
-  private void report(String proxyClass, String reason) {
-    if (reported.add(proxyClass)) {
-      observer.separated(proxyClass, reason);
+    if (separated.add(proxyClass)) {
+      observer.separated(proxyClass, reason(refused));
     }
   }
 
@@ -360,7 +320,7 @@ public final class RolloutManager {
             ? factory.fromLastAccepted(proxyClass, trial)
             : factory.fromNothing(proxyClass));
     separated.add(proxyClass);
-    report(proxyClass, reason(refused));
+    observer.separated(proxyClass, reason(refused));
   }
 
   private void begin(String proxyClass, ClassRollout one) {
@@ -389,7 +349,6 @@ public final class RolloutManager {
     drop(one);
     if (!differences.has(one.proxyClass)) {
       separated.remove(one.proxyClass);
-      reported.remove(one.proxyClass);
     }
   }
 
@@ -398,9 +357,7 @@ public final class RolloutManager {
     if (one.agreesWith(common) && !differences.has(one.proxyClass)) {
       drop(one);
       separated.remove(one.proxyClass);
-      if (reported.remove(one.proxyClass)) {
-        observer.rejoined(one.proxyClass);
-      }
+      observer.rejoined(one.proxyClass);
     }
   }
 

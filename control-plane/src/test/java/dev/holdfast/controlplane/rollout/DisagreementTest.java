@@ -157,24 +157,6 @@ class DisagreementTest {
   }
 
   @Test
-  void aClassThatMissedAChangeTriesItOnOneProxyOnly() {
-    MixedFleet fleet =
-        uniform().join("lax", "a", NEVER).join("one", "b", BIG).join("two", "b", BIG);
-    fleet.change(fleet.host("x", "1"));
-    Fleet.Member one = fleet.leave("one");
-    Fleet.Member two = fleet.leave("two");
-    fleet.change(fleet.host("x", BIG));
-    fleet.join("one", one);
-    fleet.join("two", two);
-
-    assertThat(fleet.held()).containsExactly("b:x@2/1");
-    serves(fleet, "one", "x:1");
-    serves(fleet, "two", "x:1");
-    assertThat(one.refusedVersions.size() + two.refusedVersions.size()).isEqualTo(1);
-    assertThat(fleet.told).singleElement().asString().startsWith("separated b");
-  }
-
-  @Test
   void aClassThatMissedAChangeAndAcceptsItGoesAlong() {
     MixedFleet fleet = uniform().join("lax", "a", NEVER).join("strict", "b", BIG);
     fleet.change(fleet.host("x", "1"));
