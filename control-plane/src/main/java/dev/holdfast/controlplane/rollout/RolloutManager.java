@@ -262,7 +262,7 @@ public final class RolloutManager {
   }
 
   private void findDisagreement() {
-    refusals.refusingBaseline(this::rolloutOf).forEach(this::separate);
+    refusals.refusingBaseline(this::rolloutOf, differences::has).forEach(this::separate);
     if (policy == DisagreementPolicy.PER_CLASS) {
       SortedSet<String> voting = classes.present();
       voting.removeAll(separate.keySet());

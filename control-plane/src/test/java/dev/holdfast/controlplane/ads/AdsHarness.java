@@ -95,7 +95,8 @@ public final class AdsHarness implements AdsObserver {
   }
 
   @Override
-  public void rejected(ProxyNode node, ResourceType type, List<Resource> offenders, String message) {
+  public void rejected(
+      ProxyNode node, ResourceType type, List<Resource> offenders, String message) {
     observed.add(
         "rejected "
             + node.id()

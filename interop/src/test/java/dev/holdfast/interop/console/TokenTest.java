@@ -30,7 +30,8 @@ class TokenTest {
       page.type(TOKEN).press("Enter").awaitText(".standing", "Held").awaitText("#live", "Live");
       assertThat(page.isTrue("document.querySelector('dialog')?.open")).isFalse();
 
-      page.click("#retry").awaitText(".told", "HTTPProxy shop/web: generation 3 is being tried again.");
+      page.click("#retry")
+          .awaitText(".told", "HTTPProxy shop/web: generation 3 is being tried again.");
       assertThat(server.reports.retried).containsExactly(Told.key("web"));
 
       // The tab remembers it, and nobody else does.

@@ -94,7 +94,9 @@ public final class AckNackHandler {
     }
   }
 
-  /** Records each offender; returns those that are bad, as opposed to those with a local problem. */
+  /**
+   * Records each offender; returns those that are bad, as opposed to those with a local problem.
+   */
   private List<Resource> recordOffenders(
       Proxy proxy, List<Resource> offenders, String error, Instant now) {
     List<String> names = offenders.stream().map(Resource::name).toList();

@@ -12,6 +12,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** Finds proxies, and whole classes of proxies, that refuse their baseline or a trial. */
 public final class BaselineRefusals {
@@ -28,8 +29,11 @@ public final class BaselineRefusals {
   /**
    * The classes that refuse the baseline of their rollout, each with the verdict of one proxy.
    * Single proxies that refuse it while others of their class run it are recorded as diverged.
+   *
+   * @param isBehind whether a class was away when others accepted the baseline
    */
-  public SortedMap<String, Verdict.Refused> refusingBaseline(Function<String, Rollout> rollouts) {
+  public SortedMap<String, Verdict.Refused> refusingBaseline(
+      Function<String, Rollout> rollouts, Predicate<String> isBehind) {
     SortedMap<String, List<Refusal>> refusals = new TreeMap<>();
     for (ProxyFleet.Member member : fleet.refusing()) {
       if (!diverged.contains(member.node())
@@ -46,7 +50,13 @@ public final class BaselineRefusals {
         switch (others(refusal)) {
           case RUNS -> diverged.add(refusal.member(), refusal.refused());
           case REFUSED, UNCONCERNED -> found.putIfAbsent(entry.getKey(), refusal.refused());
-          case OPEN -> {} // until the other proxies of the class have answered
+          case OPEN -> {
+            // Others of the class have yet to answer. A class that never accepted the baseline does
+            // not wait for them: meanwhile this proxy would be sent what refers to what it refused.
+            if (isBehind.test(entry.getKey())) {
+              found.putIfAbsent(entry.getKey(), refusal.refused());
+            }
+          }
         }
       }
     }
