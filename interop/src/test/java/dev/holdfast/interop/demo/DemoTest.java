@@ -75,7 +75,7 @@ class DemoTest {
     int code = process.waitFor();
 
     JsonObject summary = JsonParser.parseString(out).getAsJsonObject();
-    assertThat(summary.get("trouble").getAsJsonArray()).as(out).isEmpty();
+    assertThat(summary.get("diagnostics").getAsJsonArray()).as(out).isEmpty();
     assertThat(code).isZero();
     assertThat(summary.get("passed").getAsBoolean()).isTrue();
     assertThat(summary.get("envoy").getAsString()).isEmpty();

@@ -53,7 +53,7 @@ class TakenPortTest {
       plane.awaitMessage("HTTPProxy/default/a", "Programmed", reason);
       Plane.Said said = plane.said("HTTPProxy/default/a", "Programmed");
       assertThat(said.status() + "/" + said.reason()).isEqualTo("Unknown/Pending");
-      assertThat(said.message()).endsWith("it is tried again by itself, at least once a minute");
+      assertThat(said.message()).endsWith("the control plane retries at least once a minute");
       assertThat(plane.items("/api/v1/holds")).isEmpty();
       assertThat(plane.items("/api/v1/incidents")).isEmpty();
       assertThat(plane.get("/api/v1/proxies").toString()).containsPattern("\"retryAt\":\"2");
