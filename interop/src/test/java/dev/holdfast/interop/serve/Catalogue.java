@@ -246,7 +246,7 @@ final class Catalogue {
           policy(
               "a type that is no filter",
               End.NOT_VALID,
-              "is no HTTP filter",
+              "is not an HTTP filter",
               """
               httpFilters: [{name: x, typedConfig: {
                 "@type": type.googleapis.com/envoy.config.core.v3.Address,
