@@ -72,8 +72,7 @@ class RealChannelTest {
   void callsGoToTheFirstPriorityUntilItDies() throws Exception {
     channel.give(Configs.of(inOrder()));
     assertThat(channel.call(CALL)).isEqualTo(first.port());
-    first.stop();
-    channel.awaitLeaving(READY);
+    channel.awaitLeaving(READY, first::stop);
     assertThat(channel.call(CALL)).isEqualTo(second.port());
   }
 
@@ -82,8 +81,7 @@ class RealChannelTest {
     channel.give(Configs.of(withNote(inOrder(), "EDS c-eds: stream lost, node n1")));
     assertThat(channel.call(CALL)).isEqualTo(first.port());
     second.stop();
-    first.stop();
-    channel.awaitLeaving(READY);
+    channel.awaitLeaving(READY, first::stop);
     Status status = fails(CALL);
     assertThat(status.getCode()).isEqualTo(Status.Code.UNAVAILABLE);
     assertThat(status.getDescription()).endsWith(" (EDS c-eds: stream lost, node n1)");

@@ -56,13 +56,20 @@ public final class ConfiguredChannel {
         .withDeadlineAfter(20, TimeUnit.SECONDS);
   }
 
-  /** Waits until the channel is in another state. */
-  public void awaitLeaving(ConnectivityState state) throws InterruptedException {
+  /** Does something, and waits until the channel has left a state, be it for a moment. */
+  public void awaitLeaving(ConnectivityState state, Action action) throws InterruptedException {
     CountDownLatch left = new CountDownLatch(1);
     channel.notifyWhenStateChanged(state, left::countDown);
+    action.run();
     if (!left.await(20, TimeUnit.SECONDS)) {
       throw new AssertionError("still " + state);
     }
+  }
+
+  /** Something that makes a channel change its state. */
+  @FunctionalInterface
+  public interface Action {
+    void run() throws InterruptedException;
   }
 
   public void stop() throws InterruptedException {
