@@ -235,8 +235,8 @@ final class RolloutMachine {
       timer.in(wakeUp);
     }
     if (refused && state.trial() == null) {
-      actions.publish(
-          state); // a proxy that refused is asked again only after it was shown something else
+      // A proxy that refused is asked again only after it was shown something else.
+      actions.publish(state);
     }
   }
 }
