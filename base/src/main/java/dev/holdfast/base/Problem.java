@@ -23,7 +23,9 @@ public record Problem(String path, Kind kind, String message) {
     /** A value outside of what is allowed. */
     INVALID,
     /** Meaningful elsewhere, but not something this client can do. */
-    UNSUPPORTED
+    UNSUPPORTED,
+    /** Good by itself, but something else has it already. */
+    CONFLICT
   }
 
   public Problem {

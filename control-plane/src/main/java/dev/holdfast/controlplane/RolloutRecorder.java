@@ -16,6 +16,7 @@ import dev.holdfast.controlplane.rollout.proxyclass.DivergedProxy;
 import dev.holdfast.controlplane.rollout.proxyclass.FleetRolloutObserver;
 import dev.holdfast.controlplane.rollout.search.Incident;
 import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.status.HoldText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -66,22 +67,22 @@ final class RolloutRecorder implements FleetRolloutObserver {
 
   @Override
   public void held(Hold hold) {
+    LOG.warn(
+        "{} generation {} is held ({}), serving {}: {}",
+        hold.key(),
+        hold.generation(),
+        HoldText.reason(hold),
+        hold.served() == 0 ? "nothing" : "generation " + hold.served(),
+        HoldText.message(hold));
     Evidence evidence = hold.evidence();
-    if (evidence != null && hold.reason().isRefusal()) {
-      LOG.warn(
-          "{} generation {} is held, serving generation {}: {}",
-          hold.key(),
-          hold.generation(),
-          hold.served(),
-          evidence.message());
-      if (hold.reason().isProven()) {
-        journal.edit(state -> state.putRejection(rejection(evidence)));
-      }
+    if (evidence != null && hold.reason().isProven()) {
+      journal.edit(state -> state.putRejection(rejection(evidence)));
     }
   }
 
   @Override
   public void released(ObjectKey key) {
+    LOG.info("{} is no longer held", key);
     statusScheduler.schedule(key);
   }
 

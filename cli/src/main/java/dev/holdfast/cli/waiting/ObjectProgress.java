@@ -104,7 +104,7 @@ public record ObjectProgress(
     return switch (reason) {
       case "NotReferenced" -> State.UNUSED;
       case "AttributionPending" -> State.PENDING; // it is tried by itself next
-      case "NotValid", "DependencyRejected" -> State.DOUBTFUL;
+      case "Invalid", "InvalidNew", "DependencyRejected" -> State.DOUBTFUL;
       default -> State.REJECTED;
     };
   }

@@ -29,7 +29,8 @@ class WaitResultTest {
           programmed | none                                | 4
           programmed | False/Rejected                      | 3
           programmed | False/RejectedNew                   | 3
-          programmed | False/NotValid                      | 3
+          programmed | False/Invalid                       | 3
+          programmed | False/InvalidNew                    | 3
           programmed | False/DependencyRejected            | 3
           programmed | False/Rejected Unknown/Pending      | 3
           applied    | False/NotReferenced                 | 0
@@ -49,8 +50,8 @@ class WaitResultTest {
       delimiter = '|',
       textBlock =
           """
-          False/NotValid           | true
-          False/NotValid none      | false
+          False/InvalidNew         | true
+          False/InvalidNew none    | false
           False/Rejected none      | false
           False/DependencyRejected none | false
           """)

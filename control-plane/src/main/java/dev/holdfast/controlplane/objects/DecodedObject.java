@@ -18,11 +18,19 @@ public sealed interface DecodedObject {
 
   /** All problems in document order; empty if there are none. */
   default List<LocatedProblem> problems() {
-    return fold(valid -> List.of(), Invalid::problems);
+    return fold(Valid::leftOut, Invalid::problems);
   }
 
-  /** The object is valid. */
-  record Valid(TypedObject object) implements DecodedObject {
+  /**
+   * The object can be used.
+   *
+   * @param leftOut the problems with parts that are left out; empty if all of it is used
+   */
+  record Valid(TypedObject object, List<LocatedProblem> leftOut) implements DecodedObject {
+    public Valid {
+      leftOut = List.copyOf(leftOut);
+    }
+
     @Override
     public ObjectKey key() {
       return object.key();
@@ -36,7 +44,7 @@ public sealed interface DecodedObject {
     }
   }
 
-  /** The object has problems. */
+  /** The object has problems that make it unusable. */
   record Invalid(ObjectKey key, List<LocatedProblem> problems) implements DecodedObject {
     public Invalid {
       problems = List.copyOf(problems);

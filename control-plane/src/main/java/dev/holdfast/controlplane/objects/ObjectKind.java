@@ -80,7 +80,7 @@ public record ObjectKind(
     TypedObject typed = decoder.apply(object, context);
     List<LocatedProblem> problems = context.problems();
     return problems.isEmpty()
-        ? new DecodedObject.Valid(typed)
+        ? new DecodedObject.Valid(typed, context.leftOut())
         : new DecodedObject.Invalid(object.key(), problems);
   }
 

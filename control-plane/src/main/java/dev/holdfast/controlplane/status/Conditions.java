@@ -20,6 +20,7 @@ import java.util.SortedMap;
 final class Conditions {
   static final String VALID = "Valid";
   static final String PROGRAMMED = "Programmed";
+  private static final int MAX_LENGTH = 4096;
 
   /** An object that was rejected together with others may well not be the cause. */
   private static final String SEARCHING =
@@ -38,14 +39,21 @@ final class Conditions {
           object.generation(),
           now);
     }
-    String more = problems.size() == 1 ? "" : " (and " + (problems.size() - 1) + " more)";
     return condition(
-        VALID,
-        Condition.Status.FALSE,
-        "ErrorPresent",
-        problems.get(0) + more,
-        object.generation(),
-        now);
+        VALID, Condition.Status.FALSE, "ErrorPresent", all(problems), object.generation(), now);
+  }
+
+  /** All problems, as far as they fit into a condition. */
+  private static String all(List<LocatedProblem> problems) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < problems.size(); i++) {
+      String next = (i == 0 ? "" : "; ") + problems.get(i);
+      if (i > 0 && text.length() + next.length() > MAX_LENGTH) {
+        return text + " (and " + (problems.size() - i) + " more)";
+      }
+      text.append(next);
+    }
+    return text.toString();
   }
 
   /**
@@ -64,8 +72,8 @@ final class Conditions {
     }
     if (!object.problems().isEmpty() && object.footprint().isEmpty()) {
       return no(
-          "NotValid",
-          "generation " + generation + " is not valid" + serving(served, generation),
+          HoldText.INVALID_NEW,
+          "generation " + generation + " is not valid, and nothing of it is served",
           generation,
           now);
     }

@@ -1,21 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.status;
 
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.objects.extension.ExtensionPolicy;
 import dev.holdfast.controlplane.rollout.fleet.Evidence;
 import dev.holdfast.controlplane.rollout.hold.Hold;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Describes holds in words, the same way in conditions, reports and events. */
 public final class HoldText {
   static final String REJECTED = "Rejected";
   static final String REJECTED_NEW = "RejectedNew";
-  private static final String CONFLICT = "Conflict";
+  static final String INVALID = "Invalid";
+  static final String INVALID_NEW = "InvalidNew";
+  static final String CONFLICT = "Conflict";
   private static final String DEPENDENCY_REJECTED = "DependencyRejected";
   private static final String ATTRIBUTION_PENDING = "AttributionPending";
 
   /** All reasons, in alphabetical order. */
   public static final List<String> REASONS =
-      List.of(ATTRIBUTION_PENDING, CONFLICT, DEPENDENCY_REJECTED, REJECTED, REJECTED_NEW);
+      List.of(
+          ATTRIBUTION_PENDING,
+          CONFLICT,
+          DEPENDENCY_REJECTED,
+          INVALID,
+          INVALID_NEW,
+          REJECTED,
+          REJECTED_NEW);
 
   private HoldText() {}
 
@@ -23,18 +35,23 @@ public final class HoldText {
   public static String reason(Hold hold) {
     return switch (hold.reason()) {
       case REJECTED -> hold.served() == 0 ? REJECTED_NEW : REJECTED;
+      case INVALID -> hold.served() == 0 && !hold.closed() ? INVALID_NEW : INVALID;
       case CONFLICT -> CONFLICT;
       case DEPENDENCY_REJECTED -> DEPENDENCY_REJECTED;
       case ATTRIBUTION_PENDING -> ATTRIBUTION_PENDING;
     };
   }
 
-  /** The proxy's error message, or what the object waits for. */
+  /** The proxy's error message, what is wrong with the object, or what it waits for. */
   public static String message(Hold hold) {
     Evidence evidence = hold.evidence();
     return switch (hold.reason()) {
-      case REJECTED, CONFLICT -> evidence == null ? "" : evidence.message();
-      case DEPENDENCY_REJECTED -> "refers to " + hold.cause() + ", which was rejected";
+      case REJECTED, CONFLICT, INVALID ->
+          evidence == null ? String.join("; ", hold.problems()) : evidence.message();
+      case DEPENDENCY_REJECTED ->
+          isPolicy(hold.cause())
+              ? "waits for " + hold.cause() + ", which is for this object and is not in force"
+              : "refers to " + hold.cause() + ", which was rejected";
       case ATTRIBUTION_PENDING ->
           evidence == null
               ? "rejected together with other changes; the search for the offending object is under way"
@@ -44,9 +61,22 @@ public final class HoldText {
     };
   }
 
+  private static boolean isPolicy(@Nullable ObjectKey key) {
+    return key != null && key.kind().equals(ExtensionPolicy.KIND);
+  }
+
   /** The message for a condition, which has no other field for the proxy and the resource. */
   static String sentence(Hold hold) {
     Evidence evidence = hold.evidence();
+    if (hold.isFoundByValidation()) {
+      String what =
+          hold.reason() == Hold.Reason.INVALID
+              ? " is not valid: "
+              : " conflicts with "
+                  + (hold.cause() == null ? "another object" : hold.cause())
+                  + ": ";
+      return "generation " + hold.generation() + what + first(hold.problems());
+    }
     if (!hold.reason().isRefusal()) {
       return message(hold);
     }
@@ -63,5 +93,10 @@ public final class HoldText {
                 + evidence.message();
     String together = hold.reason() == Hold.Reason.CONFLICT ? " together with " + hold.cause() : "";
     return "generation " + hold.generation() + " rejected" + together + where;
+  }
+
+  private static String first(List<String> problems) {
+    return problems.get(0)
+        + (problems.size() == 1 ? "" : " (and " + (problems.size() - 1) + " more)");
   }
 }

@@ -26,6 +26,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -37,6 +38,15 @@ import org.jspecify.annotations.Nullable;
  * takes back what was shown. Loop only.
  */
 public final class StatusBoard {
+  /** The reasons that the history tells about. */
+  private static final Set<String> HISTORIC =
+      Set.of(
+          HoldText.REJECTED,
+          HoldText.REJECTED_NEW,
+          HoldText.INVALID,
+          HoldText.INVALID_NEW,
+          HoldText.CONFLICT);
+
   private static final String MEANWHILE = "while the control plane was not running";
 
   private final TimeSource time;
@@ -260,7 +270,7 @@ public final class StatusBoard {
   }
 
   private static boolean isRejection(@Nullable String reason) {
-    return HoldText.REJECTED.equals(reason) || HoldText.REJECTED_NEW.equals(reason);
+    return reason != null && HISTORIC.contains(reason);
   }
 
   private void record(

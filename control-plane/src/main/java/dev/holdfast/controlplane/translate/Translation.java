@@ -12,6 +12,8 @@ import dev.holdfast.controlplane.translate.index.IndexedObject;
 import dev.holdfast.controlplane.translate.stage.StageInput;
 import dev.holdfast.controlplane.translate.stage.Stages;
 import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,6 +96,20 @@ public final class Translation {
   /** The result for each object. */
   public PersistentMap<ObjectKey, TranslatedObject> objects() {
     return objects;
+  }
+
+  /** The objects that claim a host. */
+  public SortedSet<ObjectKey> claimants(String host) {
+    SortedSet<ObjectKey> claimants = new TreeSet<>();
+    index.claimsOf(host).forEach((key, claim) -> claimants.add(key));
+    return claimants;
+  }
+
+  /** The policies for an object. */
+  public SortedSet<ObjectKey> policies(ObjectKey target) {
+    SortedSet<ObjectKey> policies = new TreeSet<>();
+    index.policiesFor(target).forEach((key, unused) -> policies.add(key));
+    return policies;
   }
 
   /** How much was derived for the last change. */

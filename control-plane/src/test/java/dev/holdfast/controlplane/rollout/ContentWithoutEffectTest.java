@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** A policy is accepted although it is bad, because what it is for is not there yet. */
+/** A policy that is bad waits, because what it is for is not there yet. */
 class ContentWithoutEffectTest {
   private final Fleet fleet = new Fleet();
   private final Policies policies = new Policies();
@@ -25,7 +25,7 @@ class ContentWithoutEffectTest {
     ConfigObject policy = policies.of("x", "a", BAD);
     fleet.join("e1").change(fleet.host("z", "1"));
     fleet.change(policy);
-    assertThat(fleet.held()).isEmpty();
+    assertThat(fleet.held()).containsExactly("x@1/0");
     return policy;
   }
 
@@ -33,7 +33,8 @@ class ContentWithoutEffectTest {
   void whoSetsItOffIsTriedAgainWhenItIsGone() {
     ConfigObject policy = badPolicyForNobody();
     fleet.change(fleet.host("a", "1"));
-    assertThat(fleet.held()).containsExactly("a@1/0");
+    assertThat(fleet.held()).containsExactly("x@1/0", "a@1/0");
+    assertThat(fleet.member("e1").has("a:1;")).as("not without its policy").isFalse();
 
     fleet.delete(policy.key());
 
@@ -57,7 +58,7 @@ class ContentWithoutEffectTest {
   void aMendedOneIsNotHeldTogetherWithWhatItIsFor() {
     badPolicyForNobody();
     fleet.change(fleet.host("a", BAD), policies.of("x", "a", "fine"));
-    assertThat(fleet.held()).containsExactly("a@1/0");
+    assertThat(fleet.held()).as("neither is tried alone").containsExactly("x@2/0", "a@1/0");
 
     fleet.change(fleet.host("a", "2"));
 

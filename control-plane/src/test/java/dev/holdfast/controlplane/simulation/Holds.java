@@ -25,6 +25,7 @@ final class Holds {
                     && !hold.message().isEmpty();
             case "DependencyRejected" -> hold.cause() != null;
             case "Conflict" -> hold.cause() != null || hold.resource() != null;
+            case "Invalid", "InvalidNew" -> !hold.message().isEmpty();
             default -> hold.reason().equals("AttributionPending");
           };
       if (!explained) {

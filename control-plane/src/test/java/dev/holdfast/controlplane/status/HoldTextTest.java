@@ -9,6 +9,7 @@ import dev.holdfast.controlplane.rollout.hold.Hold;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,17 @@ class HoldTextTest {
   private static Hold hold(long served, Hold.Reason reason, @Nullable Evidence certificate) {
     ObjectKey cause =
         Set.of(Hold.Reason.DEPENDENCY_REJECTED, Hold.Reason.CONFLICT).contains(reason) ? LUA : null;
-    return new Hold(WEB, 3, served, reason, certificate, cause, Instant.EPOCH, /* closed= */ false);
+    return new Hold(
+        WEB,
+        3,
+        served,
+        reason,
+        certificate,
+        cause,
+        null,
+        List.of(),
+        Instant.EPOCH,
+        /* closed= */ false);
   }
 
   @Test
@@ -53,7 +64,8 @@ class HoldTextTest {
     Hold hold = hold(0, Hold.Reason.DEPENDENCY_REJECTED, null);
 
     assertThat(HoldText.message(hold))
-        .isEqualTo("refers to ExtensionPolicy/shop/lua, which was rejected")
+        .isEqualTo(
+            "waits for ExtensionPolicy/shop/lua, which is for this object and is not in force")
         .isEqualTo(HoldText.sentence(hold));
   }
 

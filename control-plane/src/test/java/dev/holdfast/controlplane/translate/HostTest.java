@@ -28,17 +28,18 @@ class HostTest {
   }
 
   @Test
-  void twoRootsForOneHostAreInvalidAndOthersAreServed() {
+  void ofTwoRootsForOneHostTheOlderServesIt() {
     String claim = "virtualhost: {fqdn: a.com}, " + routes(to("s"));
     Translation translation =
         YamlObjects.translation(
             service("s") + proxy("a", claim) + proxy("b", claim) + root("c", routes(to("s"))));
 
-    assertThat(TranslationText.hosts(translation)).containsExactly("c.com");
-    assertThat(TranslationText.problems(translation)).hasSize(2);
-    assertThat(translation.snapshot().absence(LISTENER))
-        .startsWith(
-            "HTTPProxy/default/b is not valid: spec.virtualhost.fqdn: a.com is also used by");
+    assertThat(TranslationText.hosts(translation)).containsExactly("a.com", "c.com");
+    assertThat(TranslationText.problems(translation))
+        .containsExactly(
+            "HTTPProxy/default/b: spec.virtualhost.fqdn: a.com is also used by HTTPProxy/default/a,"
+                + " which keeps it (expected: one proxy per host)");
+    assertThat(translation.snapshot().absence(LISTENER)).isNull();
 
     Translation after = translation.with(YamlObjects.without(YamlObjects.proxyKey("a")));
     assertThat(TranslationText.hosts(after)).containsExactly("a.com", "c.com");

@@ -90,10 +90,11 @@ class IngressTest {
 
     assertThat(TranslationText.plain(translation, "a.com"))
         .containsExactly("/j/* -> default/t/80", "/* -> default/t/80");
-    assertThat(TranslationText.warnings(translation))
+    assertThat(TranslationText.problems(translation))
         .containsExactly(
             "Ingress/default/i: spec.rules[0].http.paths[0]: never used:"
-                + " spec.rules[0].http.paths[0] of Ingress/default/j has the same path");
+                + " spec.rules[0].http.paths[0] of Ingress/default/j has the same path"
+                + " (expected: each path of a host once)");
   }
 
   @Test

@@ -46,7 +46,7 @@ class CertificateDelegationTest {
   void aSecretIsUsedAsLongAsItsOwnerAllowsIt() {
     String key = "HTTPProxy/default/lent";
     rig.put(key, Docs.secure("lent", "lent.example", "secretName: certs/shared", "one"));
-    rig.plane().awaitSaid(key, "Programmed", "NotValid");
+    rig.plane().awaitSaid(key, "Programmed", "InvalidNew");
     rig.plane().awaitMessage(key, "Valid", "Secret/certs/shared is in another namespace");
     rig.plane().awaitMessage(key, "Valid", "TLSCertificateDelegation");
 
@@ -56,7 +56,7 @@ class CertificateDelegationTest {
     Rig.awaitSeen("200 one", () -> seen("lent.example"));
 
     rig.delete("TLSCertificateDelegation/certs/lend");
-    rig.plane().awaitSaid(key, "Programmed", "NotValid");
+    rig.plane().awaitSaid(key, "Programmed", "InvalidNew");
     // The last TLS host went, and the listener with it; or others keep it.
     Plane.await(
         "no longer served",
@@ -74,7 +74,7 @@ class CertificateDelegationTest {
             Docs.delegation("certs/more", "authority", "default")));
     String key = "HTTPProxy/default/denied";
     rig.put(key, Docs.secure("denied", "denied.example", "secretName: certs/private", "one"));
-    rig.plane().awaitSaid(key, "Programmed", "NotValid");
+    rig.plane().awaitSaid(key, "Programmed", "InvalidNew");
     assertThat(rig.plane().said(key, "Valid").status()).isEqualTo("False");
   }
 

@@ -182,7 +182,7 @@ record ExtensionPoliciesTest(String protocol) {
     rig.put(
         "ExtensionPolicy/default/lost",
         Lua.policy("lost", "name: nowhere", "httpFilters: [" + Lua.filter(Lua.mark("x")) + "]"));
-    rig.plane().awaitSaid("ExtensionPolicy/default/lost", "Programmed", "NotValid");
+    rig.plane().awaitSaid("ExtensionPolicy/default/lost", "Programmed", "InvalidNew");
     rig.plane()
         .awaitMessage(
             "ExtensionPolicy/default/lost", "Valid", "HTTPProxy/default/nowhere does not exist");

@@ -127,7 +127,7 @@ record TlsHostsTest(String protocol) {
     rig.put(
         "HTTPProxy/default/early",
         Docs.secure("early", "early.example", "secretName: late", "one"));
-    Plane.Said said = rig.plane().awaitSaid("HTTPProxy/default/early", "Programmed", "NotValid");
+    Plane.Said said = rig.plane().awaitSaid("HTTPProxy/default/early", "Programmed", "InvalidNew");
     assertThat(said.status()).isEqualTo("False");
     rig.plane()
         .awaitMessage("HTTPProxy/default/early", "Valid", "Secret/default/late does not exist");

@@ -20,7 +20,8 @@ const REASONS = {
   DependencyRejected: ["held", "Held, dependency"],
   AttributionPending: ["held", "Held, searching"],
   Conflict: ["held", "Held, conflict"],
-  NotValid: ["invalid", "Invalid"],
+  Invalid: ["held", "Held, invalid"],
+  InvalidNew: ["invalid", "Invalid"],
   NoDataPlane: ["idle", "No proxies"],
   NotReferenced: ["idle", "Not in use"],
 };

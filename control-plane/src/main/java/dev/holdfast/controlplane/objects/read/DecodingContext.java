@@ -19,6 +19,7 @@ public final class DecodingContext {
           .thenComparingInt(problem -> problem.position().column());
 
   private final List<LocatedProblem> found = new ArrayList<>();
+  private final List<LocatedProblem> leftOut = new ArrayList<>();
 
   /** Decodes an object's body, and reports the fields that the decoder does not know. */
   public <T> T read(Mapping body, Function<Fields, T> decoder) {
@@ -33,12 +34,22 @@ public final class DecodingContext {
     found.add(new LocatedProblem(new Problem(path, kind, message), position));
   }
 
+  /** Adds a problem with a part that is left out, so that the rest can be used. */
+  void addLeftOut(LocatedProblem problem) {
+    leftOut.add(problem);
+  }
+
+  /** The problems with parts that are left out, in document order. */
+  public List<LocatedProblem> leftOut() {
+    return leftOut.stream().sorted(DOCUMENT_ORDER).toList();
+  }
+
   /** The message for a feature that Holdfast does not support. */
   public static String notSupported(String what) {
     return "not supported by Holdfast: " + what;
   }
 
-  /** All problems in document order. */
+  /** The problems that make the whole object unusable, in document order. */
   public List<LocatedProblem> problems() {
     return found.stream().sorted(DOCUMENT_ORDER).toList();
   }

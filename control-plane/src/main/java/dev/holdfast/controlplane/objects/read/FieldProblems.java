@@ -27,11 +27,20 @@ record FieldProblems(DecodingContext context, Mapping mapping, Position position
   }
 
   void invalid(String name, int index, String message) {
-    Position at =
-        value(name) instanceof Sequence sequence && index < sequence.elements().size()
-            ? sequence.elements().get(index).position()
-            : positionOf(name);
-    report(path.field(name).element(index), Problem.Kind.INVALID, message, at);
+    report(path.field(name).element(index), Problem.Kind.INVALID, message, positionOf(name, index));
+  }
+
+  void leftOut(String name, int index, String message) {
+    String at = path.field(name).element(index).toString();
+    context.addLeftOut(
+        new LocatedProblem(
+            new Problem(at, Problem.Kind.INVALID, message), positionOf(name, index)));
+  }
+
+  private Position positionOf(String name, int index) {
+    return value(name) instanceof Sequence sequence && index < sequence.elements().size()
+        ? sequence.elements().get(index).position()
+        : positionOf(name);
   }
 
   void invalid(String name, String key, String message) {

@@ -275,6 +275,11 @@ public final class Fields {
     problems.invalid(name, index, message);
   }
 
+  /** Reports a problem with an element of a field that is left out; the rest is used. */
+  public void leftOut(String name, int index, String message) {
+    problems.leftOut(name, index, message);
+  }
+
   /** Reports a problem with an entry of a mapping. */
   public void invalid(String name, String key, String message) {
     problems.invalid(name, key, message);

@@ -10,6 +10,7 @@ import dev.holdfast.controlplane.objects.read.Fields;
 import dev.holdfast.controlplane.objects.read.IpAddress;
 import dev.holdfast.controlplane.objects.read.TextRules;
 import dev.holdfast.controlplane.objects.read.TypedObject;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -81,23 +82,33 @@ public record EndpointSlice(
 
   /** The fields as written. */
   public record Body(AddressType type, List<Endpoint> endpoints, List<Port> ports) {
-    private void check(Fields fields) {
+    /** Without the addresses that are wrong: the others are still good. */
+    private Body checked(Fields fields) {
       if (type == AddressType.FQDN) {
         fields.unsupported("addressType", "endpoints of address type FQDN");
-        return;
+        return this;
       }
+      List<Endpoint> usable = new ArrayList<>();
       for (int i = 0; i < endpoints.size(); i++) {
-        for (String address : endpoints.get(i).addresses()) {
+        Endpoint endpoint = endpoints.get(i);
+        List<String> good = new ArrayList<>();
+        for (String address : endpoint.addresses()) {
           boolean right =
               type == AddressType.IPV4 ? IpAddress.isV4(address) : IpAddress.isV6(address);
-          if (!right) {
-            fields.invalid(
+          if (right) {
+            good.add(address);
+          } else {
+            fields.leftOut(
                 "endpoints",
                 i,
                 "address \"" + address + "\" (expected: an " + type.word() + " address)");
           }
         }
+        if (!good.isEmpty()) {
+          usable.add(new Endpoint(good, endpoint.ready(), endpoint.zone()));
+        }
       }
+      return new Body(type, List.copyOf(usable), ports);
     }
   }
 
@@ -117,12 +128,10 @@ public record EndpointSlice(
 
   /** Decodes the fields next to the metadata. */
   public static Body body(Fields fields) {
-    Body body =
-        new Body(
+    return new Body(
             fields.requiredEnumValue("addressType", AddressType.IPV4),
             fields.groups("endpoints", Endpoint::decode),
-            fields.groups("ports", Port::decode));
-    body.check(fields);
-    return body;
+            fields.groups("ports", Port::decode))
+        .checked(fields);
   }
 }

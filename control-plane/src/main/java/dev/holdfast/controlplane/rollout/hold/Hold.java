@@ -4,6 +4,7 @@ package dev.holdfast.controlplane.rollout.hold;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.rollout.fleet.Evidence;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param served the generation that is served instead; 0 if none is
  * @param evidence null unless a proxy refused the object itself
  * @param cause the object that this one waits for, or conflicts with; null if there is none
+ * @param guards the object that this one is a policy for; null if it is no policy
+ * @param problems what is wrong with it, if that was found without a proxy; empty otherwise
  * @param closed whether every request is answered with 503 meanwhile, as the author asked for
  */
 public record Hold(
@@ -22,11 +25,39 @@ public record Hold(
     Reason reason,
     @Nullable Evidence evidence,
     @Nullable ObjectKey cause,
+    @Nullable ObjectKey guards,
+    List<String> problems,
     Instant since,
     boolean closed) {
+  public Hold {
+    problems = List.copyOf(problems);
+  }
+
   /** The same hold when no generation is served. */
   Hold withNothingServed() {
-    return new Hold(key, generation, 0, reason, evidence, cause, since, closed);
+    return new Hold(key, generation, 0, reason, evidence, cause, guards, problems, since, closed);
+  }
+
+  /** Whether this says the same as another hold, whenever each of them began. */
+  boolean says(@Nullable Hold other) {
+    return other != null
+        && equals(
+            new Hold(
+                other.key,
+                other.generation,
+                other.served,
+                other.reason,
+                other.evidence,
+                other.cause,
+                other.guards,
+                other.problems,
+                since,
+                other.closed));
+  }
+
+  /** Whether no proxy was asked: it was held because of what it says. */
+  public boolean isFoundByValidation() {
+    return !problems.isEmpty();
   }
 
   /**
@@ -36,7 +67,12 @@ public record Hold(
   public enum Reason {
     /** A proxy refused it. */
     REJECTED,
-    /** A proxy refused it together with another object, and might accept it without. */
+    /** It does not validate, or refers to something that is not there. */
+    INVALID,
+    /**
+     * It is good by itself, but another object that is served has what it claims, or a proxy
+     * refused it together with another object.
+     */
     CONFLICT,
     /** It refers to an object that is held. */
     DEPENDENCY_REJECTED,
@@ -47,7 +83,7 @@ public record Hold(
     public boolean isRefusal() {
       return switch (this) {
         case REJECTED, CONFLICT -> true;
-        case DEPENDENCY_REJECTED, ATTRIBUTION_PENDING -> false;
+        case INVALID, DEPENDENCY_REJECTED, ATTRIBUTION_PENDING -> false;
       };
     }
 
@@ -55,7 +91,7 @@ public record Hold(
     public boolean isProven() {
       return switch (this) {
         case REJECTED -> true;
-        case CONFLICT, DEPENDENCY_REJECTED, ATTRIBUTION_PENDING -> false;
+        case INVALID, CONFLICT, DEPENDENCY_REJECTED, ATTRIBUTION_PENDING -> false;
       };
     }
   }

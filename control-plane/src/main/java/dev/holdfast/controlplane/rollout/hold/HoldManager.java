@@ -66,9 +66,11 @@ public final class HoldManager {
     Evidence evidence = evidence(rejection, part(object.key(), rejection.resource()));
     Hold.Reason reason = other == null ? Hold.Reason.REJECTED : Hold.Reason.CONFLICT;
     boolean newest = desired.isNewest(object); // otherwise dependents wait for the newest
-    hold(object, reason, evidence, other);
+    boolean isRetried = holds.isHeld(object);
+    hold(object, reason, evidence, other, List.of());
     if (newest && base.get(object.key()) == null) {
       holdDependents(object.key(), rejection.resource());
+      holdTarget(object, isRetried);
     }
     return evidence;
   }
@@ -79,8 +81,20 @@ public final class HoldManager {
       ConfigObject dependent = desired.get(key);
       boolean mayFix = base.get(key) != null && refused.contributions().get(key) != null;
       if (dependent != null && !mayFix) {
-        hold(dependent, Hold.Reason.DEPENDENCY_REJECTED, null, missing);
+        hold(dependent, Hold.Reason.DEPENDENCY_REJECTED, null, missing, List.of());
       }
+    }
+  }
+
+  /** What comes with a new policy does not become reachable without it. */
+  private void holdTarget(ConfigObject policy, boolean isRetried) {
+    ObjectKey key = ObjectReferences.policyTarget(policy);
+    ConfigObject target = key == null || !desired.isPending(key) ? null : desired.get(key);
+    if (target != null
+        && (!isRetried
+            || base.get(target.key()) == null
+            || holds.waits(target.key(), policy.key()))) {
+      hold(target, Hold.Reason.DEPENDENCY_REJECTED, null, policy.key(), List.of());
     }
   }
 
@@ -105,17 +119,62 @@ public final class HoldManager {
     for (ConfigObject object : objects) {
       Evidence known = holds.against(object.key(), translation);
       if (known != null) {
-        hold(object, Hold.Reason.REJECTED, known, null);
+        hold(object, Hold.Reason.REJECTED, known, null, List.of());
         found = true;
       }
     }
     return found;
   }
 
+  /**
+   * Holds changes that would cost traffic, as far as that can be told without a proxy; false if
+   * there are none.
+   */
+  public boolean holdByValidation(
+      SortedMap<ObjectKey, ConfigObject> objects, Translation translation) {
+    Collection<TrialCheck.Finding> findings =
+        List.copyOf(TrialCheck.check(base, objects, translation, holds));
+    for (TrialCheck.Finding found : findings) {
+      hold(found.object(), found.reason(), null, found.cause(), found.problems());
+    }
+    return !findings.isEmpty();
+  }
+
+  /** Holds an object that needs no trial, and does not validate. */
+  public void holdInvalid(ConfigObject object, List<String> problems) {
+    hold(object, Hold.Reason.INVALID, null, null, problems);
+  }
+
+  /**
+   * Retries objects that were held without asking a proxy: other objects have changed, and they may
+   * be good now. Those that cannot be read are not, until they are edited.
+   */
+  public void retryInvalid() {
+    for (Hold hold : List.copyOf(holds.all())) {
+      ConfigObject object = desired.get(hold.key());
+      if (hold.isFoundByValidation()
+          && object != null
+          && ObjectReferences.isReadable(object)
+          && !desired.isPending(hold.key())) {
+        desired.markPending(hold.key());
+        markPendingWaitingFor(hold.key());
+      }
+    }
+  }
+
+  /** Without a release: they may well have to wait on. */
+  private void markPendingWaitingFor(ObjectKey key) {
+    for (Hold hold : holds.all()) {
+      if (hold.reason() == Hold.Reason.DEPENDENCY_REJECTED && key.equals(hold.cause())) {
+        desired.markPending(hold.key());
+      }
+    }
+  }
+
   /** Holds suspects of a search that took too long; each is retried by itself later. */
   public void suspend(SortedMap<ObjectKey, ConfigObject> objects) {
     for (ConfigObject object : objects.values()) {
-      hold(object, Hold.Reason.ATTRIBUTION_PENDING, null, null);
+      hold(object, Hold.Reason.ATTRIBUTION_PENDING, null, null, List.of());
       desired.retryAlone(object.key());
     }
   }
@@ -126,7 +185,7 @@ public final class HoldManager {
         objects.size() == 1 ? Hold.Reason.REJECTED : Hold.Reason.ATTRIBUTION_PENDING;
     for (ConfigObject object : objects.values()) {
       String part = objects.size() == 1 ? part(object.key(), rejection.resource()) : "";
-      hold(object, reason, evidence(rejection, part), null);
+      hold(object, reason, evidence(rejection, part), null, List.of());
       desired.markPending(object.key());
     }
   }
@@ -155,7 +214,8 @@ public final class HoldManager {
       ConfigObject object,
       Hold.Reason reason,
       @Nullable Evidence evidence,
-      @Nullable ObjectKey cause) {
+      @Nullable ObjectKey cause,
+      List<String> problems) {
     if (desired.isNewest(object)) {
       desired.done(object.key());
     }
@@ -168,8 +228,13 @@ public final class HoldManager {
             reason,
             evidence,
             cause,
+            ObjectReferences.policyTarget(object),
+            problems,
             time.now(),
             closed);
+    if (hold.says(holds.get(object.key()))) {
+      return; // it was retried, and nothing has changed
+    }
     holds.put(hold, time.nanoTime());
     observer.held(hold);
     observer.affected(object.key());
@@ -243,12 +308,17 @@ public final class HoldManager {
   }
 
   /**
-   * Marks an object for a trial, together with the objects that wait for it: it may be good only
-   * with what they have become since.
+   * Marks an object for a trial, together with the objects that wait for it and the policies for it
+   * that are not in force: it may be good only with what they have become since.
    */
   public void retry(ObjectKey key) {
     desired.markPending(key);
     retryAll(hold -> hold.reason() == Hold.Reason.DEPENDENCY_REJECTED && key.equals(hold.cause()));
+    for (Hold hold : holds.all()) {
+      if (hold.served() == 0 && key.equals(hold.guards())) {
+        desired.markPending(hold.key());
+      }
+    }
   }
 
   private void retryAll(Predicate<Hold> which) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.rollout.hold;
 
+import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.rollout.fleet.Evidence;
 import dev.holdfast.controlplane.snapshot.ResourceId;
@@ -80,6 +81,20 @@ public final class HoldTable {
 
   public @Nullable Hold get(ObjectKey key) {
     return holds.get(key);
+  }
+
+  /** Whether this generation of an object is held. */
+  boolean isHeld(ConfigObject object) {
+    Hold hold = holds.get(object.key());
+    return hold != null && hold.generation() == object.generation();
+  }
+
+  /** Whether an object waits for another one. */
+  boolean waits(ObjectKey key, ObjectKey cause) {
+    Hold hold = holds.get(key);
+    return hold != null
+        && hold.reason() == Hold.Reason.DEPENDENCY_REJECTED
+        && cause.equals(hold.cause());
   }
 
   @Nullable Hold remove(ObjectKey key) {

@@ -7,6 +7,7 @@ import dev.holdfast.controlplane.rollout.fleet.Verdict;
 import dev.holdfast.controlplane.rollout.selection.Baseline;
 import dev.holdfast.controlplane.rollout.selection.Bundle;
 import dev.holdfast.controlplane.rollout.selection.BundleBuilder;
+import dev.holdfast.controlplane.rollout.selection.ObjectReferences;
 import dev.holdfast.controlplane.rollout.selection.Trial;
 import dev.holdfast.controlplane.snapshot.Resource;
 import java.util.ArrayList;
@@ -106,7 +107,10 @@ public record Attribution(
     for (Bundle last = current.offender();
         last != null && !last.isSingle();
         last = current.offender()) {
-      List<Bundle> single = BundleBuilder.apart(last);
+      List<Bundle> single = BundleBuilder.apart(last, key -> baseline.get(key) != null);
+      if (single.size() == 1) {
+        break; // a new policy and what it is for
+      }
       List<Bundle> suspects = contributors(single, rejection.resource(), baseline);
       current =
           suspects.size() == 1
@@ -116,10 +120,27 @@ public record Attribution(
     return new Attribution(current, rejection, suspects, searchers);
   }
 
-  /** The object that caused the rejection; null if the search has not found it yet. */
+  /**
+   * The object that caused the rejection; null if the search has not found it yet. Of a new policy
+   * and what it is for, which are not tried apart, it is the policy, unless the error text points
+   * elsewhere: to try the other alone would make it reachable without the policy.
+   */
   public @Nullable ConfigObject offender() {
     Bundle last = search.offender();
-    return last == null ? null : last.objects().values().iterator().next();
+    if (last == null) {
+      return null;
+    }
+    List<Bundle> policies = new ArrayList<>();
+    for (ConfigObject object : last.objects().values()) {
+      if (ObjectReferences.policyTarget(object) != null) {
+        policies.add(Bundle.of(object));
+      }
+    }
+    if (last.isSingle() || policies.isEmpty()) {
+      return last.objects().values().iterator().next();
+    }
+    List<Bundle> hinted = ErrorHints.of(rejection.message(), rejection.resource(), policies);
+    return (hinted.isEmpty() ? policies : hinted).get(0).objects().values().iterator().next();
   }
 
   /**

@@ -14,6 +14,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,18 +81,45 @@ public final class BundleBuilder {
   /**
    * The objects of a bundle, each in a bundle of its own, an object before those that refer to it:
    * to add something that nothing refers to yet changes no traffic.
+   *
+   * <p>A new policy and what it is for are the exception: no trial shows the latter without the
+   * policy. If that is new as well, both stay together; otherwise the policy goes first.
+   *
+   * @param isServed whether some generation of an object is served
    */
-  public static List<Bundle> apart(Bundle bundle) {
+  public static List<Bundle> apart(Bundle bundle, Predicate<ObjectKey> isServed) {
+    SortedMap<ObjectKey, ConfigObject> objects = bundle.objects();
+    Map<ObjectKey, ObjectKey> leaders = new TreeMap<>();
+    objects.keySet().forEach(key -> leaders.put(key, key));
+    SortedMap<ObjectKey, SortedSet<ObjectKey>> before = new TreeMap<>();
+    objects.forEach(
+        (key, object) -> before.put(key, new TreeSet<>(ObjectReferences.of(object).targets())));
+    objects.forEach(
+        (key, object) -> {
+          ObjectKey target = ObjectReferences.policyTarget(object);
+          if (target == null || isServed.test(key) || !objects.containsKey(target)) {
+            return;
+          }
+          requireNonNull(before.get(key)).remove(target);
+          if (isServed.test(target)) {
+            requireNonNull(before.get(target)).add(key);
+          } else {
+            join(leaders, key, target);
+          }
+        });
+    SortedMap<ObjectKey, SortedMap<ObjectKey, ConfigObject>> units = new TreeMap<>();
     SortedMap<ObjectKey, SortedSet<ObjectKey>> open = new TreeMap<>();
-    bundle
-        .objects()
-        .forEach(
-            (key, object) -> {
-              SortedSet<ObjectKey> targets = new TreeSet<>(ObjectReferences.of(object).targets());
-              targets.retainAll(bundle.objects().keySet());
-              targets.remove(key);
-              open.put(key, targets);
-            });
+    objects.forEach(
+        (key, object) -> {
+          ObjectKey unit = leader(leaders, key);
+          units.computeIfAbsent(unit, unused -> new TreeMap<>()).put(key, object);
+          SortedSet<ObjectKey> needed = open.computeIfAbsent(unit, unused -> new TreeSet<>());
+          for (ObjectKey other : requireNonNull(before.get(key))) {
+            if (objects.containsKey(other) && !leader(leaders, other).equals(unit)) {
+              needed.add(leader(leaders, other));
+            }
+          }
+        });
     List<Bundle> order = new ArrayList<>();
     while (!open.isEmpty()) {
       ObjectKey next =
@@ -101,8 +129,8 @@ public final class BundleBuilder {
               .findFirst()
               .orElse(open.firstKey()); // a cycle is cut anywhere
       open.remove(next);
-      open.values().forEach(targets -> targets.remove(next));
-      order.add(Bundle.of(requireNonNull(bundle.objects().get(next))));
+      open.values().forEach(needed -> needed.remove(next));
+      order.add(new Bundle(requireNonNull(units.get(next))));
     }
     return order;
   }

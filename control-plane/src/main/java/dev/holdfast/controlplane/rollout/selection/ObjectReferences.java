@@ -2,7 +2,9 @@
 package dev.holdfast.controlplane.rollout.selection;
 
 import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.Mapping;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.config.Scalar;
 import dev.holdfast.controlplane.objects.DecodedObject;
 import dev.holdfast.controlplane.objects.ObjectKind;
 import dev.holdfast.controlplane.objects.extension.ExtensionPolicy;
@@ -47,13 +49,34 @@ public final class ObjectReferences {
     return links;
   }
 
+  /** Whether an object can be read at all. */
+  public static boolean isReadable(ConfigObject object) {
+    return ObjectKind.decode(object) instanceof DecodedObject.Valid;
+  }
+
+  /**
+   * The object that a policy is for, even if the policy cannot be read otherwise; null if that is
+   * not known, or the object is no policy.
+   */
+  public static @Nullable ObjectKey policyTarget(ConfigObject object) {
+    if (!object.key().kind().equals(ExtensionPolicy.KIND)) {
+      return null;
+    }
+    return object.body().get("spec") instanceof Mapping spec
+            && spec.get("targetRef") instanceof Mapping target
+            && target.get("name") instanceof Scalar name
+            && name.value() instanceof String text
+        ? new ObjectKey(HttpProxy.KIND, object.key().namespace(), text)
+        : null;
+  }
+
   /** The referenced objects. */
   public SortedSet<ObjectKey> targets() {
     return targets;
   }
 
   /** The claimed hosts. */
-  SortedSet<String> claims() {
+  public SortedSet<String> claims() {
     return claims;
   }
 
@@ -69,6 +92,9 @@ public final class ObjectReferences {
 
   private void add(Ingress ingress) {
     ingress.rules().forEach(rule -> claims.add(rule.host()));
+    if (ingress.defaultBackend() != null) {
+      claims.add("*");
+    }
     service(ingress.defaultBackend());
     ingress.rules().forEach(rule -> rule.paths().forEach(path -> service(path.backend())));
     ingress.tls().stream()

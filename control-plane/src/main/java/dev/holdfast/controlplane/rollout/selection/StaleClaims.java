@@ -52,7 +52,9 @@ public final class StaleClaims {
     return found;
   }
 
+  /** Whether the author wants other claims now; of a text that cannot be read that is not known. */
   private boolean isOutdated(ConfigObject old) {
-    return desired.get(old.key()) != null && !desired.isNewest(old);
+    ConfigObject newest = desired.get(old.key());
+    return newest != null && !newest.equals(old) && ObjectReferences.isReadable(newest);
   }
 }

@@ -3,7 +3,10 @@ package dev.holdfast.controlplane.rollout.trial;
 
 import dev.holdfast.config.AcceptedSpec;
 import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.objects.DecodedObject;
+import dev.holdfast.controlplane.objects.ObjectKind;
 import dev.holdfast.controlplane.objects.secret.Secret;
 import dev.holdfast.controlplane.objects.service.EndpointSlice;
 import dev.holdfast.controlplane.objects.service.Service;
@@ -11,6 +14,7 @@ import dev.holdfast.controlplane.rollout.hold.HoldManager;
 import dev.holdfast.controlplane.rollout.selection.Baseline;
 import dev.holdfast.controlplane.rollout.selection.DelegationRevocation;
 import dev.holdfast.controlplane.rollout.selection.DesiredObjects;
+import dev.holdfast.controlplane.rollout.selection.ObjectReferences;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -60,6 +64,7 @@ final class ChangeIntake {
       }
     }
     remembered = new TreeMap<>();
+    holds.retryInvalid();
     return immediate;
   }
 
@@ -67,6 +72,9 @@ final class ChangeIntake {
     ObjectKey key = object.key();
     desired.put(object);
     deferredDeletions.remove(key);
+    if (!tries(key) && keepsLastGood(object)) {
+      return;
+    }
     ConfigObject known = tries(key) ? remembered(object) : object;
     ConfigObject before = known == null ? baseline.get(key) : known;
     if (known != null) {
@@ -78,9 +86,29 @@ final class ChangeIntake {
       return;
     }
     holds.retry(key);
-    if (before != null && DelegationRevocation.concerns(object)) {
+    if (before != null
+        && DelegationRevocation.concerns(object)
+        && ObjectReferences.isReadable(object)) {
       immediate.put(key, DelegationRevocation.common(before, object));
     }
+  }
+
+  /** Whether an untried object cannot be read, and an older generation stays in its place. */
+  private boolean keepsLastGood(ConfigObject object) {
+    DecodedObject decoded = ObjectKind.decode(object);
+    if (decoded instanceof DecodedObject.Valid) {
+      return false;
+    }
+    ConfigObject stored = remembered(object);
+    ConfigObject served = stored == null ? baseline.get(object.key()) : stored;
+    if (served == null || !ObjectReferences.isReadable(served)) {
+      return false;
+    }
+    if (stored != null) {
+      baseline.apply(new TreeMap<>(Map.of(object.key(), stored)));
+    }
+    holds.holdInvalid(object, decoded.problems().stream().map(LocatedProblem::toString).toList());
+    return true;
   }
 
   /** The stored generation of an object that proxies accepted; null if there is none. */

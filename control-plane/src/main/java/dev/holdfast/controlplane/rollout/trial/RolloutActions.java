@@ -117,14 +117,21 @@ final class RolloutActions {
   }
 
   private Step showEverything() {
-    List<Bundle> bundles = desired.bundles();
     holds.releaseSuspects();
+    while (holdByValidation(Bundle.all(desired.bundles()))) {
+      // Without what is held, others may be good.
+    }
+    List<Bundle> bundles = desired.bundles();
     Trial everything =
         new Trial(bundles, new TreeMap<>(), baseline.with(Bundle.all(bundles)), time.nanoTime());
     first.begin(everything, desired.edition());
     RolloutState next = new RolloutState.ColdStart(everything);
     publish(next);
     return decideIn(next);
+  }
+
+  private boolean holdByValidation(SortedMap<ObjectKey, ConfigObject> objects) {
+    return holds.holdByValidation(objects, baseline.with(objects));
   }
 
   private Step startTrial(List<Bundle> bundles, RolloutState state) {
@@ -143,7 +150,8 @@ final class RolloutActions {
       drop(inTheWay);
       translation = baseline.with(objects);
     }
-    if (holds.holdByEvidence(objects.values(), translation)) {
+    if (holds.holdByValidation(objects, translation)
+        || holds.holdByEvidence(objects.values(), translation)) {
       return endSearch();
     }
     if (baseline.looksLike(translation)) {
@@ -213,6 +221,7 @@ final class RolloutActions {
     observer.committed(objects.values());
     writes.add(objects.keySet());
     holds.reconsider(objects.keySet(), referredTo);
+    holds.retryInvalid();
     incidents.accepted();
     Attribution attribution = state.attribution();
     RolloutState next = new RolloutState.Idle();

@@ -2,6 +2,7 @@
 package dev.holdfast.controlplane.translate.check;
 
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
 import dev.holdfast.controlplane.objects.ingress.Backend;
 import dev.holdfast.controlplane.objects.ingress.Ingress;
 import dev.holdfast.controlplane.objects.ingress.PathRule;
@@ -111,7 +112,7 @@ public final class IngressCheck {
       ObjectKey owner = servingRoot(reader, rule.host());
       if (owner != null) {
         problems.add(
-            ObjectProblem.error(
+            ObjectProblem.conflict(
                 path + ".host",
                 rule.host()
                     + " is also used by "
@@ -125,20 +126,17 @@ public final class IngressCheck {
    * The root HTTPProxy that serves a host, in which case ingresses do not; null if there is none.
    */
   public static @Nullable ObjectKey servingRoot(FactReader reader, String host) {
-    List<ObjectKey> roots = new ArrayList<>();
+    List<ObjectKey> serving = new ArrayList<>();
     reader
         .claims(host)
         .forEach(
             (key, claim) -> {
-              if (claim == IndexedObject.Claim.ROOT) {
-                roots.add(key);
+              HttpProxy root =
+                  claim == IndexedObject.Claim.ROOT ? reader.object(key, HttpProxy.class) : null;
+              if (root != null && RootCheck.check(root, reader).isEmpty()) {
+                serving.add(key);
               }
             });
-    if (roots.size() != 1) {
-      return null; // two roots for one host conflict, and neither is served
-    }
-    var root =
-        reader.object(roots.get(0), dev.holdfast.controlplane.objects.httpproxy.HttpProxy.class);
-    return root != null && RootCheck.check(root, reader).isEmpty() ? roots.get(0) : null;
+    return serving.isEmpty() ? null : serving.get(0);
   }
 }

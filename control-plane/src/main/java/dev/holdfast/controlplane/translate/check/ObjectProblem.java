@@ -15,6 +15,11 @@ public record ObjectProblem(Severity severity, Problem problem) {
     return new ObjectProblem(Severity.ERROR, new Problem(path, Problem.Kind.INVALID, message));
   }
 
+  /** An error that would be none if another object did not have the same. */
+  public static ObjectProblem conflict(String path, String message) {
+    return new ObjectProblem(Severity.ERROR, new Problem(path, Problem.Kind.CONFLICT, message));
+  }
+
   public static ObjectProblem warning(String path, String message) {
     return new ObjectProblem(Severity.WARNING, new Problem(path, Problem.Kind.INVALID, message));
   }

@@ -8,15 +8,19 @@ import dev.holdfast.controlplane.objects.httpproxy.VirtualHost;
 import dev.holdfast.controlplane.translate.index.FactReader;
 import dev.holdfast.controlplane.translate.index.IndexedObject;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
- * Checks for errors that keep a root from being served at all: a host that another root claims too,
- * or unusable TLS settings. All other errors concern single routes, and the other routes are
+ * Checks for errors that keep a root from being served at all: a host that an older root claims
+ * too, or unusable TLS settings. All other errors concern single routes, and the other routes are
  * served.
  */
 public final class RootCheck {
+  private static final Comparator<IndexedObject> AGE =
+      Comparator.comparing((IndexedObject indexed) -> indexed.object().created())
+          .thenComparing(indexed -> indexed.object().key());
+
   private final FactReader reader;
   private final ObjectKey key;
   private final List<ObjectProblem> problems = new ArrayList<>();
@@ -39,23 +43,33 @@ public final class RootCheck {
     return check.problems;
   }
 
+  /** Of several roots that claim a host the oldest serves it. */
   private void host(String fqdn) {
-    List<ObjectKey> others = new ArrayList<>();
+    IndexedObject own = reader.indexed(key);
+    List<IndexedObject> older = new ArrayList<>();
     reader
         .claims(fqdn)
         .forEach(
             (other, claim) -> {
-              if (claim == IndexedObject.Claim.ROOT && !other.equals(key)) {
-                others.add(other);
+              IndexedObject indexed =
+                  claim == IndexedObject.Claim.ROOT && !other.equals(key)
+                      ? reader.indexed(other)
+                      : null;
+              if (indexed != null && own != null && AGE.compare(indexed, own) < 0) {
+                older.add(indexed);
               }
             });
-    if (!others.isEmpty()) {
-      String names = others.stream().map(ObjectKey::toString).collect(Collectors.joining(", "));
-      problems.add(
-          ObjectProblem.error(
-              "spec.virtualhost.fqdn",
-              fqdn + " is also used by " + names + " (expected: one proxy per host)"));
-    }
+    older.stream()
+        .min(AGE)
+        .ifPresent(
+            first ->
+                problems.add(
+                    ObjectProblem.conflict(
+                        "spec.virtualhost.fqdn",
+                        fqdn
+                            + " is also used by "
+                            + first.object().key()
+                            + ", which keeps it (expected: one proxy per host)")));
   }
 
   private void tls(Tls tls) {

@@ -128,7 +128,7 @@ final class HostPolicies {
       if (first != null) {
         plan.addProblem(
             policy.key(),
-            ObjectProblem.error(
+            ObjectProblem.conflict(
                 field,
                 perRoute.name()
                     + " is configured differently by "

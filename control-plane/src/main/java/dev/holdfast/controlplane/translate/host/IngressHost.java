@@ -121,16 +121,15 @@ final class IngressHost {
     if (first == null) {
       paths.add(path);
     } else if (!first.ingress().key().equals(ingress.key()) || !first.rule().equals(rule)) {
+      boolean own = first.ingress().key().equals(ingress.key());
+      String message =
+          "never used: "
+              + first.origin().field()
+              + (own ? "" : " of " + first.ingress().key())
+              + " has the same path (expected: each path of a host once)";
       plan.addProblem(
           ingress.key(),
-          ObjectProblem.warning(
-              field,
-              "never used: "
-                  + first.origin().field()
-                  + (first.ingress().key().equals(ingress.key())
-                      ? ""
-                      : " of " + first.ingress().key())
-                  + " has the same path"));
+          own ? ObjectProblem.error(field, message) : ObjectProblem.conflict(field, message));
     }
   }
 
@@ -202,6 +201,7 @@ final class IngressHost {
   private void chooseCertificate(
       List<IndexedObject> ingresses, VirtualHostBuilder secure, HttpOptions options) {
     ObjectKey certificateOwner = null;
+    ObjectKey certificate = null;
     for (IndexedObject indexed : ingresses) {
       if (!(indexed.typed() instanceof Ingress ingress)) {
         continue;
@@ -220,13 +220,18 @@ final class IngressHost {
           plan.addAbsenceReason(ResourceNames.serverCertificate(secret), problem);
         } else if (certificateOwner == null) {
           certificateOwner = ingress.key();
+          certificate = secret;
           planTls(ingress, secret, origin, secure, options);
-        } else {
+        } else if (!secret.equals(certificate)) {
           plan.addProblem(
               ingress.key(),
-              ObjectProblem.warning(
+              ObjectProblem.conflict(
                   origin.field(),
-                  "not used for " + host + ": " + certificateOwner + " has a certificate"));
+                  "not used for "
+                      + host
+                      + ": "
+                      + certificateOwner
+                      + " has another certificate (expected: the same one, or none)"));
         }
       }
     }

@@ -61,6 +61,16 @@ public final class Index {
         MultiMap.empty());
   }
 
+  /** The objects that claim a host. */
+  public PersistentMap<ObjectKey, IndexedObject.Claim> claimsOf(String host) {
+    return claims.get(host);
+  }
+
+  /** The policies that target an object. */
+  public PersistentMap<ObjectKey, Boolean> policiesFor(ObjectKey target) {
+    return policies.get(target);
+  }
+
   /** All objects by key. */
   public PersistentMap<ObjectKey, IndexedObject> objects() {
     return objects;

@@ -63,7 +63,7 @@ class HostTest {
   }
 
   @Test
-  void twoRootsForOneHostAreBothInvalidAndNeitherIsServed() {
+  void whoIsServedKeepsItsHost() {
     Site site = stage.root("twice.example.com", "", TO_ONE);
     assertThat(site.answers("/")).isEqualTo("one");
 
@@ -75,16 +75,14 @@ class HostTest {
         routes: [{directResponsePolicy: {statusCode: 200}}]
         """);
 
-    for (String key :
-        new String[] {"HTTPProxy/default/twice.example.com", "HTTPProxy/elsewhere/rival"}) {
-      assertThat(stage.plane.awaitSaid(key, "Valid", "ErrorPresent").message())
-          .contains("spec.virtualhost.fqdn: twice.example.com is also used by");
-      stage.plane.awaitSaid(key, "Programmed", "NotValid");
-    }
-    stage.admin().await("twice.example.com is gone", () -> site.answers("/").equals("404"));
-
-    stage.plane.delete("elsewhere-rival.yaml");
+    assertThat(
+            stage.plane.awaitSaid("HTTPProxy/elsewhere/rival", "Programmed", "Conflict").message())
+        .contains("HTTPProxy/default/twice.example.com", "twice.example.com is also used by");
     stage.plane.awaitProgrammed("HTTPProxy/default/twice.example.com", 1);
     assertThat(site.answers("/")).isEqualTo("one");
+
+    stage.plane.delete("default-twice.example.com.yaml");
+    stage.plane.awaitProgrammed("HTTPProxy/elsewhere/rival", 1);
+    stage.admin().await("the other took over", () -> site.answers("/").equals("200"));
   }
 }
