@@ -3,6 +3,7 @@ package dev.holdfast.controlplane.status;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.holdfast.base.Problem;
 import dev.holdfast.config.Condition;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.controlplane.ads.proxy.ProxyNode;
@@ -121,12 +122,32 @@ final class Conditions {
     if (poll.all().pending() > 0) {
       return unknown("Pending", "not all proxies have answered yet", generation, now);
     }
+    if (!object.problems().isEmpty()) {
+      return partly(object, now);
+    }
     return condition(
         PROGRAMMED,
         Condition.Status.TRUE,
         "Programmed",
         "all proxies that use this object run generation " + generation,
         generation,
+        now);
+  }
+
+  /** All proxies run what can be served of an object; the rest of it is missing. */
+  private static Condition partly(TranslatedObject object, Instant now) {
+    List<LocatedProblem> problems = object.problems();
+    boolean conflict =
+        problems.stream().allMatch(each -> each.problem().kind() == Problem.Kind.CONFLICT);
+    String more = problems.size() == 1 ? "" : " (and " + (problems.size() - 1) + " more)";
+    return no(
+        conflict ? HoldText.CONFLICT : HoldText.INVALID,
+        "generation "
+            + object.generation()
+            + " is served, but not all of it: "
+            + problems.get(0)
+            + more,
+        object.generation(),
         now);
   }
 

@@ -335,6 +335,16 @@ class InvalidEditTest {
   }
 
   @Test
+  void aRejectedEditGivesNothingUpThatItStillClaims() {
+    write(A);
+    write(proxy("a", "a.com", answer("a", BAD)));
+    write(proxy("b", "a.com", answer("b", "1")));
+
+    assertThat(runs("a:1;")).isTrue();
+    assertThat(fleet.held()).containsExactly("a@2/1", "b@1/0");
+  }
+
+  @Test
   void aNewcomerThatWaitedIsTriedBeforeItIsServed() {
     write(A, proxy("z", "z.com", answer("z", "1")));
     write(proxy("b", "a.com", answer("b", BAD)));

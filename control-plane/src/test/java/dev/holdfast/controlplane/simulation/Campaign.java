@@ -8,20 +8,23 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Many runs, as many at a time as there are cores. Each has a thread to itself. */
 final class Campaign {
   private final boolean withApps;
+  private final boolean careless;
   private final long end;
   private final AtomicLong next;
   private final SortedMap<Long, Throwable> failures = new TreeMap<>();
 
-  private Campaign(long first, int runs, boolean withApps) {
+  private Campaign(long first, int runs, boolean withApps, boolean careless) {
     this.withApps = withApps;
+    this.careless = careless;
     this.next = new AtomicLong(first);
     this.end = first + runs;
   }
 
   /** Runs some seeds; the result is what went wrong, by seed. */
-  static SortedMap<Long, Throwable> run(long first, int runs, boolean withApps, int threads)
+  static SortedMap<Long, Throwable> run(
+      long first, int runs, boolean withApps, boolean careless, int threads)
       throws InterruptedException {
-    Campaign campaign = new Campaign(first, runs, withApps);
+    Campaign campaign = new Campaign(first, runs, withApps, careless);
     Thread[] workers = new Thread[threads];
     for (int i = 0; i < threads; i++) {
       workers[i] = new Thread(campaign::work, "simulation-" + i);
@@ -36,7 +39,7 @@ final class Campaign {
   private void work() {
     for (long seed = next.getAndIncrement(); seed < end; seed = next.getAndIncrement()) {
       try {
-        new Simulation(seed, withApps).run();
+        new Simulation(seed, withApps, careless).run();
       } catch (Throwable e) {
         failed(seed, e);
       }

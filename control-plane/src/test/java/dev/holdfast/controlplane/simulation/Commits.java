@@ -106,6 +106,9 @@ final class Commits {
       strangers.addAll(unsteady);
     }
     Written written = author.get(key, spec.object().generation());
+    if (written != null && written.sketch().flaw() == Flaw.INVALID) {
+      return; // it serves nothing
+    }
     if (written != null) {
       current.put(key, written);
       goesItsOwnWay(written);

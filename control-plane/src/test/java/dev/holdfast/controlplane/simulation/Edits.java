@@ -15,13 +15,18 @@ final class Edits {
   private final Names names;
   private final Sketches sketches;
   private final int percentFlawed;
+  private final @Nullable Slips slips;
 
-  Edits(Chance chance, Author author, Names names, int percentFlawed) {
+  /**
+   * @param slipping decides which mistakes are made that need no proxy to find; null if none are
+   */
+  Edits(Chance chance, Author author, Names names, int percentFlawed, @Nullable Chance slipping) {
     this.chance = chance;
     this.author = author;
     this.names = names;
     this.sketches = new Sketches(chance, names);
     this.percentFlawed = percentFlawed;
+    this.slips = slipping == null ? null : new Slips(slipping, author, sketches);
   }
 
   /** What is there when the first control plane starts: something of everything. */
@@ -46,7 +51,7 @@ final class Edits {
     for (int i = 0; i < count; i++) {
       add(edits);
     }
-    return edits;
+    return slips == null ? edits : slips.in(edits);
   }
 
   private void add(SortedMap<ObjectKey, @Nullable Sketch> edits) {

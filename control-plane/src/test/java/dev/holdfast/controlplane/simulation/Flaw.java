@@ -10,6 +10,8 @@ import java.util.Set;
  */
 enum Flaw {
   NONE(""),
+  /** What no proxy is shown. */
+  INVALID("invalid"),
   FOR_ALL("all"),
   FOR_A("a"),
   FOR_B("b"),
@@ -38,6 +40,6 @@ enum Flaw {
 
   /** Whether one of some classes minds. */
   boolean matters(Set<String> classes) {
-    return this == FOR_ALL || classes.contains(word);
+    return this == FOR_ALL || this == INVALID || classes.contains(word);
   }
 }

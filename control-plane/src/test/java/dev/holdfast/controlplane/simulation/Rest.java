@@ -6,6 +6,7 @@ import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.ControlPlane;
 import dev.holdfast.controlplane.report.IncidentReport;
 import java.util.Collection;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -35,16 +36,19 @@ final class Rest {
     for (ObjectKey root : author.roots()) {
       if (isClean(root)) {
         members.forEach(member -> isServed(root, member));
+      } else if (isContested(root)) {
+        members.forEach(member -> isServedByEither(root, member));
       }
     }
     boolean strangers = members.stream().anyMatch(commits::isStranger);
-    author.live().values().forEach(written -> isTold(written, strangers));
+    author.live().values().forEach(written -> isTold(written, members, strangers));
     life.ask(ControlPlane::incidents).forEach(Rest::isWithinBudget);
   }
 
   /** Whether a root must be served in its newest generation. */
   boolean isClean(ObjectKey root) {
     return Closure.isClean(root, author, classes)
+        && author.get(Names.otherName(root)) == null
         && !Closure.setsOffAFlaw(root, author, classes, disk.accepted())
         && !isUnderSuspicion(root);
   }
@@ -58,6 +62,26 @@ final class Rest {
     return programmed != null
         && programmed.reason().equals("AttributionPending")
         && disk.accepted().isEmpty();
+  }
+
+  /** Whether two good roots claim a host, one of which must be served. */
+  private boolean isContested(ObjectKey root) {
+    ObjectKey other = Names.otherName(root);
+    return author.get(other) != null
+        && List.of(root, other).stream()
+            .allMatch(
+                key ->
+                    Closure.isClean(key, author, classes)
+                        && !Closure.setsOffAFlaw(key, author, classes, disk.accepted())
+                        && !isUnderSuspicion(key));
+  }
+
+  private void isServedByEither(ObjectKey root, Member member) {
+    if (!member.serves(root)) {
+      throw new Broken(
+          "two good roots claim a host, but %s serves neither %s: %s"
+              .formatted(member, root, member.answer(root)));
+    }
   }
 
   private void isServed(ObjectKey root, Member member) {
@@ -76,13 +100,23 @@ final class Rest {
     }
   }
 
-  private void isTold(Written written, boolean strangers) {
+  private void isTold(Written written, Collection<Member> members, boolean strangers) {
     Condition programmed = statuses.programmed(written.key());
     String told = programmed == null ? "nothing" : programmed.toString();
     boolean yes =
         programmed != null
             && programmed.status() == Condition.Status.TRUE
             && programmed.observedGeneration() == written.generation();
+    if (yes && Names.isRoot(written.key())) {
+      for (Member member : members) {
+        if (!member.mark(written.key()).equals(written.sketch().mark())
+            && !commits.isStranger(member)) {
+          throw new Broken(
+              "%s is told %s, but %s serves %s"
+                  .formatted(written, told, member, member.mark(written.key())));
+        }
+      }
+    }
     if (yes && isAloneToBlame(written)) {
       throw new Broken(written + " is bad, but its author is told " + told);
     }

@@ -72,6 +72,10 @@ final class Serving {
             && member.mark(root).startsWith(root.name() + "/")) {
           before.add(root); // and it is not an earlier owner of the host that is served
         }
+        if (before.contains(root) && !member.mark(root).startsWith(root.name() + "/")) {
+          throw new Broken(
+              member + " serves " + member.mark(root) + " on the host of " + author.get(root));
+        }
       } else if (before.contains(root)) {
         throw new Broken(
             member + " no longer serves " + author.get(root) + ": " + member.answer(root));

@@ -50,8 +50,9 @@ final class Simulation {
 
   /**
    * @param withApps whether applications with our own client take part
+   * @param careless whether authors make mistakes that no proxy is needed for to find
    */
-  Simulation(long seed, boolean withApps) {
+  Simulation(long seed, boolean withApps, boolean careless) {
     this.seed = seed;
     this.withApps = withApps;
     chance = new Chance(seed);
@@ -63,7 +64,8 @@ final class Simulation {
             chance,
             author,
             new Names(plan.hosts(), chance.between(1, 3), chance.below(3)),
-            plan.percentFlawed());
+            plan.percentFlawed(),
+            careless ? new Chance(~seed) : null);
     disk = new Disk();
     commits = new Commits(author, classes, this::isExcused, withApps);
     serving = new Serving(author, disk::hasAccepted, commits::isSteady);

@@ -214,8 +214,12 @@ final class TrialCheck {
 
   /** Where the other object of a conflict is written. */
   private String place(@Nullable ObjectKey key) {
-    ConfigObject served = key == null ? null : baseline.get(key);
-    return served == null ? "" : " (" + key + " is at " + served.body().position() + ")";
+    if (key == null) {
+      return "";
+    }
+    ConfigObject served = baseline.get(key);
+    ConfigObject other = served == null ? changes.get(key) : served;
+    return other == null ? "" : " (" + key + " is at " + other.body().position() + ")";
   }
 
   private void judge(ObjectKey key, List<LocatedProblem> problems) {
@@ -250,18 +254,23 @@ final class TrialCheck {
     return key.kind().equals(ExtensionPolicy.KIND);
   }
 
-  /** A served object that claims a host of this one; null if there is none. */
+  /** An object that has what this one claims, rather one that is served; null if there is none. */
   private @Nullable ObjectKey rival(ConfigObject change) {
-    SortedSet<ObjectKey> rivals = new TreeSet<>();
-    for (String host : ObjectReferences.of(change).claims()) {
-      rivals.addAll(baseline.translation().claimants(host));
+    for (Translation among : List.of(baseline.translation(), trial)) {
+      SortedSet<ObjectKey> rivals = new TreeSet<>();
+      for (String host : ObjectReferences.of(change).claims()) {
+        rivals.addAll(among.claimants(host));
+      }
+      ObjectKey target = ObjectReferences.policyTarget(change);
+      if (target != null) {
+        rivals.addAll(among.policies(target));
+      }
+      rivals.remove(change.key());
+      if (!rivals.isEmpty()) {
+        return rivals.first();
+      }
     }
-    ObjectKey target = ObjectReferences.policyTarget(change);
-    if (target != null) {
-      rivals.addAll(baseline.translation().policies(target));
-    }
-    rivals.remove(change.key());
-    return rivals.isEmpty() ? null : rivals.first();
+    return null;
   }
 
   /**

@@ -45,16 +45,27 @@ public final class StaleClaims {
     for (ConfigObject old : base.objects()) {
       if (!moving.contains(old.key())
           && isOutdated(old)
-          && !Collections.disjoint(ObjectReferences.of(old).claims(), claims.keySet())) {
+          && !Collections.disjoint(givenUp(old), claims.keySet())) {
         found.add(old.key());
       }
     }
     return found;
   }
 
-  /** Whether the author wants other claims now; of a text that cannot be read that is not known. */
   private boolean isOutdated(ConfigObject old) {
+    return desired.get(old.key()) != null && !desired.isNewest(old);
+  }
+
+  /**
+   * The hosts that the author no longer claims. Of a text that cannot be read that is not known.
+   */
+  private SortedSet<String> givenUp(ConfigObject old) {
+    SortedSet<String> claims = new TreeSet<>(ObjectReferences.of(old).claims());
     ConfigObject newest = desired.get(old.key());
-    return newest != null && !newest.equals(old) && ObjectReferences.isReadable(newest);
+    if (newest == null || !ObjectReferences.isReadable(newest)) {
+      return new TreeSet<>();
+    }
+    claims.removeAll(ObjectReferences.of(newest).claims());
+    return claims;
   }
 }

@@ -81,7 +81,7 @@ class HostTest {
     stage.plane.awaitProgrammed("HTTPProxy/default/twice.example.com", 1);
     assertThat(site.answers("/")).isEqualTo("one");
 
-    stage.plane.delete("default-twice.example.com.yaml");
+    stage.plane.delete("twice.example.com.yaml");
     stage.plane.awaitProgrammed("HTTPProxy/elsewhere/rival", 1);
     stage.admin().await("the other took over", () -> site.answers("/").equals("200"));
   }
