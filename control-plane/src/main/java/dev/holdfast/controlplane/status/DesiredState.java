@@ -22,12 +22,14 @@ import org.jspecify.annotations.Nullable;
  * @param object the newest generation
  * @param hold why this generation is not served; null if it is served, or still may be
  * @param committed whether this generation is part of the baseline, rather than only on trial
+ * @param missingPolicy why a policy for this object is not in force; null if there is none such
  * @param separate the state of the object in the rollouts of separate proxy classes, by class
  */
 record DesiredState(
     TranslatedObject object,
     @Nullable Hold hold,
     boolean committed,
+    @Nullable Hold missingPolicy,
     SortedMap<String, DesiredState> separate) {
   static @Nullable DesiredState of(ObjectKey key, RolloutManager rollouts) {
     DesiredState common = of(key, rollouts.common());
@@ -43,7 +45,8 @@ record DesiredState(
             separate.put(proxyClass, state);
           }
         });
-    return new DesiredState(common.object, common.hold, common.committed, separate);
+    return new DesiredState(
+        common.object, common.hold, common.committed, common.missingPolicy, separate);
   }
 
   private static @Nullable DesiredState of(ObjectKey key, Rollout rollout) {
@@ -55,10 +58,23 @@ record DesiredState(
     if (hold == null && rollout.hasBaseline() && rollout.served(key) == desired.generation()) {
       TranslatedObject served = rollout.baseline().objects().get(key);
       return new DesiredState(
-          served == null ? desired : served, null, true, Collections.emptySortedMap());
+          served == null ? desired : served,
+          null,
+          true,
+          missingPolicy(key, rollout),
+          Collections.emptySortedMap());
     }
     boolean committed = hold == null && rollout.isFrozen();
-    return new DesiredState(desired, hold, committed, Collections.emptySortedMap());
+    return new DesiredState(desired, hold, committed, null, Collections.emptySortedMap());
+  }
+
+  private static @Nullable Hold missingPolicy(ObjectKey key, Rollout rollout) {
+    for (Hold hold : rollout.holds()) {
+      if (hold.served() == 0 && key.equals(hold.guards())) {
+        return hold;
+      }
+    }
+    return null;
   }
 
   /** The holds of the newest generation in separate proxy classes, by class. */

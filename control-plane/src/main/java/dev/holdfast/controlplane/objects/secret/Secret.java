@@ -1,28 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.objects.secret;
 
+import dev.holdfast.config.AcceptedSpec;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.config.Scalar;
+import dev.holdfast.config.Sequence;
+import dev.holdfast.config.Value;
 import dev.holdfast.controlplane.objects.read.DecodingContext;
 import dev.holdfast.controlplane.objects.read.Fields;
 import dev.holdfast.controlplane.objects.read.TextRules;
 import dev.holdfast.controlplane.objects.read.TypedObject;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A Secret with certificates.
  *
- * @param tls the server certificate with its key; null if the secret is not of type
- *     kubernetes.io/tls
- * @param ca the authorities to trust; null if there is no ca.crt
+ * @param server whether it is a server certificate with its key
+ * @param authority whether it has authorities to trust
+ * @param tls the server certificate with its key; null if it is none, or is not known
+ * @param ca the authorities to trust; null if there are none, or they are not known
  */
-public record Secret(ObjectKey key, @Nullable KeyPair tls, @Nullable CertificateChain ca)
+public record Secret(
+    ObjectKey key,
+    boolean server,
+    boolean authority,
+    @Nullable KeyPair tls,
+    @Nullable CertificateChain ca)
     implements TypedObject {
   public static final String API_VERSION = "v1";
   public static final String KIND = "Secret";
   static final String CERTIFICATE = "tls.crt";
   static final String PRIVATE_KEY = "tls.key";
   static final String CA = "ca.crt";
+
+  /** No author's object has this version. */
+  private static final String WITHHELD = "holdfast.dev/withheld";
+
   private static final String TLS_TYPE = "kubernetes.io/tls";
 
   /** A certificate chain with its private key. */
@@ -33,7 +49,44 @@ public record Secret(ObjectKey key, @Nullable KeyPair tls, @Nullable Certificate
 
   public static Secret decode(ConfigObject object, DecodingContext context) {
     Body body = context.read(object.body(), Secret::body);
-    return new Secret(object.key(), body.tls(), body.ca());
+    return new Secret(object.key(), body.tls() != null, body.ca() != null, body.tls(), body.ca());
+  }
+
+  /**
+   * A generation that proxies hold, and whose content is not known here: content is never stored.
+   * What refers to it stays as it is, and nobody is sent anything for it.
+   *
+   * @param stored what {@link AcceptedSpec} keeps of a Secret
+   */
+  public static ConfigObject withheld(ConfigObject stored) {
+    return new ConfigObject(
+        stored.key(),
+        WITHHELD,
+        stored.uid(),
+        stored.generation(),
+        stored.created(),
+        stored.labels(),
+        stored.annotations(),
+        stored.body());
+  }
+
+  /** Whether an object stands for one whose content is not known. */
+  public static boolean isWithheld(ConfigObject object) {
+    return object.key().kind().equals(KIND) && object.apiVersion().equals(WITHHELD);
+  }
+
+  /** Decodes an object whose content is not known. */
+  public static Secret decodeWithheld(ConfigObject object) {
+    Set<String> entries = new HashSet<>();
+    if (object.body().get(AcceptedSpec.ENTRIES) instanceof Sequence names) {
+      for (Value value : names.elements()) {
+        if (value instanceof Scalar scalar && scalar.value() instanceof String name) {
+          entries.add(name);
+        }
+      }
+    }
+    boolean tls = object.body().get("type") instanceof Scalar type && TLS_TYPE.equals(type.value());
+    return new Secret(object.key(), tls, entries.contains(CA), null, null);
   }
 
   /** Decodes the fields next to the metadata. */

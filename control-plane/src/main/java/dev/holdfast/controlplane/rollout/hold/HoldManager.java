@@ -237,7 +237,14 @@ public final class HoldManager {
     }
     holds.put(hold, time.nanoTime());
     observer.held(hold);
-    observer.affected(object.key());
+    affected(hold);
+  }
+
+  private void affected(Hold hold) {
+    observer.affected(hold.key());
+    if (hold.guards() != null) {
+      observer.affected(hold.guards()); // its status says whether the policy is in force
+    }
   }
 
   /** Replaces the served generation by one that answers 503, if the author asked for that. */
@@ -271,7 +278,11 @@ public final class HoldManager {
   /** An object was deleted: objects that waited for it need not. */
   public void deleted(ObjectKey key) {
     Set<ObjectKey> referredTo = targets(Set.of(key));
+    Hold forgotten = holds.get(key);
     holds.forget(key);
+    if (forgotten != null) {
+      affected(forgotten);
+    }
     retryWaitingFor(key);
     for (Hold hold : List.copyOf(holds.all())) {
       Evidence evidence = hold.evidence();
@@ -297,8 +308,10 @@ public final class HoldManager {
 
   /** An object is served as desired: releases it, and retries objects that waited for it. */
   public void release(ObjectKey key) {
-    if (holds.remove(key) != null) {
+    Hold released = holds.remove(key);
+    if (released != null) {
       observer.released(key);
+      affected(released);
     }
     retryWaitingFor(key);
   }

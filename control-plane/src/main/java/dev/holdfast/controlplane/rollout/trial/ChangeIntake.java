@@ -118,7 +118,26 @@ final class ChangeIntake {
       return null;
     }
     boolean same = accepted.object().generation() == object.generation();
-    return same || !accepted.isWhole() ? object : accepted.object();
+    if (same) {
+      return object;
+    }
+    return accepted.isWhole() ? accepted.object() : rememberedSecret(accepted.object(), object);
+  }
+
+  /**
+   * The content of a Secret is not stored, so that of the newest generation is served untried; but
+   * not if it cannot be used for what the accepted one was used for. Then proxies keep what they
+   * hold.
+   */
+  private static ConfigObject rememberedSecret(ConfigObject stored, ConfigObject newest) {
+    ConfigObject withheld = Secret.withheld(stored);
+    Secret before = Secret.decodeWithheld(withheld);
+    boolean serves =
+        ObjectKind.decode(newest) instanceof DecodedObject.Valid valid
+            && valid.object() instanceof Secret after
+            && (after.server() || !before.server())
+            && (after.authority() || !before.authority());
+    return serves ? newest : withheld;
   }
 
   private void remove(ObjectKey key, SortedMap<ObjectKey, @Nullable ConfigObject> immediate) {
