@@ -167,9 +167,12 @@ final class TrialCheck {
         candidates.stream().filter(change -> displaces(change, displaced)).toList();
     boolean changed = changes.containsKey(displaced);
     for (ConfigObject change : guilty.isEmpty() && !changed ? candidates : guilty) {
+      List<LocatedProblem> own = invalid.get(change.key());
       findings.putIfAbsent(
           change.key(),
-          new Finding(change, Hold.Reason.CONFLICT, displaced, List.of(whyNot(displaced))));
+          own == null || ObjectReferences.isReadable(change)
+              ? new Finding(change, Hold.Reason.CONFLICT, displaced, List.of(whyNot(displaced)))
+              : new Finding(change, Hold.Reason.INVALID, null, texts(own, null)));
     }
   }
 
@@ -212,6 +215,10 @@ final class TrialCheck {
         + place(displaced);
   }
 
+  private List<String> texts(List<LocatedProblem> problems, @Nullable ObjectKey rival) {
+    return problems.stream().map(problem -> problem + place(rival)).toList();
+  }
+
   /** Where the other object of a conflict is written. */
   private String place(@Nullable ObjectKey key) {
     if (key == null) {
@@ -234,11 +241,13 @@ final class TrialCheck {
       boolean conflict =
           problems.stream().allMatch(each -> each.problem().kind() == Problem.Kind.CONFLICT);
       ObjectKey rival = conflict ? rival(change) : null;
-      List<String> texts = new ArrayList<>();
-      problems.forEach(problem -> texts.add(problem + place(rival)));
       findings.put(
           key,
-          new Finding(change, conflict ? Hold.Reason.CONFLICT : Hold.Reason.INVALID, rival, texts));
+          new Finding(
+              change,
+              conflict ? Hold.Reason.CONFLICT : Hold.Reason.INVALID,
+              rival,
+              texts(problems, rival)));
     }
   }
 

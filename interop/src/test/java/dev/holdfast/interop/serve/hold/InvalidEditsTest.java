@@ -231,7 +231,7 @@ record InvalidEditsTest(String kind) {
               "00-" + name + ".yaml",
               Docs.proxy(
                   "team-b/" + name,
-                  "virtualhost: {fqdn: %s}\nroutes: [{services: [{name: two, port: 80}]}]"
+                  "virtualhost: {fqdn: %s}\nroutes: [{directResponsePolicy: {statusCode: 200}}]"
                       .formatted(Hosts.fqdn(name))));
       Plane.Said said = awaitHeld("HTTPProxy/team-b/" + name, "Conflict", 1, 0);
       assertThat(said.message()).contains("HTTPProxy/default/" + name, name + ".yaml");
