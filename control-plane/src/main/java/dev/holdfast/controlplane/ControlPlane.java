@@ -5,6 +5,7 @@ import dev.holdfast.base.Env;
 import dev.holdfast.base.Loop;
 import dev.holdfast.base.PersistentMap;
 import dev.holdfast.base.TimeSource;
+import dev.holdfast.config.ClassSpec;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.HistoryEntry;
 import dev.holdfast.config.Holder;
@@ -23,6 +24,7 @@ import dev.holdfast.controlplane.ads.fleet.ProxyGroups;
 import dev.holdfast.controlplane.ads.wire.DiscoveryServices;
 import dev.holdfast.controlplane.ledger.EventLog;
 import dev.holdfast.controlplane.ledger.Journal;
+import dev.holdfast.controlplane.mask.SensitiveValues;
 import dev.holdfast.controlplane.report.Event;
 import dev.holdfast.controlplane.report.HoldReport;
 import dev.holdfast.controlplane.report.IncidentReport;
@@ -87,6 +89,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   private final StatusScheduler statusScheduler;
   private final RolloutManager rollouts;
   private final ManualRetry manualRetry;
+  private final SensitiveValues sensitive;
   private final Env env;
 
   // The fields below are read and written on the loop only.
@@ -109,13 +112,15 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     this.journal = new Journal(store, loop, writer, env.time());
     this.board = new StatusBoard(env.time(), journal, events, sink);
     this.statusScheduler = new StatusScheduler(loop, env.time(), this::evaluate);
+    this.sensitive = new SensitiveValues(env.time());
     this.ads =
         new AdsServer(
             loop,
             env.time(),
             env.random(),
             options.identifier(),
-            new ProxyRecorder(env.time(), journal, events, statusScheduler, proxyListener()));
+            new ProxyRecorder(env.time(), journal, events, statusScheduler, proxyListener()),
+            sensitive::mask);
     this.adsReports = new AdsReports(ads, ErrorText::sanitise, this::diverged);
     this.rollouts =
         new RolloutManager(
@@ -171,6 +176,12 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
 
   private void restore(StoredState state) {
     board.restore(state);
+    state.accepted().values().forEach(spec -> sensitive.addServed(spec.object()));
+    for (ClassSpec served : state.byClass().values()) {
+      if (served.spec() != null) {
+        sensitive.addServed(served.spec().object());
+      }
+    }
     reconnectTimer =
         env.time().schedule(RECONNECT_GRACE, () -> loop.execute(this::endReconnectGrace));
     List<Evidence> evidence = new ArrayList<>();
@@ -221,11 +232,16 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     SortedMap<ObjectKey, @Nullable ConfigObject> objects = new TreeMap<>();
     objects.putAll(changes.added());
     objects.putAll(changes.changed());
-    objects.values().forEach(board::put);
+    for (ConfigObject object : objects.values()) {
+      board.put(object);
+      sensitive.put(object);
+    }
     for (ObjectKey key : changes.removed()) {
       objects.put(key, null);
       board.remove(key);
+      sensitive.remove(key);
     }
+    sensitive.forget(rollouts::serves);
     boolean first = !sourceReported;
     sourceReported = true;
     if (first) {

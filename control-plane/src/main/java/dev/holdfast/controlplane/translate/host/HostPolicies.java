@@ -99,13 +99,13 @@ final class HostPolicies {
     List<PolicyFilter> filters = PolicyFilter.of(policy);
     for (int i = 0; i < filters.size(); i++) {
       PolicyFilter filter = filters.get(i);
-      String name = FilterUse.nameOf(policy.key(), filter.name());
-      plan.require(new FilterUse(policy.key(), i, name, filter.config().getTypeUrl()));
+      FilterUse use = FilterUse.of(policy.key(), i, filter);
+      plan.require(use);
       Any enabled =
           filter.perRoute() == null
               ? FilterConfigs.ENABLED
               : Anys.of(FilterConfig.newBuilder().setConfig(filter.perRoute()).build());
-      parts.put(name, new FilterOverrides.Part(origin(indexed, filter.field()), enabled));
+      parts.put(use.name(), new FilterOverrides.Part(origin(indexed, filter.field()), enabled));
     }
   }
 

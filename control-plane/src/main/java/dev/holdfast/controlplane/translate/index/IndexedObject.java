@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.translate.index;
 
+import dev.holdfast.base.Problem;
 import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.Mapping;
 import dev.holdfast.config.Scalar;
 import dev.holdfast.config.Value;
+import dev.holdfast.controlplane.mask.SensitiveValues;
 import dev.holdfast.controlplane.objects.DecodedObject;
 import dev.holdfast.controlplane.objects.ObjectKind;
 import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
@@ -12,6 +15,7 @@ import dev.holdfast.controlplane.objects.ingress.Ingress;
 import dev.holdfast.controlplane.objects.read.TypedObject;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +36,7 @@ public record IndexedObject(ConfigObject object, DecodedObject decoded, boolean 
   }
 
   static IndexedObject of(ConfigObject object, @Nullable String ingressClass) {
-    DecodedObject decoded = ObjectKind.decode(object);
+    DecodedObject decoded = masked(object, ObjectKind.decode(object));
     TypedObject typed = decoded.fold(DecodedObject.Valid::object, invalid -> null);
     boolean foreign =
         typed instanceof HttpProxy proxy
@@ -40,6 +44,26 @@ public record IndexedObject(ConfigObject object, DecodedObject decoded, boolean 
             : typed instanceof Ingress ingress
                 && !IngressClass.matches(ingressClass, ingress.ingressClass());
     return new IndexedObject(object, decoded, foreign);
+  }
+
+  /** Problems quote what is wrong, which may be a secret. */
+  private static DecodedObject masked(ConfigObject object, DecodedObject decoded) {
+    if (decoded.problems().isEmpty()) {
+      return decoded;
+    }
+    UnaryOperator<String> mask = SensitiveValues.maskOf(object);
+    return new DecodedObject.Invalid(
+        decoded.key(),
+        decoded.problems().stream()
+            .map(
+                located ->
+                    new LocatedProblem(
+                        new Problem(
+                            located.problem().path(),
+                            located.problem().kind(),
+                            mask.apply(located.problem().message())),
+                        located.position()))
+            .toList());
   }
 
   public long generation() {
