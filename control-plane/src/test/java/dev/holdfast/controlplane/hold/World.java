@@ -16,6 +16,7 @@ import dev.holdfast.config.ObjectStatus;
 import dev.holdfast.config.StateStore;
 import dev.holdfast.controlplane.ControlPlane;
 import dev.holdfast.controlplane.ControlPlaneOptions;
+import dev.holdfast.controlplane.report.DeletionsReport;
 import dev.holdfast.controlplane.report.HoldReport;
 import dev.holdfast.controlplane.report.IncidentReport;
 import dev.holdfast.controlplane.report.ObjectReport;
@@ -142,6 +143,11 @@ final class World {
     SortedMap<ObjectKey, ConfigObject> next = new TreeMap<>(live);
     next.remove(key);
     return become(next);
+  }
+
+  /** Deletes all objects. */
+  World deleteAll() {
+    return become(new TreeMap<>());
   }
 
   private World become(SortedMap<ObjectKey, ConfigObject> next) {
@@ -308,6 +314,16 @@ final class World {
               + hold.reason());
     }
     return held;
+  }
+
+  /** The objects whose deletion waits. */
+  DeletionsReport deletions() {
+    return ask(plane().deletions());
+  }
+
+  /** Confirms the deletions that the caller has seen; false if that changed nothing. */
+  boolean confirm(String set) {
+    return ask(plane().confirmDeletions(set)).isPresent();
   }
 
   List<IncidentReport> incidents() {

@@ -53,7 +53,7 @@ public final class ObjectReferences {
   }
 
   /** The claimed hosts. */
-  SortedSet<String> claims() {
+  public SortedSet<String> claims() {
     return claims;
   }
 
