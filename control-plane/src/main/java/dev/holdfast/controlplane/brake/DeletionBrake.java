@@ -71,14 +71,14 @@ public final class DeletionBrake {
   /**
    * Restores what an earlier process knew, before the first change. An object that was served and
    * that the first change lacks was deleted in the meantime. What a Secret held is not known any
-   * more, so it cannot be kept.
+   * more; the proxies that have it keep it.
    *
    * @param waitedBefore the objects whose deletion waited already
    */
   public void restore(
       SortedMap<ObjectKey, AcceptedSpec> accepted, SortedSet<ObjectKey> waitedBefore) {
     served = new TreeMap<>();
-    accepted.forEach((key, spec) -> served.put(key, spec.object()));
+    accepted.forEach((key, spec) -> served.put(key, spec.restored()));
     waited = new TreeSet<>(waitedBefore);
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.objects.secret;
 
+import dev.holdfast.config.AcceptedSpec;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.objects.read.DecodingContext;
@@ -15,8 +16,11 @@ import org.jspecify.annotations.Nullable;
  * @param tls the server certificate with its key; null if the secret is not of type
  *     kubernetes.io/tls
  * @param ca the authorities to trust; null if there is no ca.crt
+ * @param withoutContent whether it was restored without its content: hosts may refer to it, because
+ *     proxies may hold it, but it cannot be sent
  */
-public record Secret(ObjectKey key, @Nullable KeyPair tls, @Nullable CertificateChain ca)
+public record Secret(
+    ObjectKey key, @Nullable KeyPair tls, @Nullable CertificateChain ca, boolean withoutContent)
     implements TypedObject {
   public static final String API_VERSION = "v1";
   public static final String KIND = "Secret";
@@ -32,8 +36,11 @@ public record Secret(ObjectKey key, @Nullable KeyPair tls, @Nullable Certificate
   public record Body(@Nullable KeyPair tls, @Nullable CertificateChain ca) {}
 
   public static Secret decode(ConfigObject object, DecodingContext context) {
+    if (AcceptedSpec.isWithoutContent(object)) {
+      return new Secret(object.key(), null, null, /* withoutContent= */ true);
+    }
     Body body = context.read(object.body(), Secret::body);
-    return new Secret(object.key(), body.tls(), body.ca());
+    return new Secret(object.key(), body.tls(), body.ca(), /* withoutContent= */ false);
   }
 
   /** Decodes the fields next to the metadata. */

@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
 public record SecretUse(Presence presence, boolean server, boolean authority) {
   static SecretUse of(@Nullable IndexedObject indexed) {
     return indexed != null && indexed.typed() instanceof Secret secret
-        ? new SecretUse(Presence.VALID, secret.tls() != null, secret.ca() != null)
+        ? new SecretUse(
+            Presence.VALID,
+            secret.tls() != null || secret.withoutContent(),
+            secret.ca() != null || secret.withoutContent())
         : new SecretUse(Presence.of(indexed), /* server= */ false, /* authority= */ false);
   }
 }

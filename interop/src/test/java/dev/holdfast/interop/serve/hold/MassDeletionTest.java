@@ -13,6 +13,7 @@ import dev.holdfast.interop.serve.Plane;
 import dev.holdfast.interop.serve.PlaneProcess;
 import dev.holdfast.interop.serve.Yaml;
 import dev.holdfast.testkit.TestCa;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A directory that was emptied takes no host down before somebody confirms it. */
 class MassDeletionTest {
   private static final int HOSTS = 12;
+  private static final String DIRECT = "routes: [{directResponsePolicy: {statusCode: 204}}]";
   private static final TestCa CA = TestCa.create("holdfast test");
 
   @TempDir Path root;
@@ -107,11 +109,11 @@ class MassDeletionTest {
     try (Backend backend = Backend.start("b0");
         PlaneProcess plane = new PlaneProcess(root)) {
       writeAll(plane, backend);
-      plane.write(
-          "tls.yaml",
+      String tls =
           Docs.of(
               Docs.tlsSecret("cert", CA.issue("tls.example.com")),
-              Docs.secure("tls", "tls.example.com", "secretName: cert", "s")));
+              Docs.secure("tls", "tls.example.com", "secretName: cert", "s"));
+      plane.write("tls.yaml", tls);
       plane.up();
       try (EnvoyProcess envoy = envoy(plane, protocol)) {
         Plane.await("all is programmed", () -> programmed(plane) == HOSTS + 1);
@@ -125,11 +127,26 @@ class MassDeletionTest {
         plane.end("KILL");
         plane.up();
         Plane.await("Envoy is back", () -> plane.items("/api/v1/proxies").size() == 1);
-        for (int i = 0; i < 50; i++) {
-          assertThat(status(https, "tls.example.com")).isEqualTo(200);
-          Thread.sleep(100);
+        Plane.await("all is programmed", () -> programmed(plane) == HOSTS + 1);
+        plane.write("other.yaml", Yaml.root("o", "o.example.com", DIRECT));
+        Http http = envoy.http("ingress_http");
+        Plane.await("another host is served", () -> status(http, "o.example.com") == 204);
+        assertThat(status(https, "tls.example.com")).isEqualTo(200);
+        assertThat(waiting(plane)).isEqualTo(HOSTS + 4);
+        try (EnvoyProcess another = envoy(plane, protocol)) {
+          Plane.await(
+              "an Envoy that starts now serves the hosts without certificates",
+              () -> status(another.http("ingress_http"), hosts().get(3)) == 200);
         }
-        System.out.println("XXX " + plane.text("/api/v1/objects"));
+
+        plane.write("tls.yaml", tls);
+        Plane.await("the Secret is back", () -> waiting(plane) == HOSTS + 2);
+        try (EnvoyProcess another = envoy(plane, protocol)) {
+          Plane.await(
+              "an Envoy that starts now serves this one, too",
+              () -> serves(another, "tls.example.com"));
+        }
+        assertThat(status(https, "tls.example.com")).isEqualTo(200);
       }
     }
   }
@@ -163,6 +180,14 @@ class MassDeletionTest {
       plane.write("h" + i + ".yaml", null);
     }
     plane.write("service.yaml", null);
+  }
+
+  private static boolean serves(EnvoyProcess envoy, String host) {
+    try {
+      return status(envoy.http("ingress_https").with(Tls.sni(host, CA)), host) == 200;
+    } catch (UncheckedIOException e) {
+      return false; // no certificate yet
+    }
   }
 
   private static int status(Http http, String host) {
