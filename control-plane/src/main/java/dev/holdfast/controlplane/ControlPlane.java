@@ -92,6 +92,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   private final ManualRetry manualRetry;
   private final DeletionBrake brake;
   private final DeletionRecorder deletions;
+  private final SourceNotes sourceNotes;
   private final Env env;
 
   // The fields below are read and written on the loop only.
@@ -134,6 +135,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     this.manualRetry = new ManualRetry(rollouts, ads, journal, events, env.time());
     this.brake = new DeletionBrake(options.brake(), env.time());
     this.deletions = new DeletionRecorder(brake, board, env.time(), journal, events);
+    this.sourceNotes = new SourceNotes(board, env.time());
     StoredState state = store.load();
     SortedMap<Holder, String> heldVersions = ShutdownState.take(store, state);
     List<Incident> incidents = IncidentHistory.read(store);
@@ -178,6 +180,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
 
   private void restore(StoredState state) {
     board.restore(state);
+    sourceNotes.restore(state);
     brake.restore(state.accepted(), DeletionRecorder.waited(state));
     reconnectTimer =
         env.time().schedule(RECONNECT_GRACE, () -> loop.execute(this::endReconnectGrace));
@@ -227,6 +230,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   private void apply(ObjectChanges changes) {
     sourceProblems = changes.problems();
     apply(sourceReported ? brake.change(changes) : brake.first(changes));
+    sourceNotes.show(changes.notes(), brake.unseen());
   }
 
   private void apply(BrakeDecision decision) {

@@ -18,6 +18,7 @@ import dev.holdfast.controlplane.status.StatusBoard;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.slf4j.Logger;
@@ -68,8 +69,9 @@ final class DeletionRecorder {
 
   /** Records a decision whose objects are on the board. */
   void record(BrakeDecision decision) {
+    Set<ObjectKey> unseen = brake.unseen();
     for (ObjectKey key : decision.put().keySet()) {
-      if (brake.waiting(key) == null) {
+      if (brake.waiting(key) == null && !unseen.contains(key)) {
         board.note(key, DELETION, null);
       }
     }

@@ -14,10 +14,31 @@ import org.jspecify.annotations.Nullable;
  * @param modified when it was last written
  * @param size in bytes
  * @param identity of the file behind the name; null where the system has none
+ * @param moved when it was last written, renamed or given other permissions; null where the system
+ *     does not tell
  */
-record FileStamp(FileTime modified, long size, @Nullable Object identity) {
+record FileStamp(
+    FileTime modified, long size, @Nullable Object identity, @Nullable FileTime moved) {
   static FileStamp of(Path file) throws IOException {
     BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
-    return new FileStamp(attributes.lastModifiedTime(), attributes.size(), attributes.fileKey());
+    return new FileStamp(
+        attributes.lastModifiedTime(), attributes.size(), attributes.fileKey(), moved(file));
+  }
+
+  private static @Nullable FileTime moved(Path file) throws IOException {
+    try {
+      return Files.getAttribute(file, "unix:ctime") instanceof FileTime time ? time : null;
+    } catch (UnsupportedOperationException | IllegalArgumentException e) {
+      return null;
+    }
+  }
+
+  /**
+   * Whether the file was put in place as a whole: it took the place of another file, or was moved
+   * after it was written. A file that is written where it stands does neither.
+   */
+  boolean isPutInPlace(@Nullable FileStamp before) {
+    boolean isAnother = before != null && identity != null && !identity.equals(before.identity);
+    return isAnother || (moved != null && moved.compareTo(modified) > 0);
   }
 }

@@ -37,4 +37,9 @@ public record BrakeDecision(
     confirmed = List.copyOf(confirmed);
     lost = Collections.unmodifiableSortedSet(new TreeSet<>(lost));
   }
+
+  /** The same with other objects to put. */
+  BrakeDecision withPut(SortedMap<ObjectKey, ConfigObject> objects) {
+    return new BrakeDecision(objects, removed, held, undone, confirmed, lost, served);
+  }
 }

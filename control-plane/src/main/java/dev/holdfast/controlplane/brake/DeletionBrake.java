@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>Deletions within the window count together. Once they are too many, those of the change
  *       that crossed the limit and the following ones wait.
  *   <li>A deletion of something that a waiting object needs waits with it.
+ *   <li>What the first report of a source lacks that cannot be read in full is not deleted: it may
+ *       stand where nobody can read it.
  *   <li>A waiting deletion ends when it is confirmed, or when the source has the object again. That
  *       most of the objects are back does not release the others: they may be on their way.
  * </ul>
@@ -55,6 +57,9 @@ public final class DeletionBrake {
 
   private SortedMap<ObjectKey, ConfigObject> served = Collections.emptySortedMap();
   private SortedSet<ObjectKey> waited = Collections.emptySortedSet();
+
+  /** What the first report lacked, of a source that could not be read in full. */
+  private final SortedMap<ObjectKey, ConfigObject> unseen = new TreeMap<>();
 
   /** The hosts that would disappear; null until somebody asks. */
   private @Nullable SortedSet<String> lostHosts;
@@ -84,7 +89,13 @@ public final class DeletionBrake {
 
   /** Takes changes of the source. */
   public BrakeDecision change(ObjectChanges changes) {
-    return change(changes, List.of());
+    unseen.keySet().removeAll(changes.added().keySet());
+    if (!changes.complete()) {
+      return change(changes, List.of());
+    }
+    List<ConfigObject> missing = List.copyOf(unseen.values());
+    unseen.clear();
+    return change(changes, missing);
   }
 
   /** Takes the first report of the source. */
@@ -92,7 +103,20 @@ public final class DeletionBrake {
     SortedMap<ObjectKey, ConfigObject> missing = new TreeMap<>(served);
     missing.keySet().removeAll(changes.added().keySet());
     served = Collections.emptySortedMap();
-    return change(changes, missing.values());
+    unseen.putAll(missing);
+    if (changes.complete()) {
+      return change(changes);
+    }
+    BrakeDecision decision = change(changes);
+    SortedMap<ObjectKey, ConfigObject> put = new TreeMap<>(decision.put());
+    put.putAll(unseen);
+    objects.putAll(unseen);
+    return decision.withPut(put);
+  }
+
+  /** The objects that the source has not shown yet, and that may be where it cannot be read. */
+  public SortedSet<ObjectKey> unseen() {
+    return new TreeSet<>(unseen.keySet());
   }
 
   private BrakeDecision change(ObjectChanges changes, Collection<ConfigObject> missing) {
@@ -119,7 +143,9 @@ public final class DeletionBrake {
     }
     forgetOld();
     Verdict verdict = deleted.isEmpty() ? Verdict.NONE : judge(deleted);
-    waited = Collections.emptySortedSet();
+    if (unseen.isEmpty()) {
+      waited = Collections.emptySortedSet();
+    }
     List<WaitingDeletion> held = new ArrayList<>();
     SortedSet<ObjectKey> removed = new TreeSet<>();
     deleted.forEach(

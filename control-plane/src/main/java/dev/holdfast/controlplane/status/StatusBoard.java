@@ -292,18 +292,27 @@ public final class StatusBoard {
 
   /**
    * Adds a condition that says something about an object besides whether it is valid and
-   * programmed; null takes the condition of that type away.
+   * programmed, about its newest generation; null takes the condition of that type away.
    */
   public void note(ObjectKey key, String type, @Nullable Condition condition) {
     ObjectEntry entry = entries.get(key);
     if (entry == null) {
       return;
     }
+    long generation = entry.object.generation();
     ObjectStatus next =
-        condition == null ? entry.status.without(type) : entry.status.with(condition);
+        condition == null
+            ? entry.status.without(type)
+            : entry.status.with(
+                new Condition(
+                    type,
+                    condition.status(),
+                    condition.reason(),
+                    condition.message(),
+                    generation,
+                    condition.lastTransition()));
     if (!next.equals(entry.status)) {
       entry.status = next;
-      long generation = entry.object.generation();
       journal.edit(state -> state.putStatus(key, new StoredStatus(next, generation)));
       Map<ObjectKey, PendingStatus> changed =
           Map.of(key, new PendingStatus(entry, next, entry.served));

@@ -13,6 +13,7 @@ import dev.holdfast.config.HistoryQuery;
 import dev.holdfast.config.ObjectChanges;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.ObjectStatus;
+import dev.holdfast.config.SourceNote;
 import dev.holdfast.config.StateStore;
 import dev.holdfast.controlplane.ControlPlane;
 import dev.holdfast.controlplane.ControlPlaneOptions;
@@ -59,6 +60,7 @@ final class World {
   private final Map<String, FakeEnvoy> envoys = new LinkedHashMap<>();
   private SortedMap<ObjectKey, ConfigObject> live = new TreeMap<>();
   private @Nullable Life life;
+  private boolean readable = true;
 
   /** What was told of objects, in order, as NAME: MESSAGE. */
   final List<String> told = new ArrayList<>();
@@ -81,8 +83,34 @@ final class World {
     next.plane = plane;
     life = next;
     wiring.connect(plane.services());
-    plane.onChange(ObjectChanges.between(new TreeMap<>(), live, List.of()));
+    plane.onChange(
+        ObjectChanges.between(new TreeMap<>(), live, List.of()).with(new TreeMap<>(), readable));
     return this;
+  }
+
+  /** From now on, the source can be read in full, or it cannot. */
+  World readable(boolean how) {
+    readable = how;
+    return this;
+  }
+
+  /** The source has something to say of an object. */
+  World note(ObjectKey key, SourceNote note) {
+    plane()
+        .onChange(
+            ObjectChanges.between(live, live, List.of())
+                .with(new TreeMap<>(Map.of(key, note)), readable));
+    return this;
+  }
+
+  /** A condition of an object as STATUS/REASON MESSAGE; empty if it has none of that type. */
+  String condition(ObjectKey key, String type) {
+    return ask(plane().object(key)).stream()
+        .flatMap(report -> report.conditions().stream())
+        .filter(condition -> condition.type().equals(type))
+        .map(one -> one.status() + "/" + one.reason() + " " + one.message())
+        .findFirst()
+        .orElse("");
   }
 
   private static String told(ObjectKey key, ObjectStatus status) {
@@ -154,7 +182,8 @@ final class World {
     SortedMap<ObjectKey, ConfigObject> before = live;
     number(next);
     if (life != null) {
-      plane().onChange(ObjectChanges.between(before, live, List.of()));
+      plane()
+          .onChange(ObjectChanges.between(before, live, List.of()).with(new TreeMap<>(), readable));
     }
     return this;
   }
