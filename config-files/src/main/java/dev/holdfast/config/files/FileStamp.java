@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,17 +21,19 @@ import org.jspecify.annotations.Nullable;
 record FileStamp(
     FileTime modified, long size, @Nullable Object identity, @Nullable FileTime moved) {
   static FileStamp of(Path file) throws IOException {
-    BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
-    return new FileStamp(
-        attributes.lastModifiedTime(), attributes.size(), attributes.fileKey(), moved(file));
-  }
-
-  private static @Nullable FileTime moved(Path file) throws IOException {
     try {
-      return Files.getAttribute(file, "unix:ctime") instanceof FileTime time ? time : null;
+      Map<String, Object> found =
+          Files.readAttributes(file, "unix:lastModifiedTime,size,fileKey,ctime");
+      if (found.get("lastModifiedTime") instanceof FileTime modified
+          && found.get("size") instanceof Long size
+          && found.get("ctime") instanceof FileTime moved) {
+        return new FileStamp(modified, size, found.get("fileKey"), moved);
+      }
     } catch (UnsupportedOperationException | IllegalArgumentException e) {
-      return null;
+      // another system
     }
+    BasicFileAttributes basic = Files.readAttributes(file, BasicFileAttributes.class);
+    return new FileStamp(basic.lastModifiedTime(), basic.size(), basic.fileKey(), null);
   }
 
   /**
