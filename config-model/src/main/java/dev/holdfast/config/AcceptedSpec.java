@@ -32,6 +32,9 @@ public record AcceptedSpec(ConfigObject object, String digest) {
 
   private static final List<String> WELL_KNOWN = List.of("ca.crt", "tls.crt", "tls.key");
 
+  /** Where a Secret stands whose content is not known any more. No source has such a place. */
+  private static final Position NOT_STORED = Position.of("content not stored");
+
   public AcceptedSpec {
     requireNonNull(digest, "digest");
     object = isSecret(object.key()) ? withoutSecrets(object) : object;
@@ -45,6 +48,29 @@ public record AcceptedSpec(ConfigObject object, String digest) {
   /** Whether the body is all that its author wrote. It is not if it is that of a Secret. */
   public boolean isWhole() {
     return !isSecret(object.key());
+  }
+
+  /** The object to go on with, if its source does not have it any more. */
+  public ConfigObject restored() {
+    return isWhole()
+        ? object
+        : new ConfigObject(
+            object.key(),
+            object.apiVersion(),
+            object.uid(),
+            object.generation(),
+            object.created(),
+            object.labels(),
+            object.annotations(),
+            new Mapping(object.body().fields(), NOT_STORED));
+  }
+
+  /**
+   * Whether this is a Secret that was {@linkplain #restored restored}: it exists, and proxies may
+   * hold its content, but nobody here knows it.
+   */
+  public static boolean isWithoutContent(ConfigObject object) {
+    return isSecret(object.key()) && object.body().position().equals(NOT_STORED);
   }
 
   /** Kinds are told apart by case, but a secret under a misspelt kind is a secret all the same. */

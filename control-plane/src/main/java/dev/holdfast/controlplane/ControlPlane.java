@@ -22,9 +22,12 @@ import dev.holdfast.controlplane.ads.AdsServer;
 import dev.holdfast.controlplane.ads.fleet.ConnectedFleet;
 import dev.holdfast.controlplane.ads.fleet.ProxyGroups;
 import dev.holdfast.controlplane.ads.wire.DiscoveryServices;
+import dev.holdfast.controlplane.brake.BrakeDecision;
+import dev.holdfast.controlplane.brake.DeletionBrake;
 import dev.holdfast.controlplane.ledger.EventLog;
 import dev.holdfast.controlplane.ledger.Journal;
 import dev.holdfast.controlplane.mask.SensitiveValues;
+import dev.holdfast.controlplane.report.DeletionsReport;
 import dev.holdfast.controlplane.report.Event;
 import dev.holdfast.controlplane.report.HoldReport;
 import dev.holdfast.controlplane.report.IncidentReport;
@@ -90,6 +93,9 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   private final RolloutManager rollouts;
   private final ManualRetry manualRetry;
   private final SensitiveValues sensitive;
+  private final DeletionBrake brake;
+  private final DeletionRecorder deletions;
+  private final SourceNotes sourceNotes;
   private final Env env;
 
   // The fields below are read and written on the loop only.
@@ -132,6 +138,9 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
             new RolloutRecorder(env.time(), journal, events, statusScheduler),
             ErrorText::sanitise);
     this.manualRetry = new ManualRetry(rollouts, ads, journal, events, env.time());
+    this.brake = new DeletionBrake(options.brake(), env.time());
+    this.deletions = new DeletionRecorder(brake, board, env.time(), journal, events);
+    this.sourceNotes = new SourceNotes(board, env.time());
     StoredState state = store.load();
     SortedMap<Holder, String> heldVersions = ShutdownState.take(store, state);
     List<Incident> incidents = IncidentHistory.read(store);
@@ -182,6 +191,8 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
         sensitive.addServed(served.spec().object());
       }
     }
+    sourceNotes.restore(state);
+    brake.restore(state.accepted(), DeletionRecorder.waited(state));
     reconnectTimer =
         env.time().schedule(RECONNECT_GRACE, () -> loop.execute(this::endReconnectGrace));
     List<Evidence> evidence = new ArrayList<>();
@@ -229,19 +240,23 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
 
   private void apply(ObjectChanges changes) {
     sourceProblems = changes.problems();
-    SortedMap<ObjectKey, @Nullable ConfigObject> objects = new TreeMap<>();
-    objects.putAll(changes.added());
-    objects.putAll(changes.changed());
-    for (ConfigObject object : objects.values()) {
+    apply(sourceReported ? brake.change(changes) : brake.first(changes));
+    sourceNotes.show(changes.notes(), brake.unseen());
+  }
+
+  private void apply(BrakeDecision decision) {
+    SortedMap<ObjectKey, @Nullable ConfigObject> objects = new TreeMap<>(decision.put());
+    for (ConfigObject object : decision.put().values()) {
       board.put(object);
       sensitive.put(object);
     }
-    for (ObjectKey key : changes.removed()) {
+    for (ObjectKey key : decision.removed()) {
       objects.put(key, null);
       board.remove(key);
       sensitive.remove(key);
     }
     sensitive.forget(rollouts::serves);
+    deletions.record(decision);
     boolean first = !sourceReported;
     sourceReported = true;
     if (first) {
@@ -360,6 +375,24 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   @Override
   public CompletionStage<RetryReport> retry(ObjectKey key) {
     return onLoop(() -> manualRetry.retry(key));
+  }
+
+  @Override
+  public CompletionStage<DeletionsReport> deletions() {
+    return onLoop(deletions::report);
+  }
+
+  @Override
+  public CompletionStage<Optional<DeletionsReport>> confirmDeletions(String set) {
+    return onLoop(
+        () -> {
+          DeletionsReport waiting = deletions.report();
+          if (waiting.items().isEmpty() || !(set.isEmpty() || set.equals(waiting.set()))) {
+            return Optional.empty();
+          }
+          apply(brake.confirm());
+          return Optional.of(waiting);
+        });
   }
 
   @Override

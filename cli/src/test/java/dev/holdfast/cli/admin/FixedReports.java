@@ -6,6 +6,7 @@ import dev.holdfast.base.PersistentMap;
 import dev.holdfast.config.Condition;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.report.DeletionsReport;
 import dev.holdfast.controlplane.report.Event;
 import dev.holdfast.controlplane.report.HoldReport;
 import dev.holdfast.controlplane.report.IncidentReport;
@@ -40,9 +41,34 @@ import org.jspecify.annotations.Nullable;
 /** A control plane of a shop in which one object was rejected. */
 final class FixedReports implements Reports {
   private final Instant at;
+  private DeletionsReport deletions = DeletionsReport.NONE;
 
   FixedReports(Instant at) {
     this.at = at;
+  }
+
+  /** From now on a Service and its host are gone from the source. */
+  void deleteSome() {
+    deletions =
+        new DeletionsReport(
+            "a b",
+            List.of("web.example.com"),
+            List.of(
+                new DeletionsReport.Deletion(
+                    new ObjectKey("HTTPProxy", "shop", "web"), 2, "shop/web.yaml:3:1", at),
+                new DeletionsReport.Deletion(
+                    new ObjectKey("Service", "shop", "web"), 1, "shop/web.yaml:9:1", at)));
+  }
+
+  @Override
+  public CompletionStage<DeletionsReport> deletions() {
+    return CompletableFuture.completedFuture(deletions);
+  }
+
+  @Override
+  public CompletionStage<Optional<DeletionsReport>> confirmDeletions(String set) {
+    return CompletableFuture.completedFuture(
+        set.equals(deletions.set()) ? Optional.of(deletions) : Optional.empty());
   }
 
   private ObjectReport object(

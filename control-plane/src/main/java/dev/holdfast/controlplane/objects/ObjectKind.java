@@ -73,9 +73,6 @@ public record ObjectKind(
   }
 
   private DecodedObject decodeBody(ConfigObject object, DecodingContext context) {
-    if (Secret.isWithheld(object)) {
-      return new DecodedObject.Valid(Secret.decodeWithheld(object), List.of());
-    }
     if (!apiVersion.equals(object.apiVersion())) {
       return unsupported(
           object, context, "apiVersion", object.apiVersion() + " (expected: " + apiVersion + ")");

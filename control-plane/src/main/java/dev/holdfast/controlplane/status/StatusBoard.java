@@ -300,6 +300,36 @@ public final class StatusBoard {
     sink.report(shown);
   }
 
+  /**
+   * Adds a condition that says something about an object besides whether it is valid and
+   * programmed, about its newest generation; null takes the condition of that type away.
+   */
+  public void note(ObjectKey key, String type, @Nullable Condition condition) {
+    ObjectEntry entry = entries.get(key);
+    if (entry == null) {
+      return;
+    }
+    long generation = entry.object.generation();
+    ObjectStatus next =
+        condition == null
+            ? entry.status.without(type)
+            : entry.status.with(
+                new Condition(
+                    type,
+                    condition.status(),
+                    condition.reason(),
+                    condition.message(),
+                    generation,
+                    condition.lastTransition()));
+    if (!next.equals(entry.status)) {
+      entry.status = next;
+      journal.edit(state -> state.putStatus(key, new StoredStatus(next, generation)));
+      Map<ObjectKey, PendingStatus> changed =
+          Map.of(key, new PendingStatus(entry, next, entry.served));
+      journal.whenDurable(() -> publish(changed));
+    }
+  }
+
   /** The report on an object; null if there is no such object. */
   public @Nullable ObjectReport report(ObjectKey key, RolloutManager rollouts, ProxyGroups fleet) {
     ObjectEntry entry = entries.get(key);

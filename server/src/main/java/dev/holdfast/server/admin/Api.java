@@ -53,7 +53,7 @@ final class Api {
           new HttpResponse(
               200,
               "text/plain; version=0.0.4; charset=utf-8",
-              metrics.text(await(reports.totals()), reports.ready()),
+              metrics.text(await(reports.totals()), await(reports.deletions()), reports.ready()),
               Map.of());
       case "/api/v1/summary" -> summary(target.allow());
       case "/api/v1/server" -> server(target.allow());
@@ -61,6 +61,7 @@ final class Api {
       case "/api/v1/proxies" -> proxies(target.allow());
       case "/api/v1/resources" -> resources(target.allow("type"));
       case "/api/v1/holds" -> holds(target.allow("kind", "namespace"));
+      case "/api/v1/deletions" -> deletions(target.allow());
       case "/api/v1/incidents" -> incidents(target.allow());
       case "/api/v1/history" -> history(target.allow("limit", "before", "object"));
       default -> one(target);
@@ -92,7 +93,11 @@ final class Api {
 
   private HttpResponse summary(RequestTarget unused) {
     return HttpResponse.json(
-        summary.json(await(reports.totals()), await(reports.sourceProblems()), reports.ready()));
+        summary.json(
+            await(reports.totals()),
+            await(reports.sourceProblems()),
+            await(reports.deletions()),
+            reports.ready()));
   }
 
   private HttpResponse server(RequestTarget unused) {
@@ -155,6 +160,11 @@ final class Api {
         JsonText.items(
             await(reports.holds()).stream().filter(r -> wanted.test(r.key())).toList(),
             HoldJson::hold));
+  }
+
+  private HttpResponse deletions(RequestTarget unused) {
+    return HttpResponse.json(
+        JsonText.of(json -> DeletionJson.write(json, await(reports.deletions()))));
   }
 
   private HttpResponse incidents(RequestTarget unused) {

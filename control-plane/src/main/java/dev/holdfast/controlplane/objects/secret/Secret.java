@@ -35,10 +35,6 @@ public record Secret(
   static final String CERTIFICATE = "tls.crt";
   static final String PRIVATE_KEY = "tls.key";
   static final String CA = "ca.crt";
-
-  /** No author's object has this version. */
-  private static final String WITHHELD = "holdfast.dev/withheld";
-
   private static final String TLS_TYPE = "kubernetes.io/tls";
 
   /** A certificate chain with its private key. */
@@ -48,6 +44,9 @@ public record Secret(
   public record Body(@Nullable KeyPair tls, @Nullable CertificateChain ca) {}
 
   public static Secret decode(ConfigObject object, DecodingContext context) {
+    if (AcceptedSpec.isWithoutContent(object)) {
+      return withoutContent(object);
+    }
     Body body = context.read(object.body(), Secret::body);
     return new Secret(object.key(), body.tls() != null, body.ca() != null, body.tls(), body.ca());
   }
@@ -55,28 +54,8 @@ public record Secret(
   /**
    * A generation that proxies hold, and whose content is not known here: content is never stored.
    * What refers to it stays as it is, and nobody is sent anything for it.
-   *
-   * @param stored what {@link AcceptedSpec} keeps of a Secret
    */
-  public static ConfigObject withheld(ConfigObject stored) {
-    return new ConfigObject(
-        stored.key(),
-        WITHHELD,
-        stored.uid(),
-        stored.generation(),
-        stored.created(),
-        stored.labels(),
-        stored.annotations(),
-        stored.body());
-  }
-
-  /** Whether an object stands for one whose content is not known. */
-  public static boolean isWithheld(ConfigObject object) {
-    return object.key().kind().equals(KIND) && object.apiVersion().equals(WITHHELD);
-  }
-
-  /** Decodes an object whose content is not known. */
-  public static Secret decodeWithheld(ConfigObject object) {
+  private static Secret withoutContent(ConfigObject object) {
     Set<String> entries = new HashSet<>();
     if (object.body().get(AcceptedSpec.ENTRIES) instanceof Sequence names) {
       for (Value value : names.elements()) {

@@ -121,7 +121,7 @@ final class ChangeIntake {
     if (same) {
       return object;
     }
-    return accepted.isWhole() ? accepted.object() : rememberedSecret(accepted.object(), object);
+    return accepted.isWhole() ? accepted.object() : rememberedSecret(accepted.restored(), object);
   }
 
   /**
@@ -130,14 +130,21 @@ final class ChangeIntake {
    * hold.
    */
   private static ConfigObject rememberedSecret(ConfigObject stored, ConfigObject newest) {
-    ConfigObject withheld = Secret.withheld(stored);
-    Secret before = Secret.decodeWithheld(withheld);
+    Secret before = decode(stored);
+    Secret after = decode(newest);
     boolean serves =
-        ObjectKind.decode(newest) instanceof DecodedObject.Valid valid
-            && valid.object() instanceof Secret after
-            && (after.server() || !before.server())
-            && (after.authority() || !before.authority());
-    return serves ? newest : withheld;
+        after != null
+            && (before == null
+                || ((after.server() || !before.server())
+                    && (after.authority() || !before.authority())));
+    return serves ? newest : stored;
+  }
+
+  private static @Nullable Secret decode(ConfigObject object) {
+    return ObjectKind.decode(object) instanceof DecodedObject.Valid valid
+            && valid.object() instanceof Secret secret
+        ? secret
+        : null;
   }
 
   private void remove(ObjectKey key, SortedMap<ObjectKey, @Nullable ConfigObject> immediate) {

@@ -13,6 +13,7 @@ import dev.holdfast.controlplane.objects.ObjectKind;
 import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
 import dev.holdfast.controlplane.objects.ingress.Ingress;
 import dev.holdfast.controlplane.objects.read.TypedObject;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
@@ -52,8 +53,7 @@ public record IndexedObject(ConfigObject object, DecodedObject decoded, boolean 
       return decoded;
     }
     UnaryOperator<String> mask = SensitiveValues.maskOf(object);
-    return new DecodedObject.Invalid(
-        decoded.key(),
+    List<LocatedProblem> problems =
         decoded.problems().stream()
             .map(
                 located ->
@@ -63,7 +63,10 @@ public record IndexedObject(ConfigObject object, DecodedObject decoded, boolean 
                             located.problem().kind(),
                             mask.apply(located.problem().message())),
                         located.position()))
-            .toList());
+            .toList();
+    return decoded.fold(
+        valid -> new DecodedObject.Valid(valid.object(), problems),
+        invalid -> new DecodedObject.Invalid(invalid.key(), problems));
   }
 
   public long generation() {

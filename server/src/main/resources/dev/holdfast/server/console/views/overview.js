@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { deletions } from "../deletions.js";
 import { h } from "../dom.js";
 import { ago, count, number } from "../format.js";
 import { icon } from "../icons.js";
@@ -14,7 +15,9 @@ const FEW = 5;
 const HAPPENINGS = 10;
 
 /** Everything at a glance. */
-export function overview({ api, pulse }) {
+export function overview(context) {
+  const { api, pulse } = context;
+  const waiting = deletions(context);
   return {
     title: "Overview",
     async load(signal) {
@@ -26,7 +29,8 @@ export function overview({ api, pulse }) {
       ]);
       const diverged =
         summary.proxies.diverged === 0 ? [] : (await api.list("proxies", signal)).filter((proxy) => proxy.diverged);
-      return { holds, incidents, happened, diverged };
+      const deleted = summary.deletionsWaiting === 0 ? { items: [] } : await api.get("deletions", signal);
+      return { holds, incidents, happened, diverged, deleted };
     },
     render(data) {
       const { summary, rates } = pulse;
@@ -41,6 +45,7 @@ export function overview({ api, pulse }) {
           rateTile(rates),
         ),
         shares(GROUPS.map((group) => ({ ...group, count: groups.get(group.id) }))),
+        waiting.render(data.deleted),
         problems("Problems with the source", summary.sourceProblems),
         holds(data.holds),
         diverged(data.diverged),
@@ -81,6 +86,10 @@ function told(summary, groups) {
   }
   if (summary.objects.total === 0) {
     return { tone: "idle", words: "There are no objects yet. Add YAML files to the served directory." };
+  }
+  if (summary.deletionsWaiting > 0) {
+    const many = count(summary.deletionsWaiting, "deleted object is", "deleted objects are");
+    return { tone: "held", words: `${many} still served. Confirm the deletion, or put them back.` };
   }
   if (held > 0) {
     const many = count(held, "object is", "objects are");
