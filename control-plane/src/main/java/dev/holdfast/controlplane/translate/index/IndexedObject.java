@@ -51,6 +51,16 @@ public record IndexedObject(ConfigObject object, DecodedObject decoded, boolean 
     return foreign ? null : decoded.fold(DecodedObject.Valid::object, invalid -> null);
   }
 
+  /**
+   * The object as far as it could be read, only to look for problems; null if nothing could be
+   * read, or if it is of another ingress class.
+   */
+  public @Nullable TypedObject readable() {
+    return foreign
+        ? null
+        : decoded.fold(DecodedObject.Valid::object, DecodedObject.Invalid::readable);
+  }
+
   boolean isValid() {
     return typed() != null;
   }
