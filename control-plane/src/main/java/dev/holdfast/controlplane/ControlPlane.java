@@ -358,7 +358,9 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     return onLoop(
         () -> {
           Resource resource = ads.snapshot().get(id);
-          return Optional.ofNullable(resource).map(adsReports::report);
+          return Optional.ofNullable(resource)
+              .map(adsReports::report)
+              .map(report -> report.withLocations(board.locations(report.resource())));
         });
   }
 

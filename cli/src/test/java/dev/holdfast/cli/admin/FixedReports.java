@@ -158,7 +158,13 @@ final class FixedReports implements Reports {
                     new SourcePlace("circuit_breakers", BLOG, 1, "spec.limits"),
                     new SourcePlace("circuit_breakers.thresholds[0]", WEB, 2, "spec.limits.most")));
     return CompletableFuture.completedFuture(
-        List.of(new ResourceReport(resource, List.of("edge-1"), List.of(), List.of("edge-2"))));
+        List.of(
+            new ResourceReport(resource, List.of("edge-1"), List.of(), List.of("edge-2"))
+                .withLocations(
+                    Map.of(
+                        new SourcePlace(
+                            "circuit_breakers.thresholds[0]", WEB, 2, "spec.limits.most"),
+                        "shop/web.yaml:17:3"))));
   }
 
   @Override

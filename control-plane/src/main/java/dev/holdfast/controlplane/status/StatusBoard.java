@@ -14,12 +14,16 @@ import dev.holdfast.config.StoredStatus;
 import dev.holdfast.controlplane.ads.fleet.ProxyGroups;
 import dev.holdfast.controlplane.ledger.EventLog;
 import dev.holdfast.controlplane.ledger.Journal;
+import dev.holdfast.controlplane.objects.references.FieldPositions;
 import dev.holdfast.controlplane.report.ObjectReport;
 import dev.holdfast.controlplane.rollout.RolloutManager;
 import dev.holdfast.controlplane.rollout.hold.Hold;
 import dev.holdfast.controlplane.rollout.trial.Rollout;
+import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.snapshot.SourcePlace;
 import dev.holdfast.controlplane.translate.TranslatedObject;
+import dev.holdfast.controlplane.translate.check.MissingObjects;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,7 +31,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -53,7 +56,7 @@ public final class StatusBoard {
   private final Journal journal;
   private final EventLog events;
   private final StatusSink sink;
-  private final SortedMap<ObjectKey, ObjectEntry> entries = new TreeMap<>();
+  private final TreeMap<ObjectKey, ObjectEntry> entries = new TreeMap<>();
 
   /**
    * Status and served generations from the store, of objects that the source has not reported yet.
@@ -221,6 +224,7 @@ public final class StatusBoard {
     if (!keepsRestoredStatus(entry, programmed)) {
       next = next.with(programmed);
     }
+    next = GrpcCondition.addTo(next, object, time.now());
     ObjectStatus status = next;
     boolean changed = newlyServed || !next.equals(entry.status);
     if (!next.equals(entry.status)) {
@@ -341,7 +345,13 @@ public final class StatusBoard {
     SortedSet<ResourceId> resources = new TreeSet<>();
     desired.object().footprint().forEach((id, digest) -> resources.add(id));
     List<String> problems = new ArrayList<>();
-    desired.object().problems().forEach(problem -> problems.add(problem.toString()));
+    desired
+        .object()
+        .problems()
+        .forEach(
+            problem ->
+                problems.add(
+                    MissingObjects.suggest(problem, entries.navigableKeySet()).toString()));
     return new ObjectReport(
         key,
         entry.object.generation(),
@@ -353,6 +363,18 @@ public final class StatusBoard {
         problems,
         List.of(),
         entry.object.body().position().toString());
+  }
+
+  /** Where the fields that a resource came from are written, as far as they still are. */
+  public Map<SourcePlace, String> locations(Resource resource) {
+    Map<SourcePlace, String> locations = new HashMap<>();
+    for (SourcePlace place : resource.provenance().places()) {
+      ObjectEntry entry = entries.get(place.object());
+      if (entry != null && entry.object.generation() == place.generation()) {
+        locations.put(place, FieldPositions.ofName(entry.object.body(), place.field()).toString());
+      }
+    }
+    return locations;
   }
 
   /** The difference between the served and the newest generation of an object. */

@@ -141,7 +141,7 @@ class ApiTest {
             """
             "proxies":{"accepted":0,"pending":0,"rejected":0},"accepted":[],"pending":[],\
             "rejected":[],"clusters":[],"provenance":[{"path":"","object":{"kind":"HTTPProxy",\
-            "namespace":"shop","name":"web"},"generation":3,"field":"spec"}],\
+            "namespace":"shop","name":"web"},"generation":3,"field":"spec","location":""}],\
             "body":{"name":"shop/cart/80"}}\
             """);
   }

@@ -47,6 +47,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Deletions are not judged: what its owner deleted is gone.
  */
 final class TrialCheck {
+  /** What follows says what would be right, which may change while the problem is the same. */
+  private static final String EXPECTED = " (expected: ";
+
   /** Indices shift when an author inserts a route; the problem is the same one. */
   private static final Pattern INDEX = Pattern.compile("\\[\\d+]");
 
@@ -129,16 +132,20 @@ final class TrialCheck {
       return after.problems();
     }
     Set<Problem> known = new HashSet<>();
-    before.problems().forEach(problem -> known.add(withoutIndices(problem)));
+    before.problems().forEach(problem -> known.add(core(problem)));
     return after.problems().stream()
-        .filter(problem -> !known.contains(withoutIndices(problem)))
+        .filter(problem -> !known.contains(core(problem)))
         .toList();
   }
 
-  private static Problem withoutIndices(LocatedProblem located) {
+  /** A problem without what may change about it although its author changed nothing. */
+  private static Problem core(LocatedProblem located) {
     Problem problem = located.problem();
+    int end = problem.message().indexOf(EXPECTED);
     return new Problem(
-        INDEX.matcher(problem.path()).replaceAll("[]"), problem.kind(), problem.message());
+        INDEX.matcher(problem.path()).replaceAll("[]"),
+        problem.kind(),
+        end < 0 ? problem.message() : problem.message().substring(0, end));
   }
 
   /**

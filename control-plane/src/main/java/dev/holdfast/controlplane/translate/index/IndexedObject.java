@@ -66,7 +66,7 @@ public record IndexedObject(ConfigObject object, DecodedObject decoded, boolean 
             .toList();
     return decoded.fold(
         valid -> new DecodedObject.Valid(valid.object(), problems),
-        invalid -> new DecodedObject.Invalid(invalid.key(), problems));
+        invalid -> new DecodedObject.Invalid(invalid.key(), problems, invalid.readable()));
   }
 
   public long generation() {
@@ -76,6 +76,16 @@ public record IndexedObject(ConfigObject object, DecodedObject decoded, boolean 
   /** The typed object; null if it is invalid or of another ingress class. */
   public @Nullable TypedObject typed() {
     return foreign ? null : decoded.fold(DecodedObject.Valid::object, invalid -> null);
+  }
+
+  /**
+   * The object as far as it could be read, only to look for problems; null if nothing could be
+   * read, or if it is of another ingress class.
+   */
+  public @Nullable TypedObject readable() {
+    return foreign
+        ? null
+        : decoded.fold(DecodedObject.Valid::object, DecodedObject.Invalid::readable);
   }
 
   boolean isValid() {
