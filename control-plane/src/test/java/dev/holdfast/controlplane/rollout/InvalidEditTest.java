@@ -256,7 +256,10 @@ class InvalidEditTest {
   void aServiceMayBeEditedAlthoughSomebodyWantsAPortThatItNeverHad() {
     write(
         service("s", 80),
-        proxy("a", "a.com", answer("a", "1") + ", {conditions: [{prefix: /x}], services: [{name: s, port: 81}]}"));
+        proxy(
+            "a",
+            "a.com",
+            answer("a", "1") + ", {conditions: [{prefix: /x}], services: [{name: s, port: 81}]}"));
     write(service("s", 80).replace("{port: 80}", "{port: 80, name: a}, {port: 90, name: b}"));
 
     assertThat(fleet.held()).isEmpty();

@@ -133,9 +133,7 @@ final class TrialCheck {
     }
     Set<Problem> known = new HashSet<>();
     before.problems().forEach(problem -> known.add(core(problem)));
-    return after.problems().stream()
-        .filter(problem -> !known.contains(core(problem)))
-        .toList();
+    return after.problems().stream().filter(problem -> !known.contains(core(problem))).toList();
   }
 
   /** A problem without what may change about it although its author changed nothing. */
