@@ -238,10 +238,8 @@ final class TrialCheck {
     ConfigObject change = Objects.requireNonNull(changes.get(key));
     TranslatedObject before = baseline.translation().objects().get(key);
     TranslatedObject after = Objects.requireNonNull(trial.objects().get(key));
-    boolean isBad =
-        (before == null || baseline.get(key) == null)
-            ? waits(change, after)
-            : (before.isValid() || isServed(before)) && !added(before, after).isEmpty();
+    boolean wasServed = before != null && (before.isValid() || isServed(before));
+    boolean isBad = wasServed ? !added(before, after).isEmpty() : waits(change, after);
     if (isBad) {
       boolean conflict =
           problems.stream().allMatch(each -> each.problem().kind() == Problem.Kind.CONFLICT);
