@@ -232,6 +232,18 @@ class InvalidEditTest {
   }
 
   @Test
+  void anEditWaitsForAServiceThatIsNewAndNotValid() {
+    write(A);
+    write(proxy("a", "a.com", to("s")), service("s", 80).replace("port: 80", "port: x"));
+
+    assertThat(runs("a:1;")).isTrue();
+    assertThat(fleet.held()).contains("a@2/1");
+    write(service("s", 80));
+    assertThat(fleet.held()).isEmpty();
+    assertThat(runs("default/s/80")).isTrue();
+  }
+
+  @Test
   void aServiceKeepsThePortThatOthersUse() {
     write(
         service("s", 80),

@@ -15,6 +15,7 @@ import dev.holdfast.controlplane.rollout.selection.UnavailableObject;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.translate.Translation;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
@@ -22,7 +23,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +38,9 @@ public final class HoldManager {
   private final TimeSource time;
   private final HoldObserver observer;
   private final UnaryOperator<String> sanitise;
+
+  /** Held objects that need no trial, whose last good generation is not recorded yet. */
+  private final SortedSet<ObjectKey> untried = new TreeSet<>();
 
   public HoldManager(
       Baseline base,
@@ -143,6 +149,20 @@ public final class HoldManager {
   /** Holds an object that needs no trial, and does not validate. */
   public void holdInvalid(ConfigObject object, List<String> problems) {
     hold(object, Hold.Reason.INVALID, null, null, problems);
+    untried.add(object.key());
+  }
+
+  /** The served generations of held objects that need no trial; each is given once. */
+  public List<ConfigObject> takeUnrecordedLastGood() {
+    List<ConfigObject> lastGood = new ArrayList<>();
+    for (ObjectKey key : untried) {
+      ConfigObject served = holds.get(key) == null ? null : base.get(key);
+      if (served != null) {
+        lastGood.add(served);
+      }
+    }
+    untried.clear();
+    return lastGood;
   }
 
   /**

@@ -11,7 +11,6 @@ import dev.holdfast.controlplane.objects.httpproxy.RouteService.Protocol;
 import dev.holdfast.controlplane.objects.httpproxy.TcpProxy;
 import dev.holdfast.controlplane.objects.service.Service;
 import dev.holdfast.controlplane.translate.index.FactReader;
-import dev.holdfast.controlplane.translate.index.Presence;
 import dev.holdfast.controlplane.translate.index.ServicePorts;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -77,12 +76,7 @@ public final class ProxyCheck {
       ObjectKey key = References.service(namespace, service.name());
       String problem = References.problem(reader, key, service.port());
       if (problem != null) {
-        // The author of the service gets the error; here it is only a warning.
-        boolean targetInvalid = reader.ports(key).presence() == Presence.INVALID;
-        problems.add(
-            targetInvalid
-                ? ObjectProblem.warning(place, problem)
-                : ObjectProblem.error(place, problem));
+        problems.add(ObjectProblem.error(place, problem));
       }
       if (service.validation() != null) {
         ObjectKey secret = References.secret(service.validation().caSecret(), namespace);
@@ -150,11 +144,7 @@ public final class ProxyCheck {
   private void include(String path, ObjectKey target) {
     String problem = References.includeProblem(reader, target);
     if (problem != null) {
-      boolean targetInvalid = reader.presence(target) == Presence.INVALID;
-      problems.add(
-          targetInvalid
-              ? ObjectProblem.warning(path, problem)
-              : ObjectProblem.error(path, problem));
+      problems.add(ObjectProblem.error(path, problem));
       return;
     }
     List<ObjectKey> cycle = proxy.virtualHost() == null ? pathTo(target) : List.of();
