@@ -41,9 +41,8 @@ class InvalidEditKillTest {
   void noHostIsAnsweredOtherwise() throws Exception {
     SplittableRandom random = new SplittableRandom(SEED);
     try (Backend one = Backend.start("one");
-        Backend two = Backend.start("two");
         PlaneProcess plane = new PlaneProcess(root)) {
-      Files files = new Files(one.port(), two.port());
+      Files files = new Files(one.port());
       files.good(0).forEach(plane::write);
       plane.up();
       try (EnvoyProcess envoy = EnvoyProcess.start(EnvoyBootstrap.delta(plane.xdsPort()))) {
@@ -114,7 +113,7 @@ class InvalidEditKillTest {
   }
 
   /** The files of a dozen hosts. */
-  private record Files(int one, int two) {
+  private record Files(int one) {
     /** All files without a mistake; each round is an edit of all that had one. */
     Map<String, String> good(int round) {
       Map<String, String> files = new LinkedHashMap<>();
@@ -142,7 +141,7 @@ class InvalidEditKillTest {
     Map<String, String> mistakes(int round) {
       Map<String, String> files = new LinkedHashMap<>();
       String typo = "plain" + round % PLAIN;
-      files.put(typo + ".yaml", host(typo, "two", round).replace("services:", "servces:"));
+      files.put(typo + ".yaml", host(typo, "single", round).replace("services:", "servces:"));
       files.put(
           "shared.yaml",
           Docs.of(
@@ -296,9 +295,13 @@ class InvalidEditKillTest {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
       stopped = true;
-      thread.join(20_000);
+      try {
+        thread.join(20_000);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 }
