@@ -5,9 +5,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
@@ -20,7 +23,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A file that is written step by step looks whole after each of them. So a file that changed
  * where it stands is not read before it has come to rest, and holds meanwhile what it held. What
- * was renamed into its place is read at once, and so is everything when the tree is first seen.
+ * was renamed into its place is whole at once, and so is everything when the tree is first seen.
+ *
+ * <p>No change overtakes another: whoever lets a host leave a Service and then deletes the Service
+ * must not be seen to have done only the second. So a change, also a deletion, waits for all that
+ * began before it or was first seen with it.
  *
  * <p>Not thread-safe.
  */
@@ -33,23 +40,26 @@ final class DirectoryScan {
   /**
    * A file that was seen.
    *
+   * @param stamp null if the file is gone
    * @param settled whether no further write can have gone unnoticed
    * @param reading what was last read; null if it was never read
-   * @param changing null unless the file has changed since it was read
+   * @param change null unless the file has changed since it was read
    */
   private record Known(
-      FileStamp stamp,
+      @Nullable FileStamp stamp,
       boolean settled,
       @Nullable FileResult reading,
-      @Nullable Changing changing) {}
+      @Nullable Change change) {}
 
   /**
    * A change that is not read yet.
    *
    * @param since when the file was first seen to change
    * @param last when it was last seen to change
+   * @param isWhole whether nothing more of it is to come: the file was renamed into its place, or
+   *     is gone
    */
-  private record Changing(Duration since, Duration last) {}
+  private record Change(Duration since, Duration last, boolean isWhole) {}
 
   private final Path root;
   private final WatchTimings timings;
@@ -90,7 +100,12 @@ final class DirectoryScan {
 
   private static Map<String, FileStamp> stamps(Map<String, Known> known) {
     Map<String, FileStamp> stamps = new HashMap<>();
-    known.forEach((name, file) -> stamps.put(name, file.stamp()));
+    known.forEach(
+        (name, file) -> {
+          if (file.stamp() != null) {
+            stamps.put(name, file.stamp());
+          }
+        });
     return stamps;
   }
 
@@ -111,19 +126,33 @@ final class DirectoryScan {
   private ScanResult pass(Instant now, Duration clock) {
     ProblemCollector collector = new ProblemCollector();
     FileLister lister = FileLister.of(root, collector);
+    Map<String, FileStamp> stamps = new HashMap<>();
+    lister
+        .files()
+        .forEach(
+            (name, file) -> {
+              FileStamp stamp = stamp(file);
+              if (stamp != null) {
+                stamps.put(name, stamp);
+              }
+            });
+    Map<String, Change> waiting = waiting(lister.files().keySet(), stamps, clock);
     SortedMap<String, FileResult> files = new TreeMap<>();
     Map<String, Known> next = new HashMap<>();
     lister
         .files()
         .forEach(
             (name, file) -> {
-              FileStamp stamp = stamp(file);
+              FileStamp stamp = stamps.get(name);
               Known before = known.get(name);
-              Changing changing = stamp == null ? null : changing(before, stamp, clock);
+              Change change = waiting.get(name);
               FileResult reading;
-              if (changing != null) {
+              if (change != null) {
                 reading = before == null ? null : before.reading();
-              } else if (before != null && before.settled() && before.stamp().equals(stamp)) {
+              } else if (before != null
+                  && before.settled()
+                  && before.change() == null
+                  && Objects.equals(before.stamp(), stamp)) {
                 reading = before.reading();
               } else {
                 reading = reader.apply(name, file);
@@ -133,40 +162,93 @@ final class DirectoryScan {
               }
               if (stamp != null) {
                 boolean settled =
-                    changing == null
+                    change == null
                         && stamp.modified().toInstant().isBefore(now.minus(COARSEST_CLOCK));
-                next.put(name, new Known(stamp, settled, reading, changing));
+                next.put(name, new Known(stamp, settled, reading, change));
               }
             });
+    waiting.forEach(
+        (name, change) -> {
+          Known before = known.get(name);
+          if (!next.containsKey(name) && before != null && before.reading() != null) {
+            files.put(name, before.reading());
+            next.put(name, new Known(null, /* settled= */ false, before.reading(), change));
+          }
+        });
     known = next;
     return new ScanResult(
         files,
         List.copyOf(lister.unreadable()),
         collector.list(),
         lister.directories(),
-        next.values().stream().anyMatch(file -> file.changing() != null));
+        !waiting.isEmpty());
   }
 
-  /** The change that a file has to rest from before it is read; null if it is to be read. */
-  private @Nullable Changing changing(@Nullable Known before, FileStamp stamp, Duration clock) {
+  /** The changes that are not to be read yet, by file. */
+  private Map<String, Change> waiting(
+      Set<String> present, Map<String, FileStamp> stamps, Duration clock) {
+    Map<String, Change> changes = new HashMap<>();
     if (!seen || timings.settle().isZero()) {
-      return null;
+      return changes;
     }
-    boolean isSame = before != null && before.stamp().equals(stamp);
-    Changing earlier = before == null ? null : before.changing();
-    if (isSame && earlier == null) {
-      return null;
+    stamps.forEach(
+        (name, stamp) -> {
+          Change change = change(known.get(name), stamp, clock);
+          if (change != null) {
+            changes.put(name, change);
+          }
+        });
+    known.forEach(
+        (name, before) -> {
+          if (!present.contains(name)) {
+            changes.put(name, removal(before, clock));
+          }
+        });
+    Duration firstUnfinished =
+        changes.values().stream()
+            .filter(change -> !isFinished(change, clock))
+            .map(Change::since)
+            .min(Comparator.naturalOrder())
+            .orElse(null);
+    changes
+        .values()
+        .removeIf(
+            change ->
+                isTakingTooLong(change, clock)
+                    || (isFinished(change, clock)
+                        && (firstUnfinished == null
+                            || change.last().compareTo(firstUnfinished) < 0)));
+    return changes;
+  }
+
+  /** What is to be read of a file; null if nothing. */
+  private static @Nullable Change change(@Nullable Known before, FileStamp stamp, Duration clock) {
+    Change earlier = before == null ? null : before.change();
+    if (before != null && stamp.equals(before.stamp())) {
+      return earlier;
     }
-    if (!isSame && stamp.isPutInPlace(before == null ? null : before.stamp())) {
-      return null;
+    return new Change(
+        earlier == null ? clock : earlier.since(),
+        clock,
+        stamp.isPutInPlace(before == null ? null : before.stamp()));
+  }
+
+  private static Change removal(Known before, Duration clock) {
+    Change earlier = before.change();
+    if (earlier != null && before.stamp() == null) {
+      return earlier;
     }
-    Changing now =
-        new Changing(
-            earlier == null ? clock : earlier.since(),
-            isSame && earlier != null ? earlier.last() : clock);
-    boolean rests = clock.minus(now.last()).compareTo(timings.settle()) >= 0;
-    boolean tookTooLong = clock.minus(now.since()).compareTo(timings.settleLimit()) >= 0;
-    return rests || tookTooLong ? null : now;
+    return new Change(earlier == null ? clock : earlier.since(), clock, /* isWhole= */ true);
+  }
+
+  private boolean isFinished(Change change, Duration clock) {
+    return change.isWhole()
+        || clock.minus(change.last()).compareTo(timings.settle()) >= 0
+        || isTakingTooLong(change, clock);
+  }
+
+  private boolean isTakingTooLong(Change change, Duration clock) {
+    return clock.minus(change.since()).compareTo(timings.settleLimit()) >= 0;
   }
 
   private static @Nullable FileStamp stamp(Path file) {

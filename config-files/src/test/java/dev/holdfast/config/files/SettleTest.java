@@ -92,6 +92,74 @@ class SettleTest {
     assertThat(look().files()).isEmpty();
   }
 
+  @Test
+  void aDeletionDoesNotOvertakeAnEditThatWasMadeBeforeIt() throws IOException {
+    write("user.yaml", service("user", 1));
+    clock = clock.plus(STEP);
+    look();
+    clock = clock.plus(Duration.ofSeconds(1));
+    assertThat(look().files()).containsOnlyKeys(name("a.yaml"), name("user.yaml"));
+
+    write("user.yaml", service("user", 22));
+    look();
+    clock = clock.plus(STEP);
+    Files.delete(root.resolve("a.yaml"));
+    ScanResult meanwhile = look();
+    assertThat(meanwhile.files()).containsOnlyKeys(name("a.yaml"), name("user.yaml"));
+    assertThat(meanwhile.settling()).isTrue();
+    clock = clock.plus(Duration.ofMillis(300));
+
+    ScanResult result = look();
+
+    assertThat(result.files()).containsOnlyKeys(name("user.yaml"));
+    assertThat(result.settling()).isFalse();
+  }
+
+  @Test
+  void aRenamedFileDoesNotOvertakeAnEditThatIsSeenWithIt() throws IOException {
+    append("a.yaml", service("b", 1));
+    Path next = outside.resolve("next");
+    Files.writeString(next, service("c", 1));
+    Files.move(next, root.resolve("c.yaml"), StandardCopyOption.ATOMIC_MOVE);
+    assertThat(look().files()).containsOnlyKeys(name("a.yaml"));
+    clock = clock.plus(Duration.ofMillis(500));
+
+    assertThat(objects(look())).isEqualTo(3);
+  }
+
+  @Test
+  void anEditThatRestsDoesNotWaitForLaterOnes() throws IOException {
+    append("a.yaml", service("b", 1));
+    look();
+    for (int i = 0; i < 3; i++) {
+      clock = clock.plus(STEP);
+      write("later.yaml", service("later", i));
+      look();
+    }
+
+    assertThat(objects(look())).isEqualTo(2);
+  }
+
+  @Test
+  void aFileThatIsDeletedWhileItWaitsAndComesBackIsReadWhenItRests() throws IOException {
+    append("a.yaml", service("b", 1));
+    write("c.yaml", service("c", 1));
+    look();
+    Files.delete(root.resolve("a.yaml"));
+    assertThat(objects(look())).isEqualTo(1);
+    write("a.yaml", service("a", 3));
+    assertThat(objects(look())).isEqualTo(1);
+    clock = clock.plus(Duration.ofMillis(500));
+
+    assertThat(objects(look())).isEqualTo(2);
+    Files.delete(root.resolve("a.yaml"));
+    assertThat(look().files()).containsOnlyKeys(name("c.yaml"));
+  }
+
+  private String name(String file) {
+    return root.resolve(file).toString();
+  }
+
   private ScanResult look() {
     return scan.scan(Instant.now(), clock);
   }

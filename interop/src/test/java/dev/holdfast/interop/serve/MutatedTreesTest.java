@@ -60,9 +60,7 @@ class MutatedTreesTest {
       Plane.await(
           "only the good ones are left",
           () -> {
-            if (!plane.items("/api/v1/deletions").isEmpty()) { // there may have been enough hosts
-              plane.post("/api/v1/deletions/confirm");
-            }
+            plane.confirmDeletions();
             return plane.get("/api/v1/objects").getAsJsonObject().getAsJsonArray("items").size()
                 == 3;
           });

@@ -206,6 +206,13 @@ public final class Plane implements AutoCloseable {
         .statusCode();
   }
 
+  /** For tests that delete so many hosts that somebody has to say that it is meant. */
+  public void confirmDeletions() {
+    if (!items("/api/v1/deletions").isEmpty()) {
+      post("/api/v1/deletions/confirm");
+    }
+  }
+
   private URI admin(String path) {
     return URI.create("http://127.0.0.1:" + adminPort() + path);
   }

@@ -140,7 +140,12 @@ record ThousandTest(String kind, String counts) {
         kind, count, pushes, bound, searched, seconds, load.requests() - requests);
 
     scene.plane().delete("many.yaml");
-    Plane.await("they are gone", () -> said("Programmed") == programmed && scene.held().isEmpty());
+    Plane.await(
+        "they are gone",
+        () -> {
+          scene.plane().confirmDeletions();
+          return said("Programmed") == programmed && scene.held().isEmpty();
+        });
   }
 
   /** How many trials were refused. */

@@ -3,6 +3,7 @@ package dev.holdfast.interop.serve.hold;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.interop.serve.Plane;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
@@ -49,7 +50,7 @@ record TogetherTest(String kind) {
       scene
           .plane()
           .write(c + ".yaml", isBad(c, bad) ? Hosts.bad(name, "two") : Hosts.good(name, "two"));
-      dev.holdfast.interop.serve.Plane.await(
+      Plane.await(
           name + " is seen",
           () ->
               scene.plane().object("HTTPProxy/default/" + name).get("generation").getAsLong() == 2);
@@ -71,7 +72,12 @@ record TogetherTest(String kind) {
       scene.awaitGet(Hosts.fqdn(name(order, c)), "/", isBad(c, bad) ? "200 one" : "200 two");
       scene.plane().delete(c + ".yaml");
     }
-    scene.awaitHeld();
+    Plane.await(
+        "they are gone",
+        () -> {
+          scene.plane().confirmDeletions();
+          return scene.held().isEmpty();
+        });
   }
 
   private static String name(String order, char c) {
