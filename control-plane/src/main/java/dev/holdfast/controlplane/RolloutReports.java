@@ -108,7 +108,7 @@ final class RolloutReports {
         evidence.proxyClass(),
         evidence.agent(),
         evidence.resource(),
-        evidence.part(),
+        evidence.digest(),
         evidence.message());
   }
 }

@@ -496,6 +496,31 @@ class InvalidEditTest {
   }
 
   @Test
+  void whatIsHeldWithItsTargetIsNotTriedAgainAfterARestart() {
+    write(proxy("z", "z.com", answer("z", "1")));
+    List<ConfigObject> bad =
+        read(
+            A,
+            policy("x", "a", script(BAD)),
+            proxy("b", "b.com", answer("b", "1")),
+            policy("y", "b", script(BAD + BAD)),
+            proxy("z", "z.com", answer("z", "1")));
+    fleet.change(bad);
+    assertThat(fleet.held()).containsExactly("x@1/0", "y@1/0", "a@1/0", "b@1/0");
+    fleet.member("e1").refusedVersions.clear();
+
+    fleet.restart(bad).settle();
+
+    assertThat(fleet.held()).containsExactly("x@1/0", "y@1/0", "a@1/0", "b@1/0");
+    assertThat(fleet.member("e1").refusedVersions).isEmpty();
+    write(proxy("a", "a.com", answer("a", "2")), policy("y", "b", script("fine")));
+    assertThat(runs("b.com")).isTrue();
+    assertThat(runs("a.com")).isFalse();
+    write(policy("x", "a", script("fine, too")));
+    assertThat(fleet.held()).isEmpty();
+  }
+
+  @Test
   void theWaitEndsWithThePolicy() {
     write(A, policy("x", "a", "unknownField: 1"));
     assertThat(runs("a.com")).isFalse();

@@ -104,19 +104,19 @@ public final class HoldManager {
     }
   }
 
-  /**
-   * The digest of the object's contribution to the refused resource. Empty if it has none, or if it
-   * brought in another object that did not contribute before, such as a policy that waited for it:
-   * then the mistake may be in that object, and the same contribution may be good later.
-   */
+  /** The object's contribution to the refused resource, with the others that came with it. */
   private String part(ObjectKey key, Resource refused) {
-    boolean[] alone = {true};
+    List<String> others = new ArrayList<>();
     refused
         .contributions()
         .forEach(
-            (other, digest) -> alone[0] &= other.equals(key) || !base.contributes(other, refused));
-    String part = refused.contributions().get(key);
-    return part == null || !alone[0] ? "" : part;
+            (other, digest) -> {
+              if (!other.equals(key) && base.contributes(other, refused)) {
+                others.add(digest);
+              }
+            });
+    String digest = refused.contributions().get(key);
+    return digest == null ? "" : Evidence.part(digest, others);
   }
 
   /** Holds objects whose contribution was refused before; false if there are none. */
@@ -306,7 +306,7 @@ public final class HoldManager {
     retryWaitingFor(key);
     for (Hold hold : List.copyOf(holds.all())) {
       Evidence evidence = hold.evidence();
-      if (evidence != null && evidence.part().isEmpty() && referredTo.contains(hold.key())) {
+      if (evidence != null && !evidence.isAgainstOneAlone() && referredTo.contains(hold.key())) {
         retry(hold.key()); // the mistake may have been in the deleted object
       }
     }
@@ -417,10 +417,21 @@ public final class HoldManager {
     return false;
   }
 
-  /** Whether the contribution of an object differs from the one that was refused. */
+  /**
+   * Whether the contribution of an object, together with what waits for it, differs from the one
+   * that was refused.
+   */
   private boolean hasChanged(ConfigObject object, Evidence evidence) {
-    SortedMap<ObjectKey, ConfigObject> alone = new TreeMap<>(Map.of(object.key(), object));
-    String part = Baseline.part(base.with(alone), object.key(), evidence.resource());
-    return evidence.part().isEmpty() || !evidence.part().equals(part);
+    SortedMap<ObjectKey, ConfigObject> again = new TreeMap<>(Map.of(object.key(), object));
+    for (Hold hold : holds.all()) {
+      ConfigObject waiting = desired.get(hold.key());
+      if (waiting != null && holds.waits(hold.key(), object.key())) {
+        again.put(hold.key(), waiting);
+      }
+    }
+    Translation translation = base.with(again);
+    String digest = Baseline.part(translation, object.key(), evidence.resource());
+    Resource resource = translation.snapshot().get(evidence.resource());
+    return !evidence.digest().equals(digest) || resource == null || !evidence.appliesTo(resource);
   }
 }

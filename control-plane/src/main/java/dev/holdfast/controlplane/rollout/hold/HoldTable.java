@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.rollout.hold;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.rollout.fleet.Evidence;
@@ -27,13 +29,16 @@ public final class HoldTable {
   /** The oldest evidence is forgotten first. */
   private static final int MOST_EVIDENCE = 10_000;
 
+  /** Of one contribution: classes that refused it, and others that came with it. */
+  private static final int MOST_PER_PART = 100;
+
   private final Predicate<Evidence> counts;
   private final SortedMap<ObjectKey, Hold> holds = new TreeMap<>();
   private final Map<ObjectKey, Long> lastRefused = new HashMap<>();
-  private final Map<Part, SortedMap<String, Evidence>> evidence =
+  private final Map<Part, List<Evidence>> evidence =
       new LinkedHashMap<>() {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Part, SortedMap<String, Evidence>> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Part, List<Evidence>> eldest) {
           return size() > MOST_EVIDENCE;
         }
       };
@@ -60,20 +65,29 @@ public final class HoldTable {
   }
 
   public void add(Evidence added) {
-    if (!added.part().isEmpty()) {
-      evidence
-          .computeIfAbsent(new Part(added.resource(), added.part()), unused -> new TreeMap<>())
-          .put(added.proxyClass(), added);
+    if (added.part().isEmpty()) {
+      return;
     }
+    List<Evidence> all =
+        evidence.computeIfAbsent(
+            new Part(added.resource(), added.digest()), unused -> new ArrayList<>());
+    all.removeIf(
+        known ->
+            known.proxyClass().equals(added.proxyClass()) && known.part().equals(added.part()));
+    if (all.size() == MOST_PER_PART) {
+      all.remove(0);
+    }
+    all.add(added);
   }
 
   /** The evidence that a class gave. */
   public List<Evidence> evidenceOf(String proxyClass) {
     List<Evidence> found = new ArrayList<>();
-    for (SortedMap<String, Evidence> byClass : evidence.values()) {
-      Evidence given = byClass.get(proxyClass);
-      if (given != null) {
-        found.add(given);
+    for (List<Evidence> all : evidence.values()) {
+      for (Evidence given : all) {
+        if (given.proxyClass().equals(proxyClass)) {
+          found.add(given);
+        }
       }
     }
     return found;
@@ -109,7 +123,7 @@ public final class HoldTable {
   public void forgetEvidence(ObjectKey key) {
     Hold hold = holds.get(key);
     if (hold != null && hold.evidence() != null) {
-      evidence.remove(new Part(hold.evidence().resource(), hold.evidence().part()));
+      evidence.remove(new Part(hold.evidence().resource(), hold.evidence().digest()));
     }
     lastRefused.remove(key);
   }
@@ -125,10 +139,10 @@ public final class HoldTable {
     }
     for (Map.Entry<ResourceId, String> part : object.footprint()) {
       for (Evidence found :
-          evidence
-              .getOrDefault(new Part(part.getKey(), part.getValue()), Collections.emptySortedMap())
-              .values()) {
-        if (counts.test(found)) {
+          evidence.getOrDefault(new Part(part.getKey(), part.getValue()), List.of())) {
+        if (counts.test(found)
+            && (found.isAgainstOneAlone()
+                || found.appliesTo(requireNonNull(translation.snapshot().get(part.getKey()))))) {
           return found;
         }
       }
