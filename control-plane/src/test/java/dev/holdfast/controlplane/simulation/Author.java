@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Everybody who writes objects, and the place where these lie: what is there survives crashes. */
@@ -23,6 +25,9 @@ final class Author {
   private final Generations generations = Generations.inMemory();
   private final SortedMap<ObjectKey, Written> live = new TreeMap<>();
   private final SortedMap<ObjectKey, List<Written>> all = new TreeMap<>();
+
+  /** What is there, and was not valid in any generation since it is. */
+  private final SortedSet<ObjectKey> neverValid = new TreeSet<>();
 
   Author(TimeSource time) {
     this.time = time;
@@ -35,6 +40,7 @@ final class Author {
         (key, sketch) -> {
           if (sketch == null) {
             live.remove(key);
+            neverValid.remove(key);
           } else {
             write(sketch);
           }
@@ -50,6 +56,11 @@ final class Author {
       throw new AssertionError(key);
     }
     Written written = new Written(sketch, object(sketch, generation));
+    if (sketch.flaw() != Flaw.INVALID) {
+      neverValid.remove(key);
+    } else if (!live.containsKey(key)) {
+      neverValid.add(key);
+    }
     live.put(key, written);
     all.computeIfAbsent(key, unused -> new ArrayList<>()).add(written);
   }
@@ -76,6 +87,11 @@ final class Author {
 
   SortedMap<ObjectKey, Written> live() {
     return Collections.unmodifiableSortedMap(live);
+  }
+
+  /** Whether an object has a generation that a proxy could get something from. */
+  boolean hasContent(ObjectKey key) {
+    return live.containsKey(key) && !neverValid.contains(key);
   }
 
   @Nullable Written get(ObjectKey key) {

@@ -34,7 +34,7 @@ final class Serving {
   private final Set<Member> unknown = new HashSet<>();
 
   /**
-   * @param isAccepted whether some generation of a root is: before that, it is on trial
+   * @param isAccepted whether some generation of an object is: before that, it is on trial
    * @param hasASay whether nothing is accepted without the class of a proxy: what is, is on trial
    *     for that class until all comes to rest
    */
@@ -51,11 +51,18 @@ final class Serving {
     }
     reach.forEach(
         (root, parts) -> {
-          if (parts.stream().anyMatch(part -> author.get(part) == null && !Names.isPolicy(part))) {
+          if (parts.stream().anyMatch(this::isTakenAway)) {
             excused.add(root);
           }
         });
     served.values().forEach(roots -> roots.removeAll(excused));
+  }
+
+  /** A Service without addresses is nobody's mistake but that of who lets a host go there. */
+  private boolean isTakenAway(ObjectKey part) {
+    return part.kind().equals("EndpointSlice")
+        ? !author.hasContent(part)
+        : author.get(part) == null && !Names.isPolicy(part);
   }
 
   /** A proxy may serve something else than before. */
@@ -67,7 +74,7 @@ final class Serving {
       }
       if (member.serves(root)) {
         if (!unknown.contains(member)
-            && isAccepted.test(root)
+            && isPastTrial(root)
             && hasASay.test(member)
             && member.mark(root).startsWith(root.name() + "/")) {
           before.add(root); // and it is not an earlier owner of the host that is served
@@ -81,6 +88,13 @@ final class Serving {
             member + " no longer serves " + author.get(root) + ": " + member.answer(root));
       }
     }
+  }
+
+  /** Whether a root is accepted, and all that it cannot be served without. */
+  private boolean isPastTrial(ObjectKey root) {
+    return Closure.of(root, author).stream()
+        .filter(part -> !Names.isPolicy(part) && !part.kind().equals("EndpointSlice"))
+        .allMatch(isAccepted);
   }
 
   void restarted(Member member) {
