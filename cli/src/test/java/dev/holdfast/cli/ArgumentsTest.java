@@ -27,7 +27,7 @@ class ArgumentsTest {
             + " --help')",
         "validate fly.yaml|fly.yaml: no such file or directory (see 'holdfast validate"
             + " --help')",
-        "get|missing command (expected: one of objects, proxies, resources, holds, incidents)"
+        "get|missing command (expected: one of objects, problems, proxies, resources, holds, incidents)"
             + " (see 'holdfast get --help')",
         "get pods|'pods': no such command (expected: one of objects, proxies, resources, holds,"
             + " incidents) (see 'holdfast get --help')",
@@ -101,6 +101,7 @@ class ArgumentsTest {
         "get proxies --help",
         "get resources --help",
         "get holds --help",
+        "get problems --help",
         "get incidents --help",
         "serve --help",
         "validate --help",

@@ -29,6 +29,7 @@ class EveryCommandTest {
               Map.entry("diff", "diff HTTPProxy/shop/web"),
               Map.entry("explain", "explain Cluster/shop/web/80"),
               Map.entry("get holds", "get holds"),
+              Map.entry("get problems", "get problems"),
               Map.entry("get incidents", "get incidents"),
               Map.entry("get objects", "get objects"),
               Map.entry("get proxies", "get proxies"),

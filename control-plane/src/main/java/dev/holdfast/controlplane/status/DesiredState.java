@@ -22,12 +22,17 @@ import org.jspecify.annotations.Nullable;
  * @param object the newest generation
  * @param hold why this generation is not served; null if it is served, or still may be
  * @param committed whether this generation is part of the baseline, rather than only on trial
+ * @param hasBaseline whether proxies have accepted any selection
+ * @param inBaseline the generation in the baseline, which is what proxies are served unless this
+ *     generation is on trial; 0 if nothing of the object is served
  * @param separate the state of the object in the rollouts of separate proxy classes, by class
  */
 record DesiredState(
     TranslatedObject object,
     @Nullable Hold hold,
     boolean committed,
+    boolean hasBaseline,
+    long inBaseline,
     SortedMap<String, DesiredState> separate) {
   static @Nullable DesiredState of(ObjectKey key, RolloutManager rollouts) {
     DesiredState common = of(key, rollouts.common());
@@ -43,7 +48,13 @@ record DesiredState(
             separate.put(proxyClass, state);
           }
         });
-    return new DesiredState(common.object, common.hold, common.committed, separate);
+    return new DesiredState(
+        common.object,
+        common.hold,
+        common.committed,
+        common.hasBaseline,
+        common.inBaseline,
+        separate);
   }
 
   private static @Nullable DesiredState of(ObjectKey key, Rollout rollout) {
@@ -51,14 +62,44 @@ record DesiredState(
     if (desired == null) {
       return null;
     }
+    boolean hasBaseline = rollout.hasBaseline();
+    TranslatedObject served = hasBaseline ? rollout.baseline().objects().get(key) : null;
+    boolean nothing = served == null || served.footprint().isEmpty();
+    long inBaseline = nothing ? 0 : rollout.served(key);
     Hold hold = rollout.hold(key);
-    if (hold == null && rollout.hasBaseline() && rollout.served(key) == desired.generation()) {
-      TranslatedObject served = rollout.baseline().objects().get(key);
-      return new DesiredState(
-          served == null ? desired : served, null, true, Collections.emptySortedMap());
+    boolean accepted = hold == null && hasBaseline && rollout.served(key) == desired.generation();
+    return new DesiredState(
+        accepted && served != null ? served : desired,
+        hold,
+        accepted || (hold == null && rollout.isFrozen()),
+        hasBaseline,
+        inBaseline,
+        Collections.emptySortedMap());
+  }
+
+  /** Whether the newest generation is held, rather than an older one while this is on trial. */
+  private boolean isHeld() {
+    return hold != null && hold.generation() == object.generation();
+  }
+
+  /**
+   * The generation that is in force; 0 if none is. A committed generation is in force as soon as
+   * any proxy runs it. As long as none does, all proxies run what they ran before.
+   *
+   * @param before the generation that was in force until now
+   */
+  long served(PollResult poll, long before) {
+    if (poll.isFullyProgrammed()) {
+      return object.generation();
     }
-    boolean committed = hold == null && rollout.isFrozen();
-    return new DesiredState(desired, hold, committed, Collections.emptySortedMap());
+    if (inBaseline == 0) {
+      return 0;
+    }
+    if (hold != null) {
+      return hold.served();
+    }
+    boolean runs = committed && poll.refusal() == null && poll.inForce().programmed() > 0;
+    return runs ? inBaseline : Math.min(before, inBaseline);
   }
 
   /** The holds of the newest generation in separate proxy classes, by class. */
@@ -92,7 +133,7 @@ record DesiredState(
       return result;
     }
     UnaryOperator<ProxyCounts> adjust =
-        hold == null ? DesiredState::allPending : DesiredState::allRejected;
+        isHeld() ? DesiredState::allRejected : DesiredState::allPending;
     SortedMap<String, ProxyCounts> byClass = new TreeMap<>();
     result.byClass().forEach((name, counts) -> byClass.put(name, adjust.apply(counts)));
     ProxyCounts all = adjust.apply(result.all());

@@ -54,7 +54,7 @@ class SimulationTest {
         (System.nanoTime() - before) / 1e6 / runs);
     if (!failures.isEmpty()) {
       List<String> reasons = new ArrayList<>();
-      failures.forEach((seed, e) -> reasons.add(String.valueOf(e.getMessage()).split("\n")[0]));
+      failures.forEach((seed, e) -> reasons.add(String.valueOf(e.getMessage()).split("\n", -1)[0]));
       throw new AssertionError(
           failures.size() + " seeds fail:\n" + String.join("\n", reasons),
           failures.get(failures.firstKey()));

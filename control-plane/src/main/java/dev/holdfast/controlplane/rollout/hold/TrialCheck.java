@@ -227,7 +227,7 @@ final class TrialCheck {
     TranslatedObject before = baseline.translation().objects().get(key);
     TranslatedObject after = Objects.requireNonNull(trial.objects().get(key));
     boolean isBad =
-        before == null || baseline.get(key) == null
+        (before == null || baseline.get(key) == null)
             ? waits(change, after)
             : (before.isValid() || isServed(before)) && !added(before, after).isEmpty();
     if (isBad) {

@@ -15,7 +15,7 @@ const SORTS = [
   [
     "trouble",
     "Trouble",
-    ({ kind }) => /^(REJECTED|RECOVERED|RETRIED|INCIDENT|PROXY_DIVERGED|CLASS_SEPARATED)$/.test(kind),
+    ({ kind }) => /^(REJECTED|INVALID|VALID_AGAIN|RECOVERED|RETRIED|INCIDENT|PROXY_DIVERGED|CLASS_SEPARATED)$/.test(kind),
   ],
 ];
 

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.report;
+
+import dev.holdfast.config.Condition;
+import dev.holdfast.config.ObjectKey;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that is not as its author wants it: an object, a file, or a proxy.
+ *
+ * @param reason of the condition {@code Programmed} for an object; otherwise one of the constants
+ *     below
+ * @param object null if it is not about one object
+ * @param proxy the node id; empty if it is not about a single proxy
+ * @param generation the newest one of the object; 0 without an object
+ * @param servedGeneration the one that is in force; 0 if none is
+ * @param serving how much of the object is in force
+ * @param message what is wrong, in a sentence
+ * @param details every single problem with its position, or what else is affected
+ * @param since null if unknown
+ * @param place where to fix it, such as {@code shop/web.yaml:3:1}; empty if unknown
+ */
+public record ProblemReport(
+    Severity severity,
+    String reason,
+    @Nullable ObjectKey object,
+    String proxy,
+    long generation,
+    long servedGeneration,
+    Serving serving,
+    String message,
+    List<String> details,
+    @Nullable Instant since,
+    String place) {
+  /** A file, or a part of one, that cannot be read as objects. */
+  public static final String SOURCE_PROBLEM = "SourceProblem";
+
+  /** A proxy cannot run something because of its machine. */
+  public static final String LOCAL_PROBLEM = "LocalProblem";
+
+  /** A proxy rejects what other proxies of its class run. */
+  public static final String DIVERGED = "Diverged";
+
+  /** A proxy does not answer. */
+  public static final String NO_ANSWER = "NoAnswer";
+
+  /** An object is served as written, but its author should look at it. */
+  public static final String WARNING = "Warning";
+
+  /** Whether something is wrong, or may be. */
+  public enum Severity {
+    PROBLEM,
+    WARNING
+  }
+
+  /** How much of an object is in force. */
+  public enum Serving {
+    /** It is not about an object. */
+    UNKNOWN,
+    NOTHING,
+    /** An older generation. */
+    PREVIOUS,
+    /** The newest generation, as far as it can be served. */
+    PART,
+    /** The newest generation, if not for every class of proxies. */
+    ALL
+  }
+
+  public ProblemReport {
+    details = List.copyOf(details);
+  }
+
+  /** What is wrong with an object, as its conditions tell; null if nothing is. */
+  public static @Nullable ProblemReport of(ObjectReport object) {
+    Condition programmed = condition(object, "Programmed");
+    Condition valid = condition(object, "Valid");
+    boolean isInvalid = valid != null && valid.status() == Condition.Status.FALSE;
+    boolean isUnserved =
+        programmed != null
+            && programmed.status() == Condition.Status.FALSE
+            && !programmed.reason().equals("NotReferenced");
+    Condition told = isUnserved ? programmed : valid;
+    if (told == null || !(isUnserved || isInvalid)) {
+      return null;
+    }
+    return new ProblemReport(
+        Severity.PROBLEM,
+        isUnserved ? told.reason() : "Invalid",
+        object.key(),
+        "",
+        object.generation(),
+        object.servedGeneration(),
+        serving(object),
+        told.message(),
+        object.problems(),
+        told.lastTransition(),
+        object.place());
+  }
+
+  /** The warning of an object; null if it has none. */
+  public static @Nullable ProblemReport warning(ObjectReport object) {
+    return object.warnings().isEmpty()
+        ? null
+        : new ProblemReport(
+            Severity.WARNING,
+            WARNING,
+            object.key(),
+            "",
+            object.generation(),
+            object.servedGeneration(),
+            serving(object),
+            object.warnings().get(0),
+            object.warnings(),
+            null,
+            object.place());
+  }
+
+  /** A problem of a single proxy. */
+  public static ProblemReport ofProxy(String reason, String node, String message, Instant since) {
+    return new ProblemReport(
+        Severity.PROBLEM, reason, null, node, 0, 0, Serving.UNKNOWN, message, List.of(), since, "");
+  }
+
+  /**
+   * A problem of the source.
+   *
+   * @param kept the objects that stay as they were last read
+   */
+  public static ProblemReport ofSource(
+      String message, String place, List<ObjectKey> kept, Instant since) {
+    return new ProblemReport(
+        Severity.PROBLEM,
+        SOURCE_PROBLEM,
+        null,
+        "",
+        0,
+        0,
+        Serving.UNKNOWN,
+        message,
+        kept.stream().map(key -> key + " stays as it was last read from this file").toList(),
+        since,
+        place);
+  }
+
+  public static int count(List<ProblemReport> reports, Severity severity) {
+    return (int) reports.stream().filter(report -> report.severity == severity).count();
+  }
+
+  private static Serving serving(ObjectReport object) {
+    if (object.servedGeneration() == 0) {
+      return Serving.NOTHING;
+    }
+    if (object.servedGeneration() != object.generation()) {
+      return Serving.PREVIOUS;
+    }
+    Condition valid = condition(object, "Valid");
+    return valid != null && valid.status() == Condition.Status.FALSE ? Serving.PART : Serving.ALL;
+  }
+
+  private static @Nullable Condition condition(ObjectReport object, String type) {
+    return object.conditions().stream()
+        .filter(condition -> condition.type().equals(type))
+        .findFirst()
+        .orElse(null);
+  }
+}
