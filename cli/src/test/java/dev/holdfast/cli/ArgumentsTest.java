@@ -29,8 +29,8 @@ class ArgumentsTest {
             + " --help')",
         "get|missing command (expected: one of objects, problems, proxies, resources, holds, incidents)"
             + " (see 'holdfast get --help')",
-        "get pods|'pods': no such command (expected: one of objects, proxies, resources, holds,"
-            + " incidents) (see 'holdfast get --help')",
+        "get pods|'pods': no such command (expected: one of objects, problems, proxies, resources,"
+            + " holds, incidents) (see 'holdfast get --help')",
         "get objects -o text|Invalid value for option '--output': expected one of [table, json,"
             + " yaml] (case-sensitive) but was 'text' (see 'holdfast get objects --help')",
         "get proxies --server localhost:1|--server: 'localhost:1' (expected: http://HOST:PORT) (see"

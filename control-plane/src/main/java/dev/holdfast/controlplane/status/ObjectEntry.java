@@ -30,6 +30,9 @@ final class ObjectEntry {
   /** The generation for which the history has an entry that all proxies run it. */
   long recordedGeneration;
 
+  /** Whether it was rejected, or not valid, since all proxies last ran it. */
+  boolean wasRejected;
+
   /** The generation whose status was restored from the store at the start; 0 if none was. */
   long restoredGeneration;
 

@@ -100,6 +100,7 @@ public final class StatusBoard {
         entry.status = status.status();
         entry.shown = status.status();
         entry.restoredGeneration = status.generation();
+        entry.wasRejected = isRejection(entry.reason());
       }
       Long served = restoredServed.remove(object.key());
       if (served != null) {
@@ -217,7 +218,6 @@ public final class StatusBoard {
         journal.edit(state -> state.putAccepted(accepted));
       }
     }
-    String before = entry.reason();
     Condition programmed =
         Conditions.programmed(desired, poll, !fleet.isEmpty(), entry.served, time.now());
     ObjectStatus next = entry.status.with(Conditions.valid(object, time.now()));
@@ -231,7 +231,7 @@ public final class StatusBoard {
       entry.status = next;
       long generation = entry.object.generation();
       journal.edit(state -> state.putStatus(key, new StoredStatus(status, generation)));
-      recordTransition(entry, before);
+      recordTransition(entry);
       recordValidity(entry, validBefore, desired.hold() != null);
     }
     return changed;
@@ -284,22 +284,24 @@ public final class StatusBoard {
   /**
    * Records in the history when an object is programmed, rejected, or recovers from a rejection.
    */
-  private void recordTransition(ObjectEntry entry, @Nullable String before) {
+  private void recordTransition(ObjectEntry entry) {
     Condition programmed = entry.status.condition(Conditions.PROGRAMMED);
     if (programmed == null) {
       return;
     }
-    boolean wasRejected = isRejection(before);
     if (programmed.status() == Condition.Status.TRUE
-        && (entry.recordedGeneration != programmed.observedGeneration() || wasRejected)) {
+        && (entry.recordedGeneration != programmed.observedGeneration() || entry.wasRejected)) {
+      boolean isRecovered = entry.wasRejected;
       entry.recordedGeneration = programmed.observedGeneration();
+      entry.wasRejected = false;
       record(
-          wasRejected ? HistoryEntry.Kind.RECOVERED : HistoryEntry.Kind.PROGRAMMED,
+          isRecovered ? HistoryEntry.Kind.RECOVERED : HistoryEntry.Kind.PROGRAMMED,
           entry.object.key(),
           entry.object.generation(),
           programmed.message(),
           Duration.ofNanos(time.nanoTime() - entry.seenAt));
     } else if (isRejection(programmed.reason())) {
+      entry.wasRejected = true;
       boolean isInvalid = INVALID_REASONS.contains(programmed.reason());
       record(
           isInvalid ? INVALID : HistoryEntry.Kind.REJECTED,

@@ -133,7 +133,7 @@ class ProblemsTest {
     assertThat(world.history(Objects.proxy("new")))
         .extracting(HistoryEntry::kind)
         .extracting(HistoryEntry.Kind::name)
-        .containsExactly("OBJECT_ADDED", "INVALID", "OBJECT_CHANGED", "VALID_AGAIN", "PROGRAMMED");
+        .containsExactly("OBJECT_ADDED", "INVALID", "OBJECT_CHANGED", "VALID_AGAIN", "RECOVERED");
     assertThat(world.history(Objects.proxy("new")).get(1).message()).contains("oops");
 
     world.kill();

@@ -44,7 +44,7 @@ class KeyboardTest {
       page.press("Tab")
           .type("gifts")
           .awaitTrue("document.querySelectorAll('tbody tr').length === 1");
-      for (int i = 0; i < 7; i++) {
+      for (int i = 0; i < 8; i++) {
         page.press("Tab");
       }
       page.press("Enter").awaitTitle("HTTPProxy shop/gifts");

@@ -73,7 +73,7 @@ function present(found, holds, again) {
             .filter((heldFor) => heldFor !== "")
             .join(", "),
         ],
-        ["Waits for", causes(holds)],
+        [holds.some(({ reason }) => reason === "Conflict") ? "Conflicts with" : "Waits for", causes(holds)],
       ],
       holds.length > 0 ? again.render() : null,
     ),

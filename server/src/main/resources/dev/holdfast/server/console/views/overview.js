@@ -171,7 +171,7 @@ function holds(items) {
             ["Served instead", hold.servedGeneration === 0 ? "nothing" : `generation ${hold.servedGeneration}`],
             ["Rejected by", hold.class],
             ["Only for", hold.heldFor],
-            ["Waits for", hold.cause ? objectLink(hold.cause) : null],
+            [hold.reason === "Conflict" ? "Conflicts with" : "Waits for", hold.cause ? objectLink(hold.cause) : null],
           ]),
         ),
       ),
