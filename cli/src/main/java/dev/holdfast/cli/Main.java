@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.cli;
 
+import dev.holdfast.cli.admin.ConfirmCommand;
 import dev.holdfast.cli.admin.DescribeCommand;
 import dev.holdfast.cli.admin.DiffCommand;
 import dev.holdfast.cli.admin.ExplainCommand;
 import dev.holdfast.cli.admin.GetCommand;
+import dev.holdfast.cli.admin.GetDeletionsCommand;
 import dev.holdfast.cli.admin.GetHoldsCommand;
 import dev.holdfast.cli.admin.GetIncidentsCommand;
 import dev.holdfast.cli.admin.GetObjectsCommand;
@@ -82,6 +84,7 @@ public final class Main {
                 .addSubcommand(new GetProxiesCommand(shell))
                 .addSubcommand(new GetResourcesCommand(shell))
                 .addSubcommand(new GetHoldsCommand(shell))
+                .addSubcommand(new GetDeletionsCommand(shell))
                 .addSubcommand(new GetIncidentsCommand(shell)))
         .addSubcommand(new DescribeCommand(shell))
         .addSubcommand(new ExplainCommand(shell))
@@ -89,6 +92,7 @@ public final class Main {
         .addSubcommand(new HistoryCommand(shell))
         .addSubcommand(new WaitCommand(shell))
         .addSubcommand(new RetryCommand(shell))
+        .addSubcommand(new ConfirmCommand(shell))
         .addSubcommand(new ValidateCommand(shell))
         .addSubcommand(
             new CommandLine(new BootstrapCommand())

@@ -20,17 +20,17 @@ class ArgumentsTest {
       quoteCharacter = '"',
       value = {
         "|missing command (expected: one of demo, serve, apply, get, describe, explain, diff,"
-            + " history, wait, retry, validate, bootstrap, xds, completion) (see 'holdfast"
+            + " history, wait, retry, confirm, validate, bootstrap, xds, completion) (see 'holdfast"
             + " --help')",
         "fly|'fly': no such command (expected: one of demo, serve, apply, get, describe, explain,"
-            + " diff, history, wait, retry, validate, bootstrap, xds, completion) (see 'holdfast"
+            + " diff, history, wait, retry, confirm, validate, bootstrap, xds, completion) (see 'holdfast"
             + " --help')",
         "validate fly.yaml|fly.yaml: no such file or directory (see 'holdfast validate"
             + " --help')",
-        "get|missing command (expected: one of objects, problems, proxies, resources, holds, incidents)"
-            + " (see 'holdfast get --help')",
+        "get|missing command (expected: one of objects, problems, proxies, resources, holds, deletions,"
+            + " incidents) (see 'holdfast get --help')",
         "get pods|'pods': no such command (expected: one of objects, problems, proxies, resources,"
-            + " holds, incidents) (see 'holdfast get --help')",
+            + " holds, deletions, incidents) (see 'holdfast get --help')",
         "get objects -o text|Invalid value for option '--output': expected one of [table, json,"
             + " yaml] (case-sensitive) but was 'text' (see 'holdfast get objects --help')",
         "get proxies --server localhost:1|--server: 'localhost:1' (expected: http://HOST:PORT) (see"

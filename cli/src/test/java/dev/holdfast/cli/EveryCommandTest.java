@@ -25,9 +25,11 @@ class EveryCommandTest {
       new TreeMap<>(
           Map.ofEntries(
               Map.entry("apply", "apply pom.xml"),
+              Map.entry("confirm", "confirm"),
               Map.entry("describe", "describe HTTPProxy/shop/web"),
               Map.entry("diff", "diff HTTPProxy/shop/web"),
               Map.entry("explain", "explain Cluster/shop/web/80"),
+              Map.entry("get deletions", "get deletions"),
               Map.entry("get holds", "get holds"),
               Map.entry("get problems", "get problems"),
               Map.entry("get incidents", "get incidents"),

@@ -3,6 +3,7 @@ package dev.holdfast.config;
 
 import java.time.Instant;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,14 @@ public interface Generations {
    * @throws RuntimeException if they cannot be stored; nothing is then known of this call
    */
   Map<ObjectKey, Generation> assign(Map<ObjectKey, String> digests, Instant now);
+
+  /**
+   * What is known of objects, without assigning anything: of two bodies under one name, this tells
+   * which one was there first. An implementation that cannot tell knows none.
+   */
+  default Map<ObjectKey, Generation> known(Set<ObjectKey> keys) {
+    return Map.of();
+  }
 
   /**
    * One generation of one object.

@@ -4,6 +4,7 @@ package dev.holdfast.config;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -19,5 +20,17 @@ final class InMemoryGenerations implements Generations {
         (key, digest) -> assigned.put(key, Generation.after(known.get(key), digest, now)));
     known.putAll(assigned);
     return assigned;
+  }
+
+  @Override
+  public synchronized SortedMap<ObjectKey, Generation> known(Set<ObjectKey> keys) {
+    SortedMap<ObjectKey, Generation> found = new TreeMap<>();
+    for (ObjectKey key : keys) {
+      Generation generation = known.get(key);
+      if (generation != null) {
+        found.put(key, generation);
+      }
+    }
+    return found;
   }
 }

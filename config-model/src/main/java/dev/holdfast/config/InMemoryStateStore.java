@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -33,7 +34,22 @@ final class InMemoryStateStore implements StateStore {
 
   @Override
   public Generations generations() {
-    return this::assign;
+    return new Generations() {
+      @Override
+      public Map<ObjectKey, Generation> assign(Map<ObjectKey, String> digests, Instant now) {
+        return InMemoryStateStore.this.assign(digests, now);
+      }
+
+      @Override
+      public Map<ObjectKey, Generation> known(Set<ObjectKey> keys) {
+        return InMemoryStateStore.this.known(keys);
+      }
+    };
+  }
+
+  private synchronized Map<ObjectKey, Generations.Generation> known(Set<ObjectKey> keys) {
+    checkOpen();
+    return generations.known(keys);
   }
 
   private synchronized Map<ObjectKey, Generations.Generation> assign(

@@ -16,17 +16,36 @@ import java.util.TreeSet;
  *     whether the body says something else
  * @param removed objects that are no longer there
  * @param problems everything that is wrong with the source now, not only what is new
+ * @param notes what is to be said of single objects now, not only what is new
+ * @param complete whether all of the source could be read; if not, there may be more objects
  */
 public record ObjectChanges(
     SortedMap<ObjectKey, ConfigObject> added,
     SortedMap<ObjectKey, ConfigObject> changed,
     SortedSet<ObjectKey> removed,
-    List<LocatedProblem> problems) {
+    List<LocatedProblem> problems,
+    SortedMap<ObjectKey, SourceNote> notes,
+    boolean complete) {
   public ObjectChanges {
     added = Collections.unmodifiableSortedMap(new TreeMap<>(added));
     changed = Collections.unmodifiableSortedMap(new TreeMap<>(changed));
     removed = Collections.unmodifiableSortedSet(new TreeSet<>(removed));
     problems = List.copyOf(problems);
+    notes = Collections.unmodifiableSortedMap(new TreeMap<>(notes));
+  }
+
+  /** Those of a source that could be read, and has nothing to say of single objects. */
+  public ObjectChanges(
+      SortedMap<ObjectKey, ConfigObject> added,
+      SortedMap<ObjectKey, ConfigObject> changed,
+      SortedSet<ObjectKey> removed,
+      List<LocatedProblem> problems) {
+    this(added, changed, removed, problems, Collections.emptySortedMap(), /* complete= */ true);
+  }
+
+  /** The same changes with what is to be said of single objects. */
+  public ObjectChanges with(SortedMap<ObjectKey, SourceNote> newNotes, boolean isComplete) {
+    return new ObjectChanges(added, changed, removed, problems, newNotes, isComplete);
   }
 
   /** What leads from one set of objects to another. */

@@ -55,4 +55,14 @@ public record ObjectStatus(SortedMap<String, Condition> conditions) {
                 older.lastTransition()));
     return new ObjectStatus(changed);
   }
+
+  /** The same status without the condition of this type. */
+  public ObjectStatus without(String type) {
+    if (!conditions.containsKey(type)) {
+      return this;
+    }
+    SortedMap<String, Condition> fewer = new TreeMap<>(conditions);
+    fewer.remove(type);
+    return new ObjectStatus(fewer);
+  }
 }

@@ -35,7 +35,10 @@ class AcceptedSpecTest {
 
     AcceptedSpec spec = new AcceptedSpec(secret, "digest");
 
-    assertThat(spec.object().body().fields().keySet()).containsExactly("immutable", "type");
+    assertThat(spec.object().body().fields().keySet())
+        .containsExactly("immutable", "type", "entries");
+    assertThat(ValueText.of(spec.object().body())).contains("tls.key");
+    assertThat(new AcceptedSpec(spec.object(), "digest")).as("stored again").isEqualTo(spec);
     assertThat(spec.object().annotations()).isEmpty();
     assertThat(spec.object().labels()).isEqualTo(secret.labels());
     assertThat(ValueText.of(spec.object().body())).doesNotContain("KEY");

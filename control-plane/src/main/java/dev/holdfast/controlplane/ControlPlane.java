@@ -5,6 +5,7 @@ import dev.holdfast.base.Env;
 import dev.holdfast.base.Loop;
 import dev.holdfast.base.PersistentMap;
 import dev.holdfast.base.TimeSource;
+import dev.holdfast.config.ClassSpec;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.HistoryEntry;
 import dev.holdfast.config.Holder;
@@ -21,8 +22,12 @@ import dev.holdfast.controlplane.ads.AdsServer;
 import dev.holdfast.controlplane.ads.fleet.ConnectedFleet;
 import dev.holdfast.controlplane.ads.fleet.ProxyGroups;
 import dev.holdfast.controlplane.ads.wire.DiscoveryServices;
+import dev.holdfast.controlplane.brake.BrakeDecision;
+import dev.holdfast.controlplane.brake.DeletionBrake;
 import dev.holdfast.controlplane.ledger.EventLog;
 import dev.holdfast.controlplane.ledger.Journal;
+import dev.holdfast.controlplane.mask.SensitiveValues;
+import dev.holdfast.controlplane.report.DeletionsReport;
 import dev.holdfast.controlplane.report.Event;
 import dev.holdfast.controlplane.report.HoldReport;
 import dev.holdfast.controlplane.report.IncidentReport;
@@ -89,6 +94,10 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   private final StatusScheduler statusScheduler;
   private final RolloutManager rollouts;
   private final ManualRetry manualRetry;
+  private final SensitiveValues sensitive;
+  private final DeletionBrake brake;
+  private final DeletionRecorder deletions;
+  private final SourceNotes sourceNotes;
   private final Env env;
   private final ProblemReports problemReports;
 
@@ -112,13 +121,15 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     this.journal = new Journal(store, loop, writer, env.time());
     this.board = new StatusBoard(env.time(), journal, events, sink);
     this.statusScheduler = new StatusScheduler(loop, env.time(), this::evaluate);
+    this.sensitive = new SensitiveValues(env.time());
     this.ads =
         new AdsServer(
             loop,
             env.time(),
             env.random(),
             options.identifier(),
-            new ProxyRecorder(env.time(), journal, events, statusScheduler, proxyListener()));
+            new ProxyRecorder(env.time(), journal, events, statusScheduler, proxyListener()),
+            sensitive::mask);
     this.adsReports = new AdsReports(ads, ErrorText::sanitise, this::diverged);
     this.rollouts =
         new RolloutManager(
@@ -130,6 +141,9 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
             new RolloutRecorder(env.time(), journal, events, statusScheduler),
             ErrorText::sanitise);
     this.manualRetry = new ManualRetry(rollouts, ads, journal, events, env.time());
+    this.brake = new DeletionBrake(options.brake(), env.time());
+    this.deletions = new DeletionRecorder(brake, board, env.time(), journal, events);
+    this.sourceNotes = new SourceNotes(board, env.time());
     StoredState state = store.load();
     SortedMap<Holder, String> heldVersions = ShutdownState.take(store, state);
     List<Incident> incidents = IncidentHistory.read(store);
@@ -174,6 +188,14 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
 
   private void restore(StoredState state) {
     board.restore(state);
+    state.accepted().values().forEach(spec -> sensitive.addServed(spec.object()));
+    for (ClassSpec served : state.byClass().values()) {
+      if (served.spec() != null) {
+        sensitive.addServed(served.spec().object());
+      }
+    }
+    sourceNotes.restore(state);
+    brake.restore(state.accepted(), DeletionRecorder.waited(state));
     reconnectTimer =
         env.time().schedule(RECONNECT_GRACE, () -> loop.execute(this::endReconnectGrace));
     List<Evidence> evidence = new ArrayList<>();
@@ -221,14 +243,23 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
 
   private void apply(ObjectChanges changes) {
     problemReports.sourceProblems(changes.problems());
-    SortedMap<ObjectKey, @Nullable ConfigObject> objects = new TreeMap<>();
-    objects.putAll(changes.added());
-    objects.putAll(changes.changed());
-    objects.values().forEach(board::put);
-    for (ObjectKey key : changes.removed()) {
+    apply(sourceReported ? brake.change(changes) : brake.first(changes));
+    sourceNotes.show(changes.notes(), brake.unseen());
+  }
+
+  private void apply(BrakeDecision decision) {
+    SortedMap<ObjectKey, @Nullable ConfigObject> objects = new TreeMap<>(decision.put());
+    for (ConfigObject object : decision.put().values()) {
+      board.put(object);
+      sensitive.put(object);
+    }
+    for (ObjectKey key : decision.removed()) {
       objects.put(key, null);
       board.remove(key);
+      sensitive.remove(key);
     }
+    sensitive.forget(rollouts::serves);
+    deletions.record(decision);
     boolean first = !sourceReported;
     sourceReported = true;
     if (first) {
@@ -331,7 +362,9 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     return onLoop(
         () -> {
           Resource resource = ads.snapshot().get(id);
-          return Optional.ofNullable(resource).map(adsReports::report);
+          return Optional.ofNullable(resource)
+              .map(adsReports::report)
+              .map(report -> report.withLocations(board.locations(report.resource())));
         });
   }
 
@@ -348,6 +381,24 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   @Override
   public CompletionStage<RetryReport> retry(ObjectKey key) {
     return onLoop(() -> manualRetry.retry(key));
+  }
+
+  @Override
+  public CompletionStage<DeletionsReport> deletions() {
+    return onLoop(deletions::report);
+  }
+
+  @Override
+  public CompletionStage<Optional<DeletionsReport>> confirmDeletions(String set) {
+    return onLoop(
+        () -> {
+          DeletionsReport waiting = deletions.report();
+          if (waiting.items().isEmpty() || !(set.isEmpty() || set.equals(waiting.set()))) {
+            return Optional.empty();
+          }
+          apply(brake.confirm());
+          return Optional.of(waiting);
+        });
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.holdfast.controlplane;
 
 import dev.holdfast.base.Problem;
 import dev.holdfast.base.TimeSource;
+import dev.holdfast.config.Condition;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.report.ObjectReport;
@@ -57,6 +58,14 @@ final class ProblemReports {
       if (problem != null) {
         problems.add(problem);
       }
+      Condition deletion = object.condition(DeletionRecorder.DELETION);
+      if (deletion != null) {
+        problems.add(ProblemReport.of(object, deletion));
+      }
+      Condition source = object.condition(SourceNotes.SOURCE);
+      if (source != null && inOrder.stream().noneMatch(each -> isCause(each, source))) {
+        problems.add(ProblemReport.of(object, source));
+      }
       ProblemReport warning = ProblemReport.warning(object);
       if (warning != null) {
         warnings.add(warning);
@@ -68,19 +77,27 @@ final class ProblemReports {
   }
 
   private ProblemReport report(LocatedProblem problem, List<ObjectReport> objects) {
-    List<ObjectKey> kept = new ArrayList<>();
-    if (isAboutFile(problem)) {
-      for (ObjectReport object : objects) {
-        if (isFrom(problem.position().source(), object.place())) {
-          kept.add(object.key());
-        }
+    List<ObjectKey> affected = new ArrayList<>();
+    List<String> details = new ArrayList<>();
+    for (ObjectReport object : objects) {
+      if (isAboutFile(problem) && isFrom(problem.position().source(), object.place())) {
+        affected.add(object.key());
+        details.add(object.key() + " stays as it was last read from this file");
+      } else if (isCause(problem, object.condition(SourceNotes.SOURCE))) {
+        affected.add(object.key());
       }
     }
     return ProblemReport.ofSource(
         problem.problem().toString(),
         problem.position().toString(),
-        kept,
+        affected,
+        details,
         sourceProblems.getOrDefault(problem, time.now()));
+  }
+
+  /** Whether an object has its condition {@code Source} because of a problem that is listed. */
+  private static boolean isCause(LocatedProblem problem, @Nullable Condition source) {
+    return source != null && source.message().contains(problem.toString());
   }
 
   /** Adds to an object the problems of the file that it was last read from. */

@@ -68,7 +68,8 @@ final class EmbeddedControlPlane implements RunningControlPlane {
             new ControlPlaneOptions(
                 "holdfast-" + ProcessHandle.current().pid(),
                 translation(options),
-                RolloutOptions.defaults().withDisagreement(options.disagreement())),
+                RolloutOptions.defaults().withDisagreement(options.disagreement()),
+                options.brake()),
             store,
             changed -> {});
     LoggingObjectSource source =

@@ -3,6 +3,7 @@ package dev.holdfast.server;
 
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.report.DeletionsReport;
 import dev.holdfast.controlplane.report.Event;
 import dev.holdfast.controlplane.report.HoldReport;
 import dev.holdfast.controlplane.report.IncidentReport;
@@ -37,6 +38,7 @@ public final class FakeReports implements Reports {
   public volatile List<HoldReport> holds = List.of();
   public volatile List<IncidentReport> incidents = List.of();
   public volatile List<ProblemReport> problems = List.of();
+  public volatile DeletionsReport deletions = DeletionsReport.NONE;
   public volatile Totals totals = SampleReports.totals();
   public volatile List<LocatedProblem> sourceProblems = List.of();
   public volatile boolean ready = true;
@@ -69,6 +71,21 @@ public final class FakeReports implements Reports {
   @Override
   public CompletionStage<Optional<ObjectReport>> object(ObjectKey key) {
     return answer(objects.stream().filter(report -> report.key().equals(key)).findFirst());
+  }
+
+  @Override
+  public CompletionStage<DeletionsReport> deletions() {
+    return answer(deletions);
+  }
+
+  @Override
+  public CompletionStage<Optional<DeletionsReport>> confirmDeletions(String set) {
+    DeletionsReport waiting = deletions;
+    if (waiting.items().isEmpty() || !(set.isEmpty() || set.equals(waiting.set()))) {
+      return answer(Optional.empty());
+    }
+    deletions = DeletionsReport.NONE;
+    return answer(Optional.of(waiting));
   }
 
   @Override

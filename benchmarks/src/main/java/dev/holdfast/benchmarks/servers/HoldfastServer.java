@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.UnaryOperator;
 
 /** Holdfast's xDS server alone, with a snapshot that is made for it. */
 final class HoldfastServer implements ServerUnderTest.Spoilable {
@@ -31,7 +32,12 @@ final class HoldfastServer implements ServerUnderTest.Spoilable {
           });
   private final AdsServer server =
       new AdsServer(
-          loop, SystemTime.instance(), new SplittableRandom(), "holdfast", new NoopObserver());
+          loop,
+          SystemTime.instance(),
+          new SplittableRandom(),
+          "holdfast",
+          new NoopObserver(),
+          UnaryOperator.identity());
   private final int count;
   private Snapshot snapshot = Snapshot.empty();
 

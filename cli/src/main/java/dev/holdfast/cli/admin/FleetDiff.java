@@ -92,7 +92,7 @@ record FleetDiff(List<ObjectDiff> objects, List<String> sourceProblems) {
     if (object.served() == 0) {
       return ObjectTable.NOTHING;
     }
-    return object.served() == object.generation() && object.isWrong()
+    return object.served() == object.generation() && object.isInPart()
         ? "part of " + object.served()
         : Long.toString(object.served());
   }

@@ -8,8 +8,8 @@ import picocli.CommandLine.Mixin;
 /** Groups the commands that list what a control plane knows. */
 @Command(
     name = "get",
-    header = "List objects, problems, proxies, resources, holds or incidents.",
-    synopsisSubcommandLabel = "objects|problems|proxies|resources|holds|incidents",
+    header = "List objects, problems, proxies, resources, holds, deletions or incidents.",
+    synopsisSubcommandLabel = "objects|problems|proxies|resources|holds|deletions|incidents",
     footer = {
       "%nExamples:",
       "  holdfast get objects",

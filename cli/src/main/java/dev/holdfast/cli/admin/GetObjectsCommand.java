@@ -24,7 +24,7 @@ import picocli.CommandLine.Mixin;
       "  holdfast get objects",
       "  holdfast get objects 'web*' -n shop",
       "  holdfast get objects -o json | jq '.items[] | select(.proxies.rejected > 0)'",
-      "%nExit codes: 0 success, 1 no response from the server, 2 bad arguments."
+      "%nExit codes: 0 success, 1 no response from the server or no such object, 2 bad arguments."
     })
 public final class GetObjectsCommand implements Runnable {
   private final Shell shell;
@@ -44,6 +44,7 @@ public final class GetObjectsCommand implements Runnable {
   public void run() {
     common.apply();
     JsonObject list = selection.list(server.client(shell.environment()), "/api/v1/objects");
+    selection.mustHaveFound(list);
     format.print(shell, list, () -> ObjectTable.render(list, shell.width(), shell.style()));
   }
 }

@@ -28,33 +28,57 @@ record ObjectDiff(JsonObject object, long generation, long served, List<String> 
 
   /** A newer generation may say what an older one did; of a Secret that cannot be told. */
   boolean isOne() {
-    return !lines.isEmpty() || served == 0 || (isSecret() && served != generation) || isWrong();
+    return !lines.isEmpty()
+        || served == 0
+        || (isSecret() && served != generation)
+        || isWrong()
+        || isFalse(source());
   }
 
-  /** Whether the newest generation, or a part of it, is not in force. */
+  /** Whether the newest generation, or a part of it, is not in force, or should not be any more. */
   boolean isIncomplete() {
     return served != generation || isWrong();
   }
 
   /** Whether it is for this control plane, and something that is served refers to it. */
   boolean isExpected() {
-    return !reason().equals("NotReferenced");
+    return isInPart() || isFalse(deletion()) || !isUnused();
+  }
+
+  private boolean isUnused() {
+    return JsonFields.text(programmed(), "reason").equals("NotReferenced");
+  }
+
+  /** Whether the object is not valid, held, served in part, or deleted and still served. */
+  boolean isWrong() {
+    return isInPart() || isFalse(deletion());
   }
 
   /** Whether the object is not valid, held, or served in part. */
-  boolean isWrong() {
-    return isFalse(valid()) || (isFalse(programmed()) && isExpected());
+  boolean isInPart() {
+    return isFalse(valid()) || (isFalse(programmed()) && !isUnused());
   }
 
   /** Why the newest generation is not in force; the reason of a condition. */
   String reason() {
-    boolean isOnlyInvalid = isFalse(valid()) && !isFalse(programmed());
-    return isOnlyInvalid ? "Invalid" : JsonFields.text(programmed(), "reason");
+    return isFalse(valid()) && !isFalse(programmed())
+        ? "Invalid"
+        : JsonFields.text(told(), "reason");
   }
 
   String message() {
-    boolean isOnlyInvalid = isFalse(valid()) && !isFalse(programmed());
-    return JsonFields.text(isOnlyInvalid ? valid() : programmed(), "message");
+    return JsonFields.text(told(), "message");
+  }
+
+  /** The condition that says most about a difference. */
+  private JsonObject told() {
+    if (isInPart()) {
+      return isFalse(programmed()) ? programmed() : valid();
+    }
+    if (isFalse(deletion())) {
+      return deletion();
+    }
+    return isFalse(source()) && !isUnused() ? source() : programmed();
   }
 
   private JsonObject programmed() {
@@ -63,6 +87,16 @@ record ObjectDiff(JsonObject object, long generation, long served, List<String> 
 
   private JsonObject valid() {
     return ReportedObject.condition(object, "Valid");
+  }
+
+  /** False if the object was deleted, and is served until somebody confirms that. */
+  private JsonObject deletion() {
+    return ReportedObject.condition(object, "Deletion");
+  }
+
+  /** False if what is written may be another thing than what the server has read. */
+  private JsonObject source() {
+    return ReportedObject.condition(object, "Source");
   }
 
   private static boolean isFalse(JsonObject condition) {
@@ -115,13 +149,14 @@ record ObjectDiff(JsonObject object, long generation, long served, List<String> 
           + ")"
           + (reason().isEmpty() ? "" : "; " + why());
     }
-    if (served == generation) {
-      return isWrong()
-          ? "generation " + served + " is live, but not all of it; " + why()
-          : "no difference: generation " + served + " is live";
-    }
     if (!isOne()) {
       return "no difference: generation " + served + " is live";
+    }
+    if (served == generation) {
+      return "generation "
+          + served
+          + (isInPart() ? " is live, but not all of it; " : " is live, and not what is written; ")
+          + why();
     }
     return "generation "
         + served

@@ -11,11 +11,15 @@ import dev.holdfast.cli.output.Table.Cell;
 import dev.holdfast.cli.output.Table.Column;
 import dev.holdfast.cli.output.Table.Overflow;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The table of {@code get objects}, with the message of every false condition. */
+/** The table of {@code get objects}, with the messages of false conditions. */
 final class ObjectTable {
   static final String NOTHING = "-";
+
+  /** The conditions that say whether an object is served as its author wants it. */
+  private static final Set<String> SHOWN = Set.of("Valid", "Programmed");
 
   private ObjectTable() {}
 
@@ -27,10 +31,10 @@ final class ObjectTable {
     Table table =
         new Table(
             "MESSAGE",
-            Column.of("NAMESPACE"),
-            Column.of("KIND"),
+            new Column("NAMESPACE", Overflow.WRAP, /* narrowest= */ 9),
+            new Column("KIND", Overflow.WRAP, /* narrowest= */ 9),
             new Column("NAME", Overflow.WRAP, /* narrowest= */ 12),
-            Column.of("GENERATION"),
+            Column.of("GEN"),
             Column.of("SERVED"),
             Column.of("VALID"),
             new Column("PROGRAMMED", Overflow.WRAP, /* narrowest= */ 10),
@@ -74,10 +78,12 @@ final class ObjectTable {
         : status(condition) + "/" + reason;
   }
 
+  /** What concerns only some clients is no alarm. */
   static Colour colour(JsonObject condition) {
     return switch (JsonFields.text(condition, "status")) {
       case "True" -> Colour.GOOD;
-      case "False" -> Colour.BAD;
+      case "False" ->
+          SHOWN.contains(JsonFields.text(condition, "type")) ? Colour.BAD : Colour.WARNING;
       case "Unknown" -> Colour.WARNING;
       default -> Colour.NONE;
     };
@@ -85,6 +91,7 @@ final class ObjectTable {
 
   private static String message(JsonObject object) {
     return JsonFields.of(object, "conditions").stream()
+        .filter(condition -> SHOWN.contains(JsonFields.text(condition, "type")))
         .filter(condition -> JsonFields.text(condition, "status").equals("False"))
         .map(condition -> JsonFields.text(condition, "message"))
         .filter(text -> !text.isEmpty())

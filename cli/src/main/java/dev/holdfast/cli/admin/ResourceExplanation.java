@@ -85,7 +85,10 @@ final class ResourceExplanation {
   private static JsonObject placed(JsonObject part, Map<String, String> locations) {
     JsonObject placed = part.deepCopy();
     String key = ReportedObject.key(JsonFields.object(part, "object"));
-    placed.addProperty("location", locations.getOrDefault(key, ""));
+    if (JsonFields.text(part, "location").isEmpty()) {
+      // The object was edited since: its field may be anywhere, but the object is still there.
+      placed.addProperty("location", locations.getOrDefault(key, ""));
+    }
     return placed;
   }
 

@@ -49,6 +49,7 @@ public final class BootstrapGrpcCommand implements Runnable {
     JsonObject self = new JsonObject();
     self.addProperty("id", node.node("grpc", shell.environment().get("HOSTNAME")));
     self.addProperty("cluster", node.cluster);
+    self.add("locality", new JsonObject()); // grpc-js refuses a node without one
     JsonObject bootstrap = new JsonObject();
     bootstrap.add("xds_servers", list(server));
     bootstrap.add("node", self);

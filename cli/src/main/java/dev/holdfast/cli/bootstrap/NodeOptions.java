@@ -2,6 +2,8 @@
 package dev.holdfast.cli.bootstrap;
 
 import dev.holdfast.server.options.ListenAddress;
+import java.security.SecureRandom;
+import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -23,7 +25,9 @@ final class NodeOptions {
   @Option(
       names = "--node",
       paramLabel = "ID",
-      description = "The node id; give each proxy or application its own. Default: the host name.")
+      description =
+          "The node id; each proxy or application needs its own. Default: HOSTNAME with the suffix"
+              + " -envoy or -grpc; without HOSTNAME a random id, different each time.")
   @Nullable String node;
 
   @Option(
@@ -44,12 +48,21 @@ final class NodeOptions {
     throw bad("--xds-address: '" + xdsAddress + "' (expected: HOST:PORT, from port 1 to 65535)");
   }
 
-  /** The id; without one, the name of the host with a word for what it is. */
+  /**
+   * The node id. Without an option, it is the name of the host with a word for what it is. Without
+   * the name of the host (a shell seldom exports HOSTNAME) it is random: two proxies of one machine
+   * must not be the same node. It is stable because it is part of the printed file.
+   */
   String node(String sort, @Nullable String host) {
     if ((node != null && node.isEmpty()) || cluster.isEmpty()) {
       throw bad("--node and --cluster: empty (expected: a name for each, Envoy requires both)");
     }
-    return node != null ? node : (host == null || host.isEmpty() ? "" : host + "-") + sort;
+    if (node != null) {
+      return node;
+    }
+    return host == null || host.isEmpty()
+        ? sort + "-" + HexFormat.of().toHexDigits(new SecureRandom().nextInt())
+        : host + "-" + sort;
   }
 
   ParameterException bad(String message) {

@@ -22,6 +22,7 @@ import java.net.URL;
 import java.net.URLEncoder;
 import java.net.UnknownHostException;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks the admin API. With the JDK's old HTTP client, which needs a tenth of the time that the new
@@ -30,6 +31,13 @@ import java.util.Optional;
 public final class AdminClient {
   private static final int CONNECT_MILLIS = 5_000;
   private static final int READ_MILLIS = 30_000;
+
+  /** The JDK reads bytes of HTTP/2 as a response without a status. */
+  private static final String NOT_HTTP =
+      " does not speak HTTP/1.1: is it the xDS port? (expected: the admin API of 'holdfast serve',"
+          + " by default "
+          + ServerOption.DEFAULT
+          + ")";
 
   private final URL server;
   private final String token;
@@ -46,10 +54,15 @@ public final class AdminClient {
   public Optional<JsonObject> find(String path) {
     return exchange(
         path,
-        connection ->
-            connection.getResponseCode() == 404
-                ? Optional.empty()
-                : Optional.of(answer(connection)));
+        connection -> {
+          if (connection.getResponseCode() != 404) {
+            return Optional.of(answer(connection));
+          }
+          if (errorMessage(connection) == null) {
+            throw new CommandException(notOurs("is another HTTP server: it has no " + path));
+          }
+          return Optional.empty();
+        });
   }
 
   /** Has something done. */
@@ -89,7 +102,7 @@ public final class AdminClient {
       }
       throw new CommandException(refusal(connection.getResponseCode(), connection));
     } catch (IOException e) {
-      throw new CommandException(server + " cannot be reached: " + reason(e), e);
+      throw new CommandException(server + failure(e), e);
     }
   }
 
@@ -126,7 +139,7 @@ public final class AdminClient {
     try {
       return exchange.with(connection);
     } catch (IOException e) {
-      throw new CommandException(server + " cannot be reached: " + reason(e), e);
+      throw new CommandException(server + failure(e), e);
     } finally {
       connection.disconnect();
     }
@@ -152,38 +165,54 @@ public final class AdminClient {
   }
 
   private String refusal(int status, HttpURLConnection connection) {
+    if (status < 0) {
+      return server + NOT_HTTP;
+    }
     if (status == 401) {
       return server
           + (token.isEmpty() ? " requires a token" : " does not accept this token")
           + " (expected: --token-file FILE, or the token in HOLDFAST_TOKEN)";
     }
+    String message = errorMessage(connection);
+    return message == null
+        ? notOurs("returned status " + status)
+        : server + " returned an error: " + message;
+  }
+
+  /** The message of an error of the admin API; null if some other server answered. */
+  private @Nullable String errorMessage(HttpURLConnection connection) {
     InputStream body = connection.getErrorStream();
     if (body != null) {
       try {
         JsonElement error = json(body).get("error");
         if (error instanceof JsonObject object
             && object.get("message") instanceof JsonPrimitive message) {
-          return server + " returned an error: " + message.getAsString();
+          return message.getAsString();
         }
       } catch (IOException | CommandException e) {
         // whatever it is, it is not ours
       }
     }
-    return notOurs("returned status " + status);
+    return null;
   }
 
   private String notOurs(String what) {
     return server + " " + what + " (expected: the admin API of 'holdfast serve')";
   }
 
-  private static String reason(IOException e) {
+  private static String failure(IOException e) {
+    String message = String.valueOf(e.getMessage());
+    if (message.startsWith("Unexpected end of file") || message.startsWith("Invalid Http")) {
+      return NOT_HTTP;
+    }
     if (e instanceof UnknownHostException) {
-      return "unknown host (check --server)";
+      return " cannot be reached: unknown host (check --server)";
     }
     if (e instanceof SocketTimeoutException) {
-      return "timed out";
+      return " cannot be reached: timed out";
     }
-    String message = String.valueOf(e.getMessage());
-    return message + " (is 'holdfast serve' running there? check --server)";
+    return " cannot be reached: "
+        + message
+        + " (is 'holdfast serve' running there? check --server)";
   }
 }

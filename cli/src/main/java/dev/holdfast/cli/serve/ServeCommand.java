@@ -26,7 +26,8 @@ import picocli.CommandLine.Spec;
       "holdfast serve DIRECTORY [--config FILE] [--state FILE]",
       "                      [--xds-address HOST:PORT] [--admin-address HOST:PORT]",
       "                      [--http-address HOST:PORT] [--https-address HOST:PORT]",
-      "                      [--disagreement uniform|per-class]"
+      "                      [--disagreement uniform|per-class]",
+      "                      [--deletion-brake SHARE%%,HOSTS|off]"
     },
     description = {
       "%nReads the objects of a directory tree, watches it for changes, and serves them to Envoy and "
@@ -109,6 +110,15 @@ public final class ServeCommand implements Callable<Integer> {
           "How to treat a change that only some proxy classes reject: uniform holds it for all"
               + " classes, per-class only for those that reject it. Default: uniform.")
   @Nullable String disagreement;
+
+  @Option(
+      names = "--deletion-brake",
+      paramLabel = "LIMITS",
+      description =
+          "Hold deletions that would remove more than this share of the served hosts, and more than"
+              + " this many, until they are confirmed (holdfast confirm); off applies every deletion"
+              + " at once. Default: 50%%,10.")
+  @Nullable String deletionBrake;
 
   public ServeCommand(Shell shell) {
     this.shell = shell;

@@ -6,10 +6,12 @@ import dev.holdfast.cli.Shell;
 import dev.holdfast.cli.Version;
 import dev.holdfast.cli.output.Console;
 import dev.holdfast.cli.output.SafeText;
+import dev.holdfast.controlplane.brake.BrakeOptions;
 import dev.holdfast.controlplane.rollout.trial.DisagreementPolicy;
 import dev.holdfast.server.ControlPlaneFactory;
 import dev.holdfast.server.Daemon;
 import dev.holdfast.server.options.AdminToken;
+import dev.holdfast.server.options.BrakeOption;
 import dev.holdfast.server.options.DisagreementOption;
 import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.OptionsFile;
@@ -66,7 +68,16 @@ final class ServeRun {
         address("--http-address", command.httpAddress),
         address("--https-address", command.httpsAddress),
         command.ingressClass,
-        disagreement());
+        disagreement(),
+        brake());
+  }
+
+  private @Nullable BrakeOptions brake() {
+    try {
+      return command.deletionBrake == null ? null : BrakeOption.parse(command.deletionBrake);
+    } catch (IllegalArgumentException e) {
+      throw command.bad("Invalid value for option '--deletion-brake': " + e.getMessage());
+    }
   }
 
   private @Nullable DisagreementPolicy disagreement() {

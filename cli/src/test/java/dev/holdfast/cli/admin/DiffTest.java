@@ -163,6 +163,29 @@ class DiffTest {
         .endsWith(": generation 1 is live, but not all of it; Invalid: m");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "Deletion,False,true,true",
+    "Source,False,true,false",
+    "GrpcRoutes,False,false,false"
+  })
+  void whatIsServedMayNotBeWhatIsWritten(
+      String type, String status, boolean differs, boolean isListed) {
+    ObjectDiff difference =
+        of(
+            ("{'generation': 1, 'servedGeneration': 1, 'diff': [], 'conditions': [%s,"
+                    + " {'type': '%s', 'status': '%s', 'reason': 'R', 'message': 'why'}]}")
+                .formatted(programmed("True", "Programmed"), type, status));
+
+    assertThat(difference.isOne()).isEqualTo(differs);
+    assertThat(difference.isExpected() && difference.isIncomplete()).isEqualTo(isListed);
+    assertThat(difference.render(Style.PLAIN).get(0))
+        .endsWith(
+            differs
+                ? ": generation 1 is live, and not what is written; R: why"
+                : ": no difference: generation 1 is live");
+  }
+
   @Test
   void withoutAnObjectAllDifferencesAreListed() {
     int exitCode = fixture.run("diff");

@@ -37,7 +37,7 @@ class ExplainTest {
               (whole resource)                HTTPProxy/shop/web   2           spec.routes[0].services[0]  shop/web.yaml:3:1
               circuit_breakers                HTTPProxy/shop/web   2           spec.limits                 shop/web.yaml:3:1
               circuit_breakers                HTTPProxy/blog/main  1           spec.limits                 blog/main.yaml:3:1
-              circuit_breakers.thresholds[0]  HTTPProxy/shop/web   2           spec.limits.most            shop/web.yaml:3:1
+              circuit_breakers.thresholds[0]  HTTPProxy/shop/web   2           spec.limits.most            shop/web.yaml:17:3
             """);
     assertThat(exitCode).isZero();
   }
@@ -83,7 +83,7 @@ class ExplainTest {
                 name: web
               generation: 2
               field: spec.limits.most
-              location: shop/web.yaml:3:1
+              location: shop/web.yaml:17:3
             accepted:
             - edge-1
             pending: []

@@ -8,6 +8,7 @@ import dev.holdfast.config.Condition;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.Position;
+import dev.holdfast.controlplane.report.DeletionsReport;
 import dev.holdfast.controlplane.report.Event;
 import dev.holdfast.controlplane.report.HoldReport;
 import dev.holdfast.controlplane.report.IncidentReport;
@@ -44,9 +45,34 @@ import org.jspecify.annotations.Nullable;
 /** A control plane of a shop in which one object was rejected. */
 final class FixedReports implements Reports {
   private final Instant at;
+  private DeletionsReport deletions = DeletionsReport.NONE;
 
   FixedReports(Instant at) {
     this.at = at;
+  }
+
+  /** From now on a Service and its host are gone from the source. */
+  void deleteSome() {
+    deletions =
+        new DeletionsReport(
+            "a b",
+            List.of("web.example.com"),
+            List.of(
+                new DeletionsReport.Deletion(
+                    new ObjectKey("HTTPProxy", "shop", "web"), 2, "shop/web.yaml:3:1", at),
+                new DeletionsReport.Deletion(
+                    new ObjectKey("Service", "shop", "web"), 1, "shop/web.yaml:9:1", at)));
+  }
+
+  @Override
+  public CompletionStage<DeletionsReport> deletions() {
+    return CompletableFuture.completedFuture(deletions);
+  }
+
+  @Override
+  public CompletionStage<Optional<DeletionsReport>> confirmDeletions(String set) {
+    return CompletableFuture.completedFuture(
+        set.equals(deletions.set()) ? Optional.of(deletions) : Optional.empty());
   }
 
   private ObjectReport object(
@@ -137,7 +163,13 @@ final class FixedReports implements Reports {
                     new SourcePlace("circuit_breakers", BLOG, 1, "spec.limits"),
                     new SourcePlace("circuit_breakers.thresholds[0]", WEB, 2, "spec.limits.most")));
     return CompletableFuture.completedFuture(
-        List.of(new ResourceReport(resource, List.of("edge-1"), List.of(), List.of("edge-2"))));
+        List.of(
+            new ResourceReport(resource, List.of("edge-1"), List.of(), List.of("edge-2"))
+                .withLocations(
+                    Map.of(
+                        new SourcePlace(
+                            "circuit_breakers.thresholds[0]", WEB, 2, "spec.limits.most"),
+                        "shop/web.yaml:17:3"))));
   }
 
   @Override
@@ -249,7 +281,13 @@ final class FixedReports implements Reports {
   @Override
   public CompletionStage<List<ProblemReport>> problems() {
     List<ProblemReport> problems = new ArrayList<>();
-    problems.add(ProblemReport.ofSource("not YAML", "odd.yaml:2:1", List.of(BLOG), at));
+    problems.add(
+        ProblemReport.ofSource(
+            "not YAML",
+            "odd.yaml:2:1",
+            List.of(BLOG),
+            List.of(BLOG + " stays as it was last read from this file"),
+            at));
     for (ObjectReport object : objects().toCompletableFuture().join()) {
       ProblemReport problem = ProblemReport.of(object);
       if (problem != null) {

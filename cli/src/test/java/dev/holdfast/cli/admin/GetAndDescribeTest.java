@@ -22,6 +22,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is printed of a control plane, asked over a real connection. */
 @SuppressWarnings("NullAway.Init") // set by start()
@@ -70,10 +72,10 @@ class GetAndDescribeTest {
     assertThat(captured.out())
         .isEqualTo(
             """
-            NAMESPACE  KIND       NAME  GENERATION  SERVED  VALID  PROGRAMMED      PROXIES  MESSAGE
-            blog       HTTPProxy  main  2           2       True   True            1/1
-            shop       HTTPProxy  main  2           2       True   True            1/1
-            shop       HTTPProxy  web   2           1       True   False/Rejected  0/1      bad \\u001b[31mlua
+            NAMESPACE  KIND       NAME  GEN  SERVED  VALID  PROGRAMMED      PROXIES  MESSAGE
+            blog       HTTPProxy  main  2    2       True   True            1/1
+            shop       HTTPProxy  main  2    2       True   True            1/1
+            shop       HTTPProxy  web   2    1       True   False/Rejected  0/1      bad \\u001b[31mlua
             """);
     assertThat(exitCode).isZero();
   }
@@ -89,10 +91,26 @@ class GetAndDescribeTest {
   }
 
   @Test
-  void nothingIsToldAsSuch() {
-    run("get", "objects", "nobody");
-
+  void patternThatMatchesNothingIsToldAsSuch() {
+    assertThat(run("get", "objects", "nob*")).isZero();
     assertThat(captured.out()).isEqualTo("no objects\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "nobody|no object named nobody ('holdfast get objects' lists all)",
+        "nobody -n shop --kind Ingress|no Ingress named nobody in namespace shop ('holdfast get"
+            + " objects' lists all)",
+        "HTTPProxy|no object named HTTPProxy (did you mean --kind HTTPProxy?)",
+        "--kind Nothing|--kind: Nothing (expected: one of HTTPProxy, TLSCertificateDelegation,"
+            + " Ingress, Service, EndpointSlice, Secret, ExtensionPolicy)",
+      })
+  void nameOrKindThatDoesNotExistIsAFailure(String arguments, String message) {
+    assertThat(run(("get objects " + arguments).split(" "))).isEqualTo(1);
+    assertThat(captured.out()).isEmpty();
+    assertThat(captured.err()).isEqualTo("holdfast: " + message + "\n");
   }
 
   @Test
@@ -118,8 +136,14 @@ class GetAndDescribeTest {
 
   @Test
   void withoutProblemsTheExitCodeIsZero() {
-    assertThat(run("get", "problems", "-n", "blog")).isZero();
+    assertThat(run("get", "problems", "-n", "sea")).isZero();
     assertThat(captured.out()).isEqualTo("no problems\n");
+  }
+
+  @Test
+  void aFileIsListedForTheObjectsThatItAffects() {
+    assertThat(run("get", "problems", "main", "-n", "blog", "--kind", "httpproxy")).isEqualTo(5);
+    assertThat(captured.out()).startsWith("odd.yaml:2:1  SourceProblem").doesNotContain("shop/web");
   }
 
   @Test

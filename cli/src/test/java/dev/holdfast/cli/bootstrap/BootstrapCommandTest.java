@@ -77,7 +77,18 @@ class BootstrapCommandTest {
 
     assertThat(bootstrap.servers()).extracting(ServerConfig::uri).containsExactly("xds:18000");
     assertThat(bootstrap.node().getId()).isEqualTo("app-1");
-    assertThat(captured.out()).contains("\"xds_v3\"");
+    assertThat(captured.out()).contains("\"xds_v3\"", "\"locality\": {}");
+  }
+
+  @Test
+  void withoutAHostNameEachFileHasANodeIdOfItsOwn() {
+    captured.run(Map.of(), "bootstrap", "envoy");
+    Object first = at(yaml(), "node", "id");
+    CapturedOutput again = new CapturedOutput();
+    again.run(Map.of(), "bootstrap", "envoy");
+
+    assertThat(first.toString()).matches("envoy-[0-9a-f]{8}");
+    assertThat(again.out()).doesNotContain(first.toString());
   }
 
   @ParameterizedTest

@@ -11,6 +11,7 @@ import dev.holdfast.config.ObjectChanges;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.ObjectSource;
 import dev.holdfast.config.Position;
+import dev.holdfast.config.SourceNote;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,9 +23,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The objects of a directory tree, watched. A file that cannot be read or understood keeps its
- * objects as they were, and so does a tree that is out of sight; see {@link FileTree}. Those who
- * write files are best off writing them under another name and renaming them: of a file that ends
- * where a document might, nobody can tell that it is not finished.
+ * objects as they were, and so does a tree that is out of sight; see {@link FileTree}. A file that
+ * is being written is not read before it has come to rest; see {@link DirectoryScan}. Those who
+ * write files are best off writing them under another name and renaming them: of a file that rests
+ * where a document might end, nobody can tell that it is not finished.
  *
  * <p>Everything happens on one loop, the listener's calls included. The file system is asked by a
  * timer whether something happened rather than waited for on a thread: threads come from the {@link
@@ -47,6 +49,8 @@ public final class FileSource implements ObjectSource {
   private FileTree tree = FileTree.EMPTY;
   private SortedMap<ObjectKey, ConfigObject> told = Collections.emptySortedMap();
   private @Nullable List<LocatedProblem> toldProblems;
+  private SortedMap<ObjectKey, SourceNote> toldNotes = Collections.emptySortedMap();
+  private boolean toldComplete;
   private final ScanSchedule schedule;
 
   public FileSource(Path root, Generations generations, WatchTimings watching, Env env) {
@@ -55,7 +59,7 @@ public final class FileSource implements ObjectSource {
     this.env = env;
     loop = new Loop(env.executor(), FileSource::uncaught);
     numbering = new GenerationAssigner(generations);
-    directory = new DirectoryScan(root);
+    directory = new DirectoryScan(root, watching);
     schedule = new ScanSchedule(watching);
   }
 
@@ -117,15 +121,16 @@ public final class FileSource implements ObjectSource {
       return;
     }
     schedule.looked(now());
-    ScanResult scan = directory.scan(env.time().now());
-    if (watch.watch(scan.directories())) {
+    ScanResult scan = directory.scan(env.time().now(), now());
+    if (watch.watch(scan.directories()) || scan.settling()) {
       schedule.lookAgain(now());
     }
     ProblemCollector collector = new ProblemCollector();
     watch.report(collector);
-    FileTree next = tree.after(scan);
+    FileTree next = tree;
     SortedMap<ObjectKey, ConfigObject> objects;
     try {
+      next = tree.after(scan, numbering::digests);
       objects = numbering.number(next.objects(), env.time().now());
       tree = next;
     } catch (RuntimeException e) {
@@ -138,14 +143,21 @@ public final class FileSource implements ObjectSource {
     }
     List<LocatedProblem> problems = new ArrayList<>(collector.list());
     problems.addAll(next.problems());
-    tell(objects, problems);
+    ObjectChanges changes =
+        ObjectChanges.between(told, objects, problems).with(next.notes(), next.complete());
+    told = objects;
+    tell(changes);
   }
 
-  private void tell(SortedMap<ObjectKey, ConfigObject> objects, List<LocatedProblem> problems) {
-    ObjectChanges changes = ObjectChanges.between(told, objects, problems);
-    boolean nothingNew = changes.hasNoObjectChanges() && changes.problems().equals(toldProblems);
-    told = objects;
+  private void tell(ObjectChanges changes) {
+    boolean nothingNew =
+        changes.hasNoObjectChanges()
+            && changes.problems().equals(toldProblems)
+            && changes.notes().equals(toldNotes)
+            && changes.complete() == toldComplete;
     toldProblems = changes.problems();
+    toldNotes = changes.notes();
+    toldComplete = changes.complete();
     if (!nothingNew && !closed && listener != null) {
       listener.onChange(changes);
     }

@@ -6,48 +6,72 @@ import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.Position;
+import dev.holdfast.config.SourceNote;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
- * What a set of files holds, as far as can be known. A pure function of what was held before and of
- * what a scan found:
+ * What a set of files holds, as far as can be known. A function of what was held before and of what
+ * a scan found:
  *
  * <ul>
  *   <li>A file that was read holds what it says.
  *   <li>A file that is broken, blank or out of sight holds what it held.
  *   <li>A file with a document that is not understood holds what it says, and beyond that what it
  *       held: the document may be any of these objects.
- *   <li>Of one object in two places the first counts, by name of file and place in it, and the
- *       other is a problem. What a file says now goes before what another only held.
+ *   <li>Of one object in several files, that of the file that had it before counts, as long as it
+ *       holds it; the others are problems. See {@link Incumbents}.
  * </ul>
  *
  * @param files what each file holds
  * @param objects what counts
  * @param problems everything that is wrong, by file
+ * @param notes what is to be said of single objects
+ * @param complete whether everything was read and understood
  */
 record FileTree(
     SortedMap<String, List<ConfigObject>> files,
     SortedMap<ObjectKey, ConfigObject> objects,
-    List<LocatedProblem> problems) {
+    List<LocatedProblem> problems,
+    SortedMap<ObjectKey, SourceNote> notes,
+    boolean complete) {
   static final FileTree EMPTY =
-      new FileTree(Collections.emptySortedMap(), Collections.emptySortedMap(), List.of());
+      new FileTree(
+          Collections.emptySortedMap(),
+          Collections.emptySortedMap(),
+          List.of(),
+          Collections.emptySortedMap(),
+          /* complete= */ true);
 
   FileTree {
     files = Collections.unmodifiableSortedMap(new TreeMap<>(files));
     objects = Collections.unmodifiableSortedMap(new TreeMap<>(objects));
     problems = List.copyOf(problems);
+    notes = Collections.unmodifiableSortedMap(new TreeMap<>(notes));
   }
 
-  /** The tree after a scan. */
+  /** The tree after a scan, if nothing is known of earlier ones. */
   FileTree after(ScanResult scan) {
-    Building next = new Building();
+    return after(scan, keys -> Map.of());
+  }
+
+  /**
+   * The tree after a scan.
+   *
+   * @param known the digests of the bodies that objects are known to have had
+   */
+  FileTree after(ScanResult scan, Function<Set<ObjectKey>, Map<ObjectKey, String>> known) {
+    Building next = new Building(new Incumbents(objects, known));
     next.problems.addAll(scan.problems());
+    next.complete = scan.unreadable().isEmpty();
     scan.files()
         .forEach(
             (name, reading) -> {
@@ -56,12 +80,16 @@ record FileTree(
               switch (reading.state()) {
                 case COMPLETE -> next.says(name, reading.objects());
                 case PARTLY -> {
+                  next.complete = false;
                   next.says(name, reading.objects());
-                  next.held(name, before);
+                  next.held(name, before, reading.problems());
                 }
-                case BROKEN -> next.held(name, before);
+                case BROKEN -> {
+                  next.complete = false;
+                  next.held(name, before, reading.problems());
+                }
                 case BLANK -> {
-                  next.held(name, before);
+                  next.held(name, before, List.of(emptied(name)));
                   if (!before.isEmpty()) {
                     next.problems.add(emptied(name));
                   }
@@ -71,7 +99,7 @@ record FileTree(
     files.forEach(
         (name, before) -> {
           if (!scan.files().containsKey(name) && scan.mayHide(name)) {
-            next.held(name, before);
+            next.held(name, before, scan.problems());
           }
         });
     return next.build();
@@ -89,42 +117,70 @@ record FileTree(
 
   /** The next tree while it grows; files come in order of their names. */
   private static final class Building {
+    final Incumbents incumbents;
     final List<LocatedProblem> problems = new ArrayList<>();
     final SortedMap<String, List<ConfigObject>> files = new TreeMap<>();
-    final SortedMap<ObjectKey, ConfigObject> objects = new TreeMap<>();
-    final Map<String, List<ConfigObject>> held = new TreeMap<>();
+    final SortedMap<ObjectKey, List<ConfigObject>> said = new TreeMap<>();
+    final SortedMap<ObjectKey, List<ConfigObject>> held = new TreeMap<>();
+    final Map<String, List<LocatedProblem>> reasons = new HashMap<>();
+    boolean complete;
 
-    void says(String file, List<ConfigObject> said) {
-      List<ConfigObject> kept = new ArrayList<>();
-      for (ConfigObject object : said) {
-        ConfigObject first = objects.putIfAbsent(object.key(), object);
-        if (first == null) {
-          kept.add(object);
-        } else {
-          problems.add(duplicate(object, first));
-        }
-      }
-      files.put(file, kept);
+    Building(Incumbents incumbents) {
+      this.incumbents = incumbents;
     }
 
-    void held(String file, List<ConfigObject> before) {
-      held.put(file, before);
+    void says(String file, List<ConfigObject> objects) {
+      files.put(file, new ArrayList<>());
+      for (ConfigObject object : objects) {
+        said.computeIfAbsent(object.key(), unused -> new ArrayList<>()).add(object);
+      }
+    }
+
+    void held(String file, List<ConfigObject> before, List<LocatedProblem> why) {
+      files.computeIfAbsent(file, unused -> new ArrayList<>());
+      reasons.put(file, why);
+      for (ConfigObject object : before) {
+        boolean isSaid =
+            said.getOrDefault(object.key(), List.of()).stream()
+                .anyMatch(other -> Incumbents.file(other).equals(file));
+        if (!isSaid) {
+          held.computeIfAbsent(object.key(), unused -> new ArrayList<>()).add(object);
+        }
+      }
     }
 
     FileTree build() {
-      held.forEach(
-          (file, before) -> {
-            List<ConfigObject> kept = new ArrayList<>(files.getOrDefault(file, List.of()));
-            for (ConfigObject object : before) {
-              if (objects.putIfAbsent(object.key(), object) == null) {
-                kept.add(object);
+      SortedMap<ObjectKey, ConfigObject> objects = incumbents.choose(said, held);
+      SortedMap<ObjectKey, SourceNote> notes = new TreeMap<>();
+      objects.forEach(
+          (key, object) -> {
+            files.computeIfAbsent(Incumbents.file(object), unused -> new ArrayList<>()).add(object);
+            List<ConfigObject> saying = said.getOrDefault(key, List.of());
+            boolean isHeld = held.getOrDefault(key, List.of()).contains(object);
+            for (ConfigObject other : saying) {
+              if (!other.equals(object)) {
+                LocatedProblem problem = duplicate(other, object);
+                problems.add(problem);
+                notes.putIfAbsent(key, new SourceNote(SourceNote.DUPLICATE, problem.toString()));
               }
             }
-            files.put(file, kept);
+            if (isHeld) {
+              notes.put(key, unreadable(reasons.getOrDefault(Incumbents.file(object), List.of())));
+            }
           });
+      files
+          .values()
+          .forEach(list -> list.sort(Comparator.comparing(object -> object.body().position())));
       problems.sort(Comparator.comparing(LocatedProblem::position));
-      return new FileTree(files, objects, problems);
+      return new FileTree(files, objects, problems, notes, complete);
     }
+  }
+
+  private static SourceNote unreadable(List<LocatedProblem> why) {
+    String first = why.isEmpty() ? "its file cannot be read" : why.get(0).toString();
+    String more = why.size() > 1 ? " (and " + (why.size() - 1) + " more problems)" : "";
+    return new SourceNote(
+        SourceNote.UNREADABLE, "the object stays as it was before: " + first + more);
   }
 
   private static LocatedProblem duplicate(ConfigObject object, ConfigObject first) {

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +58,13 @@ final class GenerationAssigner {
     written = objects;
     numbered = result;
     return result;
+  }
+
+  /** The digests of the bodies that objects are known to have had, of those that are known. */
+  Map<ObjectKey, String> digests(Set<ObjectKey> keys) {
+    Map<ObjectKey, String> digests = new HashMap<>();
+    generations.known(keys).forEach((key, generation) -> digests.put(key, generation.digest()));
+    return digests;
   }
 
   private static ConfigObject with(

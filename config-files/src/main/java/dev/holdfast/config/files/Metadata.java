@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.config.files;
 
+import dev.holdfast.base.NearestName;
 import dev.holdfast.config.Mapping;
 import dev.holdfast.config.Scalar;
 import dev.holdfast.config.Value;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +22,9 @@ record Metadata(
     Instant created,
     SortedMap<String, String> labels,
     SortedMap<String, String> annotations) {
+
+  /** What authors write. */
+  private static final List<String> WRITTEN = List.of("name", "namespace", "labels", "annotations");
 
   private static final Set<String> KNOWN =
       Set.of(
@@ -68,10 +73,7 @@ record Metadata(
         fields.strings("annotations", KubernetesNames::qualified, KubernetesNames::any);
     for (String field : mapping.fields().keySet()) {
       if (!KNOWN.contains(field)) {
-        collector.invalid(
-            place.field(field),
-            mapping.keyPosition(field),
-            "unknown field (expected: name, namespace, labels, annotations)");
+        collector.invalid(place.field(field), mapping.keyPosition(field), unknown(field));
       }
     }
     return name == null
@@ -117,5 +119,12 @@ record Metadata(
     } catch (DateTimeException e) {
       return YamlText.shown(text) + " (expected: a time such as 2026-01-31T12:00:00Z)";
     }
+  }
+
+  private static String unknown(String field) {
+    String near = NearestName.of(field, WRITTEN);
+    return near == null
+        ? "unknown field (expected: " + String.join(", ", WRITTEN) + ")"
+        : "unknown field (did you mean " + near + "?)";
   }
 }

@@ -15,17 +15,28 @@ import java.util.TreeMap;
  * @param unreadable directories of which nothing is known, by name
  * @param problems with directories; those with files are in their readings
  * @param directories every directory that was entered
+ * @param settling whether files are being written that were not read yet
  */
 record ScanResult(
     SortedMap<String, FileResult> files,
     List<String> unreadable,
     List<LocatedProblem> problems,
-    List<Path> directories) {
+    List<Path> directories,
+    boolean settling) {
   ScanResult {
     files = Collections.unmodifiableSortedMap(new TreeMap<>(files));
     unreadable = List.copyOf(unreadable);
     problems = List.copyOf(problems);
     directories = List.copyOf(directories);
+  }
+
+  /** That of files that are at rest. */
+  ScanResult(
+      SortedMap<String, FileResult> files,
+      List<String> unreadable,
+      List<LocatedProblem> problems,
+      List<Path> directories) {
+    this(files, unreadable, problems, directories, /* settling= */ false);
   }
 
   /** Whether a file of that name may exist although it was not seen. */

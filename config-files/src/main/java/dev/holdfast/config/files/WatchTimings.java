@@ -12,22 +12,45 @@ import java.time.Duration;
  * @param patience after how long a tree is read although things go on happening
  * @param rescan how often a tree is read although nothing seems to have happened: file systems on a
  *     network tell nothing, and links may lead out of the tree
+ * @param settle how long a file must not have changed before it is read, unless it was put in place
+ *     by renaming; zero to read it at once
+ * @param settleLimit after how long a file is read although it goes on changing
  */
-public record WatchTimings(Duration tick, Duration quiet, Duration patience, Duration rescan) {
+public record WatchTimings(
+    Duration tick,
+    Duration quiet,
+    Duration patience,
+    Duration rescan,
+    Duration settle,
+    Duration settleLimit) {
   public WatchTimings {
     positive("tick", tick);
     positive("quiet", quiet);
     positive("patience", patience);
     positive("rescan", rescan);
+    if (settle.isNegative()) {
+      throw new IllegalArgumentException("settle: " + settle + " (expected: from zero)");
+    }
+    positive("settleLimit", settleLimit);
   }
 
-  /** Ticks of 20 ms, quiet after 60 ms, read after 1 s at the latest and every 15 s. */
+  /** Those of a tree whose files are read at once. */
+  public WatchTimings(Duration tick, Duration quiet, Duration patience, Duration rescan) {
+    this(tick, quiet, patience, rescan, Duration.ZERO, Duration.ofSeconds(5));
+  }
+
+  /**
+   * Ticks of 20 ms, quiet after 60 ms, read after 1 s at the latest and every 15 s; a file that is
+   * being written is read when it has not changed for 500 ms, or after 5 s.
+   */
   public static WatchTimings defaults() {
     return new WatchTimings(
         Duration.ofMillis(20),
         Duration.ofMillis(60),
         Duration.ofSeconds(1),
-        Duration.ofSeconds(15));
+        Duration.ofSeconds(15),
+        Duration.ofMillis(500),
+        Duration.ofSeconds(5));
   }
 
   private static void positive(String name, Duration value) {

@@ -7,12 +7,9 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
 import org.snakeyaml.engine.v2.events.Event;
-import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
@@ -67,10 +64,10 @@ public final class YamlReader {
       collector.invalid(FieldPath.ROOT, e.where, e.problem);
       whole = false;
     } catch (MarkedYamlEngineException e) {
-      collector.undecodable(position(source, e), describe(e.getProblem(), e.getContext()));
+      YamlErrors.report(source, text, e, collector);
       whole = false;
     } catch (YamlEngineException e) {
-      collector.undecodable(Position.of(source), describe(e.getMessage(), null));
+      collector.undecodable(Position.of(source), "not YAML: " + YamlErrors.oneLine(e.getMessage()));
       whole = false;
     }
     return new Documents(documents, collector.list(), whole);
@@ -86,24 +83,5 @@ public final class YamlReader {
         .setBufferSize(Math.max(1, text.length()) + 1)
         .setUseMarks(true)
         .build();
-  }
-
-  private static Position position(String source, MarkedYamlEngineException e) {
-    Optional<Mark> mark = e.getProblemMark().or(e::getContextMark);
-    return mark.map(m -> new Position(source, m.getLine() + 1, m.getColumn() + 1))
-        .orElseGet(() -> Position.of(source));
-  }
-
-  private static String describe(@Nullable String problem, @Nullable String context) {
-    StringBuilder text = new StringBuilder("not YAML: ");
-    text.append(problem == null ? "cannot be parsed" : oneLine(problem));
-    if (context != null && !context.isEmpty()) {
-      text.append(" (").append(oneLine(context)).append(')');
-    }
-    return text.toString();
-  }
-
-  private static String oneLine(String text) {
-    return text.strip().replaceAll("\\s+", " ");
   }
 }

@@ -293,6 +293,28 @@ class FileSourceTest {
   }
 
   @Test
+  void aCopyDoesNotTakeThePlaceOfWhatIsThereNotEvenAfterARestart() throws IOException {
+    Generations generations = Generations.inMemory();
+    write("x.yaml", service("a", 1));
+    FileSource before = start(FAR, generations);
+    write("00-x.yaml", service("a", 22));
+    awaitReports(2);
+    assertThat(last().hasNoObjectChanges()).isTrue();
+    assertThat(last().notes().values())
+        .singleElement()
+        .asString()
+        .contains("Duplicate", "00-x.yaml", root.resolve("x.yaml").toString());
+    before.close();
+
+    start(FAR, generations);
+
+    assertThat(generations()).containsExactly(Map.entry("a", 1L));
+    assertThat(last().added().values())
+        .extracting(object -> object.body().position().source())
+        .containsExactly(root.resolve("x.yaml").toString());
+  }
+
+  @Test
   void worksOnRealThreadsAndTime() throws Exception {
     BlockingQueue<ObjectChanges> told = new LinkedBlockingQueue<>();
     try (FileSource source =

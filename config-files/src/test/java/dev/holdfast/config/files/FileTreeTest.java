@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.base.Problem;
 import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.Digest;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.Position;
+import dev.holdfast.config.SourceNote;
 import dev.holdfast.config.files.FileResult.State;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -132,15 +135,114 @@ class FileTreeTest {
   }
 
   @Test
-  void whatAFileSaysGoesBeforeWhatAnotherOnlyHeld() {
-    file("t/a.yaml", State.COMPLETE, "x:1", "y:1");
+  void aCopyDoesNotTakeThePlaceOfWhatIsThere() {
+    file("t/b.yaml", State.COMPLETE, "x:1");
     look();
-    file("t/a.yaml", State.BROKEN);
-    file("t/b.yaml", State.COMPLETE, "x:2");
+    file("t/a.yaml", State.COMPLETE, "x:2");
+    look();
+    assertThat(held()).containsExactly("x:1");
+    assertThat(tree.problems())
+        .extracting(LocatedProblem::toString)
+        .singleElement()
+        .asString()
+        .startsWith("t/a.yaml:")
+        .contains("Service/default/x is defined twice", "the one in use is at t/b.yaml:");
+    assertThat(note("x")).startsWith("Duplicate t/a.yaml:").contains("t/b.yaml:");
+
+    file("t/b.yaml", State.COMPLETE, "x:3");
+    look();
+    assertThat(held()).as("the incumbent is edited").containsExactly("x:3");
+
+    files.remove("t/b.yaml");
+    look();
+    assertThat(held()).as("the copy takes over").containsExactly("x:2");
+    assertThat(tree.problems()).isEmpty();
+    assertThat(tree.notes()).isEmpty();
+
+    file("t/b.yaml", State.COMPLETE, "x:1");
+    look();
+    assertThat(held()).as("and is the incumbent from then on").containsExactly("x:2");
+  }
+
+  @Test
+  void aCopyDoesNotTakeThePlaceOfWhatABrokenFileHolds() {
+    for (State state : List.of(State.BROKEN, State.BLANK, State.PARTLY)) {
+      file("t/b.yaml", State.COMPLETE, "x:1", "y:1");
+      file("t/a.yaml", State.COMPLETE);
+      look();
+      file("t/a.yaml", State.COMPLETE, "x:2");
+      file("t/b.yaml", state);
+      look();
+
+      assertThat(held()).containsExactly("x:1", "y:1");
+      files.remove("t/b.yaml");
+      look();
+      assertThat(held()).containsExactly("x:2");
+    }
+  }
+
+  @Test
+  void aCopyInTheSameFileDoesNotTakeThePlaceOfWhatIsThere() {
+    file("t/a.yaml", State.COMPLETE, "x:1");
+    look();
+    file("t/a.yaml", State.COMPLETE, "x:2", "x:1");
     look();
 
-    assertThat(held()).containsExactly("x:2", "y:1");
+    assertThat(held()).containsExactly("x:1");
     assertThat(tree.problems()).hasSize(1);
+  }
+
+  @Test
+  void afterAStartTheBodyThatIsKnownGoesFirst() {
+    file("t/a.yaml", State.COMPLETE, "x:2");
+    file("t/b.yaml", State.COMPLETE, "x:1");
+    ObjectKey key = new ObjectKey("Service", "default", "x");
+    String known = Digest.of(object("t/b.yaml", "x", 1).body());
+
+    tree = tree.after(scan(), keys -> keys.contains(key) ? Map.of(key, known) : Map.of());
+
+    assertThat(held()).containsExactly("x:1");
+  }
+
+  @Test
+  void afterAStartTheFirstCountsIfNoneOrBothAreKnown() {
+    file("t/a.yaml", State.COMPLETE, "x:1");
+    file("t/b.yaml", State.COMPLETE, "x:2");
+    ObjectKey key = new ObjectKey("Service", "default", "x");
+
+    tree = tree.after(scan(), keys -> Map.of(key, "of another body"));
+
+    assertThat(held()).containsExactly("x:1");
+  }
+
+  @Test
+  void whatIsHeldIsNoted() {
+    file("t/a.yaml", State.COMPLETE, "x:1", "y:1");
+    look();
+    assertThat(tree.complete()).isTrue();
+    file("t/a.yaml", State.BROKEN);
+    look();
+    assertThat(note("x")).isEqualTo("Unreadable the object stays as it was before: t/a.yaml: bad");
+    assertThat(note("y")).isEqualTo(note("x"));
+    assertThat(tree.complete()).isFalse();
+
+    file("t/a.yaml", State.PARTLY, "x:2");
+    look();
+    assertThat(tree.notes().keySet()).extracting(ObjectKey::name).containsExactly("y");
+
+    file("t/a.yaml", State.BLANK);
+    look();
+    assertThat(note("x")).contains("the file is empty");
+
+    file("t/a.yaml", State.COMPLETE, "x:2", "y:1");
+    look();
+    assertThat(tree.notes()).isEmpty();
+    assertThat(tree.complete()).isTrue();
+  }
+
+  private String note(String name) {
+    SourceNote note = tree.notes().get(new ObjectKey("Service", "default", name));
+    return note == null ? "" : note.reason() + " " + note.message();
   }
 
   private void file(String name, State state, String... objects) {
@@ -166,12 +268,16 @@ class FileTreeTest {
   }
 
   private void look() {
-    tree = tree.after(new ScanResult(files, unreadable, List.of(), List.of()));
+    tree = tree.after(scan());
+  }
+
+  private ScanResult scan() {
+    return new ScanResult(files, unreadable, List.of(), List.of());
   }
 
   private List<String> held() {
     List<String> held = new ArrayList<>();
-    for (String port : List.of("1", "2")) {
+    for (String port : List.of("1", "2", "3")) {
       tree.objects()
           .forEach(
               (ObjectKey key, ConfigObject object) -> {

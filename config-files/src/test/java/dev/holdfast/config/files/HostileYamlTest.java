@@ -11,21 +11,42 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Input that is broken or meant to hurt ends in a problem with a place, soon. */
 @Timeout(60)
 class HostileYamlTest {
-  @Test
-  void aTabForIndentationIsPointedAt() {
-    assertThat(only("a:\n  b: 1\n\tc: 2\n"))
-        .startsWith("f.yaml:3:1: not YAML: ")
-        .containsIgnoringCase("tab");
-  }
+  @ParameterizedTest
+  @CsvSource(
+      delimiterString = " => ",
+      quoteCharacter = '\u00a7',
+      value = {
+        "a:|  b: 1|\tc: 2| => 3:1: a tab in the indentation (expected: spaces)",
+        "a:|   b: 1|  c: 2| => 3:3: wrong indentation: 2 spaces (expected: 0 or 3, as in the lines above)",
+        "a:|  b: x|   c: 2| => 3:5: wrong indentation: 3 spaces (expected: 0 or 2, as in the lines above)",
+        "a:|  b: []|    c: 2| => 3:5: wrong indentation: 4 spaces (expected: 0 or 2, as in the lines above)",
+        "a:|  # note|  - b: 1|    c: 2|   d: 2| => 5:4: wrong indentation: 3 spaces (expected: 0 or 2 or 4, as in the lines above)",
+        "a: |  - b: 1| - c: 2| => 3:2: wrong indentation: 1 spaces (expected: 0 or 2 or 4, as in the lines above)",
+        "- a|b: 1| => 2:1: a key among the elements of a list (expected: \"- \" before it, or more or fewer spaces)",
+        "a: 1|b|c: 2| => 2:1: a line without a colon (expected: KEY: VALUE)",
+        "a: \"x|b: 2| => 1:4: a quote that is never closed",
+        "a: [1, 2|b: 3| => 2:2: after the [ in line 1, column 4, unexpected : (expected: a comma, or ])",
+        "a: {b: 1|c: 3| => 2:2: after the { in line 1, column 4, unexpected : (expected: a comma, or })",
+        "a: b: c| => 1:5: a second colon in one line (expected: quotes around a text that contains \": \")",
+        "a: 'x' y| => 1:8: a text after the end of a value (expected: one value, in quotes as a whole)",
+        "a: @x| => 1:4: a text that begins with @ (expected: the text in quotes)",
+        "fqdn: *.example.com| => 1:8: a text that begins with * (expected: the text in quotes)",
+      })
+  void commonMistakesAreToldInPlainWordsWithTheirPlace(String text, String message) {
+    int place = message.indexOf(": ");
 
-  @Test
-  void badIndentationIsPointedAt() {
-    assertThat(only("a:\n   b: 1\n  c: 2\n")).startsWith("f.yaml:3:3: not YAML: ");
+    assertThat(only(text.replace('|', '\n')))
+        .isEqualTo(
+            "f.yaml:"
+                + message.substring(0, place)
+                + ": not YAML: "
+                + message.substring(place + 2));
   }
 
   @ParameterizedTest

@@ -106,8 +106,7 @@ class ObjectReaderTest {
                 + " digits, '-', '_' and '.', beginning and ending with a letter or digit)",
             "f.yaml:11:16: metadata.annotations: a list (expected: a mapping of strings to"
                 + " strings)",
-            "f.yaml:12:3: metadata.lables: unknown field (expected: name, namespace, labels,"
-                + " annotations)");
+            "f.yaml:12:3: metadata.lables: unknown field (did you mean labels?)");
   }
 
   @Test

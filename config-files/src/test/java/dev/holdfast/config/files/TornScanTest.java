@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -24,6 +25,7 @@ class TornScanTest {
     DirectoryScan scan =
         new DirectoryScan(
             root,
+            WatchTimings.defaults(),
             (name, file) -> {
               if (reads.getAndIncrement() == 0) { // a.yaml has been found not to be there
                 write("a.yaml", service("a", 1));
@@ -32,7 +34,7 @@ class TornScanTest {
               return FileReader.read(name, file);
             });
 
-    assertThat(scan.scan(Instant.now()).files())
+    assertThat(scan.scan(Instant.now(), Duration.ZERO).files())
         .containsOnlyKeys(root.resolve("a.yaml").toString(), root.resolve("b.yaml").toString());
   }
 
@@ -43,12 +45,13 @@ class TornScanTest {
     DirectoryScan scan =
         new DirectoryScan(
             root,
+            WatchTimings.defaults(),
             (name, file) -> {
               write("a.yaml", service("a", 1) + "#".repeat(reads.incrementAndGet()));
               return FileReader.read(name, file);
             });
 
-    assertThat(scan.scan(Instant.now()).files()).hasSize(1);
+    assertThat(scan.scan(Instant.now(), Duration.ZERO).files()).hasSize(1);
     assertThat(reads.get()).isBetween(2, 10);
   }
 

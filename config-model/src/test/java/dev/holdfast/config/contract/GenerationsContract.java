@@ -56,6 +56,18 @@ public interface GenerationsContract extends StoreUnderTest {
   }
 
   @Test
+  default void whatIsKnownCanBeAskedForWithoutChangingIt() {
+    try (StateStore store = open()) {
+      store.generations().assign(Map.of(key("a"), "d1", key("b"), "d2"), NOW);
+
+      assertThat(store.generations().known(Set.of(key("a"), key("never seen"))))
+          .isEqualTo(Map.of(key("a"), new Generation(1, "d1", NOW)));
+      assertThat(store.generations().known(Set.of())).isEmpty();
+      assertThat(assign(store.generations(), "d1", NOW).number()).isEqualTo(1);
+    }
+  }
+
+  @Test
   default void anObjectThatIsGoneKeepsItsNumber() {
     try (StateStore store = open()) {
       assign(store.generations(), "d1", NOW);

@@ -45,6 +45,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -90,9 +91,15 @@ public final class AdsServer implements StreamAcceptor {
   /**
    * @param random for the jitter of retries
    * @param identifier names this control plane in every response
+   * @param mask replaces the sensitive values in a proxy's error text
    */
   public AdsServer(
-      Loop loop, TimeSource time, RandomGenerator random, String identifier, AdsObserver observer) {
+      Loop loop,
+      TimeSource time,
+      RandomGenerator random,
+      String identifier,
+      AdsObserver observer,
+      UnaryOperator<String> mask) {
     this.loop = loop;
     this.time = time;
     this.observer = observer;
@@ -110,7 +117,7 @@ public final class AdsServer implements StreamAcceptor {
             disconnected,
             queue,
             new ResponseSender(time, encoder, this::stats),
-            new AckNackHandler(time, observer, views, retries, this::stats),
+            new AckNackHandler(time, observer, views, retries, this::stats, mask),
             new EdsServiceNames());
   }
 

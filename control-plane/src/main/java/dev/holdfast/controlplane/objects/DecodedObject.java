@@ -44,8 +44,14 @@ public sealed interface DecodedObject {
     }
   }
 
-  /** The object has problems that make it unusable. */
-  record Invalid(ObjectKey key, List<LocatedProblem> problems) implements DecodedObject {
+  /**
+   * The object has problems that make it unusable.
+   *
+   * @param readable the object as far as it could be read, only to look for further problems; null
+   *     if its kind is unknown
+   */
+  record Invalid(ObjectKey key, List<LocatedProblem> problems, @Nullable TypedObject readable)
+      implements DecodedObject {
     public Invalid {
       problems = List.copyOf(problems);
       if (problems.isEmpty()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.objects;
 
+import dev.holdfast.base.NearestName;
 import dev.holdfast.base.Problem;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.LocatedProblem;
@@ -18,7 +19,6 @@ import dev.holdfast.controlplane.objects.service.Service;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * A kind of object that Holdfast reads.
@@ -67,9 +67,16 @@ public record ObjectKind(
         return kind.decodeBody(object, context);
       }
     }
-    String known = ALL.stream().map(ObjectKind::kind).collect(Collectors.joining(", "));
+    List<String> known = ALL.stream().map(ObjectKind::kind).toList();
+    String near = NearestName.of(object.key().kind(), known);
     return unsupported(
-        object, context, "kind", object.key().kind() + " (expected: one of " + known + ")");
+        object,
+        context,
+        "kind",
+        object.key().kind()
+            + (near == null
+                ? " (expected: one of " + String.join(", ", known) + ")"
+                : " (did you mean " + near + "?)"));
   }
 
   private DecodedObject decodeBody(ConfigObject object, DecodingContext context) {
@@ -81,7 +88,7 @@ public record ObjectKind(
     List<LocatedProblem> problems = context.problems();
     return problems.isEmpty()
         ? new DecodedObject.Valid(typed, context.leftOut())
-        : new DecodedObject.Invalid(object.key(), problems);
+        : new DecodedObject.Invalid(object.key(), problems, typed);
   }
 
   private static DecodedObject unsupported(
@@ -91,6 +98,6 @@ public record ObjectKind(
         Problem.Kind.UNSUPPORTED,
         DecodingContext.notSupported(message),
         object.body().position());
-    return new DecodedObject.Invalid(object.key(), context.problems());
+    return new DecodedObject.Invalid(object.key(), context.problems(), null);
   }
 }

@@ -10,6 +10,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An object with its status.
@@ -46,6 +47,14 @@ public record ObjectReport(
     problems = List.copyOf(problems);
     warnings = List.copyOf(warnings);
     diff = List.copyOf(diff);
+  }
+
+  /** The condition of a type; null if the object has none such. */
+  public @Nullable Condition condition(String type) {
+    return conditions.stream()
+        .filter(condition -> condition.type().equals(type))
+        .findFirst()
+        .orElse(null);
   }
 
   /** A copy with the difference to the served generation. */

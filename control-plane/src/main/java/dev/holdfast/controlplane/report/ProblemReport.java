@@ -10,9 +10,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Something that is not as its author wants it: an object, a file, or a proxy.
  *
- * @param reason of the condition {@code Programmed} for an object; otherwise one of the constants
- *     below
+ * @param reason of a condition for an object, mostly {@code Programmed}; otherwise one of the
+ *     constants below
  * @param object null if it is not about one object
+ * @param affected the objects that a problem of the source is about, or that stay as they were
+ *     because of it
  * @param proxy the node id; empty if it is not about a single proxy
  * @param generation the newest one of the object; 0 without an object
  * @param servedGeneration the one that is in force; 0 if none is
@@ -26,6 +28,7 @@ public record ProblemReport(
     Severity severity,
     String reason,
     @Nullable ObjectKey object,
+    List<ObjectKey> affected,
     String proxy,
     long generation,
     long servedGeneration,
@@ -69,6 +72,7 @@ public record ProblemReport(
   }
 
   public ProblemReport {
+    affected = List.copyOf(affected);
     details = List.copyOf(details);
   }
 
@@ -89,6 +93,7 @@ public record ProblemReport(
         Severity.PROBLEM,
         isUnserved ? told.reason() : "Invalid",
         object.key(),
+        List.of(),
         "",
         object.generation(),
         object.servedGeneration(),
@@ -96,6 +101,23 @@ public record ProblemReport(
         told.message(),
         object.problems(),
         told.lastTransition(),
+        object.place());
+  }
+
+  /** What a condition says besides whether an object is valid and programmed. */
+  public static ProblemReport of(ObjectReport object, Condition condition) {
+    return new ProblemReport(
+        Severity.PROBLEM,
+        condition.reason(),
+        object.key(),
+        List.of(),
+        "",
+        object.generation(),
+        object.servedGeneration(),
+        serving(object),
+        condition.message(),
+        List.of(),
+        condition.lastTransition(),
         object.place());
   }
 
@@ -107,6 +129,7 @@ public record ProblemReport(
             Severity.WARNING,
             WARNING,
             object.key(),
+            List.of(),
             "",
             object.generation(),
             object.servedGeneration(),
@@ -120,26 +143,39 @@ public record ProblemReport(
   /** A problem of a single proxy. */
   public static ProblemReport ofProxy(String reason, String node, String message, Instant since) {
     return new ProblemReport(
-        Severity.PROBLEM, reason, null, node, 0, 0, Serving.UNKNOWN, message, List.of(), since, "");
+        Severity.PROBLEM,
+        reason,
+        null,
+        List.of(),
+        node,
+        0,
+        0,
+        Serving.UNKNOWN,
+        message,
+        List.of(),
+        since,
+        "");
   }
 
   /**
    * A problem of the source.
    *
-   * @param kept the objects that stay as they were last read
+   * @param affected the objects that it is about, or that stay as they were because of it
+   * @param details what it means for them
    */
   public static ProblemReport ofSource(
-      String message, String place, List<ObjectKey> kept, Instant since) {
+      String message, String place, List<ObjectKey> affected, List<String> details, Instant since) {
     return new ProblemReport(
         Severity.PROBLEM,
         SOURCE_PROBLEM,
         null,
+        affected,
         "",
         0,
         0,
         Serving.UNKNOWN,
         message,
-        kept.stream().map(key -> key + " stays as it was last read from this file").toList(),
+        details,
         since,
         place);
   }
@@ -160,9 +196,6 @@ public record ProblemReport(
   }
 
   private static @Nullable Condition condition(ObjectReport object, String type) {
-    return object.conditions().stream()
-        .filter(condition -> condition.type().equals(type))
-        .findFirst()
-        .orElse(null);
+    return object.condition(type);
   }
 }

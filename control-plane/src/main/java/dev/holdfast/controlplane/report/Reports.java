@@ -6,6 +6,7 @@ import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
@@ -35,6 +36,21 @@ public interface Reports {
 
   /** Tries a held object again although it has not changed. */
   CompletionStage<RetryReport> retry(ObjectKey key);
+
+  /** The deletions that wait for a confirmation. */
+  default CompletionStage<DeletionsReport> deletions() {
+    return CompletableFuture.completedFuture(DeletionsReport.NONE);
+  }
+
+  /**
+   * Confirms every deletion that waits.
+   *
+   * @param set the set that the caller has seen: if others wait now, nothing happens. Empty for any
+   * @return what was confirmed; empty if nothing waits, or if others wait than the caller has seen
+   */
+  default CompletionStage<Optional<DeletionsReport>> confirmDeletions(String set) {
+    return CompletableFuture.completedFuture(Optional.empty());
+  }
 
   CompletionStage<Totals> totals();
 

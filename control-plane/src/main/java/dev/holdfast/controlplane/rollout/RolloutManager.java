@@ -395,6 +395,23 @@ public final class RolloutManager {
     return rollouts;
   }
 
+  /** Whether proxies of any class are served this generation, or will be when they connect. */
+  public boolean serves(ConfigObject object) {
+    ObjectKey key = object.key();
+    if (common.served(key) == object.generation()
+        || separate.values().stream()
+            .anyMatch(one -> one.rollout.served(key) == object.generation())) {
+      return true;
+    }
+    for (String proxyClass : differences.classes()) {
+      ConfigObject served = differences.get(proxyClass).get(key);
+      if (served != null && served.generation() == object.generation()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The proxies that refuse what other proxies of their class run, by node. */
   public SortedMap<String, DivergedProxy> diverged() {
     return diverged.all();

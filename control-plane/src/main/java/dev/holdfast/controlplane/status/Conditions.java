@@ -13,6 +13,7 @@ import dev.holdfast.controlplane.translate.TranslatedObject;
 import java.time.Instant;
 import java.util.List;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds the conditions {@code Valid} and {@code Programmed} of an object, in the terms of
@@ -129,9 +130,23 @@ final class Conditions {
         PROGRAMMED,
         Condition.Status.TRUE,
         "Programmed",
-        "all proxies that use this object run generation " + generation,
+        "all proxies that use this object run generation "
+            + generation
+            + withoutPolicy(desired.missingPolicy()),
         generation,
         now);
+  }
+
+  private static String withoutPolicy(@Nullable Hold policy) {
+    return policy == null
+        ? ""
+        : ", without "
+            + policy.key()
+            + ", which is not in force ("
+            + HoldText.reason(policy)
+            + ": "
+            + HoldText.sentence(policy)
+            + ")";
   }
 
   /** All proxies run what can be served of an object; the rest of it is missing. */

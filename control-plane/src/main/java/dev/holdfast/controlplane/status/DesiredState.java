@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param hasBaseline whether proxies have accepted any selection
  * @param inBaseline the generation in the baseline, which is what proxies are served unless this
  *     generation is on trial; 0 if nothing of the object is served
+ * @param missingPolicy why a policy for this object is not in force; null if there is none such
  * @param separate the state of the object in the rollouts of separate proxy classes, by class
  */
 record DesiredState(
@@ -33,6 +34,7 @@ record DesiredState(
     boolean committed,
     boolean hasBaseline,
     long inBaseline,
+    @Nullable Hold missingPolicy,
     SortedMap<String, DesiredState> separate) {
   static @Nullable DesiredState of(ObjectKey key, RolloutManager rollouts) {
     DesiredState common = of(key, rollouts.common());
@@ -54,6 +56,7 @@ record DesiredState(
         common.committed,
         common.hasBaseline,
         common.inBaseline,
+        common.missingPolicy,
         separate);
   }
 
@@ -74,7 +77,17 @@ record DesiredState(
         accepted || (hold == null && rollout.isFrozen()),
         hasBaseline,
         inBaseline,
+        accepted ? missingPolicy(key, rollout) : null,
         Collections.emptySortedMap());
+  }
+
+  private static @Nullable Hold missingPolicy(ObjectKey key, Rollout rollout) {
+    for (Hold hold : rollout.holds()) {
+      if (hold.served() == 0 && key.equals(hold.guards())) {
+        return hold;
+      }
+    }
+    return null;
   }
 
   /** Whether the newest generation is held, rather than an older one while this is on trial. */

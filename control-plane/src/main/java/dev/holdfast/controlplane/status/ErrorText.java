@@ -17,7 +17,7 @@ public final class ErrorText {
   /** The fields of a protobuf text dump that hold bytes of certificates and keys. */
   private static final Pattern INLINE =
       Pattern.compile(
-          "(inline_(?:bytes|string)|private_key|password)\\s*(?::|\\{)\\s*\"(?:[^\"\\\\]|\\\\.)*\"?");
+          "(inline_(?:bytes|string)|private_key|password)\\s*(?::|\\{)\\s*\"(?:[^\"\\\\]++|\\\\.)*+\"?");
 
   private static final Pattern BLANKS = Pattern.compile("\\s+");
   private static final Pattern CONTROLS = Pattern.compile("[\\p{Cntrl}\\p{Cf}]");

@@ -7,6 +7,7 @@ import dev.holdfast.config.Scalar;
 import dev.holdfast.config.Sequence;
 import dev.holdfast.config.Value;
 import dev.holdfast.config.ValueText;
+import dev.holdfast.envoy.api.SensitiveTexts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,10 +28,15 @@ final class SpecText {
 
   private final List<String> lines = new ArrayList<>();
 
-  private SpecText() {}
+  /** Values in places that are known to be sensitive. */
+  private final Set<String> sensitive;
+
+  private SpecText(Set<String> sensitive) {
+    this.sensitive = sensitive;
+  }
 
   static List<String> of(Mapping body) {
-    SpecText text = new SpecText();
+    SpecText text = new SpecText(Set.copyOf(SensitiveTexts.of(body)));
     text.fields(body, "");
     return text.lines;
   }
@@ -64,15 +70,15 @@ final class SpecText {
     }
   }
 
-  private static String inline(Value value) {
+  private String inline(Value value) {
     if (value instanceof Scalar scalar && scalar.value() instanceof String text) {
       return isPrivate(text) ? REMOVED : scalar(text);
     }
     return ValueText.of(value);
   }
 
-  private static boolean isPrivate(String text) {
-    return text.contains("PRIVATE KEY");
+  private boolean isPrivate(String text) {
+    return text.contains("PRIVATE KEY") || sensitive.contains(text);
   }
 
   /** The text itself if YAML reads it as a string, otherwise quoted. */

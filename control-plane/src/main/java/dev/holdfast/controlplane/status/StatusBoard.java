@@ -14,11 +14,15 @@ import dev.holdfast.config.StoredStatus;
 import dev.holdfast.controlplane.ads.fleet.ProxyGroups;
 import dev.holdfast.controlplane.ledger.EventLog;
 import dev.holdfast.controlplane.ledger.Journal;
+import dev.holdfast.controlplane.objects.references.FieldPositions;
 import dev.holdfast.controlplane.report.ObjectReport;
 import dev.holdfast.controlplane.rollout.RolloutManager;
 import dev.holdfast.controlplane.rollout.trial.Rollout;
+import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.snapshot.SourcePlace;
 import dev.holdfast.controlplane.translate.TranslatedObject;
+import dev.holdfast.controlplane.translate.check.MissingObjects;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,7 +31,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -61,7 +64,7 @@ public final class StatusBoard {
   private final Journal journal;
   private final EventLog events;
   private final StatusSink sink;
-  private final SortedMap<ObjectKey, ObjectEntry> entries = new TreeMap<>();
+  private final TreeMap<ObjectKey, ObjectEntry> entries = new TreeMap<>();
 
   /**
    * Status and served generations from the store, of objects that the source has not reported yet.
@@ -224,6 +227,7 @@ public final class StatusBoard {
     if (!keepsRestoredStatus(entry, programmed)) {
       next = next.with(programmed);
     }
+    next = GrpcCondition.addTo(next, object, time.now());
     ObjectStatus status = next;
     boolean changed = entry.served != servedBefore || !next.equals(entry.status);
     if (!next.equals(entry.status)) {
@@ -351,6 +355,36 @@ public final class StatusBoard {
     sink.report(shown);
   }
 
+  /**
+   * Adds a condition that says something about an object besides whether it is valid and
+   * programmed, about its newest generation; null takes the condition of that type away.
+   */
+  public void note(ObjectKey key, String type, @Nullable Condition condition) {
+    ObjectEntry entry = entries.get(key);
+    if (entry == null) {
+      return;
+    }
+    long generation = entry.object.generation();
+    ObjectStatus next =
+        condition == null
+            ? entry.status.without(type)
+            : entry.status.with(
+                new Condition(
+                    type,
+                    condition.status(),
+                    condition.reason(),
+                    condition.message(),
+                    generation,
+                    condition.lastTransition()));
+    if (!next.equals(entry.status)) {
+      entry.status = next;
+      journal.edit(state -> state.putStatus(key, new StoredStatus(next, generation)));
+      Map<ObjectKey, PendingStatus> changed =
+          Map.of(key, new PendingStatus(entry, next, entry.served));
+      journal.whenDurable(() -> publish(changed));
+    }
+  }
+
   /** The report on an object; null if there is no such object. */
   public @Nullable ObjectReport report(ObjectKey key, RolloutManager rollouts, ProxyGroups fleet) {
     ObjectEntry entry = entries.get(key);
@@ -377,13 +411,18 @@ public final class StatusBoard {
     return reports;
   }
 
-  private static ObjectReport report(
+  private ObjectReport report(
       ObjectEntry entry,
       TranslatedObject object,
       PollResult poll,
       SortedSet<ResourceId> resources) {
     List<String> problems = new ArrayList<>();
-    object.problems().forEach(problem -> problems.add(problem.toString()));
+    object
+        .problems()
+        .forEach(
+            problem ->
+                problems.add(
+                    MissingObjects.suggest(problem, entries.navigableKeySet()).toString()));
     List<String> warnings = new ArrayList<>();
     object.warnings().forEach(warning -> warnings.add(warning.toString()));
     return new ObjectReport(
@@ -398,6 +437,18 @@ public final class StatusBoard {
         warnings,
         List.of(),
         entry.object.body().position().toString());
+  }
+
+  /** Where the fields that a resource came from are written, as far as they still are. */
+  public Map<SourcePlace, String> locations(Resource resource) {
+    Map<SourcePlace, String> locations = new HashMap<>();
+    for (SourcePlace place : resource.provenance().places()) {
+      ObjectEntry entry = entries.get(place.object());
+      if (entry != null && entry.object.generation() == place.generation()) {
+        locations.put(place, FieldPositions.ofName(entry.object.body(), place.field()).toString());
+      }
+    }
+    return locations;
   }
 
   /** The difference between the served and the newest generation of an object. */

@@ -7,6 +7,7 @@ import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
 import dev.holdfast.controlplane.objects.references.FieldPositions;
+import dev.holdfast.controlplane.translate.check.MissingObjects;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -25,7 +26,7 @@ public final class ReferenceCheck {
 
   /** The problems of each object that has any. */
   public static SortedMap<ObjectKey, List<LocatedProblem>> check(Collection<ConfigObject> objects) {
-    SortedMap<ObjectKey, @Nullable ConfigObject> all = new TreeMap<>();
+    TreeMap<ObjectKey, @Nullable ConfigObject> all = new TreeMap<>();
     objects.forEach(object -> all.put(object.key(), object));
     Translation translation = Translation.empty(TranslationOptions.defaults()).with(all);
     boolean[] unserved = {false};
@@ -36,7 +37,10 @@ public final class ReferenceCheck {
       if (translated == null) {
         continue;
       }
-      List<LocatedProblem> problems = new ArrayList<>(translated.problems());
+      List<LocatedProblem> problems = new ArrayList<>();
+      translated
+          .problems()
+          .forEach(problem -> problems.add(MissingObjects.suggest(problem, all.navigableKeySet())));
       // An invalid object that is not served may be the one that includes this object.
       if (translated.orphaned() && !unserved[0]) {
         problems.add(orphan(object));

@@ -16,6 +16,7 @@ import java.util.List;
  * @param problems the errors of the object, which is valid if there are none. The parts that could
  *     not be read or cannot be served are left out; the rest is served
  * @param warnings problems that do not make the object invalid
+ * @param grpc what proxyless gRPC clients can make of it
  * @param participation whether the object takes part in the configuration
  * @param footprint the resources that the object contributes to, each with a digest of its part:
  *     the same digest as in {@link dev.holdfast.controlplane.snapshot.Resource#contributions}
@@ -25,6 +26,7 @@ public record TranslatedObject(
     long generation,
     List<LocatedProblem> problems,
     List<LocatedProblem> warnings,
+    GrpcSupport grpc,
     Participation participation,
     PersistentMap<ResourceId, String> footprint) {
 
@@ -40,6 +42,7 @@ public record TranslatedObject(
 
   public TranslatedObject {
     requireNonNull(key, "key");
+    requireNonNull(grpc, "grpc");
     requireNonNull(participation, "participation");
     requireNonNull(footprint, "footprint");
     problems = List.copyOf(problems);

@@ -2,12 +2,14 @@
 package dev.holdfast.controlplane.translate;
 
 import dev.holdfast.base.PersistentMap;
+import dev.holdfast.base.Problem;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
 import dev.holdfast.controlplane.objects.references.FieldPositions;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.translate.check.ObjectProblem;
+import dev.holdfast.controlplane.translate.host.ResourceNames;
 import dev.holdfast.controlplane.translate.index.IndexedObject;
 import dev.holdfast.controlplane.translate.stage.Stages;
 import java.util.ArrayList;
@@ -30,18 +32,36 @@ final class TranslatedObjects {
     ObjectKey key = indexed.object().key();
     List<LocatedProblem> problems = new ArrayList<>();
     List<LocatedProblem> warnings = new ArrayList<>();
+    List<Problem> unavailable = new ArrayList<>();
+    List<Problem> ignored = new ArrayList<>();
     for (ObjectProblem found : find(key, stages)) {
-      (found.isError() ? problems : warnings)
-          .add(
-              new LocatedProblem(
-                  found.problem(),
-                  FieldPositions.of(indexed.object().body(), found.problem().path())));
+      Problem problem = found.problem();
+      LocatedProblem located =
+          new LocatedProblem(problem, FieldPositions.of(indexed.object().body(), problem.path()));
+      switch (found.severity()) {
+        case ERROR -> problems.add(located);
+        case WARNING -> warnings.add(located);
+        case GRPC_UNAVAILABLE -> unavailable.add(problem);
+        case GRPC_IGNORED -> ignored.add(problem);
+      }
     }
+    problems.addAll(indexed.foreign() ? List.of() : indexed.decoded().problems());
     problems.sort(DOCUMENT_ORDER);
     warnings.sort(DOCUMENT_ORDER);
-    problems.addAll(0, indexed.foreign() ? List.of() : indexed.decoded().problems());
     return new TranslatedObject(
-        key, indexed.generation(), problems, warnings, participation(indexed, stages), footprint);
+        key,
+        indexed.generation(),
+        problems,
+        warnings,
+        new GrpcSupport(isOfferedToGrpc(footprint), unavailable, ignored),
+        participation(indexed, stages),
+        footprint);
+  }
+
+  private static boolean isOfferedToGrpc(PersistentMap<ResourceId, String> footprint) {
+    boolean[] offered = {false};
+    footprint.forEach((id, digest) -> offered[0] |= ResourceNames.isApiRoutes(id));
+    return offered[0];
   }
 
   private static Set<ObjectProblem> find(ObjectKey key, Stages stages) {

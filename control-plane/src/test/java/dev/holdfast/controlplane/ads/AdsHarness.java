@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
 
 /** An xDS server on a manual clock, with fake streams; records what its observer sees. */
 public final class AdsHarness implements AdsObserver {
@@ -29,7 +30,8 @@ public final class AdsHarness implements AdsObserver {
             throw new AssertionError(e);
           });
   public final AdsServer server =
-      new AdsServer(loop, time, new SplittableRandom(7), "holdfast-test", this);
+      new AdsServer(
+          loop, time, new SplittableRandom(7), "holdfast-test", this, UnaryOperator.identity());
   public Snapshot snapshot = Snapshot.empty();
   public final List<String> observed = new ArrayList<>();
 

@@ -6,13 +6,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdfast.base.Problem;
 import dev.holdfast.config.HistoryEntry;
 import dev.holdfast.config.LocatedProblem;
+import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.Position;
+import dev.holdfast.config.SourceNote;
 import dev.holdfast.controlplane.report.ProblemReport;
 import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.testkit.envoy.AnswerMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -113,6 +117,45 @@ class ProblemsTest {
 
     world.advance(Duration.ofMinutes(1));
     assertThat(world.problems().get(0).since()).isEqualTo(since);
+  }
+
+  @Test
+  void aCopyOfAnObjectIsListedOnce() {
+    LocatedProblem copy =
+        new LocatedProblem(
+            new Problem("", Problem.Kind.INVALID, "is defined twice"), new Position("g", 1, 1));
+    ObjectKey web = Objects.proxy("web");
+    world.complain(
+        copy, new TreeMap<>(Map.of(web, new SourceNote(SourceNote.DUPLICATE, copy.toString()))));
+    world.settle();
+
+    assertThat(problems()).containsExactly("g:1:1 SourceProblem UNKNOWN");
+    assertThat(world.problems().get(0).affected()).containsExactly(web);
+    assertThat(world.totals().states()).containsEntry("programmed", 1);
+  }
+
+  @Test
+  void aDeletionThatWaitsForAConfirmationIsListed() {
+    StringBuilder many = new StringBuilder();
+    for (int i = 0; i < 20; i++) {
+      many.append(Objects.host("many-" + i, 200));
+    }
+    world.write(many.toString()).settle();
+    world.deleteAll().settle();
+
+    assertThat(problems()).hasSize(21).contains("web NotConfirmed ALL");
+    assertThat(world.totals().problems()).isEqualTo(21);
+    assertThat(world.problems().get(0).since()).isNotNull();
+    assertThat(world.problems().get(0).place()).isNotEmpty();
+  }
+
+  @Test
+  void whatGrpcClientsCannotUseIsNoProblem() {
+    String redirect = "{conditions: [{prefix: /x}], requestRedirectPolicy: {scheme: https}}, ";
+    world.write(Objects.host("web", 201).replace("routes: [", "routes: [" + redirect)).settle();
+
+    assertThat(world.condition(Objects.proxy("web"), "GrpcRoutes")).startsWith("False/");
+    assertThat(problems()).isEmpty();
   }
 
   @Test

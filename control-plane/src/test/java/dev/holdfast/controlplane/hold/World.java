@@ -14,9 +14,11 @@ import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.ObjectChanges;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.ObjectStatus;
+import dev.holdfast.config.SourceNote;
 import dev.holdfast.config.StateStore;
 import dev.holdfast.controlplane.ControlPlane;
 import dev.holdfast.controlplane.ControlPlaneOptions;
+import dev.holdfast.controlplane.report.DeletionsReport;
 import dev.holdfast.controlplane.report.HoldReport;
 import dev.holdfast.controlplane.report.IncidentReport;
 import dev.holdfast.controlplane.report.ObjectReport;
@@ -61,6 +63,7 @@ final class World {
   private final Map<String, FakeEnvoy> envoys = new LinkedHashMap<>();
   private SortedMap<ObjectKey, ConfigObject> live = new TreeMap<>();
   private @Nullable Life life;
+  private boolean readable = true;
 
   /** What was told of objects, in order, as NAME: MESSAGE. */
   final List<String> told = new ArrayList<>();
@@ -83,8 +86,34 @@ final class World {
     next.plane = plane;
     life = next;
     wiring.connect(plane.services());
-    plane.onChange(ObjectChanges.between(new TreeMap<>(), live, List.of()));
+    plane.onChange(
+        ObjectChanges.between(new TreeMap<>(), live, List.of()).with(new TreeMap<>(), readable));
     return this;
+  }
+
+  /** From now on, the source can be read in full, or it cannot. */
+  World readable(boolean how) {
+    readable = how;
+    return this;
+  }
+
+  /** The source has something to say of an object. */
+  World note(ObjectKey key, SourceNote note) {
+    plane()
+        .onChange(
+            ObjectChanges.between(live, live, List.of())
+                .with(new TreeMap<>(Map.of(key, note)), readable));
+    return this;
+  }
+
+  /** A condition of an object as STATUS/REASON MESSAGE; empty if it has none of that type. */
+  String condition(ObjectKey key, String type) {
+    return ask(plane().object(key)).stream()
+        .flatMap(report -> report.conditions().stream())
+        .filter(condition -> condition.type().equals(type))
+        .map(one -> one.status() + "/" + one.reason() + " " + one.message())
+        .findFirst()
+        .orElse("");
   }
 
   private static String told(ObjectKey key, ObjectStatus status) {
@@ -149,14 +178,25 @@ final class World {
 
   /** The source has a problem, and no object changes. */
   void complain(LocatedProblem problem) {
-    plane().onChange(ObjectChanges.between(live, live, List.of(problem)));
+    complain(problem, new TreeMap<>());
+  }
+
+  /** The same, and the source says something of objects. */
+  void complain(LocatedProblem problem, SortedMap<ObjectKey, SourceNote> notes) {
+    plane().onChange(ObjectChanges.between(live, live, List.of(problem)).with(notes, readable));
+  }
+
+  /** Deletes all objects. */
+  World deleteAll() {
+    return become(new TreeMap<>());
   }
 
   private World become(SortedMap<ObjectKey, ConfigObject> next) {
     SortedMap<ObjectKey, ConfigObject> before = live;
     number(next);
     if (life != null) {
-      plane().onChange(ObjectChanges.between(before, live, List.of()));
+      plane()
+          .onChange(ObjectChanges.between(before, live, List.of()).with(new TreeMap<>(), readable));
     }
     return this;
   }
@@ -322,6 +362,16 @@ final class World {
               + hold.reason());
     }
     return held;
+  }
+
+  /** The objects whose deletion waits. */
+  DeletionsReport deletions() {
+    return ask(plane().deletions());
+  }
+
+  /** Confirms the deletions that the caller has seen; false if that changed nothing. */
+  boolean confirm(String set) {
+    return ask(plane().confirmDeletions(set)).isPresent();
   }
 
   List<IncidentReport> incidents() {

@@ -122,8 +122,8 @@ class ExtensionPolicyTest {
                       typedConfig: 7
                     """)))
         .containsExactly(
-            "11:20: spec.perRoute[0].typedConfig.sourceCode.inlineStrin: unknown field (expected:"
-                + " perhaps inlineString)",
+            "11:20: spec.perRoute[0].typedConfig.sourceCode.inlineStrin: unknown field (did you mean"
+                + " inlineString?)",
             "15:33: spec.perRoute[1].typedConfig.buffer.maxRequestBytes: 0 (expected: more than 0)",
             "16:5: spec.perRoute[2].typedConfig: missing",
             "18:18: spec.perRoute[3].typedConfig: a number (expected: a mapping with @type)");

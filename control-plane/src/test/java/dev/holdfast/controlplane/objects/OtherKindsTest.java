@@ -74,7 +74,7 @@ class OtherKindsTest {
         "{defaultBackend: {resource: {}}} => 4:25: spec.defaultBackend.resource: not supported by Holdfast: resource backends",
         "{defaultBackend: {service: {name: s, port: {}}}} => 4:50: spec.defaultBackend.service.port: neither number nor name (expected: one of them)",
         "{rules: [{http: {paths: [{pathType: Prefix, path: '/a?b', backend: {service: {name: s, port: {name: http}}}}]}}]} => 4:57: spec.rules[0].http.paths[0].path: \"/a?b\" (expected: no ? or #, which are not part of a path)",
-        "{rules: [{http: {paths: [{pathType: ImplementationSpecific, path: '/a[', backend: {service: {name: s, port: {name: http}}}}]}}]} => 4:73: spec.rules[0].http.paths[0].path: \"/a[\" (expected: a regular expression that RE2 understands)",
+        "{rules: [{http: {paths: [{pathType: ImplementationSpecific, path: '/a[', backend: {service: {name: s, port: {name: http}}}}]}}]} => 4:73: spec.rules[0].http.paths[0].path: \"/a[\" (expected: a regular expression that RE2 understands; RE2 says: missing closing ], at character 3: \"[\")",
       })
   void ingressProblemsAreReportedAtTheirPosition(String spec, String problem) {
     assertThat(YamlObjects.problems(ingress("", spec))).containsExactly(problem);

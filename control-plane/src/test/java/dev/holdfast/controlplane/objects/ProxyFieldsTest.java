@@ -38,7 +38,7 @@ class ProxyFieldsTest {
         "{fqdn: a.b, authorization: {}} => 6:28: spec.virtualhost.authorization: not supported by Holdfast: external authorization",
         "{fqdn: a.b, jwtProviders: []} => 6:28: spec.virtualhost.jwtProviders: not supported by Holdfast: JWT verification",
         "{fqdn: a.b, corsPolicy: {allowOrigin: [], allowMethods: [GET]}} => 6:54: spec.virtualhost.corsPolicy.allowOrigin: [] (expected: at least one)",
-        "{fqdn: a.b, corsPolicy: {allowOrigin: ['(']}} => 6:40: spec.virtualhost.corsPolicy.allowMethods: missing ; 6:55: spec.virtualhost.corsPolicy.allowOrigin[0]: \"(\" (expected: \"*\", SCHEME://HOST[:PORT], or a regular expression that RE2 understands)",
+        "{fqdn: a.b, corsPolicy: {allowOrigin: ['(']}} => 6:40: spec.virtualhost.corsPolicy.allowMethods: missing ; 6:55: spec.virtualhost.corsPolicy.allowOrigin[0]: \"(\" (expected: \"*\", SCHEME://HOST[:PORT], or a regular expression that RE2 understands; RE2 says: missing closing ))",
         "{fqdn: a.b, ipAllowPolicy: [{source: Peer, cidr: '::/0'}], ipDenyPolicy: [{source: Peer,"
             + " cidr: 1.2.3.4}]} => 6:89: spec.virtualhost.ipDenyPolicy: set together with"
             + " ipAllowPolicy (expected: only one of them)",

@@ -18,12 +18,12 @@ class RouteFieldsTest {
         "conditions: [{prefix: /a}, {exact: /b}] => 8:32: spec.routes[0].conditions[1]: a second condition on the path (expected: at most one)",
         "conditions: [{prefix: /a, exact: /b}] => 8:18: spec.routes[0].conditions[0]: prefix and exact (expected: exactly one of prefix, exact, regex, header, queryParameter)",
         "conditions: [{}] => 8:18: spec.routes[0].conditions[0]: nothing (expected: exactly one of prefix, exact, regex, header, queryParameter)",
-        "conditions: [{regex: '/a('}] => 8:26: spec.routes[0].conditions[0].regex: \"/a(\" (expected: a regular expression that RE2 understands)",
-        "conditions: [{regex: '/(?=a)'}] => 8:26: spec.routes[0].conditions[0].regex: \"/(?=a)\" (expected: a regular expression that RE2 understands)",
+        "conditions: [{regex: '/a('}] => 8:26: spec.routes[0].conditions[0].regex: \"/a(\" (expected: a regular expression that RE2 understands; RE2 says: missing closing ))",
+        "conditions: [{regex: '/(?=a)'}] => 8:26: spec.routes[0].conditions[0].regex: \"/(?=a)\" (expected: a regular expression that RE2 understands; RE2 says: invalid or unsupported Perl syntax, at character 2: \"(?=\")",
         "conditions: [{header: {name: a b, present: true}}] => 8:34: spec.routes[0].conditions[0].header.name: \"a b\" (expected: at most 256 letters, digits and !#$%&'*+.^_`|~- only)",
         "conditions: [{header: {name: a}}] => 8:27: spec.routes[0].conditions[0].header: nothing (expected: exactly one of present, notpresent, contains, notcontains, exact, notexact, regex)",
         "conditions: [{header: {name: a, exact: b, contains: c}}] => 8:27: spec.routes[0].conditions[0].header: contains and exact (expected: exactly one of present, notpresent, contains, notcontains, exact, notexact, regex)",
-        "conditions: [{header: {name: a, regex: '['}}] => 8:44: spec.routes[0].conditions[0].header.regex: \"[\" (expected: a regular expression that RE2 understands)",
+        "conditions: [{header: {name: a, regex: '['}}] => 8:44: spec.routes[0].conditions[0].header.regex: \"[\" (expected: a regular expression that RE2 understands; RE2 says: missing closing ])",
         "conditions: [{header: {name: a, exact: b, treatMissingAsEmpty: true}}] => 8:68: spec.routes[0].conditions[0].header.treatMissingAsEmpty: true (expected: only with notcontains or notexact)",
         "conditions: [{header: {name: a, exact: b}}, {header: {name: A, exact: c}}] => 8:49:"
             + " spec.routes[0].conditions[1]: contradicts another condition on header A"
@@ -77,7 +77,8 @@ class RouteFieldsTest {
         "internalRedirectPolicy: {} => 8:5: spec.routes[0].internalRedirectPolicy: not supported by Holdfast: internal redirects",
         "cookieRewritePolicies: [] => 8:5: spec.routes[0].cookieRewritePolicies: not supported by Holdfast: cookie rewriting",
         "loadBalancerPolicy: {strategy: RequestHash} => 8:36: spec.routes[0].loadBalancerPolicy.strategy: not supported by Holdfast: RequestHash (expected: RoundRobin, WeightedLeastRequest, Random or Cookie)",
-        "permitinsecure: true => 8:5: spec.routes[0].permitinsecure: unknown field (expected: permitInsecure)",
+        "permitinsecure: true => 8:5: spec.routes[0].permitinsecure: unknown field (did you mean permitInsecure?)",
+        "servces: [] => 8:5: spec.routes[0].servces: unknown field (did you mean services?)",
         "permitInsecure: 'yes' => 8:21: spec.routes[0].permitInsecure: a string (expected: true or false)",
       })
   void problemIsReportedAtItsPosition(String field, String problem) {

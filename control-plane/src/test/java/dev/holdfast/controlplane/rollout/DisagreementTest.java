@@ -157,6 +157,24 @@ class DisagreementTest {
   }
 
   @Test
+  void aClassThatMissedAChangeIsSeparatedByItsFirstRefusal() {
+    MixedFleet fleet =
+        uniform().join("lax", "a", NEVER).join("one", "b", BIG).join("two", "b", BIG);
+    fleet.change(fleet.host("x", "1"));
+    Fleet.Member one = fleet.leave("one");
+    Fleet.Member two = fleet.leave("two");
+    fleet.change(fleet.host("x", BIG));
+    two.silent = true;
+    fleet.join("two", two);
+    fleet.join("one", one);
+
+    assertThat(fleet.told).containsExactly("separated b");
+    serves(fleet, "one", "x:1");
+    two.speak();
+    serves(fleet, "two", "x:1");
+  }
+
+  @Test
   void aClassThatMissedAChangeAndAcceptsItGoesAlong() {
     MixedFleet fleet = uniform().join("lax", "a", NEVER).join("strict", "b", BIG);
     fleet.change(fleet.host("x", "1"));

@@ -232,6 +232,18 @@ class InvalidEditTest {
   }
 
   @Test
+  void anEditWaitsForAServiceThatIsNewAndNotValid() {
+    write(A);
+    write(proxy("a", "a.com", to("s")), service("s", 80).replace("port: 80", "port: x"));
+
+    assertThat(runs("a:1;")).isTrue();
+    assertThat(fleet.held()).contains("a@2/1");
+    write(service("s", 80));
+    assertThat(fleet.held()).isEmpty();
+    assertThat(runs("default/s/80")).isTrue();
+  }
+
+  @Test
   void aServiceKeepsThePortThatOthersUse() {
     write(
         service("s", 80),
@@ -250,6 +262,19 @@ class InvalidEditTest {
     write(proxy("a", "a.com", "{services: [{name: s, port: 8080}]}"));
     assertThat(fleet.held()).isEmpty();
     assertThat(runs("default/s/8080")).isTrue();
+  }
+
+  @Test
+  void aServiceMayBeEditedAlthoughSomebodyWantsAPortThatItNeverHad() {
+    write(
+        service("s", 80),
+        proxy(
+            "a",
+            "a.com",
+            answer("a", "1") + ", {conditions: [{prefix: /x}], services: [{name: s, port: 81}]}"));
+    write(service("s", 80).replace("{port: 80}", "{port: 80, name: a}, {port: 90, name: b}"));
+
+    assertThat(fleet.held()).isEmpty();
   }
 
   @Test

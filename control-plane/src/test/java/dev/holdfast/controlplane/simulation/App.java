@@ -111,12 +111,18 @@ final class App implements Peer {
     return process.dump();
   }
 
-  /** Whether calls to a host have somewhere to go, whichever of its routes they take. */
+  /**
+   * Whether calls to a host have somewhere to go, whichever of its routes they take. Routes that an
+   * application cannot use lead to a cluster that never exists.
+   */
   boolean has(String host) {
     StatusOr<XdsConfig> told = process.told(host);
     return told != null
         && told.hasValue()
-        && told.getValue().clusters().values().stream().allMatch(App::isUsable);
+        && told.getValue().clusters().entrySet().stream()
+            .allMatch(
+                cluster ->
+                    cluster.getKey().startsWith("unavailable/") || isUsable(cluster.getValue()));
   }
 
   private static boolean isUsable(StatusOr<ClusterConfig> cluster) {

@@ -12,10 +12,8 @@ import dev.holdfast.config.StateChange;
 import dev.holdfast.config.StateStore;
 import dev.holdfast.config.StoredState;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class Disk implements StateStore {
   private final StateStore store = StateStore.inMemory();
   private final Map<ObjectKey, ObjectStatus> statuses = new HashMap<>();
-  private final Set<ObjectKey> accepted = new HashSet<>();
+  private final Map<ObjectKey, Long> accepted = new HashMap<>();
   private Consumer<AcceptedSpec> onAccepted = spec -> {};
 
   /** Tells somebody what becomes durable as accepted. */
@@ -41,9 +39,9 @@ final class Disk implements StateStore {
     return store.load().accepted().values().stream().map(AcceptedSpec::object).toList();
   }
 
-  /** Whether a generation of an object is stored as accepted. */
-  boolean hasAccepted(ObjectKey key) {
-    return accepted.contains(key);
+  /** The generation of an object that is stored as accepted; 0 if none is. */
+  long accepted(ObjectKey key) {
+    return accepted.getOrDefault(key, 0L);
   }
 
   @Override
@@ -60,8 +58,8 @@ final class Disk implements StateStore {
   public void commit(StateChange change) {
     store.commit(change);
     change.statuses().put().forEach((key, status) -> statuses.put(key, status.status()));
-    accepted.removeAll(change.accepted().removed());
-    accepted.addAll(change.accepted().put().keySet());
+    accepted.keySet().removeAll(change.accepted().removed());
+    change.accepted().put().forEach((key, spec) -> accepted.put(key, spec.object().generation()));
     change.accepted().put().values().forEach(onAccepted);
   }
 

@@ -9,6 +9,7 @@ import dev.holdfast.testkit.envoy.AnswerMode;
 import dev.holdfast.testkit.envoy.EnvoyOptions;
 import dev.holdfast.testkit.envoy.FakeEnvoy;
 import dev.holdfast.testkit.envoy.Request;
+import dev.holdfast.testkit.envoy.RequestOutcome;
 import dev.holdfast.testkit.envoy.Validators;
 import io.envoyproxy.envoy.config.core.v3.HeaderValueOption;
 import io.envoyproxy.envoy.config.route.v3.Route;
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One proxy of the fleet: a fake Envoy of some class. */
 final class Member implements Peer {
+  private static final int OK = 200;
+
   final String id;
   final Taste taste;
   private final boolean delta;
@@ -97,7 +100,8 @@ final class Member implements Peer {
 
   /** Whether a request for a root's host gets an answer from an endpoint. */
   boolean serves(ObjectKey root) {
-    return envoy.route(request(root)).isServed();
+    RequestOutcome outcome = envoy.route(request(root));
+    return outcome.isServed() && outcome.status() == OK;
   }
 
   String answer(ObjectKey root) {

@@ -68,7 +68,7 @@ final class Simulation {
             careless ? new Chance(~seed) : null);
     disk = new Disk();
     commits = new Commits(author, classes, this::isExcused, withApps);
-    serving = new Serving(author, disk::hasAccepted, commits::isSteady);
+    serving = new Serving(author, this::isAccepted, commits::isSteady);
     disk.onAccepted(commits::accepted);
     statuses = new Statuses(disk);
     holds = new Holds(author, classes);
@@ -76,7 +76,7 @@ final class Simulation {
     apps =
         new Apps(
             seed,
-            new AppServing(author, disk::hasAccepted, serving::isExcused),
+            new AppServing(author, this::isAccepted, serving::isExcused),
             new AppRest(author, rest::isClean));
   }
 
@@ -134,6 +134,12 @@ final class Simulation {
                           .formatted(member, member.mark(root), root, member.answer(root))));
     }
     return String.join("\n", lines);
+  }
+
+  /** Whether a generation of a root is accepted, and not one of which nothing can be served. */
+  private boolean isAccepted(ObjectKey root) {
+    Written accepted = author.get(root, disk.accepted(root));
+    return accepted != null && accepted.sketch().flaw() != Flaw.INVALID;
   }
 
   private boolean isExcused(ObjectKey root) {

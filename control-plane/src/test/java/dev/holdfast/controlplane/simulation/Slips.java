@@ -3,6 +3,7 @@ package dev.holdfast.controlplane.simulation;
 
 import static dev.holdfast.controlplane.simulation.Values.list;
 import static dev.holdfast.controlplane.simulation.Values.map;
+import static dev.holdfast.controlplane.simulation.Values.text;
 
 import dev.holdfast.config.Mapping;
 import dev.holdfast.config.ObjectKey;
@@ -77,6 +78,10 @@ final class Slips {
       case "EndpointSlice" ->
           withBody(sketch, replaced(sketch.body(), "endpoints", list(map("adresses", list()))));
       case "ExtensionPolicy" -> unknownField(sketch);
+      case "Secret" ->
+          chance.percent(50)
+              ? edited(sketch, "stringData", data -> replaced(data, "tls.crt", text("garbage")))
+              : withBody(sketch, replaced(sketch.body(), "type", text("Opaque")));
       default -> sketch;
     };
   }

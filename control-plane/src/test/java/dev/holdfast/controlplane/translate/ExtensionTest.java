@@ -30,7 +30,7 @@ class ExtensionTest {
   private static final String LUA_PER_ROUTE =
       "'@type': type.googleapis.com/envoy.extensions.filters.http.lua.v3.LuaPerRoute, disabled:"
           + " true";
-  private static final String NAME = "default/x/lua";
+  private static final String NAME = "default/x/lua/lua.v3.Lua";
   private static final ObjectKey X = new ObjectKey("ExtensionPolicy", "default", "x");
 
   private static String policy(String name, String target, String rest) {
@@ -194,7 +194,7 @@ class ExtensionTest {
                 + root("a", routes(to("s")))
                 + policy("x", "a", perRoute("envoy.filters.http.lua")));
 
-    String name = "default/x/envoy.filters.http.lua";
+    String name = "default/x/envoy.filters.http.lua/lua.v3.Lua";
     assertThat(filterNames(translation)).contains("-" + name);
     TypedExtensionConfig filter =
         TranslationText.parse(
@@ -222,6 +222,26 @@ class ExtensionTest {
             "ExtensionPolicy/default/x: spec.perRoute[0].name: envoy.filters.http.buffer, but"
                 + " there is no such filter, so this has no effect (expected: one of"
                 + " spec.httpFilters, or of cors, local_ratelimit and rbac)");
+  }
+
+  @Test
+  void filterOfAnotherTypeIsAnotherFilter() {
+    String rest = service("s") + root("a", routes(to("s")));
+    String buffer =
+        "httpFilters: [{name: lua, typedConfig: {'@type':"
+            + " type.googleapis.com/envoy.extensions.filters.http.buffer.v3.Buffer,"
+            + " max_request_bytes: 1}}]";
+    Translation after =
+        YamlObjects.translation(rest + policy("x", "a", filters()))
+            .with(YamlObjects.objects(policy("x", "a", buffer)));
+
+    String name = "default/x/lua/buffer.v3.Buffer";
+    assertThat(TranslationText.names(after, ResourceType.EXTENSION)).containsExactly(name);
+    assertThat(filterNames(after)).contains("-" + name).doesNotContain("-" + NAME);
+    assertThat(host(after, 0).getTypedPerFilterConfigMap()).containsOnlyKeys(name);
+    assertThat(TranslationText.everything(after))
+        .isEqualTo(
+            TranslationText.everything(YamlObjects.translation(rest + policy("x", "a", buffer))));
   }
 
   @Test

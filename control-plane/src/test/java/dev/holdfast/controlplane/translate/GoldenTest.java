@@ -84,6 +84,14 @@ class GoldenTest {
               object.problems().forEach(problem -> text.append("!! " + problem + "\n"));
               object.warnings().forEach(problem -> text.append("! " + problem + "\n"));
               object
+                  .grpc()
+                  .unavailable()
+                  .forEach(problem -> text.append("gRPC calls fail on " + problem + "\n"));
+              object
+                  .grpc()
+                  .ignored()
+                  .forEach(problem -> text.append("gRPC clients ignore " + problem + "\n"));
+              object
                   .footprint()
                   .forEach((id, digest) -> text.append("in ").append(id).append('\n'));
             });

@@ -38,7 +38,9 @@ class ReferenceCheckTest {
             problems(
                 SERVICE
                     + root(
-                        "a", "includes: [{name: b}], routes: [{services: [{name: s, port: 80}]}]")
+                        "a",
+                        "includes: [{name: b, conditions: [{prefix: /b}]}], routes: [{services:"
+                            + " [{name: s, port: 80}]}]")
                     + proxy("b", "routes: [{services: [{name: s, port: 80}]}]")))
         .isEmpty();
   }
@@ -50,12 +52,25 @@ class ReferenceCheckTest {
                 SERVICE
                     + root(
                         "a",
-                        "routes: [{services: [{name: s, port: 81}]}, {services: [{name: t, port:"
-                            + " 80}]}]")))
+                        "routes: [{services: [{name: s, port: 81}]}, {conditions: [{prefix: /t}],"
+                            + " services: [{name: t, port: 80}]}]")))
         .containsExactly(
             "HTTPProxy/default/a: spec.routes[0].services[0]: Service/default/s has no TCP port"
-                + " 81",
+                + " 81 (expected: 80)",
             "HTTPProxy/default/a: spec.routes[1].services[0]: Service/default/t does not exist");
+  }
+
+  @Test
+  void portsOfTheServiceAreListed() {
+    String ports = "{ports: [{name: web, port: 80}, {name: metrics, port: 9090}]}";
+
+    assertThat(
+            problems(
+                SERVICE.replace("{ports: [{port: 80}]}", ports)
+                    + root("a", "routes: [{services: [{name: s, port: 8080}]}]")))
+        .containsExactly(
+            "HTTPProxy/default/a: spec.routes[0].services[0]: Service/default/s has no TCP port"
+                + " 8080 (expected: 80 \"web\", 9090 \"metrics\")");
   }
 
   @Test
@@ -81,10 +96,10 @@ class ReferenceCheckTest {
             "HTTPProxy/default/a: spec.includes[1]: HTTPProxy/default/none does not exist",
             "HTTPProxy/default/a: spec.includes[2]: HTTPProxy/default/r has a virtualhost"
                 + " (expected: a proxy that has none)",
-            "HTTPProxy/default/b: spec.includes[0]: HTTPProxy/default/c includes this one"
-                + " (expected: no include cycles)",
-            "HTTPProxy/default/c: spec.includes[0]: HTTPProxy/default/b includes this one"
-                + " (expected: no include cycles)");
+            "HTTPProxy/default/b: spec.includes[0]: an include cycle: b -> c -> b"
+                + " (expected: no cycle)",
+            "HTTPProxy/default/c: spec.includes[0]: an include cycle: c -> b -> c"
+                + " (expected: no cycle)");
   }
 
   @Test
@@ -121,5 +136,49 @@ class ReferenceCheckTest {
         .containsExactly(
             "HTTPProxy/default/a: spec.virtualhost.tls.secretName: Secret/certs/one does not"
                 + " exist");
+  }
+
+  @Test
+  void cycleIsShownAsAPath() {
+    assertThat(
+            problems(
+                root("r", "includes: [{name: a}]")
+                    + proxy("a", "includes: [{name: b}]")
+                    + proxy("b", "includes: [{name: c}]")
+                    + proxy("c", "includes: [{name: a}]")))
+        .contains(
+            "HTTPProxy/default/a: spec.includes[0]: an include cycle: a -> b -> c -> a (expected:"
+                + " no cycle)");
+  }
+
+  @Test
+  void missingObjectIsSuggestedIfOneHasAlmostItsName() {
+    assertThat(
+            problems(
+                SERVICE.replace("name: s}", "name: checkout}")
+                    + root("a", "routes: [{services: [{name: chekout, port: 80}]}]")))
+        .containsExactly(
+            "HTTPProxy/default/a: spec.routes[0].services[0]: Service/default/chekout does not"
+                + " exist (did you mean checkout?)");
+  }
+
+  @Test
+  void fieldsThatCannotBeDecodedDoNotHideMissingReferences() {
+    assertThat(
+            problems(
+                SERVICE
+                    + root(
+                        "a",
+                        "routes: [{services: [{name: none, port: 80}], timeoutPolicy: {response: 5"
+                            + " sec}}, {servces: [{name: none, port: 80}]}, {services: [{port:"
+                            + " 80}]}]")))
+        .containsExactly(
+            "HTTPProxy/default/a: spec.routes[0].services[0]: Service/default/none does not exist",
+            "HTTPProxy/default/a: spec.routes[0].timeoutPolicy.response: \"5 sec\" (expected: a"
+                + " duration such as \"1h30m\", or \"infinity\")",
+            "HTTPProxy/default/a: spec.routes[1]: no action (expected: exactly one of services,"
+                + " requestRedirectPolicy, directResponsePolicy)",
+            "HTTPProxy/default/a: spec.routes[1].servces: unknown field (did you mean services?)",
+            "HTTPProxy/default/a: spec.routes[2].services[0].name: missing");
   }
 }

@@ -40,7 +40,7 @@ class RouteOrderTest {
   }
 
   @Test
-  void laterOfTwoEqualRoutesWinsAndTheOtherGetsAWarning() {
+  void firstOfTwoEqualRoutesIsServedAndTheOtherIsAnError() {
     Translation translation =
         YamlObjects.translation(
             service("s")
@@ -51,12 +51,50 @@ class RouteOrderTest {
                         "{conditions: [{prefix: /x}], services: [{name: s, port: 80}]}",
                         "{conditions: [{prefix: /x}], services: [{name: t, port: 80}]}")));
 
-    assertThat(TranslationText.plain(translation, "a.com")).containsExactly("/x* -> default/t/80");
-    assertThat(TranslationText.problems(translation)).isEmpty();
-    assertThat(TranslationText.warnings(translation))
+    assertThat(TranslationText.plain(translation, "a.com")).containsExactly("/x* -> default/s/80");
+    assertThat(TranslationText.problems(translation))
         .containsExactly(
-            "HTTPProxy/default/a: spec.routes[0]: never used: spec.routes[1] has the same"
-                + " conditions");
+            "HTTPProxy/default/a: spec.routes[1]: never used: spec.routes[0] has the same"
+                + " conditions (expected: others)");
+  }
+
+  @Test
+  void ownRouteIsServedBeforeAnIncludedOneWithEqualConditions() {
+    Translation translation =
+        YamlObjects.translation(
+            service("s")
+                + service("t")
+                + root(
+                    "a",
+                    "includes: [{name: b, conditions: [{prefix: /x}]}], "
+                        + YamlObjects.routes(YamlObjects.at("/x/y", "s")))
+                + YamlObjects.proxy(
+                    "b", YamlObjects.routes(YamlObjects.at("/y", "t"), YamlObjects.at("/z", "t"))));
+
+    assertThat(TranslationText.plain(translation, "a.com"))
+        .containsExactlyInAnyOrder("/x/z* -> default/t/80", "/x/y* -> default/s/80");
+    assertThat(TranslationText.problems(translation))
+        .containsExactly(
+            "HTTPProxy/default/b: spec.routes[0]: never used: spec.routes[0] of"
+                + " HTTPProxy/default/a has the same conditions (expected: others)");
+  }
+
+  @Test
+  void firstOfTwoIncludedRoutesIsServedAndAMissingIncludeGivesWay() {
+    Translation translation =
+        YamlObjects.translation(
+            service("s")
+                + service("t")
+                + root("a", "includes: [{name: none}, {name: b}, {name: c}]")
+                + YamlObjects.proxy("b", YamlObjects.routes(YamlObjects.to("s")))
+                + YamlObjects.proxy("c", YamlObjects.routes(YamlObjects.to("t"))));
+
+    assertThat(TranslationText.plain(translation, "a.com")).containsExactly("/* -> default/s/80");
+    assertThat(TranslationText.problems(translation))
+        .containsExactly(
+            "HTTPProxy/default/a: spec.includes[0]: HTTPProxy/default/none does not exist",
+            "HTTPProxy/default/c: spec.routes[0]: never used: spec.routes[0] of"
+                + " HTTPProxy/default/b has the same conditions (expected: others)");
   }
 
   @Test

@@ -105,9 +105,6 @@ final class TranslationText {
     if (route.hasDirectResponse()) {
       return Integer.toString(route.getDirectResponse().getStatus());
     }
-    if (route.hasNonForwardingAction()) {
-      return "nowhere";
-    }
     String rewrite = route.getRoute().getPrefixRewrite();
     String to =
         route.getRoute().hasWeightedClusters()
@@ -144,6 +141,19 @@ final class TranslationText {
         .forEach(
             (key, object) ->
                 object.warnings().forEach(problem -> all.add(key + ": " + problem.problem())));
+    return all;
+  }
+
+  /** What gRPC clients cannot use, or ignore. */
+  static List<String> grpc(Translation translation) {
+    List<String> all = new ArrayList<>();
+    translation
+        .objects()
+        .forEach(
+            (key, object) -> {
+              object.grpc().unavailable().forEach(problem -> all.add(key + " fails " + problem));
+              object.grpc().ignored().forEach(problem -> all.add(key + " ignores " + problem));
+            });
     return all;
   }
 
@@ -207,6 +217,8 @@ final class TranslationText {
             + object.problems()
             + " "
             + object.warnings()
+            + " "
+            + object.grpc()
             + " "
             + footprint);
   }

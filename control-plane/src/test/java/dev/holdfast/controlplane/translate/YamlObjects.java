@@ -18,10 +18,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Objects written as YAML, and their translation. */
-final class YamlObjects {
+public final class YamlObjects {
   private YamlObjects() {}
 
-  static SortedMap<ObjectKey, @Nullable ConfigObject> objects(String yaml) {
+  public static SortedMap<ObjectKey, @Nullable ConfigObject> objects(String yaml) {
     Documents documents = YamlReader.read("f", yaml.getBytes(StandardCharsets.UTF_8));
     assertThat(documents.problems()).isEmpty();
     SortedMap<ObjectKey, @Nullable ConfigObject> objects = new TreeMap<>();
@@ -33,7 +33,7 @@ final class YamlObjects {
     return objects;
   }
 
-  static List<ConfigObject> list(String yaml) {
+  public static List<ConfigObject> list(String yaml) {
     return objects(yaml).values().stream().filter(Objects::nonNull).toList();
   }
 
@@ -52,7 +52,7 @@ final class YamlObjects {
     return new ObjectKey("HTTPProxy", "default", name);
   }
 
-  static String object(String apiVersion, String kind, String name, String rest) {
+  public static String object(String apiVersion, String kind, String name, String rest) {
     return "---\n{apiVersion: "
         + apiVersion
         + ", kind: "

@@ -79,7 +79,7 @@ final class AnyReader {
               + " is not a type of Envoy's API"
               + (near == null
                   ? " (expected: a type of API version 3)"
-                  : " (expected: perhaps " + EnvoyTypes.url(near) + ")"));
+                  : " (did you mean " + EnvoyTypes.url(near) + "?)"));
     }
     return type;
   }

@@ -3,6 +3,7 @@ package dev.holdfast.envoy.api;
 
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
+import dev.holdfast.base.NearestName;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,10 +22,9 @@ final class FieldNames {
 
   /** What to say of a name that is not one of the type's. */
   static String unknown(Descriptor type, String name) {
-    String near =
-        NameSuggestions.closest(name, KNOWN.computeIfAbsent(type, FieldNames::index).keySet());
+    String near = NearestName.of(name, KNOWN.computeIfAbsent(type, FieldNames::index).keySet());
     if (near != null) {
-      return "unknown field (expected: perhaps " + near + ")";
+      return "unknown field (did you mean " + near + "?)";
     }
     return type.getFields().isEmpty()
         ? "unknown field (expected: no fields in " + type.getFullName() + ")"

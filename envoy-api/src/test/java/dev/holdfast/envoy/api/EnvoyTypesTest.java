@@ -62,6 +62,8 @@ class EnvoyTypesTest {
         .isEqualTo("envoy.extensions.filters.http.lua.v3.Lua");
     assertThat(types.nearest("envoy.extensions.filters.http.buffer.v2.BufferPerRoute"))
         .isEqualTo("envoy.extensions.filters.http.buffer.v3.BufferPerRoute");
+    assertThat(types.nearest("envoy.extensions.filter.http.luas.v3.LuaPerRout"))
+        .isEqualTo("envoy.extensions.filters.http.lua.v3.LuaPerRoute");
     assertThat(types.nearest("com.example.Something")).isNull();
     assertThat(types.nearest("x".repeat(100_000))).isNull();
   }

@@ -27,8 +27,8 @@ class TypedConfigProblemsTest {
                 ConfigFixture.typed("envoy.extensions.filters.http.lua.v3.LuaPerRoot", "")))
         .containsExactly(
             "1:10: @type: \"type.googleapis.com/envoy.extensions.filters.http.lua.v3.LuaPerRoot\""
-                + " is not a type of Envoy's API (expected: perhaps"
-                + " type.googleapis.com/envoy.extensions.filters.http.lua.v3.LuaPerRoute)");
+                + " is not a type of Envoy's API (did you mean"
+                + " type.googleapis.com/envoy.extensions.filters.http.lua.v3.LuaPerRoute?)");
     assertThat(ConfigFixture.problems("'@type': envoy.extensions.filters.http.lua.v3.Lua"))
         .containsExactly(
             "1:10: @type: \"envoy.extensions.filters.http.lua.v3.Lua\" (expected:"
@@ -59,7 +59,7 @@ class TypedConfigProblemsTest {
             "2:68: delay.percentage.denominator: \"DOZEN\" (expected: one of HUNDRED,"
                 + " TEN_THOUSAND, MILLION)",
             "3:22: abort.http_status: 1000 (expected: at least 200 and less than 600)",
-            "4:1: maxActiveFault: unknown field (expected: perhaps maxActiveFaults)",
+            "4:1: maxActiveFault: unknown field (did you mean maxActiveFaults?)",
             "5:18: headers[0].name: \"\" (expected: at least 1 character)",
             "5:23: headers[1]: a number (expected: a mapping: envoy.config.route.v3.HeaderMatcher)",
             "6:19: upstream_cluster: a number (expected: a string; put it in quotes)");

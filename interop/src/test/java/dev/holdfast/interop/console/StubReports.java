@@ -3,6 +3,7 @@ package dev.holdfast.interop.console;
 
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.report.DeletionsReport;
 import dev.holdfast.controlplane.report.Event;
 import dev.holdfast.controlplane.report.HoldReport;
 import dev.holdfast.controlplane.report.IncidentReport;
@@ -41,6 +42,7 @@ final class StubReports implements Reports {
   volatile List<ResourceReport> resources = List.of();
   volatile List<HoldReport> holds = List.of();
   volatile List<IncidentReport> incidents = List.of();
+  volatile DeletionsReport deletions = DeletionsReport.NONE;
   volatile List<LocatedProblem> sourceProblems = List.of();
   volatile List<ProblemReport> proxyProblems = List.of();
 
@@ -53,6 +55,19 @@ final class StubReports implements Reports {
   public CompletionStage<Optional<ObjectReport>> object(ObjectKey key) {
     return CompletableFuture.completedFuture(
         objects.stream().filter(report -> report.key().equals(key)).findFirst());
+  }
+
+  @Override
+  public CompletionStage<DeletionsReport> deletions() {
+    return CompletableFuture.completedFuture(deletions);
+  }
+
+  @Override
+  public CompletionStage<Optional<DeletionsReport>> confirmDeletions(String set) {
+    DeletionsReport waiting = deletions;
+    deletions = DeletionsReport.NONE;
+    return CompletableFuture.completedFuture(
+        set.equals(waiting.set()) ? Optional.of(waiting) : Optional.empty());
   }
 
   @Override
@@ -126,7 +141,8 @@ final class StubReports implements Reports {
     for (LocatedProblem problem : sourceProblems) {
       String place = problem.position().toString();
       all.add(
-          ProblemReport.ofSource(problem.problem().toString(), place, List.of(), Instant.now()));
+          ProblemReport.ofSource(
+              problem.problem().toString(), place, List.of(), List.of(), Instant.now()));
     }
     for (ObjectReport object : objects) {
       ProblemReport problem = ProblemReport.of(object);

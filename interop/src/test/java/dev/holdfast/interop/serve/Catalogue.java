@@ -85,8 +85,8 @@ final class Catalogue {
           new Entry(
               "4 one domain twice",
               End.NOT_VALID,
-              "HTTPProxy/default/bad",
-              "is also used by HTTPProxy/default/twin",
+              "HTTPProxy/default/twin",
+              "is also used by HTTPProxy/default/bad",
               Docs.of(
                   Yaml.root("bad", "bad.example", "routes: [{" + TO_ONE + "}]"),
                   Yaml.root("twin", "bad.example", "routes: [{" + TO_ONE + "}]"))),

@@ -119,6 +119,9 @@ class EditsUnderLoadTest {
       for (JsonElement each : object.getAsJsonArray("conditions")) {
         JsonObject condition = each.getAsJsonObject();
         String reason = condition.get("reason").getAsString();
+        if (condition.get("type").getAsString().equals("GrpcRoutes")) {
+          continue; // no gRPC client is here
+        }
         if (!Set.of("Programmed", "Valid", "NotReferenced").contains(reason)) {
           waiting.add(object.get("kind") + " " + object.get("name") + ": " + condition);
         }

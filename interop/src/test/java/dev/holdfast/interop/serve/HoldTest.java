@@ -132,7 +132,11 @@ class HoldTest {
       assertThat(plane.items("/api/v1/holds"))
           .extracting(
               hold -> hold.get("name").getAsString() + " " + hold.get("reason").getAsString())
-          .containsExactly("p11 RejectedNew", "p3 RejectedNew");
+          .containsExactly(
+              "p11 RejectedNew",
+              "p3 RejectedNew",
+              "h11 DependencyRejected",
+              "h3 DependencyRejected");
       Plane.await(
           "the search is over",
           () ->

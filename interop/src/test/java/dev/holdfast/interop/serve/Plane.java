@@ -175,12 +175,26 @@ public final class Plane implements AutoCloseable {
     }
   }
 
+  /** The bytes of all files that the state is in. */
+  public String state() {
+    StringBuilder state = new StringBuilder();
+    try (Stream<Path> files = Files.list(root)) {
+      for (Path file : files.filter(path -> path.toString().contains("state.db")).toList()) {
+        state.append(Files.readString(file, StandardCharsets.ISO_8859_1));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return state.toString();
+  }
+
   /** What the admin port answers. */
   public JsonElement get(String path) {
     return JsonParser.parseString(text(path));
   }
 
-  private String text(String path) {
+  /** The same as a text. */
+  public String text(String path) {
     return send(HttpRequest.newBuilder(admin(path))).body();
   }
 

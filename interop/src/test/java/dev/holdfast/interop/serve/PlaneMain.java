@@ -24,7 +24,9 @@ public final class PlaneMain {
             Path.of(args[1]),
             new ListenAddress("127.0.0.1", Integer.parseInt(args[2])),
             new ServeOptions.Admin(any, ""),
-            new ServeOptions.Listeners(any, any, ServeOptions.DEFAULT_INGRESS_CLASS));
+            // Two listeners on port 0 of one address are one to Envoy, which shares their socket.
+            new ServeOptions.Listeners(
+                any, new ListenAddress("0.0.0.0", 0), ServeOptions.DEFAULT_INGRESS_CLASS));
     Thread leash = new Thread(PlaneMain::endWithParent, "leash");
     leash.setDaemon(true);
     leash.start();

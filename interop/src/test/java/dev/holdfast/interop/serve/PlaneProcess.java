@@ -101,6 +101,17 @@ public final class PlaneProcess implements AutoCloseable {
         .body();
   }
 
+  /** Has the admin port do something; the result is the status. */
+  public int post(String path) throws Exception {
+    return http.send(
+            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort + path))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.noBody())
+                .build(),
+            HttpResponse.BodyHandlers.ofString())
+        .statusCode();
+  }
+
   public JsonArray items(String path) throws Exception {
     return JsonParser.parseString(text(path)).getAsJsonObject().getAsJsonArray("items");
   }

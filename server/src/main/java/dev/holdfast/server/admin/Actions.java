@@ -4,6 +4,7 @@ package dev.holdfast.server.admin;
 import com.google.gson.stream.JsonWriter;
 import com.sun.net.httpserver.Headers;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.report.DeletionsReport;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.report.RetryReport;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class Actions {
   private static final String OBJECTS = "/api/v1/objects/";
   private static final String RETRY = "/retry";
+  private static final String CONFIRM_DELETIONS = "/api/v1/deletions/confirm";
 
   private final Reports reports;
   private final ReportTimeout reportTimeout;
@@ -31,7 +33,11 @@ final class Actions {
 
   /** Whether a path is that of something to be done. */
   static boolean isOne(RequestTarget target) {
-    return names(target) != null;
+    return isConfirmation(target) || names(target) != null;
+  }
+
+  private static boolean isConfirmation(RequestTarget target) {
+    return target.path().equals(CONFIRM_DELETIONS);
   }
 
   /** The kind, namespace and name, not decoded; null if the path is another one. */
@@ -48,14 +54,18 @@ final class Actions {
    * @throws HttpProblem if it cannot be done
    */
   HttpResponse answer(String method, Headers headers, RequestTarget target) {
-    String[] names = names(target.allow());
-    if (names == null) {
+    RequestTarget allowed = isConfirmation(target) ? target.allow("set") : target.allow();
+    String[] names = names(allowed);
+    if (names == null && !isConfirmation(target)) {
       throw new IllegalArgumentException("target: " + target.path() + " (expected: an action)");
     }
     if (!method.equals("POST")) {
       throw HttpProblem.methodNotAllowed(method, List.of("POST"));
     }
     contentType(headers);
+    if (names == null) {
+      return confirmDeletions(allowed.query().getOrDefault("set", ""));
+    }
     return retry(
         new ObjectKey(
             RequestTarget.decode(names[0]),
@@ -74,6 +84,18 @@ final class Actions {
             .equals("application/json")) {
       throw HttpProblem.unsupportedMediaType(String.join(", ", given));
     }
+  }
+
+  private HttpResponse confirmDeletions(String set) {
+    DeletionsReport confirmed =
+        reportTimeout
+            .await(reports.confirmDeletions(set))
+            .orElseThrow(
+                () ->
+                    HttpProblem.conflict(
+                        "deletions: none waits, or others than those of the set (expected: what"
+                            + " /api/v1/deletions lists now)"));
+    return HttpResponse.json(JsonText.of(json -> DeletionJson.write(json, confirmed)));
   }
 
   private HttpResponse retry(ObjectKey key) {

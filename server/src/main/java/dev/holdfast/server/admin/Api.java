@@ -53,7 +53,7 @@ final class Api {
           new HttpResponse(
               200,
               "text/plain; version=0.0.4; charset=utf-8",
-              metrics.text(await(reports.totals()), reports.ready()),
+              metrics.text(await(reports.totals()), await(reports.deletions()), reports.ready()),
               Map.of());
       case "/api/v1/summary" -> summary(target.allow());
       case "/api/v1/server" -> server(target.allow());
@@ -62,6 +62,7 @@ final class Api {
       case "/api/v1/resources" -> resources(target.allow("type"));
       case "/api/v1/holds" -> holds(target.allow("kind", "namespace"));
       case "/api/v1/problems" -> problems(target.allow("kind", "namespace"));
+      case "/api/v1/deletions" -> deletions(target.allow());
       case "/api/v1/incidents" -> incidents(target.allow());
       case "/api/v1/history" -> history(target.allow("limit", "before", "object"));
       default -> one(target);
@@ -93,7 +94,11 @@ final class Api {
 
   private HttpResponse summary(RequestTarget unused) {
     return HttpResponse.json(
-        summary.json(await(reports.totals()), await(reports.sourceProblems()), reports.ready()));
+        summary.json(
+            await(reports.totals()),
+            await(reports.sourceProblems()),
+            await(reports.deletions()),
+            reports.ready()));
   }
 
   private HttpResponse server(RequestTarget unused) {
@@ -158,16 +163,24 @@ final class Api {
             HoldJson::hold));
   }
 
-  /** Files and proxies have no kind and no namespace. */
+  /** Files and proxies have no kind and no namespace, but a file may affect objects. */
   private HttpResponse problems(RequestTarget target) {
     ObjectKey none = new ObjectKey("", "", "");
     Predicate<ObjectKey> wanted = wanted(target);
     return HttpResponse.json(
         JsonText.items(
             await(reports.problems()).stream()
-                .filter(r -> wanted.test(r.object() == null ? none : r.object()))
+                .filter(
+                    report ->
+                        wanted.test(report.object() == null ? none : report.object())
+                            || report.affected().stream().anyMatch(wanted))
                 .toList(),
             ProblemJson::write));
+  }
+
+  private HttpResponse deletions(RequestTarget unused) {
+    return HttpResponse.json(
+        JsonText.of(json -> DeletionJson.write(json, await(reports.deletions()))));
   }
 
   private HttpResponse incidents(RequestTarget unused) {

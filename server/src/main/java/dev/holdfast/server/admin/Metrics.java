@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.server.admin;
 
+import dev.holdfast.controlplane.report.DeletionsReport;
 import dev.holdfast.controlplane.report.Distribution;
 import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.report.Totals.TypeTotals;
@@ -26,7 +27,7 @@ final class Metrics {
     this.eventStreams = eventStreams;
   }
 
-  byte[] text(Totals totals, boolean ready) {
+  byte[] text(Totals totals, DeletionsReport deletions, boolean ready) {
     PrometheusText text = new PrometheusText();
     text.family("holdfast_build_info", GAUGE, "Always 1; the version is in the label.")
         .sample(1, "version", version);
@@ -49,6 +50,11 @@ final class Metrics {
     text.family("holdfast_warnings", GAUGE, "Objects with warnings.").sample(totals.warnings());
     text.family("holdfast_held_objects", GAUGE, "Held objects by reason.")
         .samples("reason", new TreeMap<>(totals.held()));
+    text.family(
+            "holdfast_deletions_waiting",
+            GAUGE,
+            "Objects that are gone from the source and served until their deletion is confirmed.")
+        .sample(deletions.items().size());
     text.family(
             "holdfast_search_pushes_total",
             COUNTER,

@@ -19,6 +19,8 @@ final class ProblemJson {
     json.name("severity").value(report.severity().name().toLowerCase(Locale.ROOT));
     json.name("reason").value(report.reason());
     ObjectJson.key(json, object == null ? NO_OBJECT : object);
+    json.name("affected");
+    JsonText.array(json, report.affected(), ProblemJson::object);
     json.name("proxy").value(report.proxy());
     json.name("generation").value(report.generation());
     json.name("servedGeneration").value(report.servedGeneration());
@@ -33,6 +35,12 @@ final class ProblemJson {
       json.value(Times.text(report.since()));
     }
     json.name("location").value(report.place());
+    json.endObject();
+  }
+
+  private static void object(JsonWriter json, ObjectKey key) throws IOException {
+    json.beginObject();
+    ObjectJson.key(json, key);
     json.endObject();
   }
 }

@@ -56,7 +56,11 @@ final class ResourceJson {
     resource.clusters().forEach((name, unused) -> clusters.add(name));
     JsonText.strings(json, clusters);
     json.name("provenance");
-    JsonText.array(json, resource.provenance().places(), ResourceJson::place);
+    json.beginArray();
+    for (SourcePlace place : resource.provenance().places()) {
+      place(json, place, report.locations().getOrDefault(place, ""));
+    }
+    json.endArray();
     json.name("body");
     body(json, resource);
     json.endObject();
@@ -82,13 +86,15 @@ final class ResourceJson {
     json.endObject();
   }
 
-  private static void place(JsonWriter json, SourcePlace place) throws IOException {
+  private static void place(JsonWriter json, SourcePlace place, String location)
+      throws IOException {
     json.beginObject();
     json.name("path").value(place.path());
     json.name("object");
     ObjectJson.keyOrNull(json, place.object());
     json.name("generation").value(place.generation());
     json.name("field").value(place.field());
+    json.name("location").value(location);
     json.endObject();
   }
 

@@ -4,6 +4,7 @@ package dev.holdfast.server.admin;
 import com.google.gson.stream.JsonWriter;
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.LocatedProblem;
+import dev.holdfast.controlplane.report.DeletionsReport;
 import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.report.Totals.TypeTotals;
 import java.io.IOException;
@@ -18,12 +19,20 @@ import java.util.function.ToLongFunction;
  * @param version of the program
  */
 record SummaryJson(String version, TimeSource time) {
-  byte[] json(Totals totals, List<LocatedProblem> sourceProblems, boolean ready) {
-    return JsonText.of(json -> write(json, totals, sourceProblems, ready));
+  byte[] json(
+      Totals totals,
+      List<LocatedProblem> sourceProblems,
+      DeletionsReport deletions,
+      boolean ready) {
+    return JsonText.of(json -> write(json, totals, sourceProblems, deletions, ready));
   }
 
   private void write(
-      JsonWriter json, Totals totals, List<LocatedProblem> sourceProblems, boolean ready)
+      JsonWriter json,
+      Totals totals,
+      List<LocatedProblem> sourceProblems,
+      DeletionsReport deletions,
+      boolean ready)
       throws IOException {
     json.beginObject();
     json.name("version").value(version);
@@ -39,6 +48,7 @@ record SummaryJson(String version, TimeSource time) {
     json.name("nacks").value(sum(totals, type -> total(type.nacks())));
     json.name("problems").value(totals.problems());
     json.name("warnings").value(totals.warnings());
+    json.name("deletionsWaiting").value(deletions.items().size());
     json.name("sourceProblems");
     JsonText.strings(json, sourceProblems.stream().map(LocatedProblem::toString).toList());
     json.endObject();

@@ -37,6 +37,7 @@ public final class OptionsFile {
           "http.address",
           "https.address",
           "ingressClass",
+          "rollout.deletionBrake",
           "rollout.disagreement",
           "source.directory",
           "state.path",
@@ -89,7 +90,8 @@ public final class OptionsFile {
             take("http.address", ListenAddress::parse),
             take("https.address", ListenAddress::parse),
             take("ingressClass", OptionsFile::word),
-            take("rollout.disagreement", DisagreementOption::parse));
+            take("rollout.disagreement", DisagreementOption::parse),
+            take("rollout.deletionBrake", BrakeOption::parse));
     if (!problems.isEmpty()) {
       throw new StartException(
           problems.stream()

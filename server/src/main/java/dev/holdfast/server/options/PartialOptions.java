@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.server.options;
 
+import dev.holdfast.controlplane.brake.BrakeOptions;
 import dev.holdfast.controlplane.rollout.trial.DisagreementPolicy;
 import java.nio.file.Path;
 import java.util.Map;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param https where they take encrypted ones
  * @param ingressClass Ingresses of this class are served
  * @param disagreement what becomes of a change that some classes of proxies refuse
+ * @param brake when deletions wait for a confirmation
  */
 public record PartialOptions(
     @Nullable Path directory,
@@ -28,11 +30,12 @@ public record PartialOptions(
     @Nullable ListenAddress http,
     @Nullable ListenAddress https,
     @Nullable String ingressClass,
-    @Nullable DisagreementPolicy disagreement) {
+    @Nullable DisagreementPolicy disagreement,
+    @Nullable BrakeOptions brake) {
 
   /** Says nothing. */
   public static PartialOptions none() {
-    return new PartialOptions(null, null, null, null, null, null, null, null, null);
+    return new PartialOptions(null, null, null, null, null, null, null, null, null, null);
   }
 
   /** What this says, and for the rest what another place says. */
@@ -46,7 +49,8 @@ public record PartialOptions(
         first(http, other.http),
         first(https, other.https),
         first(ingressClass, other.ingressClass),
-        first(disagreement, other.disagreement));
+        first(disagreement, other.disagreement),
+        first(brake, other.brake));
   }
 
   private static <T> @Nullable T first(@Nullable T one, @Nullable T other) {
@@ -74,7 +78,8 @@ public record PartialOptions(
             or(http, ServeOptions.DEFAULT_HTTP),
             or(https, ServeOptions.DEFAULT_HTTPS),
             or(ingressClass, ServeOptions.DEFAULT_INGRESS_CLASS)),
-        or(disagreement, DisagreementPolicy.UNIFORM));
+        or(disagreement, DisagreementPolicy.UNIFORM),
+        or(brake, BrakeOptions.defaults()));
   }
 
   private static <T> T or(@Nullable T value, T otherwise) {

@@ -3,6 +3,7 @@ package dev.holdfast.server.options;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.holdfast.controlplane.brake.BrakeOptions;
 import dev.holdfast.controlplane.rollout.trial.DisagreementPolicy;
 import java.nio.file.Path;
 
@@ -15,6 +16,7 @@ import java.nio.file.Path;
  * @param admin who may look, and where
  * @param listeners what proxies are told
  * @param disagreement what becomes of a change that some classes of proxies refuse
+ * @param brake when deletions wait for a confirmation
  */
 public record ServeOptions(
     Path directory,
@@ -22,7 +24,8 @@ public record ServeOptions(
     ListenAddress xds,
     Admin admin,
     Listeners listeners,
-    DisagreementPolicy disagreement) {
+    DisagreementPolicy disagreement,
+    BrakeOptions brake) {
 
   public static final ListenAddress DEFAULT_XDS = new ListenAddress("127.0.0.1", 18000);
   public static final ListenAddress DEFAULT_ADMIN = new ListenAddress("127.0.0.1", 19000);
@@ -37,6 +40,18 @@ public record ServeOptions(
     requireNonNull(admin, "admin");
     requireNonNull(listeners, "listeners");
     requireNonNull(disagreement, "disagreement");
+    requireNonNull(brake, "brake");
+  }
+
+  /** One with the default brake. */
+  public ServeOptions(
+      Path directory,
+      Path state,
+      ListenAddress xds,
+      Admin admin,
+      Listeners listeners,
+      DisagreementPolicy disagreement) {
+    this(directory, state, xds, admin, listeners, disagreement, BrakeOptions.defaults());
   }
 
   /** One whose proxies agree, or are to be served the same all the same. */

@@ -27,6 +27,9 @@ const REASONS = {
   NoDataPlane: "No proxies",
   NotReferenced: "Not in use",
   SourceProblem: "File problem",
+  NotConfirmed: "Deletion waits",
+  Unreadable: "Not read",
+  Duplicate: "Defined twice",
   LocalProblem: "Local problem",
   NoAnswer: "No answer",
 };

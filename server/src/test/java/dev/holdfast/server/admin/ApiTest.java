@@ -64,23 +64,29 @@ class ApiTest {
   void problemsAreTold() throws Exception {
     admin.reports.problems =
         List.of(
-            ProblemReport.ofSource("odd", "shop.yaml:3:1", List.of(), SampleReports.AT),
+            ProblemReport.ofSource(
+                "odd",
+                "shop.yaml:3:1",
+                List.of(new ObjectKey("HTTPProxy", "sea", "web")),
+                List.of(),
+                SampleReports.AT),
             requireNonNull(ProblemReport.of(SampleReports.shop())),
             requireNonNull(ProblemReport.warning(SampleReports.shop())));
 
     assertThat(admin.get("/api/v1/problems").body())
         .isEqualTo(
             ("{'items':[{'severity':'problem','reason':'SourceProblem','kind':'','namespace':'',"
-                    + "'name':'','proxy':'','generation':0,'servedGeneration':0,"
+                    + "'name':'','affected':[{'kind':'HTTPProxy','namespace':'sea','name':'web'}],"
+                    + "'proxy':'','generation':0,'servedGeneration':0,"
                     + "'serving':'unknown','message':'odd','details':[],"
                     + "'since':'2026-01-02T03:04:05.678Z','location':'shop.yaml:3:1'},"
                     + "{'severity':'problem','reason':'Rejected','kind':'HTTPProxy',"
-                    + "'namespace':'shop','name':'web','proxy':'','generation':3,"
+                    + "'namespace':'shop','name':'web','affected':[],'proxy':'','generation':3,"
                     + "'servedGeneration':2,'serving':'previous',"
                     + "'message':'envoy-1 said ~no~','details':['shop.yaml:3:1: spec: odd'],"
                     + "'since':'2026-01-02T03:04:05.678Z','location':''},"
                     + "{'severity':'warning','reason':'Warning','kind':'HTTPProxy',"
-                    + "'namespace':'shop','name':'web','proxy':'','generation':3,"
+                    + "'namespace':'shop','name':'web','affected':[],'proxy':'','generation':3,"
                     + "'servedGeneration':2,'serving':'previous',"
                     + "'message':'shop.yaml:4:1: spec.old: is deprecated',"
                     + "'details':['shop.yaml:4:1: spec.old: is deprecated'],"
@@ -88,6 +94,8 @@ class ApiTest {
                 .replace('\'', '"')
                 .replace("~", "\\\""));
     assertThat(admin.get("/api/v1/problems?namespace=blog").body()).isEqualTo("{\"items\":[]}");
+    assertThat(admin.get("/api/v1/problems?namespace=sea").body())
+        .contains("'odd'".replace('\'', '"'));
   }
 
   @Test
@@ -175,7 +183,7 @@ class ApiTest {
             """
             "proxies":{"accepted":0,"pending":0,"rejected":0},"accepted":[],"pending":[],\
             "rejected":[],"clusters":[],"provenance":[{"path":"","object":{"kind":"HTTPProxy",\
-            "namespace":"shop","name":"web"},"generation":3,"field":"spec"}],\
+            "namespace":"shop","name":"web"},"generation":3,"field":"spec","location":""}],\
             "body":{"name":"shop/cart/80"}}\
             """);
   }

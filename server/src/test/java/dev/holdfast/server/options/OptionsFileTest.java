@@ -4,6 +4,7 @@ package dev.holdfast.server.options;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdfast.controlplane.brake.BrakeOptions;
 import dev.holdfast.controlplane.rollout.trial.DisagreementPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,7 +39,7 @@ class OptionsFileTest {
         http: {address: 127.0.0.1:3}
         https: {address: 127.0.0.1:4}
         ingressClass: outside
-        rollout: {disagreement: per-class}
+        rollout: {disagreement: per-class, deletionBrake: "20%,5"}
         """);
 
     ServeOptions options = OptionsFile.read(file).complete(Map.of());
@@ -54,7 +55,8 @@ class OptionsFileTest {
                     new ListenAddress("127.0.0.1", 3),
                     new ListenAddress("127.0.0.1", 4),
                     "outside"),
-                DisagreementPolicy.PER_CLASS));
+                DisagreementPolicy.PER_CLASS,
+                BrakeOptions.of(20, 5)));
     assertThat(options.toString()).doesNotContain("0123456789abcdef");
   }
 
@@ -124,10 +126,19 @@ class OptionsFileTest {
   void whatWasSaidFirstWins() {
     PartialOptions flags =
         new PartialOptions(
-            null, null, new ListenAddress("a", 1), null, null, null, null, null, null);
+            null, null, new ListenAddress("a", 1), null, null, null, null, null, null, null);
     PartialOptions inFile =
         new PartialOptions(
-            Path.of("x"), null, new ListenAddress("b", 2), null, null, null, null, null, null);
+            Path.of("x"),
+            null,
+            new ListenAddress("b", 2),
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null);
 
     PartialOptions both = flags.orElse(inFile);
 

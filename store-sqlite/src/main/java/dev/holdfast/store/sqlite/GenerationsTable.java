@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,17 @@ final class GenerationsTable {
       assigned.put(entry.getKey(), after);
     }
     return assigned;
+  }
+
+  SortedMap<ObjectKey, Generation> known(Set<ObjectKey> keys) throws SQLException {
+    SortedMap<ObjectKey, Generation> known = new TreeMap<>();
+    for (ObjectKey key : keys) {
+      Generation generation = find(key);
+      if (generation != null) {
+        known.put(key, generation);
+      }
+    }
+    return known;
   }
 
   private @Nullable Generation find(ObjectKey key) throws SQLException {

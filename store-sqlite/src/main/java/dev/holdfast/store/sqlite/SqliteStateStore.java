@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 
 /**
@@ -75,7 +76,21 @@ public final class SqliteStateStore implements StateStore {
 
   @Override
   public Generations generations() {
-    return this::assign;
+    return new Generations() {
+      @Override
+      public Map<ObjectKey, Generation> assign(Map<ObjectKey, String> digests, Instant now) {
+        return SqliteStateStore.this.assign(digests, now);
+      }
+
+      @Override
+      public Map<ObjectKey, Generation> known(Set<ObjectKey> keys) {
+        return SqliteStateStore.this.known(keys);
+      }
+    };
+  }
+
+  private synchronized SortedMap<ObjectKey, Generations.Generation> known(Set<ObjectKey> keys) {
+    return database.read("reading generations", () -> generations.known(keys));
   }
 
   private synchronized SortedMap<ObjectKey, Generations.Generation> assign(

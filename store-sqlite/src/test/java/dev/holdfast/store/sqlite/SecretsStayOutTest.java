@@ -69,7 +69,7 @@ class SecretsStayOutTest {
       assertThat(stored.digest()).isEqualTo(Digest.of(secret.body()));
       assertThat(stored.object().generation()).isEqualTo(2);
       assertThat(stored.object().labels()).isEqualTo(Map.of("app", "shop"));
-      assertThat(stored.object().body().fields().keySet()).containsExactly("type");
+      assertThat(stored.object().body().fields().keySet()).containsExactly("type", "entries");
     }
   }
 

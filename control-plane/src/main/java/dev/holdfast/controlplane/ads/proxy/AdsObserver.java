@@ -26,7 +26,7 @@ public interface AdsObserver {
    * A proxy rejected a response.
    *
    * @param offenders the resources to blame; empty if they are not known yet
-   * @param message the proxy's error text
+   * @param message the proxy's error text without sensitive values
    */
   void rejected(ProxyNode node, ResourceType type, List<Resource> offenders, String message);
 
@@ -34,7 +34,7 @@ public interface AdsObserver {
    * A proxy cannot run a resource because of a local problem (port in use, missing file). The same
    * bytes are sent again later.
    *
-   * @param message the proxy's error text about this resource
+   * @param message the proxy's error text about this resource, without sensitive values
    * @param again the time of the next attempt
    */
   void localProblem(ProxyNode node, Resource resource, String message, Instant again);

@@ -27,7 +27,7 @@ public final class LocalProblems {
   /**
    * @param message the proxy's error text about this one resource
    */
-  public static boolean matches(ResourceType type, String message) {
-    return type == ResourceType.LISTENER && CAUSES.matcher(message).lookingAt();
+  public static boolean matches(ResourceType type, NackMessage message) {
+    return type == ResourceType.LISTENER && CAUSES.matcher(message.unmasked()).lookingAt();
   }
 }

@@ -4,25 +4,68 @@ package dev.holdfast.controlplane.ads.proxy;
 import java.util.Collection;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 
 /**
- * Reads the error text of a NACK. It is a hint only: the text differs between versions of Envoy.
+ * The error text of a NACK. Envoy quotes configuration in it, keys included, so the text as it
+ * arrived is read by this package only, to find the resources and the sort of error; everybody else
+ * gets it without sensitive values. What it says is a hint only: the text differs between versions
+ * of Envoy.
  */
 public final class NackMessage {
   private static final String TRUNCATED = "...(truncated)";
   private static final int TRUNCATED_LENGTH = 4096;
 
-  private NackMessage() {}
+  /** Envoy's own texts are shorter; of a longer one, the end is dropped before anybody reads it. */
+  private static final int MAX_LENGTH = 8192;
+
+  private final String unmasked;
+  private final UnaryOperator<String> mask;
+  private final String text;
+
+  private NackMessage(String unmasked, UnaryOperator<String> mask) {
+    this.unmasked = unmasked;
+    this.mask = mask;
+    this.text = mask.apply(unmasked);
+  }
+
+  /**
+   * Reads the text of a request.
+   *
+   * @param mask replaces sensitive values
+   */
+  public static NackMessage read(String text, UnaryOperator<String> mask) {
+    if (text.length() <= MAX_LENGTH) {
+      return new NackMessage(text, mask);
+    }
+    int end = Character.isHighSurrogate(text.charAt(MAX_LENGTH - 1)) ? MAX_LENGTH - 1 : MAX_LENGTH;
+    return new NackMessage(text.substring(0, end), mask);
+  }
+
+  /** The text without sensitive values. */
+  public String text() {
+    return text;
+  }
+
+  /** The text with sensitive values, which must not be kept. */
+  String unmasked() {
+    return unmasked;
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
 
   /**
    * The names that a NACK of clusters or listeners blames: Envoy lists each as {@code name: why}.
    *
    * @param names the names in the rejected response
    */
-  public static SortedSet<String> blamed(Collection<String> names, String message) {
+  public SortedSet<String> blamed(Collection<String> names) {
     SortedSet<String> found = new TreeSet<>();
     for (String name : names) {
-      if (find(name, message, 0) >= 0) {
+      if (find(name, 0) >= 0) {
         found.add(name);
       }
     }
@@ -33,26 +76,26 @@ public final class NackMessage {
    * The part of a NACK about one of the names it blames: from this name to the next one, or the
    * whole text if it does not contain the name.
    */
-  public static String about(String name, Collection<String> blamed, String message) {
-    int start = find(name, message, 0);
+  public NackMessage about(String name, Collection<String> blamed) {
+    int start = find(name, 0);
     if (start < 0) {
-      return message;
+      return this;
     }
     int from = start + name.length() + 2;
-    int end = message.length();
+    int end = unmasked.length();
     for (String other : blamed) {
-      int at = find(other, message, from);
+      int at = find(other, from);
       end = at < 0 ? end : Math.min(end, at);
     }
-    return message.substring(from, end).strip();
+    return new NackMessage(unmasked.substring(from, end).strip(), mask);
   }
 
   /** The first index of {@code name: } from an index on; negative if there is none. */
-  private static int find(String name, String message, int from) {
+  private int find(String name, int from) {
     String item = name + ": ";
-    int at = message.indexOf(item, from);
-    while (at > 0 && isNamePart(message.charAt(at - 1))) {
-      at = message.indexOf(item, at + 1);
+    int at = unmasked.indexOf(item, from);
+    while (at > 0 && isNamePart(unmasked.charAt(at - 1))) {
+      at = unmasked.indexOf(item, at + 1);
     }
     return at;
   }
@@ -63,7 +106,7 @@ public final class NackMessage {
   }
 
   /** Whether the text was cut off: the missing end may have named more resources. */
-  public static boolean isTruncated(String message) {
-    return message.length() >= TRUNCATED_LENGTH || message.endsWith(TRUNCATED);
+  public boolean isTruncated() {
+    return unmasked.length() >= TRUNCATED_LENGTH || unmasked.endsWith(TRUNCATED);
   }
 }

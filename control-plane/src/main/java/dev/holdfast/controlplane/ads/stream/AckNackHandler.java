@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,18 +29,24 @@ public final class AckNackHandler {
   private final ServedViews views;
   private final RetrySchedule retries;
   private final Function<ResourceType, TypeStats> stats;
+  private final UnaryOperator<String> mask;
 
+  /**
+   * @param mask replaces the sensitive values in a proxy's error text
+   */
   public AckNackHandler(
       TimeSource time,
       AdsObserver observer,
       ServedViews views,
       RetrySchedule retries,
-      Function<ResourceType, TypeStats> stats) {
+      Function<ResourceType, TypeStats> stats,
+      UnaryOperator<String> mask) {
     this.time = time;
     this.observer = observer;
     this.views = views;
     this.retries = retries;
     this.stats = stats;
+    this.mask = mask;
   }
 
   /**
@@ -56,7 +63,7 @@ public final class AckNackHandler {
     if (error == null) {
       accepted(proxy, typeStream, response);
     } else {
-      rejected(proxy, typeStream, response, error);
+      rejected(proxy, typeStream, response, NackMessage.read(error, mask));
     }
     return true;
   }
@@ -77,7 +84,7 @@ public final class AckNackHandler {
   }
 
   private void rejected(
-      Proxy proxy, TypeStream typeStream, InFlightResponse response, String error) {
+      Proxy proxy, TypeStream typeStream, InFlightResponse response, NackMessage error) {
     ProxyNode node = proxy.node();
     ResourceType type = typeStream.type();
     long took = time.nanoTime() - response.sentAt();
@@ -90,7 +97,7 @@ public final class AckNackHandler {
     }
     List<Resource> bad = recordOffenders(proxy, offenders, error, now);
     if (!bad.isEmpty() || offenders.isEmpty()) {
-      observer.rejected(node, type, bad, error);
+      observer.rejected(node, type, bad, error.text());
     }
   }
 
@@ -98,15 +105,15 @@ public final class AckNackHandler {
    * Records each offender; returns those that are bad, as opposed to those with a local problem.
    */
   private List<Resource> recordOffenders(
-      Proxy proxy, List<Resource> offenders, String error, Instant now) {
+      Proxy proxy, List<Resource> offenders, NackMessage error, Instant now) {
     List<String> names = offenders.stream().map(Resource::name).toList();
     List<Resource> bad = new ArrayList<>();
     for (Resource offender : offenders) {
-      String about = NackMessage.about(offender.name(), names, error);
+      NackMessage about = error.about(offender.name(), names);
       if (LocalProblems.matches(offender.id().type(), about)) {
-        recordLocalProblem(proxy, offender, about, now);
+        recordLocalProblem(proxy, offender, about.text(), now);
       } else {
-        proxy.rejections().add(offender.id(), offender.version(), error, now);
+        proxy.rejections().add(offender.id(), offender.version(), error.text(), now);
         bad.add(offender);
       }
     }

@@ -29,14 +29,15 @@ record NackAttribution(
   /**
    * @param resources in the response
    */
-  static NackAttribution of(ResourceType type, Collection<Resource> resources, String message) {
+  static NackAttribution of(
+      ResourceType type, Collection<Resource> resources, NackMessage message) {
     SortedSet<String> names = new TreeSet<>();
     resources.forEach(resource -> names.add(resource.name()));
     SortedSet<String> blamed;
     if (names.size() == 1) {
       blamed = names;
     } else if (type.isWildcard()) {
-      blamed = NackMessage.blamed(names, message);
+      blamed = message.blamed(names);
     } else {
       blamed = Collections.emptySortedSet();
     }
@@ -46,7 +47,7 @@ record NackAttribution(
     for (Resource resource : resources) {
       if (blamed.contains(resource.name())) {
         result.offenders.add(resource);
-      } else if (partlyApplied && !NackMessage.isTruncated(message)) {
+      } else if (partlyApplied && !message.isTruncated()) {
         result.applied.add(resource);
       } else {
         result.suspects.add(resource);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.ads.stream;
 
+import dev.holdfast.controlplane.ads.proxy.NackMessage;
 import dev.holdfast.controlplane.ads.reconnect.HeldVersion;
 import dev.holdfast.controlplane.ads.stream.PendingNames.Event;
 import dev.holdfast.controlplane.ads.stream.PendingNames.Mark;
@@ -222,7 +223,7 @@ public final class TypeStream {
   }
 
   /** The proxy rejected the unanswered response; returns the resources to blame. */
-  List<Resource> rejected(InFlightResponse response, String message, Instant at) {
+  List<Resource> rejected(InFlightResponse response, NackMessage message, Instant at) {
     List<Action> actions = advance(state.onNack());
     if (actions.contains(Action.TRUST)) {
       pending.applyAll(Event.LATE_ANSWER, response.names());
@@ -230,7 +231,7 @@ public final class TypeStream {
     if (!actions.contains(Action.ATTRIBUTE)) {
       return List.of();
     }
-    lastNack = new LastNack(message, at, List.copyOf(response.changed().keySet()));
+    lastNack = new LastNack(message.text(), at, List.copyOf(response.changed().keySet()));
     NackAttribution attribution = NackAttribution.of(type, response.changed().values(), message);
     for (Resource offender : attribution.offenders()) {
       pending.apply(mayBeHalfApplied() ? Event.BLAME : Event.RECHECK, offender.name());

@@ -67,8 +67,7 @@ public record Conditions(Path path, List<HeaderCondition> headers, List<QueryCon
     Path exact = path(fields, "exact", PathKind.EXACT);
     Path regex = path(fields, "regex", PathKind.REGEX);
     if (regex != null && !TextRules.isRegex(regex.text())) {
-      fields.invalid(
-          "regex", "\"" + regex.text() + "\" (expected: " + TextRules.REGEX.expected() + ")");
+      fields.invalid("regex", TextRules.REGEX.problem(regex.text()));
     }
     return one(fields, prefix != null ? prefix : exact != null ? exact : regex);
   }

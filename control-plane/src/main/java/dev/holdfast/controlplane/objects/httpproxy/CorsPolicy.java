@@ -26,8 +26,10 @@ public record CorsPolicy(
     @Nullable Duration maxAge) {
   private static final TextRule ORIGIN =
       TextRule.checked(
-          "\"*\", SCHEME://HOST[:PORT], or a regular expression that RE2 understands",
-          text -> !text.isEmpty() && (text.equals("*") || isSite(text) || TextRules.isRegex(text)));
+              "\"*\", SCHEME://HOST[:PORT], or a regular expression that RE2 understands",
+              text ->
+                  !text.isEmpty() && (text.equals("*") || isSite(text) || TextRules.isRegex(text)))
+          .explained(TextRules::explainRegex);
 
   /** An allowed origin, or a pattern of origins. */
   public record Origin(Match match, String text) {

@@ -28,8 +28,9 @@ public record QueryCondition(String name, Match match, String value, boolean ign
 
   private static final TextRule SOME_REGEX =
       TextRule.checked(
-          TextRules.REGEX.expected() + ", not empty",
-          text -> !text.isEmpty() && TextRules.isRegex(text));
+              TextRules.REGEX.expected() + ", not empty",
+              text -> !text.isEmpty() && TextRules.isRegex(text))
+          .explained(TextRules::explainRegex);
 
   /** How a parameter is matched. */
   public enum Match {

@@ -66,7 +66,7 @@ public record PathRule(String path, Match match, Backend backend) {
           "path", "\"" + path + "\" (expected: no ? or #, which are not part of a path)");
     }
     if (match == Match.REGEX && !TextRules.isRegex(path)) {
-      fields.invalid("path", "\"" + path + "\" (expected: " + TextRules.REGEX.expected() + ")");
+      fields.invalid("path", TextRules.REGEX.problem(path));
     }
   }
 }

@@ -49,18 +49,30 @@ public final class TextRules {
 
   /** A regular expression in Envoy's dialect. */
   public static final TextRule REGEX =
-      TextRule.checked("a regular expression that RE2 understands", TextRules::isRegex);
+      TextRule.checked("a regular expression that RE2 understands", TextRules::isRegex)
+          .explained(TextRules::explainRegex);
 
   private TextRules() {}
 
   /** Whether RE2, and so Envoy, can compile it. */
   public static boolean isRegex(String text) {
+    return explainRegex(text).isEmpty();
+  }
+
+  /** What RE2 says of a text that it cannot compile, and where; empty if it can. */
+  public static String explainRegex(String text) {
     try {
       Pattern.compile(text);
-      return true;
-    } catch (PatternSyntaxException
-        | StackOverflowError e) { // invalid, or nested too deep to be compiled
-      return false;
+      return "";
+    } catch (PatternSyntaxException e) {
+      // RE2 names the part that it cannot read instead of a position.
+      String part = e.getPattern();
+      int at = part == null || part.equals(text) ? -1 : text.indexOf(part);
+      return "RE2 says: "
+          + e.getDescription()
+          + (at < 0 ? "" : ", at character " + (at + 1) + ": " + ValueTypes.quote(part));
+    } catch (StackOverflowError e) {
+      return "it is nested too deep";
     }
   }
 }

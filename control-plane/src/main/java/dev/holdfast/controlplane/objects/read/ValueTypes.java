@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.objects.read;
 
+import dev.holdfast.base.NearestName;
 import dev.holdfast.config.Mapping;
 import dev.holdfast.config.Scalar;
 import dev.holdfast.config.Sequence;
@@ -49,7 +50,7 @@ final class ValueTypes {
         (value, problem) -> {
           String text = string(value, problem);
           if (text != null && !rule.accepts().test(text)) {
-            problem.accept(quote(text) + " (expected: " + rule.expected() + ")");
+            problem.accept(rule.problem(text));
             return null;
           }
           return text;
@@ -163,10 +164,9 @@ final class ValueTypes {
   }
 
   static String unknownField(String name, Collection<String> known) {
-    for (String candidate : known) {
-      if (candidate.equalsIgnoreCase(name)) {
-        return "unknown field (expected: " + candidate + ")";
-      }
+    String near = NearestName.of(name, known);
+    if (near != null) {
+      return "unknown field (did you mean " + near + "?)";
     }
     return known.isEmpty()
         ? "unknown field (expected: no fields here)"

@@ -1,22 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.objects.secret;
 
+import dev.holdfast.config.AcceptedSpec;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.config.Scalar;
+import dev.holdfast.config.Sequence;
+import dev.holdfast.config.Value;
 import dev.holdfast.controlplane.objects.read.DecodingContext;
 import dev.holdfast.controlplane.objects.read.Fields;
 import dev.holdfast.controlplane.objects.read.TextRules;
 import dev.holdfast.controlplane.objects.read.TypedObject;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A Secret with certificates.
  *
- * @param tls the server certificate with its key; null if the secret is not of type
- *     kubernetes.io/tls
- * @param ca the authorities to trust; null if there is no ca.crt
+ * @param server whether it is a server certificate with its key
+ * @param authority whether it has authorities to trust
+ * @param tls the server certificate with its key; null if it is none, or is not known
+ * @param ca the authorities to trust; null if there are none, or they are not known
  */
-public record Secret(ObjectKey key, @Nullable KeyPair tls, @Nullable CertificateChain ca)
+public record Secret(
+    ObjectKey key,
+    boolean server,
+    boolean authority,
+    @Nullable KeyPair tls,
+    @Nullable CertificateChain ca)
     implements TypedObject {
   public static final String API_VERSION = "v1";
   public static final String KIND = "Secret";
@@ -32,8 +44,28 @@ public record Secret(ObjectKey key, @Nullable KeyPair tls, @Nullable Certificate
   public record Body(@Nullable KeyPair tls, @Nullable CertificateChain ca) {}
 
   public static Secret decode(ConfigObject object, DecodingContext context) {
+    if (AcceptedSpec.isWithoutContent(object)) {
+      return withoutContent(object);
+    }
     Body body = context.read(object.body(), Secret::body);
-    return new Secret(object.key(), body.tls(), body.ca());
+    return new Secret(object.key(), body.tls() != null, body.ca() != null, body.tls(), body.ca());
+  }
+
+  /**
+   * A generation that proxies hold, and whose content is not known here: content is never stored.
+   * What refers to it stays as it is, and nobody is sent anything for it.
+   */
+  private static Secret withoutContent(ConfigObject object) {
+    Set<String> entries = new HashSet<>();
+    if (object.body().get(AcceptedSpec.ENTRIES) instanceof Sequence names) {
+      for (Value value : names.elements()) {
+        if (value instanceof Scalar scalar && scalar.value() instanceof String name) {
+          entries.add(name);
+        }
+      }
+    }
+    boolean tls = object.body().get("type") instanceof Scalar type && TLS_TYPE.equals(type.value());
+    return new Secret(object.key(), tls, entries.contains(CA), null, null);
   }
 
   /** Decodes the fields next to the metadata. */

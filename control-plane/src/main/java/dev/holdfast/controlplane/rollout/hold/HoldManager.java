@@ -15,6 +15,7 @@ import dev.holdfast.controlplane.rollout.selection.UnavailableObject;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.translate.Translation;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
@@ -22,7 +23,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +38,9 @@ public final class HoldManager {
   private final TimeSource time;
   private final HoldObserver observer;
   private final UnaryOperator<String> sanitise;
+
+  /** Held objects that need no trial, whose last good generation is not recorded yet. */
+  private final SortedSet<ObjectKey> untried = new TreeSet<>();
 
   public HoldManager(
       Baseline base,
@@ -143,6 +149,20 @@ public final class HoldManager {
   /** Holds an object that needs no trial, and does not validate. */
   public void holdInvalid(ConfigObject object, List<String> problems) {
     hold(object, Hold.Reason.INVALID, null, null, problems);
+    untried.add(object.key());
+  }
+
+  /** The served generations of held objects that need no trial; each is given once. */
+  public List<ConfigObject> takeUnrecordedLastGood() {
+    List<ConfigObject> lastGood = new ArrayList<>();
+    for (ObjectKey key : untried) {
+      ConfigObject served = holds.get(key) == null ? null : base.get(key);
+      if (served != null) {
+        lastGood.add(served);
+      }
+    }
+    untried.clear();
+    return lastGood;
   }
 
   /**
@@ -237,7 +257,14 @@ public final class HoldManager {
     }
     holds.put(hold, time.nanoTime());
     observer.held(hold);
-    observer.affected(object.key());
+    affected(hold);
+  }
+
+  private void affected(Hold hold) {
+    observer.affected(hold.key());
+    if (hold.guards() != null) {
+      observer.affected(hold.guards()); // its status says whether the policy is in force
+    }
   }
 
   /** Replaces the served generation by one that answers 503, if the author asked for that. */
@@ -271,7 +298,11 @@ public final class HoldManager {
   /** An object was deleted: objects that waited for it need not. */
   public void deleted(ObjectKey key) {
     Set<ObjectKey> referredTo = targets(Set.of(key));
+    Hold forgotten = holds.get(key);
     holds.forget(key);
+    if (forgotten != null) {
+      affected(forgotten);
+    }
     retryWaitingFor(key);
     for (Hold hold : List.copyOf(holds.all())) {
       Evidence evidence = hold.evidence();
@@ -297,8 +328,10 @@ public final class HoldManager {
 
   /** An object is served as desired: releases it, and retries objects that waited for it. */
   public void release(ObjectKey key) {
-    if (holds.remove(key) != null) {
+    Hold released = holds.remove(key);
+    if (released != null) {
       observer.released(key);
+      affected(released);
     }
     retryWaitingFor(key);
   }

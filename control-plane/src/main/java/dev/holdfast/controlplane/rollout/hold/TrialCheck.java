@@ -47,6 +47,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Deletions are not judged: what its owner deleted is gone.
  */
 final class TrialCheck {
+  /** What follows says what would be right, which may change while the problem is the same. */
+  private static final String EXPECTED = " (expected: ";
+
   /** Indices shift when an author inserts a route; the problem is the same one. */
   private static final Pattern INDEX = Pattern.compile("\\[\\d+]");
 
@@ -129,16 +132,18 @@ final class TrialCheck {
       return after.problems();
     }
     Set<Problem> known = new HashSet<>();
-    before.problems().forEach(problem -> known.add(withoutIndices(problem)));
-    return after.problems().stream()
-        .filter(problem -> !known.contains(withoutIndices(problem)))
-        .toList();
+    before.problems().forEach(problem -> known.add(core(problem)));
+    return after.problems().stream().filter(problem -> !known.contains(core(problem))).toList();
   }
 
-  private static Problem withoutIndices(LocatedProblem located) {
+  /** A problem without what may change about it although its author changed nothing. */
+  private static Problem core(LocatedProblem located) {
     Problem problem = located.problem();
+    int end = problem.message().indexOf(EXPECTED);
     return new Problem(
-        INDEX.matcher(problem.path()).replaceAll("[]"), problem.kind(), problem.message());
+        INDEX.matcher(problem.path()).replaceAll("[]"),
+        problem.kind(),
+        end < 0 ? problem.message() : problem.message().substring(0, end));
   }
 
   /**
@@ -167,9 +172,12 @@ final class TrialCheck {
         candidates.stream().filter(change -> displaces(change, displaced)).toList();
     boolean changed = changes.containsKey(displaced);
     for (ConfigObject change : guilty.isEmpty() && !changed ? candidates : guilty) {
+      List<LocatedProblem> own = invalid.get(change.key());
       findings.putIfAbsent(
           change.key(),
-          new Finding(change, Hold.Reason.CONFLICT, displaced, List.of(whyNot(displaced))));
+          own == null || ObjectReferences.isReadable(change)
+              ? new Finding(change, Hold.Reason.CONFLICT, displaced, List.of(whyNot(displaced)))
+              : new Finding(change, Hold.Reason.INVALID, null, texts(own, null)));
     }
   }
 
@@ -212,6 +220,10 @@ final class TrialCheck {
         + place(displaced);
   }
 
+  private List<String> texts(List<LocatedProblem> problems, @Nullable ObjectKey rival) {
+    return problems.stream().map(problem -> problem + place(rival)).toList();
+  }
+
   /** Where the other object of a conflict is written. */
   private String place(@Nullable ObjectKey key) {
     if (key == null) {
@@ -226,19 +238,19 @@ final class TrialCheck {
     ConfigObject change = Objects.requireNonNull(changes.get(key));
     TranslatedObject before = baseline.translation().objects().get(key);
     TranslatedObject after = Objects.requireNonNull(trial.objects().get(key));
-    boolean isBad =
-        (before == null || baseline.get(key) == null)
-            ? waits(change, after)
-            : (before.isValid() || isServed(before)) && !added(before, after).isEmpty();
+    boolean wasServed = before != null && (before.isValid() || isServed(before));
+    boolean isBad = wasServed ? !added(before, after).isEmpty() : waits(change, after);
     if (isBad) {
       boolean conflict =
           problems.stream().allMatch(each -> each.problem().kind() == Problem.Kind.CONFLICT);
       ObjectKey rival = conflict ? rival(change) : null;
-      List<String> texts = new ArrayList<>();
-      problems.forEach(problem -> texts.add(problem + place(rival)));
       findings.put(
           key,
-          new Finding(change, conflict ? Hold.Reason.CONFLICT : Hold.Reason.INVALID, rival, texts));
+          new Finding(
+              change,
+              conflict ? Hold.Reason.CONFLICT : Hold.Reason.INVALID,
+              rival,
+              texts(problems, rival)));
     }
   }
 

@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -141,6 +142,18 @@ public record Attribution(
     }
     List<Bundle> hinted = ErrorHints.of(rejection.message(), rejection.resource(), policies);
     return (hinted.isEmpty() ? policies : hinted).get(0).objects().values().iterator().next();
+  }
+
+  /**
+   * Whether the offender was tried together with certain other objects, and not apart from them.
+   */
+  public boolean isTriedWithAny(Predicate<ConfigObject> which) {
+    Bundle last = search.offender();
+    ConfigObject offender = offender();
+    return last != null
+        && offender != null
+        && last.objects().values().stream()
+            .anyMatch(object -> !object.key().equals(offender.key()) && which.test(object));
   }
 
   /**

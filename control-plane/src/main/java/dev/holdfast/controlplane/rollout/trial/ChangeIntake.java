@@ -118,7 +118,33 @@ final class ChangeIntake {
       return null;
     }
     boolean same = accepted.object().generation() == object.generation();
-    return same || !accepted.isWhole() ? object : accepted.object();
+    if (same) {
+      return object;
+    }
+    return accepted.isWhole() ? accepted.object() : rememberedSecret(accepted.restored(), object);
+  }
+
+  /**
+   * The content of a Secret is not stored, so that of the newest generation is served untried; but
+   * not if it cannot be used for what the accepted one was used for. Then proxies keep what they
+   * hold.
+   */
+  private static ConfigObject rememberedSecret(ConfigObject stored, ConfigObject newest) {
+    Secret before = decode(stored);
+    Secret after = decode(newest);
+    boolean serves =
+        after != null
+            && (before == null
+                || ((after.server() || !before.server())
+                    && (after.authority() || !before.authority())));
+    return serves ? newest : stored;
+  }
+
+  private static @Nullable Secret decode(ConfigObject object) {
+    return ObjectKind.decode(object) instanceof DecodedObject.Valid valid
+            && valid.object() instanceof Secret secret
+        ? secret
+        : null;
   }
 
   private void remove(ObjectKey key, SortedMap<ObjectKey, @Nullable ConfigObject> immediate) {

@@ -222,6 +222,7 @@ final class RolloutActions {
     writes.add(objects.keySet());
     holds.reconsider(objects.keySet(), referredTo);
     holds.retryInvalid();
+    recordLastGood();
     incidents.accepted();
     Attribution attribution = state.attribution();
     RolloutState next = new RolloutState.Idle();
@@ -279,6 +280,10 @@ final class RolloutActions {
   }
 
   private Step holdOffender(RolloutDecision.HoldOffender decision) {
+    if (decision.attribution().isTriedWithAny(object -> !desired.isNewest(object))) {
+      incidents.step("starting over: what was tried together with it has been edited");
+      return endSearch();
+    }
     Verdict.Refused rejection = decision.attribution().rejection();
     ObjectKey other = ConflictFinder.with(decision.object(), rejection, baseline);
     incidents.offenderFound(decision.object(), holds.hold(decision.object(), rejection, other));
@@ -322,7 +327,20 @@ final class RolloutActions {
     return new Step(next, RolloutDecision.WAIT);
   }
 
+  /**
+   * What needs no trial is stored when its newest generation is served. If that cannot be read, the
+   * last good one has to be there after a restart.
+   */
+  private void recordLastGood() {
+    List<ConfigObject> lastGood =
+        baseline.isEstablished() ? holds.takeUnrecordedLastGood() : List.of();
+    if (!lastGood.isEmpty()) {
+      observer.committed(lastGood);
+    }
+  }
+
   private Step rest() {
+    recordLastGood();
     endFirstContact(new RolloutState.Idle());
     incidents.end();
     canaries.forgive();

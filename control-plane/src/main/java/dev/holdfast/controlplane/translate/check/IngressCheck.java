@@ -8,7 +8,6 @@ import dev.holdfast.controlplane.objects.ingress.Ingress;
 import dev.holdfast.controlplane.objects.ingress.PathRule;
 import dev.holdfast.controlplane.translate.index.FactReader;
 import dev.holdfast.controlplane.translate.index.IndexedObject;
-import dev.holdfast.controlplane.translate.index.Presence;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -55,12 +54,7 @@ public final class IngressCheck {
     String namespace = ingress.key().namespace();
     String problem = problem(reader, namespace, backend);
     if (problem != null) {
-      ObjectKey service = References.service(namespace, backend.service());
-      boolean targetInvalid = reader.ports(service).presence() == Presence.INVALID;
-      problems.add(
-          targetInvalid
-              ? ObjectProblem.warning(path, problem)
-              : ObjectProblem.error(path, problem));
+      problems.add(ObjectProblem.error(path, problem));
     }
   }
 

@@ -41,7 +41,7 @@ public final class PolicyCheck {
     if (presence != Presence.VALID) {
       problems.add(
           presence == Presence.ABSENT
-              ? ObjectProblem.error("spec.targetRef.name", target + " does not exist")
+              ? ObjectProblem.error("spec.targetRef.name", MissingObjects.absent(target))
               : ObjectProblem.warning("spec.targetRef.name", target + " is not valid"));
       return;
     }

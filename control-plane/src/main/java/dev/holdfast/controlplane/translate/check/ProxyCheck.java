@@ -11,14 +11,17 @@ import dev.holdfast.controlplane.objects.httpproxy.RouteService.Protocol;
 import dev.holdfast.controlplane.objects.httpproxy.TcpProxy;
 import dev.holdfast.controlplane.objects.service.Service;
 import dev.holdfast.controlplane.translate.index.FactReader;
-import dev.holdfast.controlplane.translate.index.Presence;
 import dev.holdfast.controlplane.translate.index.ServicePorts;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Checks the references of an HTTPProxy, whether it is a root or not. */
 public final class ProxyCheck {
@@ -73,12 +76,7 @@ public final class ProxyCheck {
       ObjectKey key = References.service(namespace, service.name());
       String problem = References.problem(reader, key, service.port());
       if (problem != null) {
-        // The author of the service gets the error; here it is only a warning.
-        boolean targetInvalid = reader.ports(key).presence() == Presence.INVALID;
-        problems.add(
-            targetInvalid
-                ? ObjectProblem.warning(place, problem)
-                : ObjectProblem.error(place, problem));
+        problems.add(ObjectProblem.error(place, problem));
       }
       if (service.validation() != null) {
         ObjectKey secret = References.secret(service.validation().caSecret(), namespace);
@@ -146,40 +144,67 @@ public final class ProxyCheck {
   private void include(String path, ObjectKey target) {
     String problem = References.includeProblem(reader, target);
     if (problem != null) {
-      boolean targetInvalid = reader.presence(target) == Presence.INVALID;
+      problems.add(ObjectProblem.error(path, problem));
+      return;
+    }
+    List<ObjectKey> cycle = proxy.virtualHost() == null ? pathTo(target) : List.of();
+    if (!cycle.isEmpty()) {
+      String shown =
+          Stream.concat(Stream.of(proxy.key()), cycle.stream())
+              .map(this::shortName)
+              .collect(Collectors.joining(" -> "));
       problems.add(
-          targetInvalid
-              ? ObjectProblem.warning(path, problem)
-              : ObjectProblem.error(path, problem));
-    } else if (includesThis(target)) {
-      problems.add(
-          ObjectProblem.error(path, target + " includes this one (expected: no include cycles)"));
+          ObjectProblem.error(path, "an include cycle: " + shown + " (expected: no cycle)"));
     }
   }
 
+  /** The name of a proxy, with its namespace where that is another one. */
+  private String shortName(ObjectKey key) {
+    return key.namespace().equals(proxy.key().namespace())
+        ? key.name()
+        : key.namespace() + "/" + key.name();
+  }
+
   /**
-   * Whether the other proxy includes this one, directly or not. A root is never included: that is
-   * an error by itself.
+   * The shortest way from another proxy through its includes to this one; empty if there is none. A
+   * root is never included: that is an error by itself.
    */
-  private boolean includesThis(ObjectKey from) {
-    if (proxy.virtualHost() != null) {
-      return false;
-    }
-    Set<ObjectKey> seen = new HashSet<>();
+  private List<ObjectKey> pathTo(ObjectKey from) {
+    Map<ObjectKey, ObjectKey> includedBy = new HashMap<>();
+    Set<ObjectKey> seen = new HashSet<>(Set.of(from));
     Deque<ObjectKey> next = new ArrayDeque<>(List.of(from));
     while (!next.isEmpty()) {
       ObjectKey key = next.remove();
       if (key.equals(proxy.key())) {
-        return true;
+        return path(key, includedBy);
       }
-      HttpProxy other = seen.add(key) ? reader.object(key, HttpProxy.class) : null;
-      if (other != null) {
-        other.includes().forEach(include -> next.add(References.target(include)));
-        if (other.tcpProxy() != null && other.tcpProxy().include() != null) {
-          next.add(References.target(other.tcpProxy().include()));
+      for (ObjectKey target : includesOf(key)) {
+        if (seen.add(target)) {
+          includedBy.put(target, key);
+          next.add(target);
         }
       }
     }
-    return false;
+    return List.of();
+  }
+
+  private static List<ObjectKey> path(ObjectKey to, Map<ObjectKey, ObjectKey> includedBy) {
+    Deque<ObjectKey> path = new ArrayDeque<>();
+    for (ObjectKey key = to; key != null; key = includedBy.get(key)) {
+      path.addFirst(key);
+    }
+    return List.copyOf(path);
+  }
+
+  private List<ObjectKey> includesOf(ObjectKey key) {
+    HttpProxy other = reader.object(key, HttpProxy.class);
+    List<ObjectKey> targets = new ArrayList<>();
+    if (other != null) {
+      other.includes().forEach(include -> targets.add(References.target(include)));
+      if (other.tcpProxy() != null && other.tcpProxy().include() != null) {
+        targets.add(References.target(other.tcpProxy().include()));
+      }
+    }
+    return targets;
   }
 }

@@ -11,6 +11,7 @@ import dev.holdfast.controlplane.translate.index.FactReader;
 import dev.holdfast.controlplane.translate.index.Presence;
 import dev.holdfast.controlplane.translate.index.SecretUse;
 import dev.holdfast.controlplane.translate.index.ServicePorts;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Resolves references between objects, or says why one cannot be resolved. */
@@ -58,10 +59,20 @@ public final class References {
 
   private static String problem(ServicePorts ports, ObjectKey service, String port) {
     return switch (ports.presence()) {
-      case ABSENT -> service + " does not exist";
+      case ABSENT -> MissingObjects.absent(service);
       case INVALID -> service + " is not valid";
-      case VALID -> service + " has no " + port;
+      case VALID -> service + " has no " + port + " (expected: " + list(ports) + ")";
     };
+  }
+
+  /** The ports that a service has, as an author may name them. */
+  private static String list(ServicePorts ports) {
+    String listed =
+        ports.ports().stream()
+            .filter(port -> port.transport() == Service.Transport.TCP)
+            .map(port -> port.port() + (port.name().isEmpty() ? "" : " \"" + port.name() + "\""))
+            .collect(Collectors.joining(", "));
+    return listed.isEmpty() ? "a service with a TCP port" : listed;
   }
 
   /** Why a secret cannot be used by objects of a namespace; null if it can. */
@@ -75,8 +86,9 @@ public final class References {
     }
     SecretUse secretUse = reader.secretUse(secret);
     if (secretUse.presence() != Presence.VALID) {
-      return secret
-          + (secretUse.presence() == Presence.ABSENT ? " does not exist" : " is not valid");
+      return secretUse.presence() == Presence.ABSENT
+          ? MissingObjects.absent(secret)
+          : secret + " is not valid";
     }
     if (use == Use.SERVER && !secretUse.server()) {
       return secret + " holds no server certificate (expected: type kubernetes.io/tls)";
@@ -90,7 +102,7 @@ public final class References {
   /** Why a proxy cannot be included; null if it can. Circles are checked elsewhere. */
   public static @Nullable String includeProblem(FactReader reader, ObjectKey target) {
     return switch (reader.presence(target)) {
-      case ABSENT -> target + " does not exist";
+      case ABSENT -> MissingObjects.absent(target);
       case INVALID -> target + " is not valid";
       case VALID -> {
         HttpProxy proxy = reader.object(target, HttpProxy.class);

@@ -23,7 +23,9 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +34,14 @@ import org.jspecify.annotations.Nullable;
  * route, applies to those routes. If two policies configure the same filter, the older one wins.
  */
 final class HostPolicies {
+  private static final String FILTERS = "type.googleapis.com/envoy.extensions.filters.http.";
+
+  /** The packages of filters whose only purpose is to refuse requests. */
+  private static final List<String> ACCESS_FILTERS =
+      Stream.of("rbac.", "ext_authz.", "jwt_authn.", "basic_auth.", "api_key_auth.", "oauth2.")
+          .map(FILTERS::concat)
+          .toList();
+
   private final FactReader reader;
   private final HostPlan.Builder plan;
   private final Map<ObjectKey, List<IndexedObject>> policies = new HashMap<>();
@@ -57,6 +67,42 @@ final class HostPolicies {
     SortedMap<String, FilterOverrides.Part> merged = new TreeMap<>(ofProxy.parts());
     merged.putAll(ofRoute.parts());
     return new FilterOverrides(merged);
+  }
+
+  /** A policy that applies to a route, directly or through its host; null if there is none. */
+  @Nullable ObjectKey first(ObjectKey root, ObjectKey proxy, int route) {
+    for (ExtensionPolicy policy : applying(root, proxy, route)) {
+      return policy.key();
+    }
+    return null;
+  }
+
+  /** A filter that keeps callers out of a route, and its policy; null if there is none. */
+  @Nullable String accessFilter(ObjectKey root, ObjectKey proxy, int route) {
+    for (ExtensionPolicy policy : applying(root, proxy, route)) {
+      for (Extension extension :
+          Stream.concat(policy.httpFilters().stream(), policy.perRoute().stream()).toList()) {
+        if (ACCESS_FILTERS.stream().anyMatch(extension.config().getTypeUrl()::startsWith)) {
+          return extension.name() + " of " + policy.key();
+        }
+      }
+    }
+    return null;
+  }
+
+  private List<ExtensionPolicy> applying(ObjectKey root, ObjectKey proxy, int route) {
+    List<ExtensionPolicy> all = new ArrayList<>();
+    for (ObjectKey target : new TreeSet<>(List.of(root, proxy))) {
+      for (IndexedObject indexed : policies.computeIfAbsent(target, this::byAge)) {
+        if (indexed.typed() instanceof ExtensionPolicy policy) {
+          Integer only = policy.target().route();
+          if (only == null || (target.equals(proxy) && only == route)) {
+            all.add(policy);
+          }
+        }
+      }
+    }
+    return all;
   }
 
   private boolean isRoot(ObjectKey proxy) {
@@ -99,13 +145,13 @@ final class HostPolicies {
     List<PolicyFilter> filters = PolicyFilter.of(policy);
     for (int i = 0; i < filters.size(); i++) {
       PolicyFilter filter = filters.get(i);
-      String name = FilterUse.nameOf(policy.key(), filter.name());
-      plan.require(new FilterUse(policy.key(), i, name, filter.config().getTypeUrl()));
+      FilterUse use = FilterUse.of(policy.key(), i, filter);
+      plan.require(use);
       Any enabled =
           filter.perRoute() == null
               ? FilterConfigs.ENABLED
               : Anys.of(FilterConfig.newBuilder().setConfig(filter.perRoute()).build());
-      parts.put(name, new FilterOverrides.Part(origin(indexed, filter.field()), enabled));
+      parts.put(use.name(), new FilterOverrides.Part(origin(indexed, filter.field()), enabled));
     }
   }
 

@@ -28,12 +28,4 @@ record OrderedRoute(PlannedRoute planned, RouteForm form) {
             .map(upstream -> new Target(upstream.service(), upstream.cluster().name()))
             .toList());
   }
-
-  /** A copy without services, for clients that cannot use them. */
-  OrderedRoute withoutUpstreams() {
-    return new OrderedRoute(
-        new PlannedRoute(
-            planned.origin(), planned.conditions(), planned.route(), planned.index(), List.of()),
-        form);
-  }
 }

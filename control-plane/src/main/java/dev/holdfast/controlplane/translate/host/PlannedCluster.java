@@ -2,7 +2,6 @@
 package dev.holdfast.controlplane.translate.host;
 
 import dev.holdfast.config.ObjectKey;
-import dev.holdfast.controlplane.objects.httpproxy.LoadBalancing;
 import dev.holdfast.controlplane.objects.httpproxy.RouteService.Protocol;
 import dev.holdfast.controlplane.objects.service.Service;
 import org.jspecify.annotations.Nullable;
@@ -24,15 +23,5 @@ public record PlannedCluster(
   /** Whether the connection to the service uses TLS. */
   public boolean usesTls() {
     return protocol == Protocol.TLS || protocol == Protocol.H2;
-  }
-
-  /** Why gRPC clients would reject the cluster; null if they accept it. */
-  @Nullable String grpcIncompatibility() {
-    if (usesTls()) {
-      return "TLS to " + service + " (expected by gRPC clients: h2c)";
-    }
-    return policy.loadBalancing() == LoadBalancing.RANDOM
-        ? "load balancing Random (expected by gRPC clients: another strategy)"
-        : null;
   }
 }

@@ -69,7 +69,14 @@ final class ProxyHost {
       }
     }
     if (!fqdnOf(proxy).startsWith("*") && !planner.orderedRoutes.isEmpty()) {
-      ApiHost.plan(planner.fqdn, planner.origin, planner.orderedRoutes, options, plan);
+      ApiHost.plan(
+          planner.host,
+          planner.origin,
+          planner.orderedRoutes,
+          planner.policies,
+          reader,
+          options,
+          plan);
     }
   }
 

@@ -15,6 +15,8 @@ public final class ResourceNames {
   public static final ResourceId TLS_LISTENER = listener("ingress_https");
   public static final ResourceId PLAIN_ROUTES = routes("ingress_http");
 
+  private static final String API = "api/";
+
   private ResourceNames() {}
 
   private static ResourceId listener(String name) {
@@ -37,7 +39,12 @@ public final class ResourceNames {
 
   /** The route table of a host for proxyless gRPC clients. */
   public static ResourceId apiRoutes(String host) {
-    return routes("api/" + host);
+    return routes(API + host);
+  }
+
+  /** Whether it is the route table of a host for proxyless gRPC clients. */
+  public static boolean isApiRoutes(ResourceId id) {
+    return id.type() == ResourceType.ROUTES && id.name().startsWith(API);
   }
 
   public static ResourceId cluster(String name) {
@@ -47,6 +54,22 @@ public final class ResourceNames {
   /** The cluster for a port of a service with default settings. */
   static String plainCluster(ObjectKey service, int port) {
     return service.namespace() + "/" + service.name() + "/" + port;
+  }
+
+  /**
+   * A cluster that never exists, for a route that gRPC clients cannot use. Most of them show only
+   * this name in the error of a call, so it says which route, and why in one word. Brackets keep it
+   * apart from other clusters.
+   */
+  static String unavailableCluster(ObjectKey proxy, String field, String reason) {
+    return "unavailable/"
+        + proxy.namespace()
+        + "/"
+        + proxy.name()
+        + "/"
+        + field.substring(field.lastIndexOf('.') + 1)
+        + "/"
+        + reason;
   }
 
   /** Named by the port's name where it has one, because the name outlives the number. */

@@ -21,7 +21,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Collects the routes of a root and of all proxies that it includes. Included routes come before
- * the proxy's own, and of two routes with equal conditions the later one wins.
+ * the proxy's own.
+ *
+ * <p>Of two routes with equal conditions only one can be used. A proxy's own routes win over those
+ * that it includes, because the author of an include decides what is included; otherwise the first
+ * one wins. The other one is an error of its object.
  */
 final class RouteTree {
   /** Repeated includes multiply the routes; no author can have meant more than this. */
@@ -32,7 +36,7 @@ final class RouteTree {
   private final FactReader reader;
   private final HostPlan.Builder plan;
   private final Map<ObjectKey, ProxyClusters> clusters = new HashMap<>();
-  private final Map<Conditions, PlannedRoute> routes = new LinkedHashMap<>();
+  private final Map<Conditions, Numbered> routes = new LinkedHashMap<>();
   private int routeCount;
 
   private RouteTree(FactReader reader, HostPlan.Builder plan) {
@@ -54,7 +58,7 @@ final class RouteTree {
                   + " routes in total, the rest is ignored"
                   + " (expected: fewer; do includes repeat one another?)"));
     }
-    return tree.routes.values();
+    return tree.routes.values().stream().map(Numbered::route).toList();
   }
 
   private void collect(IndexedObject indexed, Conditions outer, List<ObjectKey> path) {
@@ -63,6 +67,7 @@ final class RouteTree {
     }
     plan.addMember(proxy.key());
     path.add(proxy.key());
+    int before = routeCount;
     for (int i = 0; i < proxy.includes().size() && routeCount <= MAX_ROUTES; i++) {
       Conditions conditions = IncludeConditions.merge(outer, proxy.includes().get(i).conditions());
       ObjectKey target = References.target(proxy.includes().get(i));
@@ -77,11 +82,12 @@ final class RouteTree {
       }
       if (child == null) {
         FieldOrigin origin = origin(indexed, "spec.includes[" + i + "]");
-        add(new PlannedRoute(origin, conditions, null, i, List.of()));
+        add(new PlannedRoute(origin, conditions, null, i, List.of()), Included.NONE);
       } else {
         collect(child, conditions, path);
       }
     }
+    Included included = new Included(before, routeCount);
     for (int i = 0; i < proxy.routes().size() && routeCount <= MAX_ROUTES; i++) {
       Route route = proxy.routes().get(i);
       add(
@@ -90,7 +96,8 @@ final class RouteTree {
               IncludeConditions.merge(outer, route.conditions()),
               route,
               i,
-              upstreams(proxy, i)));
+              upstreams(proxy, i)),
+          included);
     }
     path.remove(path.size() - 1);
   }
@@ -105,26 +112,63 @@ final class RouteTree {
     return new FieldOrigin(indexed.object().key(), indexed.generation(), field);
   }
 
-  private void add(PlannedRoute route) {
-    routeCount++;
-    // Remove first: the later route takes the later position.
-    PlannedRoute earlier = routes.remove(route.conditions());
-    if (earlier != null) {
-      FieldOrigin shadowed = earlier.origin();
-      plan.addProblem(
-          shadowed.object(),
-          ObjectProblem.warning(
-              shadowed.field(),
-              "never used: "
-                  + route.origin().field()
-                  + (shadowed.object().equals(route.origin().object())
-                      ? ""
-                      : " of " + route.origin().object())
-                  + " has the same conditions"));
+  /**
+   * The routes that a proxy includes.
+   *
+   * @param from the number of the first one, in the order of the traversal
+   * @param to one more than the number of the last one
+   */
+  private record Included(int from, int to) {
+    static final Included NONE = new Included(0, 0);
+
+    boolean contains(int number) {
+      return number >= from && number < to;
     }
-    if (routeCount <= MAX_ROUTES) {
-      routes.put(route.conditions(), route);
+  }
+
+  /** A route with its number in the order of the traversal. */
+  private record Numbered(PlannedRoute route, int number) {}
+
+  /**
+   * @param included the routes that this one wins over
+   */
+  private void add(PlannedRoute route, Included included) {
+    Numbered added = new Numbered(route, routeCount++);
+    if (routeCount > MAX_ROUTES) {
+      return;
     }
+    Numbered earlier = routes.get(route.conditions());
+    if (earlier == null) {
+      routes.put(route.conditions(), added);
+      return;
+    }
+    // An include that cannot be resolved has a problem of its own, and gives way to any route.
+    boolean laterWins =
+        earlier.route().route() == null
+            || (route.route() != null && included.contains(earlier.number()));
+    if (laterWins) {
+      routes.remove(route.conditions()); // the later route takes the later position
+      routes.put(route.conditions(), added);
+    }
+    if (earlier.route().route() != null && route.route() != null) {
+      reportUnused(laterWins ? earlier.route() : route, laterWins ? route : earlier.route());
+    }
+  }
+
+  private void reportUnused(PlannedRoute unused, PlannedRoute used) {
+    FieldOrigin at = unused.origin();
+    boolean same = at.object().equals(used.origin().object());
+    if (same && at.field().equals(used.origin().field())) {
+      return; // a proxy that is included twice under the same conditions
+    }
+    plan.addProblem(
+        at.object(),
+        ObjectProblem.error(
+            at.field(),
+            "never used: "
+                + used.origin().field()
+                + (same ? "" : " of " + used.origin().object())
+                + " has the same conditions (expected: others)"));
   }
 
   private List<PlannedRoute.Upstream> upstreams(HttpProxy proxy, int index) {

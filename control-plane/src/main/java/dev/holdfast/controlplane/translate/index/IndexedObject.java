@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.translate.index;
 
+import dev.holdfast.base.Problem;
 import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.Mapping;
 import dev.holdfast.config.Scalar;
 import dev.holdfast.config.Value;
+import dev.holdfast.controlplane.mask.SensitiveValues;
 import dev.holdfast.controlplane.objects.DecodedObject;
 import dev.holdfast.controlplane.objects.ObjectKind;
 import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
 import dev.holdfast.controlplane.objects.ingress.Ingress;
 import dev.holdfast.controlplane.objects.read.TypedObject;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +37,7 @@ public record IndexedObject(ConfigObject object, DecodedObject decoded, boolean 
   }
 
   static IndexedObject of(ConfigObject object, @Nullable String ingressClass) {
-    DecodedObject decoded = ObjectKind.decode(object);
+    DecodedObject decoded = masked(object, ObjectKind.decode(object));
     TypedObject typed = decoded.fold(DecodedObject.Valid::object, invalid -> null);
     boolean foreign =
         typed instanceof HttpProxy proxy
@@ -42,6 +47,28 @@ public record IndexedObject(ConfigObject object, DecodedObject decoded, boolean 
     return new IndexedObject(object, decoded, foreign);
   }
 
+  /** Problems quote what is wrong, which may be a secret. */
+  private static DecodedObject masked(ConfigObject object, DecodedObject decoded) {
+    if (decoded.problems().isEmpty()) {
+      return decoded;
+    }
+    UnaryOperator<String> mask = SensitiveValues.maskOf(object);
+    List<LocatedProblem> problems =
+        decoded.problems().stream()
+            .map(
+                located ->
+                    new LocatedProblem(
+                        new Problem(
+                            located.problem().path(),
+                            located.problem().kind(),
+                            mask.apply(located.problem().message())),
+                        located.position()))
+            .toList();
+    return decoded.fold(
+        valid -> new DecodedObject.Valid(valid.object(), problems),
+        invalid -> new DecodedObject.Invalid(invalid.key(), problems, invalid.readable()));
+  }
+
   public long generation() {
     return object.generation();
   }
@@ -49,6 +76,16 @@ public record IndexedObject(ConfigObject object, DecodedObject decoded, boolean 
   /** The typed object; null if it is invalid or of another ingress class. */
   public @Nullable TypedObject typed() {
     return foreign ? null : decoded.fold(DecodedObject.Valid::object, invalid -> null);
+  }
+
+  /**
+   * The object as far as it could be read, only to look for problems; null if nothing could be
+   * read, or if it is of another ingress class.
+   */
+  public @Nullable TypedObject readable() {
+    return foreign
+        ? null
+        : decoded.fold(DecodedObject.Valid::object, DecodedObject.Invalid::readable);
   }
 
   boolean isValid() {

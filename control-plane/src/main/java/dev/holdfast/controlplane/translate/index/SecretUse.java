@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public record SecretUse(Presence presence, boolean server, boolean authority) {
   static SecretUse of(@Nullable IndexedObject indexed) {
     return indexed != null && indexed.typed() instanceof Secret secret
-        ? new SecretUse(Presence.VALID, secret.tls() != null, secret.ca() != null)
+        ? new SecretUse(Presence.VALID, secret.server(), secret.authority())
         : new SecretUse(Presence.of(indexed), /* server= */ false, /* authority= */ false);
   }
 }

@@ -43,9 +43,21 @@ public record CheckStage(Derivations<ObjectKey, List<ObjectProblem>> checks, int
     return new CheckStage(next, keys.size());
   }
 
+  /**
+   * Checks an object also if parts of it cannot be decoded, so that its author learns of all
+   * problems at once.
+   */
   private static @Nullable List<ObjectProblem> check(ObjectKey key, FactReader reader) {
     IndexedObject indexed = reader.indexed(key);
-    TypedObject typed = indexed == null ? null : indexed.typed();
+    List<ObjectProblem> problems = indexed == null ? null : check(indexed.readable(), reader);
+    return indexed == null || problems == null || indexed.typed() != null
+        ? problems
+        : UnreadableFields.of(indexed.object().body(), indexed.decoded().problems())
+            .without(problems);
+  }
+
+  private static @Nullable List<ObjectProblem> check(
+      @Nullable TypedObject typed, FactReader reader) {
     if (typed instanceof HttpProxy proxy) {
       return ProxyCheck.check(proxy, reader);
     }

@@ -13,6 +13,7 @@ import dev.holdfast.controlplane.ads.TestResources;
 import dev.holdfast.controlplane.ads.wire.Protocol;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.translate.GrpcSupport;
 import dev.holdfast.controlplane.translate.TranslatedObject;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,7 @@ class ConnectedFleetTest {
             1,
             List.of(),
             List.of(),
+            GrpcSupport.NONE,
             TranslatedObject.Participation.OURS,
             PersistentMap.<ResourceId, String>empty().with(routes.id(), routes.version()));
 

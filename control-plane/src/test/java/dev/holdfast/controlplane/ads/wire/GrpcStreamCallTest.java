@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +32,12 @@ final class GrpcStreamCallTest {
       new GrpcStreamCall<>(
           call,
           new AdsServer(
-              loop, new ManualTime(), new SplittableRandom(7), "holdfast-test", new AdsHarness()),
+              loop,
+              new ManualTime(),
+              new SplittableRandom(7),
+              "holdfast-test",
+              new AdsHarness(),
+              UnaryOperator.identity()),
           new LoopInboxes(loop),
           Protocol.SOTW,
           /* only= */ null,

@@ -50,6 +50,11 @@ final class Scene implements AutoCloseable {
     return new Scene(kind, plane.write("services.yaml", services()));
   }
 
+  /** The port of the backend that calls itself {@code one} or {@code two}. */
+  static int port(String backend) {
+    return (backend.equals("one") ? ONE : TWO).port();
+  }
+
   /** The services {@code one} and {@code two}. */
   static String services() {
     return Yaml.service("one", ONE.port()) + "---\n" + Yaml.service("two", TWO.port());

@@ -240,7 +240,7 @@ class IncludeTest {
     Site site = stage.root("", "includes: [{name: round}]");
 
     assertThat(stage.plane.awaitSaid("HTTPProxy/default/round", "Valid", "ErrorPresent").message())
-        .contains("spec.includes[0]: HTTPProxy/default/and-round includes this one");
+        .contains("spec.includes[0]: an include cycle: round -> and-round -> round");
     assertThat(site.answers("/")).isEqualTo("round");
     assertThat(site.answers("/and/on")).isEqualTo("502");
   }

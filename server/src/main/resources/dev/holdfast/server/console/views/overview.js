@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { deletions } from "../deletions.js";
 import { h } from "../dom.js";
 import { ago, count, list, name, number } from "../format.js";
 import { icon } from "../icons.js";
@@ -15,7 +16,9 @@ const FEW = 5;
 const HAPPENINGS = 10;
 
 /** Everything at a glance. */
-export function overview({ api, pulse }) {
+export function overview(context) {
+  const { api, pulse } = context;
+  const waiting = deletions(context);
   return {
     title: "Overview",
     async load(signal) {
@@ -26,7 +29,8 @@ export function overview({ api, pulse }) {
         api.list("incidents", signal),
         api.list(`history?limit=${HAPPENINGS}`, signal),
       ]);
-      return { holds, others: others(listed, holds), incidents, happened };
+      const deleted = pulse.summary.deletionsWaiting === 0 ? { items: [] } : await api.get("deletions", signal);
+      return { holds, others: others(listed, holds), incidents, happened, deleted };
     },
     render(data) {
       const { summary, rates } = pulse;
@@ -41,6 +45,7 @@ export function overview({ api, pulse }) {
           rateTile(rates),
         ),
         shares(GROUPS.map((group) => ({ ...group, count: groups.get(group.id) }))),
+        waiting.render(data.deleted),
         problems("Problems with the source", summary.sourceProblems),
         otherProblems(data.others),
         holds(data.holds),
@@ -65,7 +70,10 @@ function others(listed, holds) {
   const held = new Set(holds.map((hold) => name(hold)));
   return listed.filter(
     (problem) =>
-      problem.severity === "problem" && problem.reason !== "SourceProblem" && !(problem.kind && held.has(name(problem))),
+      problem.severity === "problem" &&
+      problem.reason !== "SourceProblem" &&
+      problem.reason !== "NotConfirmed" &&
+      !(problem.kind && held.has(name(problem))),
   );
 }
 
@@ -79,7 +87,7 @@ function told(summary, groups) {
   if (!summary.ready) {
     return { tone: "wait", words: "The server is starting and reading objects." };
   }
-  if (summary.problems > 0) {
+  if (summary.problems > 0 || summary.deletionsWaiting > 0) {
     return inTrouble(summary, groups);
   }
   if (summary.objects.total === 0) {
@@ -94,11 +102,12 @@ function told(summary, groups) {
 }
 
 /** Names everything that is wrong: what is not counted by any of its sorts counts as another problem. */
-function inTrouble({ problems: all, proxies, sourceProblems }, groups) {
+function inTrouble({ problems: all, proxies, sourceProblems, deletionsWaiting }, groups) {
   const sorts = [
     [groups.get("invalid"), "object is invalid and not served", "objects are invalid and not served"],
     [groups.get("partial"), "object is served only in part", "objects are served only in part"],
     [groups.get("held"), "object is held", "objects are held"],
+    [deletionsWaiting, "deleted object is still served", "deleted objects are still served"],
     [sourceProblems.length, "problem with a file", "problems with files"],
     [proxies.diverged, "proxy rejects what others run", "proxies reject what others run"],
     [proxies.unable, "proxy has a local problem", "proxies have local problems"],
@@ -106,11 +115,13 @@ function inTrouble({ problems: all, proxies, sourceProblems }, groups) {
   const rest = all - sorts.reduce((sum, [many]) => sum + many, 0);
   const there = [...sorts, [rest, "other problem", "other problems"]].filter(([many]) => many > 0);
   const isOnlyHeld = there.length === 1 && groups.get("held") > 0;
+  const isOnlyDeleted = there.length === 1 && deletionsWaiting > 0;
   return {
-    tone: isOnlyHeld ? "held" : "bad",
+    tone: isOnlyHeld || isOnlyDeleted ? "held" : "bad",
     words:
       `${list(there.map(([many, one, more]) => count(many, one, more)))}. ` +
-      (isOnlyHeld ? "Proxies keep the last good configuration; other objects are not affected." : ""),
+      (isOnlyHeld ? "Proxies keep the last good configuration; other objects are not affected." : "") +
+      (isOnlyDeleted ? "Confirm the deletion, or put them back." : ""),
   };
 }
 

@@ -5,52 +5,39 @@ import dev.holdfast.controlplane.objects.httpproxy.Conditions;
 import dev.holdfast.controlplane.objects.httpproxy.HeaderCondition;
 import dev.holdfast.controlplane.objects.read.Timeout;
 import dev.holdfast.controlplane.translate.proto.Times;
-import io.envoyproxy.envoy.config.route.v3.NonForwardingAction;
 import io.envoyproxy.envoy.config.route.v3.Route;
 import io.envoyproxy.envoy.config.route.v3.RouteAction;
 import io.envoyproxy.envoy.config.route.v3.RouteMatch;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Routes for proxyless gRPC clients. They support less than Envoy, and reject all routes because of
- * one filter that they do not know, so they get only what they support. A call to a route that
- * needs more fails, instead of falling through to another route.
+ * one filter that they do not know, so they get only what they support.
  */
 public final class GrpcRoutes {
   private GrpcRoutes() {}
 
   /**
-   * A route of an HTTPProxy in one of its forms; several routes if a condition must be split, none
-   * if no call can match.
+   * A route of an HTTPProxy; several routes if a condition must be split, none if no call can
+   * match.
    */
-  public static List<Route> of(RouteSpec spec, RouteForm form) {
-    RouteAction action =
-        form.replacement() != null || spec.answering().isEmpty() ? null : action(spec);
-    return routes(form.conditions(), action);
+  public static List<Route> of(RouteSpec spec, Conditions conditions) {
+    return routes(conditions, action(spec));
   }
 
-  /** A route without a destination, which fails calls. */
-  public static List<Route> nowhere(Conditions conditions) {
-    return routes(conditions, null);
+  /** A route to a cluster that does not exist, which fails calls. */
+  public static List<Route> unavailable(Conditions conditions, String cluster) {
+    return routes(conditions, RouteAction.newBuilder().setCluster(cluster).build());
   }
 
-  private static List<Route> routes(Conditions conditions, @Nullable RouteAction action) {
+  private static List<Route> routes(Conditions conditions, RouteAction action) {
     if (!conditions.queries().isEmpty()) {
       return List.of(); // calls have no query string, and each of these conditions needs one
     }
-    List<Route> routes = new ArrayList<>();
-    for (Conditions one : expressible(conditions)) {
-      Route.Builder route = Route.newBuilder().setMatch(match(one));
-      if (action == null) {
-        route.setNonForwardingAction(NonForwardingAction.getDefaultInstance());
-      } else {
-        route.setRoute(action);
-      }
-      routes.add(route.build());
-    }
-    return routes;
+    return expressible(conditions).stream()
+        .map(one -> Route.newBuilder().setMatch(match(one)).setRoute(action).build())
+        .toList();
   }
 
   private static RouteMatch match(Conditions conditions) {

@@ -75,16 +75,13 @@ class GrpcRouteTest {
                 + " { value: 1 } } clusters { name: \"c/t\" weight { value: 1 } } } }");
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = ';',
-      value = {
-        "requestRedirectPolicy: {path: /b}",
-        "directResponsePolicy: {statusCode: 404}",
-        "services: [{name: s, port: 80}], pathRewritePolicy: {replacePrefix: [{replacement: /b}]}",
-      })
-  void callToAnUnsupportedRouteFails(String yaml) {
-    assertThat(routes(yaml)).containsExactly("match { prefix: \"/\" } non_forwarding_action { }");
+  @Test
+  void unusableRouteLeadsToTheGivenCluster() {
+    RouteSpec spec = RouteFixtures.spec("requestRedirectPolicy: {path: /b}");
+
+    assertThat(GrpcRoutes.unavailable(spec.route().conditions(), "none"))
+        .extracting(Text::of)
+        .containsExactly("match { prefix: \"/\" } route { cluster: \"none\" }");
   }
 
   @Test

@@ -20,7 +20,7 @@ final class RouteFixtures {
   /** The routes for gRPC clients, in the written form. */
   static List<io.envoyproxy.envoy.config.route.v3.Route> grpc(String yaml) {
     RouteSpec spec = spec(yaml);
-    return GrpcRoutes.of(spec, form(spec));
+    return GrpcRoutes.of(spec, form(spec).conditions());
   }
 
   static RouteForm form(RouteSpec spec) {

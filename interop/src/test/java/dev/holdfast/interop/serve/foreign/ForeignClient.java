@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.interop.serve.foreign;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** A gRPC client of another language, run by {@code interop/bin/grpc-client}. */
+final class ForeignClient implements AutoCloseable {
+  private static final int PATIENCE_SECONDS = 60;
+
+  private final Process process;
+  private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+
+  private ForeignClient(Process process) {
+    this.process = process;
+    Thread reader = new Thread(this::read, "reader of a gRPC client");
+    reader.setDaemon(true);
+    reader.start();
+  }
+
+  /**
+   * Starts a client that calls a host. Where its libraries are not installed, the test is skipped;
+   * tests never fetch. {@code HOLDFAST_REQUIRE=grpc-clients} makes that a failure.
+   *
+   * @param bootstrap the content of its bootstrap file
+   */
+  static ForeignClient start(String language, String host, String bootstrap, Path directory) {
+    try {
+      Path script = script();
+      Process find =
+          new ProcessBuilder(script.toString(), "--find", language)
+              .redirectErrorStream(true)
+              .start();
+      String said =
+          new String(find.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+      boolean found = find.waitFor() == 0;
+      String required = System.getenv().getOrDefault("HOLDFAST_REQUIRE", "");
+      if (!found && List.of(required.split(",")).contains("grpc-clients")) {
+        throw new AssertionError(said + " (required by HOLDFAST_REQUIRE)");
+      }
+      assumeTrue(found, said);
+      Path file = Files.writeString(directory.resolve(language + ".json"), bootstrap);
+      ProcessBuilder builder =
+          new ProcessBuilder(script.toString(), language, host)
+              .redirectError(ProcessBuilder.Redirect.INHERIT);
+      builder.environment().put("GRPC_XDS_BOOTSTRAP", file.toString());
+      // The only implementation that reads resource errors does so if this is set (gRFC A88).
+      builder.environment().put("GRPC_EXPERIMENTAL_XDS_DATA_ERROR_HANDLING", "true");
+      ForeignClient client = new ForeignClient(builder.start());
+      client.expect("ready");
+      return client;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+
+  private static Path script() {
+    for (Path dir = Path.of("").toAbsolutePath(); dir != null; dir = dir.getParent()) {
+      Path script = dir.resolve("interop/bin/grpc-client");
+      if (Files.exists(script)) {
+        return script;
+      }
+    }
+    throw new AssertionError("no directory above this one holds interop/bin/grpc-client");
+  }
+
+  private void read() {
+    try (BufferedReader out =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      for (String line = out.readLine(); line != null; line = out.readLine()) {
+        lines.add(line);
+      }
+    } catch (IOException e) {
+      // The process is gone; whoever waits for a line will say so.
+    }
+    lines.add("the process has ended");
+  }
+
+  private void expect(String line) throws InterruptedException {
+    String first = lines.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    if (!line.equals(first)) {
+      throw new AssertionError("expected '" + line + "', but: " + first);
+    }
+  }
+
+  /** Calls a method; the result is the code and the text of the answer. */
+  String call(String method) {
+    try {
+      process.getOutputStream().write((method + "\n").getBytes(StandardCharsets.UTF_8));
+      process.getOutputStream().flush();
+      String answer = lines.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      return answer == null ? "no answer" : answer;
+    } catch (IOException e) {
+      return "the process has ended: " + e.getMessage();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+}
