@@ -10,6 +10,7 @@ import dev.holdfast.cli.admin.GetDeletionsCommand;
 import dev.holdfast.cli.admin.GetHoldsCommand;
 import dev.holdfast.cli.admin.GetIncidentsCommand;
 import dev.holdfast.cli.admin.GetObjectsCommand;
+import dev.holdfast.cli.admin.GetProblemsCommand;
 import dev.holdfast.cli.admin.GetProxiesCommand;
 import dev.holdfast.cli.admin.GetResourcesCommand;
 import dev.holdfast.cli.admin.HistoryCommand;
@@ -79,6 +80,7 @@ public final class Main {
         .addSubcommand(
             new CommandLine(new GetCommand())
                 .addSubcommand(new GetObjectsCommand(shell))
+                .addSubcommand(new GetProblemsCommand(shell))
                 .addSubcommand(new GetProxiesCommand(shell))
                 .addSubcommand(new GetResourcesCommand(shell))
                 .addSubcommand(new GetHoldsCommand(shell))

@@ -27,10 +27,10 @@ class ArgumentsTest {
             + " --help')",
         "validate fly.yaml|fly.yaml: no such file or directory (see 'holdfast validate"
             + " --help')",
-        "get|missing command (expected: one of objects, proxies, resources, holds, deletions, incidents)"
-            + " (see 'holdfast get --help')",
-        "get pods|'pods': no such command (expected: one of objects, proxies, resources, holds,"
-            + " deletions, incidents) (see 'holdfast get --help')",
+        "get|missing command (expected: one of objects, problems, proxies, resources, holds, deletions,"
+            + " incidents) (see 'holdfast get --help')",
+        "get pods|'pods': no such command (expected: one of objects, problems, proxies, resources,"
+            + " holds, deletions, incidents) (see 'holdfast get --help')",
         "get objects -o text|Invalid value for option '--output': expected one of [table, json,"
             + " yaml] (case-sensitive) but was 'text' (see 'holdfast get objects --help')",
         "get proxies --server localhost:1|--server: 'localhost:1' (expected: http://HOST:PORT) (see"
@@ -101,6 +101,7 @@ class ArgumentsTest {
         "get proxies --help",
         "get resources --help",
         "get holds --help",
+        "get problems --help",
         "get incidents --help",
         "serve --help",
         "validate --help",

@@ -31,6 +31,7 @@ class EveryCommandTest {
               Map.entry("explain", "explain Cluster/shop/web/80"),
               Map.entry("get deletions", "get deletions"),
               Map.entry("get holds", "get holds"),
+              Map.entry("get problems", "get problems"),
               Map.entry("get incidents", "get incidents"),
               Map.entry("get objects", "get objects"),
               Map.entry("get proxies", "get proxies"),

@@ -32,6 +32,8 @@ import dev.holdfast.controlplane.report.Event;
 import dev.holdfast.controlplane.report.HoldReport;
 import dev.holdfast.controlplane.report.IncidentReport;
 import dev.holdfast.controlplane.report.ObjectReport;
+import dev.holdfast.controlplane.report.ObjectState;
+import dev.holdfast.controlplane.report.ProblemReport;
 import dev.holdfast.controlplane.report.ProxyReport;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.report.ResourceReport;
@@ -97,9 +99,9 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   private final DeletionRecorder deletions;
   private final SourceNotes sourceNotes;
   private final Env env;
+  private final ProblemReports problemReports;
 
   // The fields below are read and written on the loop only.
-  private List<LocatedProblem> sourceProblems = List.of();
   private boolean sourceReported;
   private boolean checkScheduled;
   private TimeSource.@Nullable Timer reconnectTimer;
@@ -112,6 +114,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   public ControlPlane(
       Env env, Executor writer, ControlPlaneOptions options, StateStore store, StatusSink sink) {
     this.env = env;
+    this.problemReports = new ProblemReports(env.time());
     this.loop =
         new Loop(
             env.executor(), e -> LOG.error("internal error; the control plane keeps running", e));
@@ -239,7 +242,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   }
 
   private void apply(ObjectChanges changes) {
-    sourceProblems = changes.problems();
+    problemReports.sourceProblems(changes.problems());
     apply(sourceReported ? brake.change(changes) : brake.first(changes));
     sourceNotes.show(changes.notes(), brake.unseen());
   }
@@ -319,7 +322,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
           for (ObjectKey key : board.keys()) {
             ObjectReport report = board.report(key, rollouts, fleet);
             if (report != null) {
-              reports.add(report);
+              reports.add(problemReports.withSourceProblems(report));
             }
           }
           return reports;
@@ -331,7 +334,8 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     return onLoop(
         () ->
             Optional.ofNullable(board.report(key, rollouts, fleet()))
-                .map(report -> report.withDiff(board.diff(key, rollouts))));
+                .map(report -> report.withDiff(board.diff(key, rollouts)))
+                .map(problemReports::withSourceProblems));
   }
 
   @Override
@@ -407,6 +411,8 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
             byType.put(type, adsReports.totals(type));
             suppressed += ads.stats(type).suppressed();
           }
+          List<ObjectReport> objects = board.reports(rollouts);
+          List<ProblemReport> problems = problemReports.all(objects, adsReports.proxies());
           return new Totals(
               board.countByKind(),
               board.countByReason(),
@@ -419,13 +425,21 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
               suppressed,
               RolloutReports.held(rollouts),
               rollouts.searches(),
-              sourceProblems.size());
+              problemReports.sourceProblems().size(),
+              ObjectState.count(objects),
+              ProblemReport.count(problems, ProblemReport.Severity.PROBLEM),
+              ProblemReport.count(problems, ProblemReport.Severity.WARNING));
         });
   }
 
   @Override
+  public CompletionStage<List<ProblemReport>> problems() {
+    return onLoop(() -> problemReports.all(board.reports(rollouts), adsReports.proxies()));
+  }
+
+  @Override
   public CompletionStage<List<LocatedProblem>> sourceProblems() {
-    return onLoop(() -> sourceProblems);
+    return onLoop(problemReports::sourceProblems);
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.holdfast.controlplane.report.Event;
 import dev.holdfast.controlplane.report.HoldReport;
 import dev.holdfast.controlplane.report.IncidentReport;
 import dev.holdfast.controlplane.report.ObjectReport;
+import dev.holdfast.controlplane.report.ProblemReport;
 import dev.holdfast.controlplane.report.ProxyReport;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.report.ResourceReport;
@@ -36,6 +37,7 @@ public final class FakeReports implements Reports {
   public volatile List<ResourceReport> resources = List.of();
   public volatile List<HoldReport> holds = List.of();
   public volatile List<IncidentReport> incidents = List.of();
+  public volatile List<ProblemReport> problems = List.of();
   public volatile DeletionsReport deletions = DeletionsReport.NONE;
   public volatile Totals totals = SampleReports.totals();
   public volatile List<LocatedProblem> sourceProblems = List.of();
@@ -126,6 +128,11 @@ public final class FakeReports implements Reports {
   @Override
   public CompletionStage<Totals> totals() {
     return answer(totals);
+  }
+
+  @Override
+  public CompletionStage<List<ProblemReport>> problems() {
+    return answer(problems);
   }
 
   @Override

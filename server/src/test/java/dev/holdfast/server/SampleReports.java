@@ -54,6 +54,7 @@ public final class SampleReports {
         new TreeMap<>(Map.of("envoy 1.39.0", new ProxyCounts(2, 1, 0, 1))),
         new TreeSet<>(List.of(new ResourceId(ResourceType.ROUTES, "ingress_http"))),
         List.of("shop.yaml:3:1: spec: odd"),
+        List.of("shop.yaml:4:1: spec.old: is deprecated"),
         List.of("-a: 1", "+a: 2"),
         "");
   }
@@ -221,6 +222,9 @@ public final class SampleReports {
         6,
         Map.of("Rejected", 1, "RejectedNew", 0),
         new Totals.Searches(8, 2, Duration.ofMillis(250)),
-        7);
+        7,
+        Map.of("partial", 3, "invalid", 0),
+        9,
+        2);
   }
 }

@@ -8,11 +8,12 @@ import picocli.CommandLine.Mixin;
 /** Groups the commands that list what a control plane knows. */
 @Command(
     name = "get",
-    header = "List objects, proxies, resources, holds, deletions or incidents.",
-    synopsisSubcommandLabel = "objects|proxies|resources|holds|deletions|incidents",
+    header = "List objects, problems, proxies, resources, holds, deletions or incidents.",
+    synopsisSubcommandLabel = "objects|problems|proxies|resources|holds|deletions|incidents",
     footer = {
       "%nExamples:",
       "  holdfast get objects",
+      "  holdfast get problems",
       "  holdfast get proxies",
       "  holdfast get incidents 4"
     })

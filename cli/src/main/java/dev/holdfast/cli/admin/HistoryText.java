@@ -88,8 +88,8 @@ final class HistoryText {
 
   private static Colour colour(String kind) {
     return switch (kind) {
-      case "PROGRAMMED", "RECOVERED" -> Colour.GOOD;
-      case "REJECTED", "PROXY_DIVERGED" -> Colour.BAD;
+      case "PROGRAMMED", "RECOVERED", "VALID_AGAIN" -> Colour.GOOD;
+      case "REJECTED", "INVALID", "PROXY_DIVERGED" -> Colour.BAD;
       case "INCIDENT", "CLASS_SEPARATED" -> Colour.WARNING;
       default -> Colour.NONE;
     };

@@ -36,6 +36,7 @@ final class ObjectDescription {
     description.classes();
     sections.list("Resources", description.resources());
     sections.list("Problems", JsonFields.texts(object, "problems"));
+    sections.list("Warnings", JsonFields.texts(object, "warnings"));
     sections.diff("Changes that are not live", JsonFields.texts(object, "diff"));
     description.past(past);
     return sections.lines();

@@ -51,11 +51,13 @@ final class ObjectFilter {
   JsonObject list(AdminClient client, String path) {
     String query = namespace == null ? "" : "?namespace=" + AdminClient.encode(namespace);
     Predicate<String> names = JsonFields.glob(name);
-    return JsonFields.filter(
-        client.get(path + query),
+    Predicate<JsonObject> wanted =
         object ->
             names.test(JsonFields.text(object, "name"))
-                && (kind == null || lower(kind).equals(lower(JsonFields.text(object, "kind")))));
+                && (kind == null || lower(kind).equals(lower(JsonFields.text(object, "kind"))));
+    return JsonFields.filter(
+        client.get(path + query),
+        item -> wanted.test(item) || JsonFields.of(item, "affected").stream().anyMatch(wanted));
   }
 
   /**

@@ -79,6 +79,13 @@ public record ObjectProgress(
     long generation = JsonFields.number(report, "generation");
     JsonObject condition = ReportedObject.condition(report, "Programmed");
     boolean current = JsonFields.number(condition, "observedGeneration") == generation;
+    JsonObject valid = ReportedObject.condition(report, "Valid");
+    if (current
+        && JsonFields.text(condition, "status").equals("Unknown")
+        && JsonFields.text(valid, "status").equals("False")
+        && JsonFields.number(valid, "observedGeneration") == generation) {
+      condition = invalid(valid); // whatever proxies will answer, not all of it is served
+    }
     State state = State.PENDING;
     if (generation < target.generation()) {
       state = State.UNSEEN;
@@ -92,6 +99,12 @@ public record ObjectProgress(
         current ? JsonFields.text(condition, "reason") : "",
         current ? JsonFields.text(condition, "message") : "",
         Counts.of(JsonFields.object(report, "proxies")));
+  }
+
+  private static JsonObject invalid(JsonObject valid) {
+    JsonObject condition = valid.deepCopy();
+    condition.addProperty("reason", "Invalid");
+    return condition;
   }
 
   private static State state(String status, String reason) {

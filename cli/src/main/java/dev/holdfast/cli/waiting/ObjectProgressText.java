@@ -37,11 +37,18 @@ final class ObjectProgressText {
     };
   }
 
-  /** The message of a proxy that refused it begins with the generation. */
+  /** Most messages begin with the generation. */
   private static String rejected(String generation, ObjectProgress progress) {
+    String word =
+        switch (progress.reason()) {
+          case "Invalid", "InvalidNew" -> "invalid: ";
+          case "Conflict" -> "conflict: ";
+          default -> "rejected: ";
+        };
     boolean isTold =
-        progress.reason().equals("Rejected") && progress.message().startsWith(generation + " ");
-    return "rejected: " + (isTold ? progress.message() : generation + because(progress));
+        progress.message().startsWith(generation + " ")
+            && (progress.reason().equals("Rejected") || !word.equals("rejected: "));
+    return word + (isTold ? progress.message() : generation + because(progress));
   }
 
   private static String proxies(ObjectProgress progress) {

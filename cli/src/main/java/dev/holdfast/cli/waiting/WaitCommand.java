@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
             + " [--timeout TIME] [--server URL] [-o table|json|yaml]",
     description =
         "%nWaits until every proxy that uses the objects runs their newest generation, or until one "
-            + "of the objects is rejected. Also waits for objects that the server has not seen yet, "
+            + "of the objects is rejected, invalid or in conflict. Also waits for objects that the server has not seen yet, "
             + "and for a server that restarts meanwhile.%n",
     footer = {
       "%nExamples:",
@@ -37,7 +37,8 @@ import picocli.CommandLine.Spec;
       "  holdfast wait HTTPProxy/shop/web Service/shop/web -o json",
       "  holdfast wait HTTPProxy/shop/old --for removed",
       "%nExit codes: 0 proxies run the objects (with --for removed: they are gone), 1 no response "
-          + "from the server, 2 bad arguments, 3 rejected, 4 timed out."
+          + "from the server, 2 bad arguments, 3 rejected (or invalid, or in conflict), 4 "
+          + "timed out."
     })
 @SuppressWarnings("NullAway.Init") // picocli sets what it must before call()
 public final class WaitCommand implements Callable<Integer> {

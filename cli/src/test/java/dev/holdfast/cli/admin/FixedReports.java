@@ -3,14 +3,17 @@ package dev.holdfast.cli.admin;
 
 import com.google.protobuf.UInt32Value;
 import dev.holdfast.base.PersistentMap;
+import dev.holdfast.base.Problem;
 import dev.holdfast.config.Condition;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.config.Position;
 import dev.holdfast.controlplane.report.DeletionsReport;
 import dev.holdfast.controlplane.report.Event;
 import dev.holdfast.controlplane.report.HoldReport;
 import dev.holdfast.controlplane.report.IncidentReport;
 import dev.holdfast.controlplane.report.ObjectReport;
+import dev.holdfast.controlplane.report.ProblemReport;
 import dev.holdfast.controlplane.report.ProxyCounts;
 import dev.holdfast.controlplane.report.ProxyReport;
 import dev.holdfast.controlplane.report.ProxyReport.ErrorReport;
@@ -28,6 +31,7 @@ import io.envoyproxy.envoy.config.cluster.v3.CircuitBreakers;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -86,6 +90,7 @@ final class FixedReports implements Reports {
         new TreeMap<>(Map.of("envoy 1.39.0", counts)),
         new TreeSet<>(List.of(new ResourceId(ResourceType.CLUSTER, "shop/web/80"))),
         good ? List.of() : List.of("web.yaml:3:1: spec: odd"),
+        good ? List.of() : List.of("web.yaml:9:1: spec.old: is deprecated"),
         good ? List.of() : List.of(" spec:", "-  a: 1", "+  a: \u001b[31m2"),
         namespace + "/" + name + ".yaml:3:1");
   }
@@ -258,12 +263,45 @@ final class FixedReports implements Reports {
             0,
             Map.of(),
             new Totals.Searches(0, 0, Duration.ZERO),
+            0,
+            Map.of(),
+            0,
             0));
   }
 
   @Override
   public CompletionStage<List<LocatedProblem>> sourceProblems() {
-    return CompletableFuture.completedFuture(List.of());
+    return CompletableFuture.completedFuture(
+        List.of(
+            new LocatedProblem(
+                new Problem("", Problem.Kind.UNDECODABLE, "not YAML"),
+                new Position("odd.yaml", 2, 1))));
+  }
+
+  @Override
+  public CompletionStage<List<ProblemReport>> problems() {
+    List<ProblemReport> problems = new ArrayList<>();
+    problems.add(
+        ProblemReport.ofSource(
+            "not YAML",
+            "odd.yaml:2:1",
+            List.of(BLOG),
+            List.of(BLOG + " stays as it was last read from this file"),
+            at));
+    for (ObjectReport object : objects().toCompletableFuture().join()) {
+      ProblemReport problem = ProblemReport.of(object);
+      if (problem != null) {
+        problems.add(problem);
+      }
+      ProblemReport warning = ProblemReport.warning(object);
+      if (warning != null) {
+        problems.add(warning);
+      }
+    }
+    problems.add(
+        ProblemReport.ofProxy(
+            ProblemReport.LOCAL_PROBLEM, "edge-1", "cannot apply listener: port in use", at));
+    return CompletableFuture.completedFuture(problems);
   }
 
   @Override

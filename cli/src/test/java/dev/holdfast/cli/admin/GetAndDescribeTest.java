@@ -114,6 +114,39 @@ class GetAndDescribeTest {
   }
 
   @Test
+  void everyProblemIsListedWithItsPlace() {
+    int exitCode = run("get", "problems");
+
+    assertThat(captured.out())
+        .isEqualTo(
+            """
+            odd.yaml:2:1  SourceProblem, for 1m30s
+                not YAML
+                HTTPProxy/blog/main stays as it was last read from this file
+            HTTPProxy/shop/web  Rejected, serving generation 1, for 1m30s, shop/web.yaml:3:1
+                bad \\u001b[31mlua
+                web.yaml:3:1: spec: odd
+            HTTPProxy/shop/web  Warning, serving generation 1, shop/web.yaml:3:1
+                web.yaml:9:1: spec.old: is deprecated
+            proxy edge-1  LocalProblem, for 1m30s
+                cannot apply listener: port in use
+            """);
+    assertThat(exitCode).isEqualTo(5);
+  }
+
+  @Test
+  void withoutProblemsTheExitCodeIsZero() {
+    assertThat(run("get", "problems", "-n", "sea")).isZero();
+    assertThat(captured.out()).isEqualTo("no problems\n");
+  }
+
+  @Test
+  void aFileIsListedForTheObjectsThatItAffects() {
+    assertThat(run("get", "problems", "main", "-n", "blog", "--kind", "httpproxy")).isEqualTo(5);
+    assertThat(captured.out()).startsWith("odd.yaml:2:1  SourceProblem").doesNotContain("shop/web");
+  }
+
+  @Test
   void proxiesFitIntoATable() {
     run("get", "proxies", "edge-*");
 
@@ -294,6 +327,9 @@ class GetAndDescribeTest {
 
             Problems:
               web.yaml:3:1: spec: odd
+
+            Warnings:
+              web.yaml:9:1: spec.old: is deprecated
 
             Changes that are not live:
                spec:

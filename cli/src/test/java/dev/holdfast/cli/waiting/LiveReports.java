@@ -10,6 +10,7 @@ import dev.holdfast.controlplane.report.Event;
 import dev.holdfast.controlplane.report.HoldReport;
 import dev.holdfast.controlplane.report.IncidentReport;
 import dev.holdfast.controlplane.report.ObjectReport;
+import dev.holdfast.controlplane.report.ProblemReport;
 import dev.holdfast.controlplane.report.ProxyCounts;
 import dev.holdfast.controlplane.report.ProxyReport;
 import dev.holdfast.controlplane.report.Reports;
@@ -60,6 +61,7 @@ public final class LiveReports implements Reports {
             proxies,
             new TreeMap<>(),
             Collections.emptySortedSet(),
+            List.of(),
             List.of(),
             List.of(),
             "shop.yaml:1:1"));
@@ -144,6 +146,11 @@ public final class LiveReports implements Reports {
   @Override
   public CompletionStage<Totals> totals() {
     throw new UnsupportedOperationException("totals");
+  }
+
+  @Override
+  public CompletionStage<List<ProblemReport>> problems() {
+    return completedFuture(List.of());
   }
 
   @Override

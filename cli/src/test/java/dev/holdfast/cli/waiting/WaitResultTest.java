@@ -31,6 +31,11 @@ class WaitResultTest {
           programmed | False/RejectedNew                   | 3
           programmed | False/Invalid                       | 3
           programmed | False/InvalidNew                    | 3
+          programmed | False/Conflict                      | 3
+          programmed | Unknown/NoDataPlane/False           | 3
+          programmed | Unknown/Pending/False               | 3
+          applied    | Unknown/Pending/False True/Programmed | 3
+          removed    | Unknown/Pending/False               | 4
           programmed | False/DependencyRejected            | 3
           programmed | False/Rejected Unknown/Pending      | 3
           applied    | False/NotReferenced                 | 0
@@ -93,9 +98,10 @@ class WaitResultTest {
     return JsonParser.parseString(
             """
             {"generation": 2, "conditions": [{"type": "Programmed", "status": "%s",
-              "reason": "%s", "observedGeneration": 2}]}
+              "reason": "%s", "observedGeneration": 2}, {"type": "Valid", "status": "%s",
+              "reason": "", "observedGeneration": 2}]}
             """
-                .formatted(parts[0], parts[1]))
+                .formatted(parts[0], parts[1], parts.length == 3 ? parts[2] : "True"))
         .getAsJsonObject();
   }
 }

@@ -10,17 +10,19 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An object with its status.
  *
  * @param generation the newest one
- * @param servedGeneration the one that proxies were last known to run; 0 if none
+ * @param servedGeneration the one that is in force; 0 if none is
  * @param conditions in the order of their types
  * @param proxies counts over all proxy classes
  * @param byClass counts by proxy class
  * @param resources the resources that the object contributes to
  * @param problems the problems of the object with their positions, as text
+ * @param warnings what does not make the object invalid, with positions, as text
  * @param diff from the served to the newest generation, line by line; empty if they are equal, or
  *     in a list of objects
  * @param place where the newest generation is written, such as {@code shop/web.yaml:3:1}; empty if
@@ -35,6 +37,7 @@ public record ObjectReport(
     SortedMap<String, ProxyCounts> byClass,
     SortedSet<ResourceId> resources,
     List<String> problems,
+    List<String> warnings,
     List<String> diff,
     String place) {
   public ObjectReport {
@@ -42,7 +45,16 @@ public record ObjectReport(
     byClass = Collections.unmodifiableSortedMap(new TreeMap<>(byClass));
     resources = Collections.unmodifiableSortedSet(new TreeSet<>(resources));
     problems = List.copyOf(problems);
+    warnings = List.copyOf(warnings);
     diff = List.copyOf(diff);
+  }
+
+  /** The condition of a type; null if the object has none such. */
+  public @Nullable Condition condition(String type) {
+    return conditions.stream()
+        .filter(condition -> condition.type().equals(type))
+        .findFirst()
+        .orElse(null);
   }
 
   /** A copy with the difference to the served generation. */
@@ -56,7 +68,24 @@ public record ObjectReport(
         byClass,
         resources,
         problems,
+        warnings,
         lines,
+        place);
+  }
+
+  /** A copy with other problems. */
+  public ObjectReport withProblems(List<String> all) {
+    return new ObjectReport(
+        key,
+        generation,
+        servedGeneration,
+        conditions,
+        proxies,
+        byClass,
+        resources,
+        all,
+        warnings,
+        diff,
         place);
   }
 }

@@ -54,6 +54,12 @@ public interface Reports {
 
   CompletionStage<Totals> totals();
 
+  /**
+   * Everything that is not as its author wants it: files, objects, proxies; then the warnings of
+   * objects.
+   */
+  CompletionStage<List<ProblemReport>> problems();
+
   /** The problems of the object source, such as unreadable files. */
   CompletionStage<List<LocatedProblem>> sourceProblems();
 

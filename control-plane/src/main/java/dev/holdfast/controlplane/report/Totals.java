@@ -18,6 +18,9 @@ import java.util.Map;
  * @param held the number of held objects by reason
  * @param searches the searches for offending objects
  * @param sourceProblems the number of problems of the source
+ * @param states the number of objects by the word of their {@link ObjectState}
+ * @param problems the number of problems in {@link Reports#problems()}
+ * @param warnings the number of warnings there
  */
 public record Totals(
     Map<String, Integer> objects,
@@ -31,7 +34,10 @@ public record Totals(
     long suppressed,
     Map<String, Integer> held,
     Searches searches,
-    int sourceProblems) {
+    int sourceProblems,
+    Map<String, Integer> states,
+    int problems,
+    int warnings) {
   /**
    * The searches for offending objects.
    *

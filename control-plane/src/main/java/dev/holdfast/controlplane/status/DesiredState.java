@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * @param object the newest generation
  * @param hold why this generation is not served; null if it is served, or still may be
  * @param committed whether this generation is part of the baseline, rather than only on trial
+ * @param hasBaseline whether proxies have accepted any selection
+ * @param inBaseline the generation in the baseline, which is what proxies are served unless this
+ *     generation is on trial; 0 if nothing of the object is served
  * @param missingPolicy why a policy for this object is not in force; null if there is none such
  * @param separate the state of the object in the rollouts of separate proxy classes, by class
  */
@@ -29,6 +32,8 @@ record DesiredState(
     TranslatedObject object,
     @Nullable Hold hold,
     boolean committed,
+    boolean hasBaseline,
+    long inBaseline,
     @Nullable Hold missingPolicy,
     SortedMap<String, DesiredState> separate) {
   static @Nullable DesiredState of(ObjectKey key, RolloutManager rollouts) {
@@ -46,7 +51,13 @@ record DesiredState(
           }
         });
     return new DesiredState(
-        common.object, common.hold, common.committed, common.missingPolicy, separate);
+        common.object,
+        common.hold,
+        common.committed,
+        common.hasBaseline,
+        common.inBaseline,
+        common.missingPolicy,
+        separate);
   }
 
   private static @Nullable DesiredState of(ObjectKey key, Rollout rollout) {
@@ -54,18 +65,20 @@ record DesiredState(
     if (desired == null) {
       return null;
     }
+    boolean hasBaseline = rollout.hasBaseline();
+    TranslatedObject served = hasBaseline ? rollout.baseline().objects().get(key) : null;
+    boolean nothing = served == null || served.footprint().isEmpty();
+    long inBaseline = nothing ? 0 : rollout.served(key);
     Hold hold = rollout.hold(key);
-    if (hold == null && rollout.hasBaseline() && rollout.served(key) == desired.generation()) {
-      TranslatedObject served = rollout.baseline().objects().get(key);
-      return new DesiredState(
-          served == null ? desired : served,
-          null,
-          true,
-          missingPolicy(key, rollout),
-          Collections.emptySortedMap());
-    }
-    boolean committed = hold == null && rollout.isFrozen();
-    return new DesiredState(desired, hold, committed, null, Collections.emptySortedMap());
+    boolean accepted = hold == null && hasBaseline && rollout.served(key) == desired.generation();
+    return new DesiredState(
+        accepted && served != null ? served : desired,
+        hold,
+        accepted || (hold == null && rollout.isFrozen()),
+        hasBaseline,
+        inBaseline,
+        accepted ? missingPolicy(key, rollout) : null,
+        Collections.emptySortedMap());
   }
 
   private static @Nullable Hold missingPolicy(ObjectKey key, Rollout rollout) {
@@ -75,6 +88,31 @@ record DesiredState(
       }
     }
     return null;
+  }
+
+  /** Whether the newest generation is held, rather than an older one while this is on trial. */
+  private boolean isHeld() {
+    return hold != null && hold.generation() == object.generation();
+  }
+
+  /**
+   * The generation that is in force; 0 if none is. A committed generation is in force as soon as
+   * any proxy runs it. As long as none does, all proxies run what they ran before.
+   *
+   * @param before the generation that was in force until now
+   */
+  long served(PollResult poll, long before) {
+    if (poll.isFullyProgrammed()) {
+      return object.generation();
+    }
+    if (inBaseline == 0) {
+      return 0;
+    }
+    if (hold != null) {
+      return hold.served();
+    }
+    boolean runs = committed && poll.refusal() == null && poll.inForce().programmed() > 0;
+    return runs ? inBaseline : Math.min(before, inBaseline);
   }
 
   /** The holds of the newest generation in separate proxy classes, by class. */
@@ -108,7 +146,7 @@ record DesiredState(
       return result;
     }
     UnaryOperator<ProxyCounts> adjust =
-        hold == null ? DesiredState::allPending : DesiredState::allRejected;
+        isHeld() ? DesiredState::allRejected : DesiredState::allPending;
     SortedMap<String, ProxyCounts> byClass = new TreeMap<>();
     result.byClass().forEach((name, counts) -> byClass.put(name, adjust.apply(counts)));
     ProxyCounts all = adjust.apply(result.all());

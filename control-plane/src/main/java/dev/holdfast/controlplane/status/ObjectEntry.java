@@ -3,8 +3,6 @@ package dev.holdfast.controlplane.status;
 
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectStatus;
-import dev.holdfast.controlplane.report.ProxyCounts;
-import java.util.Collections;
 import org.jspecify.annotations.Nullable;
 
 /** An object on the status board. */
@@ -17,17 +15,23 @@ final class ObjectEntry {
   /** The current status, which may not be durable yet. */
   ObjectStatus status = ObjectStatus.empty();
 
+  /** The generation that is in force; 0 if none is. */
   long served;
+
+  /** The generation that was last stored as accepted, or needs not be stored. */
+  long acceptedGeneration;
 
   /** The last durable status, which is the one to show. */
   ObjectStatus shown = ObjectStatus.empty();
 
   long shownServed;
-  PollResult poll =
-      new PollResult(ProxyCounts.NONE, ProxyCounts.NONE, Collections.emptySortedMap(), null, null);
+  PollResult poll = PollResult.NONE;
 
   /** The generation for which the history has an entry that all proxies run it. */
   long recordedGeneration;
+
+  /** Whether it was rejected, or not valid, since all proxies last ran it. */
+  boolean wasRejected;
 
   /** The generation whose status was restored from the store at the start; 0 if none was. */
   long restoredGeneration;

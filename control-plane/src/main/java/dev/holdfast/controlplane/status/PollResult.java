@@ -4,6 +4,7 @@ package dev.holdfast.controlplane.status;
 import dev.holdfast.controlplane.ads.proxy.ProxyNode;
 import dev.holdfast.controlplane.report.ProxyCounts;
 import dev.holdfast.controlplane.snapshot.ResourceId;
+import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,10 @@ record PollResult(
     SortedMap<String, ProxyCounts> byClass,
     @Nullable Refusal refusal,
     @Nullable Inability inability) {
+  /** No proxy was polled. */
+  static final PollResult NONE =
+      new PollResult(ProxyCounts.NONE, ProxyCounts.NONE, Collections.emptySortedMap(), null, null);
+
   /** A rejection of a resource by a proxy; the message is unmodified. */
   record Refusal(ProxyNode node, ResourceId resource, String message) {}
 
@@ -47,7 +52,12 @@ record PollResult(
    * whether all proxies run it.
    */
   boolean isFullyProgrammed() {
-    ProxyCounts counts = common.total() > 0 ? common : all;
+    ProxyCounts counts = inForce();
     return counts.total() > 0 && counts.programmed() == counts.total();
+  }
+
+  /** The counts that tell which generation is in force. */
+  ProxyCounts inForce() {
+    return common.total() > 0 ? common : all;
   }
 }

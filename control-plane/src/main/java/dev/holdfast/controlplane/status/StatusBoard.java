@@ -17,7 +17,6 @@ import dev.holdfast.controlplane.ledger.Journal;
 import dev.holdfast.controlplane.objects.references.FieldPositions;
 import dev.holdfast.controlplane.report.ObjectReport;
 import dev.holdfast.controlplane.rollout.RolloutManager;
-import dev.holdfast.controlplane.rollout.hold.Hold;
 import dev.holdfast.controlplane.rollout.trial.Rollout;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
@@ -27,6 +26,7 @@ import dev.holdfast.controlplane.translate.check.MissingObjects;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +35,8 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The status of every object. A status is shown only once it is durable, so that a crash never
@@ -50,6 +52,12 @@ public final class StatusBoard {
           HoldText.INVALID_NEW,
           HoldText.CONFLICT);
 
+  /** Those of them that no proxy had to find. */
+  private static final Set<String> INVALID_REASONS = Set.of(HoldText.INVALID, HoldText.INVALID_NEW);
+
+  private static final HistoryEntry.Kind INVALID = new HistoryEntry.Kind("INVALID");
+  private static final HistoryEntry.Kind VALID_AGAIN = new HistoryEntry.Kind("VALID_AGAIN");
+  private static final Logger LOG = LoggerFactory.getLogger(StatusBoard.class);
   private static final String MEANWHILE = "while the control plane was not running";
 
   private final TimeSource time;
@@ -95,12 +103,14 @@ public final class StatusBoard {
         entry.status = status.status();
         entry.shown = status.status();
         entry.restoredGeneration = status.generation();
+        entry.wasRejected = isRejection(entry.reason());
       }
       Long served = restoredServed.remove(object.key());
       if (served != null) {
         entry.served = served;
         entry.shownServed = served;
         entry.recordedGeneration = served;
+        entry.acceptedGeneration = served;
       }
       entries.put(object.key(), entry);
       if (status == null) {
@@ -176,8 +186,7 @@ public final class StatusBoard {
     for (ObjectKey key : keys) {
       ObjectEntry entry = entries.get(key);
       DesiredState desired = DesiredState.of(key, rollouts);
-      boolean hasBaseline = rollouts.common().hasBaseline();
-      if (entry != null && desired != null && evaluate(entry, desired, fleet, hasBaseline)) {
+      if (entry != null && desired != null && evaluate(entry, desired, fleet)) {
         changed.put(key, new PendingStatus(entry, entry.status, entry.served));
       }
     }
@@ -192,32 +201,26 @@ public final class StatusBoard {
    */
   private record PendingStatus(ObjectEntry entry, ObjectStatus status, long served) {}
 
-  /**
-   * @param hasBaseline whether any selection has been accepted. Before that, an accepted spec must
-   *     not be stored: an object that needs no trial would become all that is served after a
-   *     restart
-   */
-  private boolean evaluate(
-      ObjectEntry entry, DesiredState desired, ProxyGroups fleet, boolean hasBaseline) {
+  private boolean evaluate(ObjectEntry entry, DesiredState desired, ProxyGroups fleet) {
     TranslatedObject object = desired.object();
     ObjectKey key = object.key();
     PollResult poll = desired.poll(fleet);
     entry.poll = poll;
-    Hold hold = desired.hold();
-    if (hold != null) {
-      entry.served = hold.served();
-    }
-    boolean newlyServed = poll.isFullyProgrammed() && entry.served != object.generation();
-    if (newlyServed) {
-      entry.served = object.generation();
+    long servedBefore = entry.served;
+    entry.served = desired.served(poll, servedBefore);
+    if (poll.isFullyProgrammed() && entry.acceptedGeneration != object.generation()) {
+      entry.acceptedGeneration = object.generation();
       AcceptedSpec accepted = AcceptedSpec.of(entry.object);
       // The content of a Secret is not stored, so it is accepted again after a restart.
       boolean needsNoTrial = !Rollout.tries(key) || !accepted.isWhole();
-      if (hasBaseline && needsNoTrial && entry.object.generation() == entry.served) {
+      // Before there is a baseline, an object that needs no trial would become all that is served
+      // after a restart.
+      if (desired.hasBaseline()
+          && needsNoTrial
+          && entry.object.generation() == object.generation()) {
         journal.edit(state -> state.putAccepted(accepted));
       }
     }
-    String before = entry.reason();
     Condition programmed =
         Conditions.programmed(desired, poll, !fleet.isEmpty(), entry.served, time.now());
     ObjectStatus next = entry.status.with(Conditions.valid(object, time.now()));
@@ -226,14 +229,51 @@ public final class StatusBoard {
     }
     next = GrpcCondition.addTo(next, object, time.now());
     ObjectStatus status = next;
-    boolean changed = newlyServed || !next.equals(entry.status);
+    boolean changed = entry.served != servedBefore || !next.equals(entry.status);
     if (!next.equals(entry.status)) {
+      Condition validBefore = entry.status.condition(Conditions.VALID);
       entry.status = next;
       long generation = entry.object.generation();
       journal.edit(state -> state.putStatus(key, new StoredStatus(status, generation)));
-      recordTransition(entry, before);
+      recordTransition(entry);
+      recordValidity(entry, validBefore, desired.hold() != null);
     }
     return changed;
+  }
+
+  /**
+   * Tells when an object becomes invalid without being held, which nobody else would tell, and when
+   * it is valid again.
+   */
+  private void recordValidity(ObjectEntry entry, @Nullable Condition before, boolean isHeld) {
+    Condition valid = entry.status.condition(Conditions.VALID);
+    if (valid == null) {
+      return;
+    }
+    ObjectKey key = entry.object.key();
+    long generation = valid.observedGeneration();
+    boolean wasInvalid = before != null && before.status() == Condition.Status.FALSE;
+    boolean isInvalid = valid.status() == Condition.Status.FALSE;
+    if (wasInvalid && !isInvalid) {
+      LOG.info("{} generation {} is valid again", key, generation);
+      record(VALID_AGAIN, key, generation, "", null);
+    } else if (isInvalid && !isHeld && !isSaid(before, valid)) {
+      LOG.warn(
+          "{} generation {} is not valid, {}: {}",
+          key,
+          generation,
+          entry.served == 0 ? "and nothing of it is served" : "and not all of it is served",
+          valid.message());
+      if (!isRejection(entry.reason())) {
+        record(INVALID, key, generation, valid.message(), null);
+      }
+    }
+  }
+
+  private static boolean isSaid(@Nullable Condition before, Condition now) {
+    return before != null
+        && before.status() == now.status()
+        && before.message().equals(now.message());
   }
 
   private boolean keepsRestoredStatus(ObjectEntry entry, Condition programmed) {
@@ -248,29 +288,40 @@ public final class StatusBoard {
   /**
    * Records in the history when an object is programmed, rejected, or recovers from a rejection.
    */
-  private void recordTransition(ObjectEntry entry, @Nullable String before) {
+  private void recordTransition(ObjectEntry entry) {
     Condition programmed = entry.status.condition(Conditions.PROGRAMMED);
     if (programmed == null) {
       return;
     }
-    boolean wasRejected = isRejection(before);
     if (programmed.status() == Condition.Status.TRUE
-        && (entry.recordedGeneration != programmed.observedGeneration() || wasRejected)) {
+        && (entry.recordedGeneration != programmed.observedGeneration() || entry.wasRejected)) {
+      boolean isRecovered = entry.wasRejected;
       entry.recordedGeneration = programmed.observedGeneration();
+      entry.wasRejected = false;
       record(
-          wasRejected ? HistoryEntry.Kind.RECOVERED : HistoryEntry.Kind.PROGRAMMED,
+          isRecovered ? HistoryEntry.Kind.RECOVERED : HistoryEntry.Kind.PROGRAMMED,
           entry.object.key(),
           entry.object.generation(),
           programmed.message(),
           Duration.ofNanos(time.nanoTime() - entry.seenAt));
     } else if (isRejection(programmed.reason())) {
+      entry.wasRejected = true;
+      boolean isInvalid = INVALID_REASONS.contains(programmed.reason());
       record(
-          HistoryEntry.Kind.REJECTED,
+          isInvalid ? INVALID : HistoryEntry.Kind.REJECTED,
           entry.object.key(),
           entry.object.generation(),
-          programmed.message(),
+          isInvalid ? withProblems(entry, programmed.message()) : programmed.message(),
           null);
     }
+  }
+
+  /** What is not valid, if a message does not say it. */
+  private static String withProblems(ObjectEntry entry, String message) {
+    Condition valid = entry.status.condition(Conditions.VALID);
+    return valid == null || valid.status() != Condition.Status.FALSE || message.contains(": ")
+        ? message
+        : message + ": " + valid.message();
   }
 
   private static boolean isRejection(@Nullable String reason) {
@@ -341,19 +392,41 @@ public final class StatusBoard {
     if (entry == null || desired == null) {
       return null;
     }
-    PollResult poll = desired.poll(fleet);
     SortedSet<ResourceId> resources = new TreeSet<>();
     desired.object().footprint().forEach((id, digest) -> resources.add(id));
+    return report(entry, desired.object(), desired.poll(fleet), resources);
+  }
+
+  /** The reports on all objects, without proxies and resources, which take time to collect. */
+  public List<ObjectReport> reports(RolloutManager rollouts) {
+    List<ObjectReport> reports = new ArrayList<>();
+    entries.forEach(
+        (key, entry) -> {
+          DesiredState desired = DesiredState.of(key, rollouts);
+          if (desired != null) {
+            reports.add(
+                report(entry, desired.object(), PollResult.NONE, Collections.emptySortedSet()));
+          }
+        });
+    return reports;
+  }
+
+  private ObjectReport report(
+      ObjectEntry entry,
+      TranslatedObject object,
+      PollResult poll,
+      SortedSet<ResourceId> resources) {
     List<String> problems = new ArrayList<>();
-    desired
-        .object()
+    object
         .problems()
         .forEach(
             problem ->
                 problems.add(
                     MissingObjects.suggest(problem, entries.navigableKeySet()).toString()));
+    List<String> warnings = new ArrayList<>();
+    object.warnings().forEach(warning -> warnings.add(warning.toString()));
     return new ObjectReport(
-        key,
+        entry.object.key(),
         entry.object.generation(),
         entry.shownServed,
         List.copyOf(entry.shown.conditions().values()),
@@ -361,6 +434,7 @@ public final class StatusBoard {
         poll.byClass(),
         resources,
         problems,
+        warnings,
         List.of(),
         entry.object.body().position().toString());
   }

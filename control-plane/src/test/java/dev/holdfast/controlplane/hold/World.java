@@ -10,6 +10,7 @@ import dev.holdfast.config.Digest;
 import dev.holdfast.config.Generations;
 import dev.holdfast.config.HistoryEntry;
 import dev.holdfast.config.HistoryQuery;
+import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.ObjectChanges;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.ObjectStatus;
@@ -21,6 +22,8 @@ import dev.holdfast.controlplane.report.DeletionsReport;
 import dev.holdfast.controlplane.report.HoldReport;
 import dev.holdfast.controlplane.report.IncidentReport;
 import dev.holdfast.controlplane.report.ObjectReport;
+import dev.holdfast.controlplane.report.ProblemReport;
+import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.translate.TranslationOptions;
 import dev.holdfast.testkit.ManualExecutor;
 import dev.holdfast.testkit.ManualTime;
@@ -173,6 +176,16 @@ final class World {
     return become(next);
   }
 
+  /** The source has a problem, and no object changes. */
+  void complain(LocatedProblem problem) {
+    complain(problem, new TreeMap<>());
+  }
+
+  /** The same, and the source says something of objects. */
+  void complain(LocatedProblem problem, SortedMap<ObjectKey, SourceNote> notes) {
+    plane().onChange(ObjectChanges.between(live, live, List.of(problem)).with(notes, readable));
+  }
+
   /** Deletes all objects. */
   World deleteAll() {
     return become(new TreeMap<>());
@@ -232,6 +245,12 @@ final class World {
       throw new IllegalArgumentException(node);
     }
     return envoy;
+  }
+
+  /** An Envoy leaves for good. */
+  void part(String node) {
+    envoy(node).close();
+    envoys.remove(node);
   }
 
   private static @Nullable String unspeakable(RouteConfiguration routes) {
@@ -362,6 +381,24 @@ final class World {
   /** Such as {@code True/Programmed 2/2}: what is said of an object, and what of it is served. */
   String said(ObjectKey key) {
     return ask(plane().object(key)).map(World::said).orElse("");
+  }
+
+  /** How many proxies count as having rejected the newest generation of an object. */
+  int rejectedBy(ObjectKey key) {
+    return ask(plane().object(key)).orElseThrow().proxies().rejected();
+  }
+
+  List<ProblemReport> problems() {
+    return ask(plane().problems());
+  }
+
+  /** The problems in the report on an object. */
+  List<String> problemsOf(ObjectKey key) {
+    return ask(plane().object(key)).orElseThrow().problems();
+  }
+
+  Totals totals() {
+    return ask(plane().totals());
   }
 
   /** The same of every object. */

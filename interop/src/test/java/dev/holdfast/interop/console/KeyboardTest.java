@@ -21,16 +21,17 @@ class KeyboardTest {
       page.load(server.console()).awaitTitle("Overview").awaitText("#live", "Live");
 
       List<String> reached = new ArrayList<>();
-      for (int i = 0; i < 10; i++) {
+      for (int i = 0; i < 11; i++) {
         reached.add(page.press("Tab").get(FOCUSED).getAsString().lines().findFirst().orElse(""));
         assertThat(page.isTrue("getComputedStyle(document.activeElement).outlineStyle !== 'none'"))
             .as("one sees where one is: " + reached)
             .isTrue();
       }
       assertThat(reached)
-          .startsWith("Skip to the content", "Holdfast", "Overview", "Objects1 held", "Proxies")
-          .endsWith("Resources", "Incidents", "History", "Theme: Auto", reached.get(9));
-      assertThat(reached.get(9)).startsWith("Programmed");
+          .startsWith(
+              "Skip to the content", "Holdfast", "Overview", "Problems1", "Objects1 with problems")
+          .endsWith("Proxies", "Resources", "Incidents", "History", "Theme: Auto", reached.get(10));
+      assertThat(reached.get(10)).startsWith("Programmed");
 
       // Back to "Objects", in, and on with the filter and the first object.
       for (int i = 0; i < 6; i++) {
@@ -43,7 +44,7 @@ class KeyboardTest {
       page.press("Tab")
           .type("gifts")
           .awaitTrue("document.querySelectorAll('tbody tr').length === 1");
-      for (int i = 0; i < 7; i++) {
+      for (int i = 0; i < 8; i++) {
         page.press("Tab");
       }
       page.press("Enter").awaitTitle("HTTPProxy shop/gifts");

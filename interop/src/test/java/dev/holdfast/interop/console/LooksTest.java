@@ -18,6 +18,7 @@ class LooksTest {
   private static final List<String> PAGES =
       List.of(
           "#/",
+          "#/problems",
           "#/objects",
           "#/objects/HTTPProxy/shop/" + LONG,
           "#/proxies",

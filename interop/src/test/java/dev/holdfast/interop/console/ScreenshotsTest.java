@@ -41,7 +41,8 @@ class ScreenshotsTest {
       Shop.HOSTS.stream()
           .filter(host -> !host.equals("gifts"))
           .forEach(host -> shop.plane().awaitProgrammed(Shop.key(host), 6));
-      page.awaitText("#headline", "held").awaitTrue(MEASURED + " > 7");
+      page.awaitText("#headline", "held").awaitText(".card", "gifts").awaitTrue(MEASURED + " > 7");
+      page.awaitText("section[aria-label='Latest incidents']", "Found");
       save(page, "overview");
       page.go("#/objects/HTTPProxy/shop/gifts", "HTTPProxy shop/gifts");
       save(page, "object");

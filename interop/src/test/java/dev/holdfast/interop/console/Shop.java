@@ -90,6 +90,21 @@ final class Shop implements AutoCloseable {
     plane.write(FILE, hosts(version, odd));
   }
 
+  /** One host gets a route with a field that does not exist. */
+  void invalid(String odd) {
+    String good = hosts("v1", null);
+    plane.write(
+        FILE,
+        good.replace(
+            "virtualhost: {fqdn: " + odd + ".example.com}\n",
+            "virtualhost: {fqdn: " + odd + ".example.com}\n  rotues: []\n"));
+  }
+
+  /** An object of the shop. */
+  static String proxy(String name, String spec) {
+    return Docs.of(Docs.proxy("shop/" + name, spec));
+  }
+
   /** From now on the Envoys take their time. */
   void slow(Duration delay) {
     envoys.forEach(envoy -> envoy.conduct(AnswerMode.slow(delay)));

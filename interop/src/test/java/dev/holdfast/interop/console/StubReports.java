@@ -8,6 +8,8 @@ import dev.holdfast.controlplane.report.Event;
 import dev.holdfast.controlplane.report.HoldReport;
 import dev.holdfast.controlplane.report.IncidentReport;
 import dev.holdfast.controlplane.report.ObjectReport;
+import dev.holdfast.controlplane.report.ObjectState;
+import dev.holdfast.controlplane.report.ProblemReport;
 import dev.holdfast.controlplane.report.ProxyReport;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.report.ResourceReport;
@@ -16,6 +18,7 @@ import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,6 +44,7 @@ final class StubReports implements Reports {
   volatile List<IncidentReport> incidents = List.of();
   volatile DeletionsReport deletions = DeletionsReport.NONE;
   volatile List<LocatedProblem> sourceProblems = List.of();
+  volatile List<ProblemReport> proxyProblems = List.of();
 
   @Override
   public CompletionStage<List<ObjectReport>> objects() {
@@ -116,13 +120,49 @@ final class StubReports implements Reports {
             /* invalid= */ 0,
             proxies.size(),
             /* streams= */ proxies.size(),
-            /* unable= */ 0,
+            /* unable= */ (int)
+                problemsNow().stream()
+                    .filter(problem -> problem.reason().equals(ProblemReport.LOCAL_PROBLEM))
+                    .count(),
             (int) proxies.stream().filter(proxy -> proxy.diverged() != null).count(),
             Map.of(),
             /* suppressed= */ 0,
             holds.stream().collect(Collectors.toMap(HoldReport::reason, h -> 1, Integer::sum)),
             new Totals.Searches(0, 0, Duration.ZERO),
-            sourceProblems.size()));
+            sourceProblems.size(),
+            ObjectState.count(objects),
+            ProblemReport.count(problemsNow(), ProblemReport.Severity.PROBLEM),
+            ProblemReport.count(problemsNow(), ProblemReport.Severity.WARNING)));
+  }
+
+  /** Of proxies, what a test says; of the rest, what follows from it. */
+  private List<ProblemReport> problemsNow() {
+    List<ProblemReport> all = new ArrayList<>();
+    for (LocatedProblem problem : sourceProblems) {
+      String place = problem.position().toString();
+      all.add(
+          ProblemReport.ofSource(
+              problem.problem().toString(), place, List.of(), List.of(), Instant.now()));
+    }
+    for (ObjectReport object : objects) {
+      ProblemReport problem = ProblemReport.of(object);
+      if (problem != null) {
+        all.add(problem);
+      }
+    }
+    all.addAll(proxyProblems);
+    for (ObjectReport object : objects) {
+      ProblemReport warning = ProblemReport.warning(object);
+      if (warning != null) {
+        all.add(warning);
+      }
+    }
+    return all;
+  }
+
+  @Override
+  public CompletionStage<List<ProblemReport>> problems() {
+    return CompletableFuture.completedFuture(problemsNow());
   }
 
   @Override

@@ -61,6 +61,7 @@ final class Api {
       case "/api/v1/proxies" -> proxies(target.allow());
       case "/api/v1/resources" -> resources(target.allow("type"));
       case "/api/v1/holds" -> holds(target.allow("kind", "namespace"));
+      case "/api/v1/problems" -> problems(target.allow("kind", "namespace"));
       case "/api/v1/deletions" -> deletions(target.allow());
       case "/api/v1/incidents" -> incidents(target.allow());
       case "/api/v1/history" -> history(target.allow("limit", "before", "object"));
@@ -160,6 +161,21 @@ final class Api {
         JsonText.items(
             await(reports.holds()).stream().filter(r -> wanted.test(r.key())).toList(),
             HoldJson::hold));
+  }
+
+  /** Files and proxies have no kind and no namespace, but a file may affect objects. */
+  private HttpResponse problems(RequestTarget target) {
+    ObjectKey none = new ObjectKey("", "", "");
+    Predicate<ObjectKey> wanted = wanted(target);
+    return HttpResponse.json(
+        JsonText.items(
+            await(reports.problems()).stream()
+                .filter(
+                    report ->
+                        wanted.test(report.object() == null ? none : report.object())
+                            || report.affected().stream().anyMatch(wanted))
+                .toList(),
+            ProblemJson::write));
   }
 
   private HttpResponse deletions(RequestTarget unused) {

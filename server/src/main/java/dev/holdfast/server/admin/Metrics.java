@@ -43,6 +43,11 @@ final class Metrics {
         .samples("reason", new TreeMap<>(totals.programmed()));
     text.family("holdfast_objects_invalid", GAUGE, "Objects that are not valid.")
         .sample(totals.invalid());
+    text.family("holdfast_objects_state", GAUGE, "Objects by state; each has exactly one.")
+        .samples("state", new TreeMap<>(totals.states()));
+    text.family("holdfast_problems", GAUGE, "What get problems lists, without warnings.")
+        .sample(totals.problems());
+    text.family("holdfast_warnings", GAUGE, "Objects with warnings.").sample(totals.warnings());
     text.family("holdfast_held_objects", GAUGE, "Held objects by reason.")
         .samples("reason", new TreeMap<>(totals.held()));
     text.family(

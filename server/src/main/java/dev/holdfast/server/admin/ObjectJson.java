@@ -5,6 +5,7 @@ import com.google.gson.stream.JsonWriter;
 import dev.holdfast.config.Condition;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.report.ObjectReport;
+import dev.holdfast.controlplane.report.ObjectState;
 import dev.holdfast.controlplane.report.ProxyCounts;
 import java.io.IOException;
 import java.util.Map;
@@ -33,6 +34,7 @@ final class ObjectJson {
     key(json, report.key());
     json.name("generation").value(report.generation());
     json.name("servedGeneration").value(report.servedGeneration());
+    json.name("state").value(ObjectState.of(report).word());
     json.name("conditions");
     JsonText.array(json, report.conditions(), ObjectJson::condition);
     json.name("proxies");
@@ -47,6 +49,8 @@ final class ObjectJson {
     JsonText.array(json, report.resources(), ResourceJson::id);
     json.name("problems");
     JsonText.strings(json, report.problems());
+    json.name("warnings");
+    JsonText.strings(json, report.warnings());
     json.name("location").value(report.place());
   }
 

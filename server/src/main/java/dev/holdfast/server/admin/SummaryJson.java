@@ -46,6 +46,8 @@ record SummaryJson(String version, TimeSource time) {
     json.name("responses").value(sum(totals, TypeTotals::responses));
     json.name("acks").value(sum(totals, TypeTotals::acks));
     json.name("nacks").value(sum(totals, type -> total(type.nacks())));
+    json.name("problems").value(totals.problems());
+    json.name("warnings").value(totals.warnings());
     json.name("deletionsWaiting").value(deletions.items().size());
     json.name("sourceProblems");
     JsonText.strings(json, sourceProblems.stream().map(LocatedProblem::toString).toList());
@@ -62,6 +64,8 @@ record SummaryJson(String version, TimeSource time) {
     json.name("held");
     counts(json, totals.held());
     json.name("invalid").value(totals.invalid());
+    json.name("states");
+    counts(json, totals.states());
     json.endObject();
   }
 

@@ -2,12 +2,13 @@
 import { h, unseen } from "./dom.js";
 import { number } from "./format.js";
 import { href, route } from "./router.js";
-import { groupOf } from "./status.js";
+import { TROUBLED } from "./status.js";
 import { nextTheme, theme, themeIcon } from "./themes.js";
 import { update } from "./update.js";
 
 const PAGES = [
   ["", "Overview"],
+  ["problems", "Problems"],
   ["objects", "Objects"],
   ["proxies", "Proxies"],
   ["resources", "Resources"],
@@ -42,18 +43,24 @@ export class Frame {
 
   #link(path, title) {
     const isHere = (route().parts[0] ?? "") === path;
-    const held = path === "objects" ? this.#held() : 0;
+    const marked = this.#marked(path);
     return h(
       "a",
       { href: href(path === "" ? [] : [path]), "aria-current": isHere ? "page" : null },
       title,
-      held > 0 ? h("span", { class: "pill" }, number(held), unseen(" held")) : null,
+      marked > 0 ? h("span", { class: "pill" }, number(marked), unseen(path === "objects" ? " with problems" : "")) : null,
     );
   }
 
-  #held() {
-    const reasons = Object.entries(this.#parts.pulse.summary?.objects.programmed ?? {});
-    return reasons.reduce((sum, [reason, many]) => sum + (groupOf(reason) === "held" ? many : 0), 0);
+  /** How much there is to look at behind a link. */
+  #marked(path) {
+    const { summary } = this.#parts.pulse;
+    if (!summary || (path !== "objects" && path !== "problems")) {
+      return 0;
+    }
+    return path === "problems"
+      ? summary.problems
+      : TROUBLED.reduce((sum, group) => sum + (summary.objects.states[group] ?? 0), 0);
   }
 
   #tools() {

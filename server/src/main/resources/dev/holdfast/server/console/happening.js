@@ -10,6 +10,8 @@ const KINDS = new Map(
     "object-removed": ["idle", "Removed"],
     programmed: ["ok", "Programmed"],
     rejected: ["held", "Rejected"],
+    invalid: ["bad", "Invalid"],
+    "valid-again": ["ok", "Valid again"],
     recovered: ["ok", "Recovered"],
     "deletion-held": ["held", "Deletion held"],
     "deletion-confirmed": ["idle", "Deletion confirmed"],

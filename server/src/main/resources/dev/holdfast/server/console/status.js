@@ -7,53 +7,67 @@ import { facts, quote } from "./parts.js";
 export const GROUPS = [
   { id: "programmed", title: "Programmed", tone: "ok", hint: "every proxy runs the newest generation" },
   { id: "pending", title: "Pending", tone: "wait", hint: "some proxies have not answered yet" },
-  { id: "held", title: "Held", tone: "held", hint: "rejected; the last good generation is served" },
-  { id: "invalid", title: "Invalid", tone: "bad", hint: "has validation errors" },
+  { id: "held", title: "Held", tone: "held", hint: "the newest generation is not served" },
+  { id: "partial", title: "Partly served", tone: "bad", hint: "served, but not all of it" },
+  { id: "invalid", title: "Invalid", tone: "bad", hint: "not valid, and not served" },
   { id: "idle", title: "Not in use", tone: "idle", hint: "no proxy uses it" },
 ];
 
-const REASONS = {
-  Programmed: ["programmed", "Programmed"],
-  Pending: ["pending", "Pending"],
-  Rejected: ["held", "Held"],
-  RejectedNew: ["held", "Held, new"],
-  DependencyRejected: ["held", "Held, dependency"],
-  AttributionPending: ["held", "Held, searching"],
-  Conflict: ["held", "Held, conflict"],
-  Invalid: ["held", "Held, invalid"],
-  InvalidNew: ["invalid", "Invalid"],
-  NoDataPlane: ["idle", "No proxies"],
-  NotReferenced: ["idle", "Not in use"],
-};
+/** The groups that somebody has to look at. */
+export const TROUBLED = ["held", "partial", "invalid"];
 
-/** The group of a reason of the condition Programmed. */
-export function groupOf(reason) {
-  return REASONS[reason]?.[0] ?? "idle";
-}
+const REASONS = {
+  Rejected: "Held",
+  RejectedNew: "Held, new",
+  DependencyRejected: "Held, dependency",
+  AttributionPending: "Held, searching",
+  Conflict: "Held, conflict",
+  Invalid: "Held, invalid",
+  InvalidNew: "Invalid",
+  NoDataPlane: "No proxies",
+  NotReferenced: "Not in use",
+  SourceProblem: "File problem",
+  NotConfirmed: "Deletion waits",
+  Unreadable: "Not read",
+  Duplicate: "Defined twice",
+  LocalProblem: "Local problem",
+  NoAnswer: "No answer",
+};
 
 /** What a reason is called. */
 export function titleOf(reason) {
-  return REASONS[reason]?.[1] ?? reason;
+  return REASONS[reason] ?? reason;
 }
 
 export function condition(object, type) {
   return object.conditions.find((found) => found.type === type) ?? { status: "Unknown", reason: "", message: "" };
 }
 
-/** {group, tone, title, message, since} of an object. */
+/** {group, tone, title, message, since} of an object. The server says which group it is in. */
 export function statusOf(object) {
   const programmed = condition(object, "Programmed");
   const valid = condition(object, "Valid");
-  const isInvalid = valid.status === "False" && programmed.reason !== "NotReferenced";
-  const group = isInvalid && groupOf(programmed.reason) !== "held" ? "invalid" : groupOf(programmed.reason);
-  const told = isInvalid && group === "invalid" ? valid : programmed;
+  const told = programmed.status !== "False" && valid.status === "False" ? valid : programmed;
+  const group = GROUPS.find(({ id }) => id === object.state) ?? GROUPS.at(-1);
   return {
-    group,
-    tone: GROUPS.find(({ id }) => id === group).tone,
-    title: group === "invalid" ? "Invalid" : titleOf(programmed.reason),
+    group: group.id,
+    tone: group.tone,
+    title: group.id === "held" || group.id === "idle" ? titleOf(programmed.reason) : group.title,
     message: told.message,
     since: told.lastTransitionTime,
   };
+}
+
+/** {tone, title} of something that is listed as a problem. */
+export function problemStatus(problem) {
+  if (problem.severity === "warning") {
+    return { tone: "wait", title: "Warning" };
+  }
+  if (problem.serving === "part") {
+    return { tone: "bad", title: "Partly served" };
+  }
+  const isHeld = problem.kind !== "" && problem.reason !== "InvalidNew";
+  return { tone: isHeld ? "held" : "bad", title: titleOf(problem.reason) };
 }
 
 /** {tone, title, message} of a proxy. */

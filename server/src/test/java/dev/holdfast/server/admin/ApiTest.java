@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.server.admin;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.report.ProblemReport;
 import dev.holdfast.server.SampleReports;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -39,7 +41,7 @@ class ApiTest {
         .isEqualTo(
             "{'items':[{'kind':'HTTPProxy','namespace':'shop','name':'web','generation':3,"
                     .replace('\'', '"')
-                + "'servedGeneration':2,'conditions':[".replace('\'', '"')
+                + "'servedGeneration':2,'state':'held','conditions':[".replace('\'', '"')
                 + "{'type':'Programmed','status':'False','reason':'Rejected',".replace('\'', '"')
                 + "\"message\":\"envoy-1 said \\\"no\\\"\",\"observedGeneration\":3,"
                 + "'lastTransitionTime':'2026-01-02T03:04:05.678Z'},".replace('\'', '"')
@@ -53,7 +55,47 @@ class ApiTest {
                     .replace('\'', '"')
                 + "'resources':[{'type':'RouteConfiguration','name':'ingress_http'}],"
                     .replace('\'', '"')
-                + "'problems':['shop.yaml:3:1: spec: odd'],'location':''}]}".replace('\'', '"'));
+                + "'problems':['shop.yaml:3:1: spec: odd'],".replace('\'', '"')
+                + "'warnings':['shop.yaml:4:1: spec.old: is deprecated'],'location':''}]}"
+                    .replace('\'', '"'));
+  }
+
+  @Test
+  void problemsAreTold() throws Exception {
+    admin.reports.problems =
+        List.of(
+            ProblemReport.ofSource(
+                "odd",
+                "shop.yaml:3:1",
+                List.of(new ObjectKey("HTTPProxy", "sea", "web")),
+                List.of(),
+                SampleReports.AT),
+            requireNonNull(ProblemReport.of(SampleReports.shop())),
+            requireNonNull(ProblemReport.warning(SampleReports.shop())));
+
+    assertThat(admin.get("/api/v1/problems").body())
+        .isEqualTo(
+            ("{'items':[{'severity':'problem','reason':'SourceProblem','kind':'','namespace':'',"
+                    + "'name':'','affected':[{'kind':'HTTPProxy','namespace':'sea','name':'web'}],"
+                    + "'proxy':'','generation':0,'servedGeneration':0,"
+                    + "'serving':'unknown','message':'odd','details':[],"
+                    + "'since':'2026-01-02T03:04:05.678Z','location':'shop.yaml:3:1'},"
+                    + "{'severity':'problem','reason':'Rejected','kind':'HTTPProxy',"
+                    + "'namespace':'shop','name':'web','affected':[],'proxy':'','generation':3,"
+                    + "'servedGeneration':2,'serving':'previous',"
+                    + "'message':'envoy-1 said ~no~','details':['shop.yaml:3:1: spec: odd'],"
+                    + "'since':'2026-01-02T03:04:05.678Z','location':''},"
+                    + "{'severity':'warning','reason':'Warning','kind':'HTTPProxy',"
+                    + "'namespace':'shop','name':'web','affected':[],'proxy':'','generation':3,"
+                    + "'servedGeneration':2,'serving':'previous',"
+                    + "'message':'shop.yaml:4:1: spec.old: is deprecated',"
+                    + "'details':['shop.yaml:4:1: spec.old: is deprecated'],"
+                    + "'since':null,'location':''}]}")
+                .replace('\'', '"')
+                .replace("~", "\\\""));
+    assertThat(admin.get("/api/v1/problems?namespace=blog").body()).isEqualTo("{\"items\":[]}");
+    assertThat(admin.get("/api/v1/problems?namespace=sea").body())
+        .contains("'odd'".replace('\'', '"'));
   }
 
   @Test

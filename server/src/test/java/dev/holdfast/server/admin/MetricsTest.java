@@ -36,6 +36,9 @@ class MetricsTest {
           .containsEntry("holdfast_objects_invalid", 1.0)
           .containsEntry("holdfast_held_objects{reason=\"Rejected\"}", 1.0)
           .containsEntry("holdfast_held_objects{reason=\"RejectedNew\"}", 0.0)
+          .containsEntry("holdfast_objects_state{state=\"partial\"}", 3.0)
+          .containsEntry("holdfast_problems", 9.0)
+          .containsEntry("holdfast_warnings", 2.0)
           .containsEntry("holdfast_search_pushes_total", 8.0)
           .containsEntry("holdfast_search_seconds_sum", 0.25)
           .containsEntry("holdfast_search_seconds_count", 2.0)
@@ -82,7 +85,7 @@ class MetricsTest {
   }
 
   /** What a scraper would make of it; fails on anything that one would refuse. */
-  private static Map<String, Double> parse(String text) {
+  static Map<String, Double> parse(String text) {
     assertThat(text).endsWith("\n");
     Map<String, Double> samples = new HashMap<>();
     Set<String> typed = new HashSet<>();

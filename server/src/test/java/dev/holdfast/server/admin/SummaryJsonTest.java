@@ -21,9 +21,9 @@ class SummaryJsonTest {
               "{'version':'1.2.3','now':'','ready':true,"
                   + "'objects':{'total':5,'byKind':{'HTTPProxy':2,'Service':3},"
                   + "'programmed':{'Programmed':4,'Rejected':1},"
-                  + "'held':{'Rejected':1,'RejectedNew':0},'invalid':1},"
+                  + "'held':{'Rejected':1,'RejectedNew':0},'invalid':1,'states':{'invalid':0,'partial':3}},"
                   + "'proxies':{'connected':2,'streams':3,'diverged':1,'unable':1},"
-                  + "'resources':5,'responses':10,'acks':8,'nacks':3,'deletionsWaiting':0,'sourceProblems':[]}");
+                  + "'resources':5,'responses':10,'acks':8,'nacks':3,'problems':9,'warnings':2,'deletionsWaiting':0,'sourceProblems':[]}");
     }
   }
 

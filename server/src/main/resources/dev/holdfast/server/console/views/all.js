@@ -6,6 +6,7 @@ import { incidents } from "./incidents.js";
 import { object } from "./object.js";
 import { objects } from "./objects.js";
 import { overview } from "./overview.js";
+import { problems } from "./problems.js";
 import { proxies } from "./proxies.js";
 import { proxy } from "./proxy.js";
 import { resource } from "./resource.js";
@@ -14,6 +15,7 @@ import { resources } from "./resources.js";
 /** By the first part of the address and how many follow. */
 const VIEWS = {
   "/0": overview,
+  "problems/0": problems,
   "objects/0": objects,
   "objects/3": object,
   "proxies/0": proxies,

@@ -15,7 +15,8 @@ const SORTS = [
   [
     "trouble",
     "Trouble",
-    ({ kind }) => /^(REJECTED|RECOVERED|RETRIED|INCIDENT|PROXY_DIVERGED|CLASS_SEPARATED|DELETION_HELD)$/.test(kind),
+    ({ kind }) =>
+      /^(REJECTED|INVALID|VALID_AGAIN|RECOVERED|RETRIED|INCIDENT|PROXY_DIVERGED|CLASS_SEPARATED|DELETION_HELD)$/.test(kind),
   ],
 ];
 

@@ -65,6 +65,7 @@ function present(found, holds, again) {
       [
         ["Generation", generation(found)],
         ["Proxies", progress(found.proxies)],
+        ["Written at", found.location],
         [
           "Held for",
           holds
@@ -72,11 +73,12 @@ function present(found, holds, again) {
             .filter((heldFor) => heldFor !== "")
             .join(", "),
         ],
-        ["Waits for", causes(holds)],
+        [holds.some(({ reason }) => reason === "Conflict") ? "Conflicts with" : "Waits for", causes(holds)],
       ],
       holds.length > 0 ? again.render() : null,
     ),
     problems("Problems", found.problems),
+    problems("Warnings", found.warnings),
     found.diff.length === 0 ? null : section("Changes that are not live", diff(found.diff)),
     section("Conditions", conditions(found)),
     Object.keys(found.byClass).length === 0 ? null : section("Proxies by class", classes(found)),

@@ -36,7 +36,7 @@ export function objects({ api, choose }) {
   };
 }
 
-const URGENCY = ["held", "invalid", "pending", "programmed", "idle"];
+const URGENCY = ["invalid", "partial", "held", "pending", "programmed", "idle"];
 
 function urgency({ group }) {
   return URGENCY.indexOf(group);

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import { deletions } from "../deletions.js";
 import { h } from "../dom.js";
-import { ago, count, number } from "../format.js";
+import { ago, count, list, name, number } from "../format.js";
 import { icon } from "../icons.js";
-import { empty, facts, objectLink, problems, proxyLink, quote, section } from "../parts.js";
+import { empty, facts, objectLink, problems, quote, section } from "../parts.js";
 import { href } from "../router.js";
 import { shares } from "../shares.js";
 import { sparkline } from "../sparkline.js";
-import { GROUPS, badge, groupOf, titleOf } from "../status.js";
+import { GROUPS, badge, titleOf } from "../status.js";
 import { happenings } from "./history.js";
 import { incidentTable } from "./incidents.js";
+import { problemCards } from "./problems.js";
 
 const FEW = 5;
 const HAPPENINGS = 10;
@@ -21,20 +22,19 @@ export function overview(context) {
   return {
     title: "Overview",
     async load(signal) {
-      const [summary, holds, incidents, happened] = await Promise.all([
+      const [, holds, listed, incidents, happened] = await Promise.all([
         pulse.beat(signal),
         api.list("holds", signal),
+        api.list("problems", signal),
         api.list("incidents", signal),
         api.list(`history?limit=${HAPPENINGS}`, signal),
       ]);
-      const diverged =
-        summary.proxies.diverged === 0 ? [] : (await api.list("proxies", signal)).filter((proxy) => proxy.diverged);
-      const deleted = summary.deletionsWaiting === 0 ? { items: [] } : await api.get("deletions", signal);
-      return { holds, incidents, happened, diverged, deleted };
+      const deleted = pulse.summary.deletionsWaiting === 0 ? { items: [] } : await api.get("deletions", signal);
+      return { holds, others: others(listed, holds), incidents, happened, deleted };
     },
     render(data) {
       const { summary, rates } = pulse;
-      const groups = grouped(summary.objects.programmed);
+      const groups = new Map(GROUPS.map(({ id }) => [id, summary.objects.states[id] ?? 0]));
       return [
         headline(summary, groups),
         h(
@@ -47,8 +47,8 @@ export function overview(context) {
         shares(GROUPS.map((group) => ({ ...group, count: groups.get(group.id) }))),
         waiting.render(data.deleted),
         problems("Problems with the source", summary.sourceProblems),
+        otherProblems(data.others),
         holds(data.holds),
-        diverged(data.diverged),
         section(
           "Latest incidents",
           data.incidents.length === 0
@@ -65,12 +65,16 @@ export function overview(context) {
   };
 }
 
-function grouped(reasons) {
-  const groups = new Map(GROUPS.map(({ id }) => [id, 0]));
-  for (const [reason, many] of Object.entries(reasons)) {
-    groups.set(groupOf(reason), groups.get(groupOf(reason)) + many);
-  }
-  return groups;
+/** The problems that are shown nowhere else on this page. */
+function others(listed, holds) {
+  const held = new Set(holds.map((hold) => name(hold)));
+  return listed.filter(
+    (problem) =>
+      problem.severity === "problem" &&
+      problem.reason !== "SourceProblem" &&
+      problem.reason !== "NotConfirmed" &&
+      !(problem.kind && held.has(name(problem))),
+  );
 }
 
 function headline(summary, groups) {
@@ -80,36 +84,45 @@ function headline(summary, groups) {
 
 /** The one thing to know: {tone, words}. */
 function told(summary, groups) {
-  const [held, invalid, pending] = ["held", "invalid", "pending"].map((id) => groups.get(id));
   if (!summary.ready) {
     return { tone: "wait", words: "The server is starting and reading objects." };
+  }
+  if (summary.problems > 0 || summary.deletionsWaiting > 0) {
+    return inTrouble(summary, groups);
   }
   if (summary.objects.total === 0) {
     return { tone: "idle", words: "There are no objects yet. Add YAML files to the served directory." };
   }
-  if (summary.deletionsWaiting > 0) {
-    const many = count(summary.deletionsWaiting, "deleted object is", "deleted objects are");
-    return { tone: "held", words: `${many} still served. Confirm the deletion, or put them back.` };
-  }
-  if (held > 0) {
-    const many = count(held, "object is", "objects are");
-    return {
-      tone: "held",
-      words: `${many} held. Proxies keep the last good configuration; other objects are not affected.`,
-    };
-  }
-  if (invalid > 0) {
-    return {
-      tone: "bad",
-      words: `${count(invalid, "object is", "objects are")} invalid. Other objects are not affected.`,
-    };
-  }
   if (summary.proxies.connected === 0) {
     return { tone: "idle", words: "No proxy is connected." };
   }
-  return pending > 0
+  return groups.get("pending") > 0
     ? { tone: "wait", words: "A rollout is in progress." }
     : { tone: "ok", words: "Proxies run the newest generation of every object in use." };
+}
+
+/** Names everything that is wrong: what is not counted by any of its sorts counts as another problem. */
+function inTrouble({ problems: all, proxies, sourceProblems, deletionsWaiting }, groups) {
+  const sorts = [
+    [groups.get("invalid"), "object is invalid and not served", "objects are invalid and not served"],
+    [groups.get("partial"), "object is served only in part", "objects are served only in part"],
+    [groups.get("held"), "object is held", "objects are held"],
+    [deletionsWaiting, "deleted object is still served", "deleted objects are still served"],
+    [sourceProblems.length, "problem with a file", "problems with files"],
+    [proxies.diverged, "proxy rejects what others run", "proxies reject what others run"],
+    [proxies.unable, "proxy has a local problem", "proxies have local problems"],
+  ];
+  const rest = all - sorts.reduce((sum, [many]) => sum + many, 0);
+  const there = [...sorts, [rest, "other problem", "other problems"]].filter(([many]) => many > 0);
+  const isOnlyHeld = there.length === 1 && groups.get("held") > 0;
+  const isOnlyDeleted = there.length === 1 && deletionsWaiting > 0;
+  return {
+    tone: isOnlyHeld || isOnlyDeleted ? "held" : "bad",
+    words:
+      `${list(there.map(([many, one, more]) => count(many, one, more)))}. ` +
+      (isOnlyHeld ? "Proxies keep the last good configuration; other objects are not affected." : "") +
+      (isOnlyDeleted ? "Confirm the deletion, or put them back." : ""),
+  };
 }
 
 function tile({ id, title, tone, hint }, many) {
@@ -169,7 +182,7 @@ function holds(items) {
             ["Served instead", hold.servedGeneration === 0 ? "nothing" : `generation ${hold.servedGeneration}`],
             ["Rejected by", hold.class],
             ["Only for", hold.heldFor],
-            ["Waits for", hold.cause ? objectLink(hold.cause) : null],
+            [hold.reason === "Conflict" ? "Conflicts with" : "Waits for", hold.cause ? objectLink(hold.cause) : null],
           ]),
         ),
       ),
@@ -180,25 +193,12 @@ function holds(items) {
   );
 }
 
-function diverged(proxies) {
-  if (proxies.length === 0) {
-    return null;
-  }
-  return section(
-    "Diverged proxies",
-    h(
-      "ul",
-      { class: "cards" },
-      proxies
-        .slice(0, FEW)
-        .map((proxy) =>
-          h(
-            "li",
-            { class: "card bad", "data-key": proxy.node },
-            h("p", { class: "lead" }, proxyLink(proxy.node), " ", badge({ tone: "bad", title: "Diverged" })),
-            quote(proxy.diverged.message),
-          ),
-        ),
-    ),
-  );
+function otherProblems(items) {
+  return items.length === 0
+    ? null
+    : section(
+        "Problems",
+        problemCards(items.slice(0, FEW)),
+        items.length > FEW ? h("p", null, h("a", { href: href(["problems"]) }, "All problems")) : null,
+      );
 }

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane;
+
+import dev.holdfast.base.Problem;
+import dev.holdfast.base.TimeSource;
+import dev.holdfast.config.Condition;
+import dev.holdfast.config.LocatedProblem;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.report.ObjectReport;
+import dev.holdfast.controlplane.report.ProblemReport;
+import dev.holdfast.controlplane.report.ProxyReport;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that is not as its author wants it: files that cannot be read, objects that are not
+ * served as written, and proxies that run something else. Loop only.
+ */
+final class ProblemReports {
+  /** Proxies answer within milliseconds, and a busy one within seconds. */
+  private static final Duration SILENCE = Duration.ofSeconds(30);
+
+  private final TimeSource time;
+  private Map<LocatedProblem, Instant> sourceProblems = Map.of();
+  private List<LocatedProblem> inOrder = List.of();
+
+  ProblemReports(TimeSource time) {
+    this.time = time;
+  }
+
+  /** These are all problems that the source has now. */
+  void sourceProblems(List<LocatedProblem> problems) {
+    Map<LocatedProblem, Instant> next = new HashMap<>();
+    for (LocatedProblem problem : problems) {
+      next.put(problem, sourceProblems.getOrDefault(problem, time.now()));
+    }
+    sourceProblems = next;
+    inOrder = List.copyOf(problems);
+  }
+
+  List<LocatedProblem> sourceProblems() {
+    return inOrder;
+  }
+
+  /** The problems in the order: files, objects, proxies; then the warnings. */
+  List<ProblemReport> all(List<ObjectReport> objects, List<ProxyReport> proxies) {
+    List<ProblemReport> problems = new ArrayList<>();
+    inOrder.forEach(problem -> problems.add(report(problem, objects)));
+    List<ProblemReport> warnings = new ArrayList<>();
+    for (ObjectReport object : objects) {
+      ProblemReport problem = ProblemReport.of(object);
+      if (problem != null) {
+        problems.add(problem);
+      }
+      Condition deletion = object.condition(DeletionRecorder.DELETION);
+      if (deletion != null) {
+        problems.add(ProblemReport.of(object, deletion));
+      }
+      Condition source = object.condition(SourceNotes.SOURCE);
+      if (source != null && inOrder.stream().noneMatch(each -> isCause(each, source))) {
+        problems.add(ProblemReport.of(object, source));
+      }
+      ProblemReport warning = ProblemReport.warning(object);
+      if (warning != null) {
+        warnings.add(warning);
+      }
+    }
+    proxies.forEach(proxy -> addProxy(proxy, problems));
+    problems.addAll(warnings);
+    return problems;
+  }
+
+  private ProblemReport report(LocatedProblem problem, List<ObjectReport> objects) {
+    List<ObjectKey> affected = new ArrayList<>();
+    List<String> details = new ArrayList<>();
+    for (ObjectReport object : objects) {
+      if (isAboutFile(problem) && isFrom(problem.position().source(), object.place())) {
+        affected.add(object.key());
+        details.add(object.key() + " stays as it was last read from this file");
+      } else if (isCause(problem, object.condition(SourceNotes.SOURCE))) {
+        affected.add(object.key());
+      }
+    }
+    return ProblemReport.ofSource(
+        problem.problem().toString(),
+        problem.position().toString(),
+        affected,
+        details,
+        sourceProblems.getOrDefault(problem, time.now()));
+  }
+
+  /** Whether an object has its condition {@code Source} because of a problem that is listed. */
+  private static boolean isCause(LocatedProblem problem, @Nullable Condition source) {
+    return source != null && source.message().contains(problem.toString());
+  }
+
+  /** Adds to an object the problems of the file that it was last read from. */
+  ObjectReport withSourceProblems(ObjectReport object) {
+    List<String> problems = new ArrayList<>(object.problems());
+    for (LocatedProblem problem : inOrder) {
+      if (isAboutFile(problem) && isFrom(problem.position().source(), object.place())) {
+        problems.add(problem + " (until this is fixed, later edits of this object may be unread)");
+      }
+    }
+    return problems.size() == object.problems().size() ? object : object.withProblems(problems);
+  }
+
+  /** Whether it keeps other objects of the same file from being read. */
+  private static boolean isAboutFile(LocatedProblem problem) {
+    return problem.problem().kind() == Problem.Kind.UNDECODABLE || problem.position().line() == 0;
+  }
+
+  private static boolean isFrom(String file, String place) {
+    return place.equals(file) || place.startsWith(file + ":");
+  }
+
+  private void addProxy(ProxyReport proxy, List<ProblemReport> problems) {
+    ProxyReport.DivergedReport diverged = proxy.diverged();
+    if (diverged != null) {
+      problems.add(
+          ProblemReport.ofProxy(
+              ProblemReport.DIVERGED,
+              proxy.node(),
+              "rejects what other proxies of class "
+                  + proxy.proxyClass()
+                  + " run: "
+                  + diverged.message(),
+              diverged.since()));
+    }
+    proxy.streams().stream()
+        .flatMap(stream -> stream.types().stream())
+        .map(type -> problem(proxy.node(), type))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .ifPresent(problems::add);
+  }
+
+  private @Nullable ProblemReport problem(String node, ProxyReport.TypeReport type) {
+    ProxyReport.ErrorReport error = type.lastError();
+    Instant pending = type.pendingSince();
+    if (error != null && error.retryAt() != null) {
+      return ProblemReport.ofProxy(
+          ProblemReport.LOCAL_PROBLEM,
+          node,
+          "cannot apply " + type.type().word() + ": " + error.message(),
+          error.at());
+    }
+    return pending == null || !pending.plus(SILENCE).isBefore(time.now())
+        ? null
+        : ProblemReport.ofProxy(
+            ProblemReport.NO_ANSWER,
+            node,
+            "has not answered its newest " + type.type().word() + " resources",
+            pending);
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.server.admin;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.BinaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The alerting rules of docs/operations.md, and as much of Prometheus as they need: comparisons of
+ * a metric, of its sum or of its maximum with a number, joined by {@code or}.
+ */
+record AlertRules(SortedMap<String, String> expressions) {
+  private static final Path PAGE = Path.of("..", "docs", "operations.md");
+  private static final Pattern RULE =
+      Pattern.compile("- alert: (\\w+)\\n\\s+expr: ([^#\\n]+?)\\s*(?:#.*)?\\n");
+  private static final Pattern COMPARISON =
+      Pattern.compile(
+          "(?:(sum|max)\\()?(\\w+)(?:\\{(\\w+)(=~?)\"([^\"]*)\"})?\\)? (>|<|==) (\\d+)");
+
+  static AlertRules read() throws IOException {
+    SortedMap<String, String> expressions = new TreeMap<>();
+    Matcher rule = RULE.matcher(Files.readString(PAGE));
+    while (rule.find()) {
+      expressions.put(rule.group(1), rule.group(2));
+    }
+    return new AlertRules(expressions);
+  }
+
+  /** The alerts that fire, in alphabetical order. */
+  List<String> firing(Map<String, Double> samples) {
+    return expressions.entrySet().stream()
+        .filter(rule -> isTrue(rule.getValue(), samples))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  private static boolean isTrue(String expression, Map<String, Double> samples) {
+    boolean isTrue = false;
+    for (String part : expression.split(" or ", -1)) {
+      Matcher comparison = COMPARISON.matcher(part);
+      if (!comparison.matches()) {
+        throw new AssertionError("an expression that this test cannot read: " + part);
+      }
+      isTrue |= compare(comparison, samples);
+    }
+    return isTrue;
+  }
+
+  private static boolean compare(Matcher comparison, Map<String, Double> samples) {
+    String metric = comparison.group(2);
+    if (metric.equals("up")) {
+      return false; // a metric of Prometheus itself
+    }
+    BinaryOperator<Double> fold = "max".equals(comparison.group(1)) ? Math::max : Double::sum;
+    double bound = Double.parseDouble(comparison.group(7));
+    double value =
+        samples.entrySet().stream()
+            .filter(sample -> isSelected(sample.getKey(), comparison))
+            .map(Map.Entry::getValue)
+            .reduce(fold)
+            .orElseThrow(() -> new AssertionError("no such metric: " + comparison.group()));
+    return switch (comparison.group(6)) {
+      case ">" -> value > bound;
+      case "<" -> value < bound;
+      default -> value == bound;
+    };
+  }
+
+  private static boolean isSelected(String sample, Matcher comparison) {
+    String metric = comparison.group(2);
+    String label = comparison.group(3);
+    if (label == null) {
+      return sample.equals(metric) || sample.startsWith(metric + "{");
+    }
+    String wanted =
+        comparison.group(4).equals("=~") ? comparison.group(5) : Pattern.quote(comparison.group(5));
+    return sample.matches(
+        Pattern.quote(metric) + "\\{(?:.*,)?" + label + "=\"(?:" + wanted + ")\"(?:,.*)?}");
+  }
+}
