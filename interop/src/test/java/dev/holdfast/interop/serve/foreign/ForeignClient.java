@@ -3,20 +3,27 @@ package dev.holdfast.interop.serve.foreign;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.holdfast.base.SystemTime;
+import dev.holdfast.cli.Main;
+import dev.holdfast.cli.Shell;
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** A gRPC client of another language, run by {@code interop/bin/grpc-client}. */
-final class ForeignClient implements AutoCloseable {
+final class ForeignClient implements Caller {
   private static final int PATIENCE_SECONDS = 60;
 
   private final Process process;
@@ -68,6 +75,25 @@ final class ForeignClient implements AutoCloseable {
     }
   }
 
+  /** What {@code holdfast bootstrap grpc} prints. */
+  static String bootstrap(int xdsPort) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrintStream printer = new PrintStream(out, true, StandardCharsets.UTF_8);
+    Shell shell =
+        new Shell(
+            InputStream.nullInputStream(),
+            printer,
+            printer,
+            Map.of(),
+            SystemTime.instance(),
+            Shell.Terminal.none());
+    int code = Main.run(shell, "bootstrap", "grpc", "--xds-address", "127.0.0.1:" + xdsPort);
+    if (code != 0) {
+      throw new AssertionError(out.toString(StandardCharsets.UTF_8));
+    }
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
   private static Path script() {
     for (Path dir = Path.of("").toAbsolutePath(); dir != null; dir = dir.getParent()) {
       Path script = dir.resolve("interop/bin/grpc-client");
@@ -98,8 +124,8 @@ final class ForeignClient implements AutoCloseable {
     }
   }
 
-  /** Calls a method; the result is the code and the text of the answer. */
-  String call(String method) {
+  @Override
+  public String call(String method) {
     try {
       process.getOutputStream().write((method + "\n").getBytes(StandardCharsets.UTF_8));
       process.getOutputStream().flush();

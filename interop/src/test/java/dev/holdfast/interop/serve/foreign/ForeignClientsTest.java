@@ -3,28 +3,12 @@ package dev.holdfast.interop.serve.foreign;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.base.SystemTime;
-import dev.holdfast.cli.Main;
-import dev.holdfast.cli.Shell;
 import dev.holdfast.interop.serve.Plane;
 import dev.holdfast.interop.serve.Yaml;
-import io.grpc.Grpc;
-import io.grpc.HandlerRegistry;
-import io.grpc.InsecureServerCredentials;
-import io.grpc.MethodDescriptor;
 import io.grpc.Server;
-import io.grpc.ServerCallHandler;
-import io.grpc.ServerMethodDefinition;
-import io.grpc.stub.ServerCalls;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,11 +38,7 @@ class ForeignClientsTest {
 
   @BeforeAll
   static void start() throws IOException {
-    backend =
-        Grpc.newServerBuilderForPort(0, InsecureServerCredentials.create())
-            .fallbackHandlerRegistry(new AnyMethod())
-            .build()
-            .start();
+    backend = AnyMethod.start();
     plane =
         Plane.start(
             "services.yaml",
@@ -67,7 +47,7 @@ class ForeignClientsTest {
             Yaml.service("second", backend.getPort()),
             "shop.yaml",
             shop());
-    bootstrap = bootstrap();
+    bootstrap = ForeignClient.bootstrap(plane.xdsPort());
   }
 
   @AfterAll
@@ -98,24 +78,6 @@ class ForeignClientsTest {
         - conditions: [{prefix: /shop.Second/}]
           services: [{name: second, port: 80, protocol: h2c}]
         """);
-  }
-
-  /** What {@code holdfast bootstrap grpc} prints. */
-  private static String bootstrap() {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    PrintStream printer = new PrintStream(out, true, StandardCharsets.UTF_8);
-    Shell shell =
-        new Shell(
-            InputStream.nullInputStream(),
-            printer,
-            printer,
-            Map.of(),
-            SystemTime.instance(),
-            Shell.Terminal.none());
-    int code =
-        Main.run(shell, "bootstrap", "grpc", "--xds-address", "127.0.0.1:" + plane.xdsPort());
-    assertThat(code).isZero();
-    return out.toString(StandardCharsets.UTF_8);
   }
 
   @ParameterizedTest
@@ -150,41 +112,5 @@ class ForeignClientsTest {
     assertThat(said.status()).isEqualTo("False");
     assertThat(said.reason()).isEqualTo("RoutesUnavailable");
     assertThat(said.message()).contains("spec.routes[1]: requestRedirectPolicy", "spec.routes[5]");
-  }
-
-  /** Answers every method. */
-  private static final class AnyMethod extends HandlerRegistry {
-    @Override
-    public @Nullable ServerMethodDefinition<?, ?> lookupMethod(
-        String method, @Nullable String authority) {
-      MethodDescriptor<String, String> descriptor =
-          MethodDescriptor.newBuilder(new Text(), new Text())
-              .setType(MethodDescriptor.MethodType.UNARY)
-              .setFullMethodName(method)
-              .build();
-      ServerCallHandler<String, String> handler =
-          ServerCalls.asyncUnaryCall(
-              (request, answer) -> {
-                answer.onNext("served");
-                answer.onCompleted();
-              });
-      return ServerMethodDefinition.create(descriptor, handler);
-    }
-  }
-
-  private static final class Text implements MethodDescriptor.Marshaller<String> {
-    @Override
-    public InputStream stream(String value) {
-      return new ByteArrayInputStream(value.getBytes(StandardCharsets.UTF_8));
-    }
-
-    @Override
-    public String parse(InputStream stream) {
-      try {
-        return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-      } catch (IOException e) {
-        throw new IllegalStateException(e);
-      }
-    }
   }
 }
