@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class Conditions {
   static final String VALID = "Valid";
   static final String PROGRAMMED = "Programmed";
+  static final String NOT_REFERENCED = "NotReferenced";
   private static final int MAX_LENGTH = 4096;
 
   /** An object that was rejected together with others may well not be the cause. */
@@ -80,16 +81,20 @@ final class Conditions {
           now);
     }
     if (object.foreign()) {
-      return no("NotReferenced", "belongs to another ingress class", generation, now);
+      return no(NOT_REFERENCED, "belongs to another ingress class", generation, now);
     }
     if (object.orphaned()) {
-      return no("NotReferenced", "no served root HTTPProxy includes this object", generation, now);
+      return no(NOT_REFERENCED, "no served root HTTPProxy includes this object", generation, now);
     }
-    if (object.footprint().isEmpty()) {
-      return no("NotReferenced", "no served object refers to this object", generation, now);
+    boolean isResourceless = object.footprint().isEmpty();
+    if (isResourceless && (desired.use() == ResourcelessUse.NONE || served == 0)) {
+      return no(NOT_REFERENCED, "no served object refers to this object", generation, now);
     }
     if (!anyProxies) {
       return unknown("NoDataPlane", "no proxy is connected", generation, now);
+    }
+    if (isResourceless) {
+      return resourceless(desired, now);
     }
     if (poll.all().total() == 0) {
       return unknown(
@@ -133,6 +138,25 @@ final class Conditions {
         "all proxies that use this object run generation "
             + generation
             + withoutPolicy(desired.missingPolicy()),
+        generation,
+        now);
+  }
+
+  /** The condition of an object that is in force, but not as a part of a resource. */
+  private static Condition resourceless(DesiredState desired, Instant now) {
+    long generation = desired.object().generation();
+    if (!desired.committed()) {
+      return unknown("Pending", "not in force yet", generation, now);
+    }
+    return condition(
+        PROGRAMMED,
+        Condition.Status.TRUE,
+        "Programmed",
+        desired.use() == ResourcelessUse.PERMISSION
+            ? "generation " + generation + " is in force; proxies use a Secret that it delegates"
+            : "proxies keep generation "
+                + generation
+                + ", which they got before the control plane restarted",
         generation,
         now);
   }

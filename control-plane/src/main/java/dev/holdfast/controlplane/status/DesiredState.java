@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param hasBaseline whether proxies have accepted any selection
  * @param inBaseline the generation in the baseline, which is what proxies are served unless this
  *     generation is on trial; 0 if nothing of the object is served
+ * @param use how the object is in force if no resource contains any of it
  * @param missingPolicy why a policy for this object is not in force; null if there is none such
  * @param separate the state of the object in the rollouts of separate proxy classes, by class
  */
@@ -34,6 +35,7 @@ record DesiredState(
     boolean committed,
     boolean hasBaseline,
     long inBaseline,
+    ResourcelessUse use,
     @Nullable Hold missingPolicy,
     SortedMap<String, DesiredState> separate) {
   static @Nullable DesiredState of(ObjectKey key, RolloutManager rollouts) {
@@ -56,6 +58,7 @@ record DesiredState(
         common.committed,
         common.hasBaseline,
         common.inBaseline,
+        common.use,
         common.missingPolicy,
         separate);
   }
@@ -67,7 +70,10 @@ record DesiredState(
     }
     boolean hasBaseline = rollout.hasBaseline();
     TranslatedObject served = hasBaseline ? rollout.baseline().objects().get(key) : null;
-    boolean nothing = served == null || served.footprint().isEmpty();
+    boolean isPart = served != null && !served.footprint().isEmpty();
+    ResourcelessUse use =
+        isPart || !hasBaseline ? ResourcelessUse.NONE : ResourcelessUse.of(key, rollout);
+    boolean nothing = !isPart && use == ResourcelessUse.NONE;
     long inBaseline = nothing ? 0 : rollout.served(key);
     Hold hold = rollout.hold(key);
     boolean accepted = hold == null && hasBaseline && rollout.served(key) == desired.generation();
@@ -77,6 +83,7 @@ record DesiredState(
         accepted || (hold == null && rollout.isFrozen()),
         hasBaseline,
         inBaseline,
+        use,
         accepted ? missingPolicy(key, rollout) : null,
         Collections.emptySortedMap());
   }
@@ -110,6 +117,9 @@ record DesiredState(
     }
     if (hold != null) {
       return hold.served();
+    }
+    if (use == ResourcelessUse.PERMISSION) {
+      return inBaseline;
     }
     boolean runs = committed && poll.refusal() == null && poll.inForce().programmed() > 0;
     return runs ? inBaseline : Math.min(before, inBaseline);

@@ -15,6 +15,8 @@ import dev.holdfast.controlplane.ads.fleet.ProxyGroups;
 import dev.holdfast.controlplane.ledger.EventLog;
 import dev.holdfast.controlplane.ledger.Journal;
 import dev.holdfast.controlplane.objects.references.FieldPositions;
+import dev.holdfast.controlplane.objects.secret.Secret;
+import dev.holdfast.controlplane.objects.secret.TlsCertificateDelegation;
 import dev.holdfast.controlplane.report.ObjectReport;
 import dev.holdfast.controlplane.rollout.RolloutManager;
 import dev.holdfast.controlplane.rollout.trial.Rollout;
@@ -28,6 +30,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -107,8 +110,9 @@ public final class StatusBoard {
       }
       Long served = restoredServed.remove(object.key());
       if (served != null) {
-        entry.served = served;
-        entry.shownServed = served;
+        boolean isUsed = !Conditions.NOT_REFERENCED.equals(entry.reason());
+        entry.served = isUsed ? served : 0;
+        entry.shownServed = entry.served;
         entry.recordedGeneration = served;
         entry.acceptedGeneration = served;
       }
@@ -183,7 +187,7 @@ public final class StatusBoard {
   /** Evaluates the status of these objects. */
   public void evaluate(Collection<ObjectKey> keys, RolloutManager rollouts, ProxyGroups fleet) {
     Map<ObjectKey, PendingStatus> changed = new TreeMap<>();
-    for (ObjectKey key : keys) {
+    for (ObjectKey key : withDelegations(keys)) {
       ObjectEntry entry = entries.get(key);
       DesiredState desired = DesiredState.of(key, rollouts);
       if (entry != null && desired != null && evaluate(entry, desired, fleet)) {
@@ -193,6 +197,26 @@ public final class StatusBoard {
     if (!changed.isEmpty()) {
       journal.whenDurable(() -> publish(changed));
     }
+  }
+
+  /** Whether a delegation is in use depends on the Secrets of its namespace. */
+  private Collection<ObjectKey> withDelegations(Collection<ObjectKey> keys) {
+    SortedSet<ObjectKey> all = new TreeSet<>(keys);
+    Set<String> namespaces = new HashSet<>();
+    for (ObjectKey key : keys) {
+      if (key.kind().equals(Secret.KIND) && namespaces.add(key.namespace())) {
+        entries
+            .tailMap(new ObjectKey(TlsCertificateDelegation.KIND, key.namespace(), ""))
+            .keySet()
+            .stream()
+            .takeWhile(
+                other ->
+                    other.kind().equals(TlsCertificateDelegation.KIND)
+                        && other.namespace().equals(key.namespace()))
+            .forEach(all::add);
+      }
+    }
+    return all;
   }
 
   /**

@@ -128,6 +128,15 @@ public final class HoldTable {
     lastRefused.remove(key);
   }
 
+  /** Whether some contribution to a resource was refused. */
+  public boolean wasRefused(ResourceId resource) {
+    return evidence.entrySet().stream()
+        .anyMatch(
+            entry ->
+                entry.getKey().resource().equals(resource)
+                    && entry.getValue().values().stream().anyMatch(counts));
+  }
+
   /**
    * The evidence against an object's contribution in a translation; null if there is none that
    * counts.

@@ -15,6 +15,7 @@ import dev.holdfast.controlplane.rollout.selection.Baseline;
 import dev.holdfast.controlplane.rollout.selection.DelegationRevocation;
 import dev.holdfast.controlplane.rollout.selection.DesiredObjects;
 import dev.holdfast.controlplane.rollout.selection.ObjectReferences;
+import dev.holdfast.controlplane.translate.host.ResourceNames;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -126,17 +127,19 @@ final class ChangeIntake {
 
   /**
    * The content of a Secret is not stored, so that of the newest generation is served untried; but
-   * not if it cannot be used for what the accepted one was used for. Then proxies keep what they
-   * hold.
+   * not if it cannot be used for what the accepted one was used for, or if proxies refused a
+   * generation of it, which may be this one. Then proxies keep what they hold.
    */
-  private static ConfigObject rememberedSecret(ConfigObject stored, ConfigObject newest) {
+  private ConfigObject rememberedSecret(ConfigObject stored, ConfigObject newest) {
     Secret before = decode(stored);
     Secret after = decode(newest);
     boolean serves =
         after != null
             && (before == null
                 || ((after.server() || !before.server())
-                    && (after.authority() || !before.authority())));
+                    && (after.authority() || !before.authority())))
+            && !holds.table().wasRefused(ResourceNames.serverCertificate(newest.key()))
+            && !holds.table().wasRefused(ResourceNames.authority(newest.key()));
     return serves ? newest : stored;
   }
 
