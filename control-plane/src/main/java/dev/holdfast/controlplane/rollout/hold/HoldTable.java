@@ -134,7 +134,7 @@ public final class HoldTable {
         .anyMatch(
             entry ->
                 entry.getKey().resource().equals(resource)
-                    && entry.getValue().values().stream().anyMatch(counts));
+                    && entry.getValue().stream().anyMatch(counts));
   }
 
   /**
