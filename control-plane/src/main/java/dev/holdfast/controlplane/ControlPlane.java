@@ -163,8 +163,8 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
       }
 
       @Override
-      public void proxyDisconnected() {
-        rollouts.disconnected();
+      public void proxyDisconnected(String node) {
+        rollouts.disconnected(node);
       }
 
       @Override

@@ -36,7 +36,7 @@ final class ProxyRecorder implements AdsObserver {
     void proxyConnected(String proxyClass);
 
     /** A proxy disconnected. */
-    void proxyDisconnected();
+    void proxyDisconnected(String node);
 
     /** A proxy sent a request, connected, disconnected or missed a deadline. */
     void proxyActivity();
@@ -75,7 +75,9 @@ final class ProxyRecorder implements AdsObserver {
               .withMessage("from " + address));
     }
     statusScheduler.scheduleAll();
-    listener.proxyDisconnected();
+    if (lastOfNode) {
+      listener.proxyDisconnected(node.id());
+    }
     listener.proxyActivity();
   }
 

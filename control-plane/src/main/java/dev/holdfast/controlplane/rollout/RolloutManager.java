@@ -8,6 +8,7 @@ import dev.holdfast.config.ClassSpec;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.report.Totals;
+import dev.holdfast.controlplane.rollout.fleet.Departures;
 import dev.holdfast.controlplane.rollout.fleet.Evidence;
 import dev.holdfast.controlplane.rollout.fleet.ProxyFleet;
 import dev.holdfast.controlplane.rollout.fleet.Verdict;
@@ -62,6 +63,7 @@ public final class RolloutManager {
   private final UnaryOperator<String> sanitise;
   private final IncidentArchive incidents = new IncidentArchive();
   private final ClassRegistry classes;
+  private final Departures departures;
   private final DivergedProxies diverged;
   private final ClassDifferences differences;
   private final BaselineRefusals refusals;
@@ -95,6 +97,7 @@ public final class RolloutManager {
     this.observer = observer;
     this.sanitise = sanitise;
     this.classes = new ClassRegistry(time, observer);
+    this.departures = new Departures(time);
     this.diverged = new DivergedProxies(time, sanitise, observer::diverged);
     this.differences = new ClassDifferences(observer);
     this.refusals = new BaselineRefusals(fleet, diverged);
@@ -103,7 +106,7 @@ public final class RolloutManager {
         new Rollout(
             options,
             empty,
-            new ClassFleet(fleet, classes, diverged, null, name -> !separate.containsKey(name)),
+            new ClassFleet(fleet, classes, diverged, departures, null, name -> !separate.containsKey(name)),
             time,
             loop,
             new ForwardingObserver(observer) {
@@ -130,7 +133,7 @@ public final class RolloutManager {
                 new Rollout(
                     options,
                     from,
-                    new ClassFleet(fleet, classes, diverged, proxyClass, proxyClass::equals),
+                    new ClassFleet(fleet, classes, diverged, departures, proxyClass, proxyClass::equals),
                     time,
                     loop,
                     new ClassRolloutObserver(proxyClass, common, differences, observer),
@@ -206,7 +209,8 @@ public final class RolloutManager {
   }
 
   /** A proxy disconnected. */
-  public void disconnected() {
+  public void disconnected(String node) {
+    departures.left(node);
     classesChanged = true;
   }
 

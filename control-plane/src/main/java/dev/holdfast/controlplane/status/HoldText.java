@@ -17,6 +17,8 @@ public final class HoldText {
   static final String CONFLICT = "Conflict";
   private static final String DEPENDENCY_REJECTED = "DependencyRejected";
   private static final String ATTRIBUTION_PENDING = "AttributionPending";
+  private static final String PROXY_DIED = "ProxyDied";
+  private static final String PROXY_HUNG = "ProxyHung";
 
   /** All reasons, in alphabetical order. */
   public static final List<String> REASONS =
@@ -26,6 +28,8 @@ public final class HoldText {
           DEPENDENCY_REJECTED,
           INVALID,
           INVALID_NEW,
+          PROXY_DIED,
+          PROXY_HUNG,
           REJECTED,
           REJECTED_NEW);
 
@@ -36,6 +40,8 @@ public final class HoldText {
     return switch (hold.reason()) {
       case REJECTED -> hold.served() == 0 ? REJECTED_NEW : REJECTED;
       case INVALID -> hold.served() == 0 && !hold.closed() ? INVALID_NEW : INVALID;
+      case PROXY_DIED -> PROXY_DIED;
+      case PROXY_HUNG -> PROXY_HUNG;
       case CONFLICT -> CONFLICT;
       case DEPENDENCY_REJECTED -> DEPENDENCY_REJECTED;
       case ATTRIBUTION_PENDING -> ATTRIBUTION_PENDING;
@@ -46,7 +52,7 @@ public final class HoldText {
   public static String message(Hold hold) {
     Evidence evidence = hold.evidence();
     return switch (hold.reason()) {
-      case REJECTED, CONFLICT, INVALID ->
+      case REJECTED, PROXY_DIED, PROXY_HUNG, CONFLICT, INVALID ->
           evidence == null ? String.join("; ", hold.problems()) : evidence.message();
       case DEPENDENCY_REJECTED ->
           isPolicy(hold.cause())
@@ -79,6 +85,16 @@ public final class HoldText {
     }
     if (!hold.reason().isRefusal()) {
       return message(hold);
+    }
+    if (hold.reason().isLoss() && evidence != null) {
+      return "generation "
+          + hold.generation()
+          + (hold.reason() == Hold.Reason.PROXY_DIED
+              ? " made proxies of class "
+              : " made proxies hang, of class ")
+          + evidence.proxyClass()
+          + (hold.reason() == Hold.Reason.PROXY_DIED ? " go away: " : ": ")
+          + evidence.message();
     }
     String where =
         evidence == null

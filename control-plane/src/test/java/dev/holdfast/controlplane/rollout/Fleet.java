@@ -57,6 +57,12 @@ public final class Fleet implements TrialFleet, RolloutObserver {
           e -> {
             throw new AssertionError(e);
           });
+  /** Whoever receives this word dies. */
+  public static final String KILLS = "KILLS";
+
+  /** Whoever receives this word never answers again. */
+  public static final String HANGS = "HANGS";
+
   public final Map<String, Member> members = new LinkedHashMap<>();
   final SortedMap<ObjectKey, AcceptedSpec> accepted = new TreeMap<>();
   final List<Evidence> evidence = new ArrayList<>();
@@ -66,6 +72,9 @@ public final class Fleet implements TrialFleet, RolloutObserver {
   boolean diskIsSlow;
   private Snapshot baseline = Snapshot.empty();
   public Rollout rollout;
+
+  /** Whether proxies leave in crowds. */
+  boolean manyLeft;
 
   /** A proxy. */
   public static final class Member {
@@ -85,6 +94,15 @@ public final class Fleet implements TrialFleet, RolloutObserver {
 
     public boolean silent;
 
+    /** Whether its process is gone, or the connection to it. */
+    boolean gone;
+
+    /** How often it was killed by what it received. */
+    int deaths;
+
+    /** Whether it has connected again with what it ran. */
+    boolean survived;
+
     /** The push that it falls silent at. */
     public int mute = Integer.MAX_VALUE;
 
@@ -101,14 +119,20 @@ public final class Fleet implements TrialFleet, RolloutObserver {
     void show(Snapshot snapshot) {
       shown = snapshot;
       Resource routes = snapshot.get(ResourceType.ROUTES, "ingress_http");
-      if (silent || routes == null || routes.equals(running)) {
+      if (silent || gone || routes == null || routes.equals(running)) {
         return;
       }
       if (refusedVersions.contains(routes.version())) {
         return; // the server knows, and does not send it again
       }
       pushes++;
-      if (pushes == mute) {
+      if (text(routes).contains(KILLS)) {
+        gone = true;
+        running = null;
+        deaths++;
+        return;
+      }
+      if (pushes == mute || text(routes).contains(HANGS)) {
         silent = true;
         return;
       }
@@ -121,6 +145,15 @@ public final class Fleet implements TrialFleet, RolloutObserver {
         }
         running = routes;
       }
+    }
+
+    /** Starts again, with nothing. */
+    void start(Snapshot baseline) {
+      gone = false;
+      silent = false;
+      refusedVersions.clear();
+      running = null;
+      show(baseline);
     }
 
     /** Answers what it has not answered. */
@@ -139,6 +172,9 @@ public final class Fleet implements TrialFleet, RolloutObserver {
 
     Verdict verdict(Predicate<Resource> known) {
       Resource routes = shown.get(ResourceType.ROUTES, "ingress_http");
+      if (gone) {
+        return Verdict.GONE;
+      }
       if (silent) {
         return Verdict.OPEN;
       }
@@ -336,14 +372,42 @@ public final class Fleet implements TrialFleet, RolloutObserver {
   public Collection<Candidate> candidates() {
     List<Candidate> candidates = new ArrayList<>();
     members.forEach(
-        (node, member) ->
+        (node, member) -> {
+          if (!member.gone) {
             candidates.add(
                 new Candidate(
                     node,
                     member.proxyClass,
                     member.verdict(nothing -> false) instanceof Verdict.Accepted,
-                    member.adopted)));
+                    member.adopted));
+          }
+        });
     return candidates;
+  }
+
+  @Override
+  public boolean isAlive(String node, boolean wasSilent) {
+    Member member = members.get(node);
+    return member != null
+        && (member.survived
+            || (wasSilent && member.verdict(nothing -> false) instanceof Verdict.Accepted));
+  }
+
+  @Override
+  public boolean leftWithOthers(long at, Collection<String> canaries) {
+    return manyLeft;
+  }
+
+  /** Proxies that are gone start again. */
+  public Fleet comeBack() {
+    run(
+        () -> {
+          members.values().stream()
+              .filter(member -> member.gone)
+              .forEach(member -> member.start(baseline));
+          rollout.check();
+        });
+    return this;
   }
 
   @Override
@@ -367,7 +431,7 @@ public final class Fleet implements TrialFleet, RolloutObserver {
 
   @Override
   public void held(Hold hold) {
-    if (hold.evidence() != null && hold.reason() == Hold.Reason.REJECTED) {
+    if (hold.evidence() != null && hold.reason().isProven()) {
       evidence.add(hold.evidence());
     }
   }

@@ -124,7 +124,7 @@ final class MixedFleet implements ProxyFleet, FleetRolloutObserver {
   Fleet.Member leave(String node) {
     Fleet.Member member = proxy(node);
     proxies.remove(node);
-    run(rollouts::disconnected);
+    run(() -> rollouts.disconnected(node));
     settle();
     return member;
   }

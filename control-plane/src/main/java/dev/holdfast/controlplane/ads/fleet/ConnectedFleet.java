@@ -75,6 +75,12 @@ public final class ConnectedFleet implements ProxyFleet {
   }
 
   @Override
+  public boolean wasRunningOnConnect(String node) {
+    Proxy proxy = server.proxy(node);
+    return proxy != null && proxy.streams().stream().anyMatch(AdsStream::wasServingOnConnect);
+  }
+
+  @Override
   public boolean hasSomethingToLose(String node) {
     Proxy proxy = server.proxy(node);
     return proxy != null

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.rollout.fleet;
 
+import dev.holdfast.base.PersistentMap;
+import dev.holdfast.controlplane.snapshot.Digests;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -26,6 +30,29 @@ public record Evidence(
   /** What was refused, as it stands in {@link #part}. */
   public static String part(String digest, Collection<String> others) {
     return others.isEmpty() ? digest : digest + " " + String.join(" ", new TreeSet<>(others));
+  }
+
+  private static final String DIED = "died:";
+  private static final String HUNG = "hung:";
+
+  /** The part of evidence that is against all contributions of an object together. */
+  public static String lost(PersistentMap<ResourceId, String> footprint, boolean isSilence) {
+    List<String> all = new ArrayList<>();
+    for (Map.Entry<ResourceId, String> entry : footprint) {
+      all.add(entry.getKey().toString());
+      all.add(entry.getValue());
+    }
+    return (isSilence ? HUNG : DIED) + Digests.of(all);
+  }
+
+  /** Whether proxies were lost instead of refusing something. */
+  public boolean isLoss() {
+    return part.startsWith(DIED) || part.startsWith(HUNG);
+  }
+
+  /** Whether proxies did not answer any more. */
+  public boolean isSilence() {
+    return part.startsWith(HUNG);
   }
 
   /** The digest of the object's contribution; empty if there was none. */

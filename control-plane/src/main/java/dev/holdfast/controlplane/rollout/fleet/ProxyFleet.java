@@ -32,6 +32,11 @@ public interface ProxyFleet {
     return false;
   }
 
+  /** Whether a proxy ran something already when it connected. */
+  default boolean wasRunningOnConnect(String node) {
+    return isAdopted(node);
+  }
+
   /** Whether a proxy runs content that an empty selection would take away. */
   default boolean hasSomethingToLose(String node) {
     return isAdopted(node);

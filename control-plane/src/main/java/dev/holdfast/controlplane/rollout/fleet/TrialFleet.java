@@ -35,6 +35,19 @@ public interface TrialFleet {
    */
   Verdict verdict(String node, Predicate<Resource> known);
 
+  /**
+   * Whether a proxy that was lost lives: it has connected again and runs what it ran before, or it
+   * was only silent and has answered since.
+   */
+  default boolean isAlive(String node, boolean wasSilent) {
+    return wasSilent && verdict(node).kind() == Verdict.Kind.ACCEPTED;
+  }
+
+  /** Whether many other proxies left at that time, on the clock of {@code System.nanoTime}. */
+  default boolean leftWithOthers(long at, Collection<String> canaries) {
+    return false;
+  }
+
   /** Sets which refused resources do not count as a rejection. */
   default void excuse(Predicate<Resource> excused) {}
 

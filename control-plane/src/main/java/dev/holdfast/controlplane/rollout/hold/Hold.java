@@ -67,6 +67,10 @@ public record Hold(
   public enum Reason {
     /** A proxy refused it. */
     REJECTED,
+    /** Proxies went away when they received it. */
+    PROXY_DIED,
+    /** Proxies did not answer any more when they received it. */
+    PROXY_HUNG,
     /** It does not validate, or refers to something that is not there. */
     INVALID,
     /**
@@ -82,15 +86,20 @@ public record Hold(
     /** Whether a proxy refused this object itself, alone or together with another one. */
     public boolean isRefusal() {
       return switch (this) {
-        case REJECTED, CONFLICT -> true;
+        case REJECTED, PROXY_DIED, PROXY_HUNG, CONFLICT -> true;
         case INVALID, DEPENDENCY_REJECTED, ATTRIBUTION_PENDING -> false;
       };
+    }
+
+    /** Whether proxies were lost to it. */
+    public boolean isLoss() {
+      return this == PROXY_DIED || this == PROXY_HUNG;
     }
 
     /** Whether the evidence counts against the same contribution wherever it appears again. */
     public boolean isProven() {
       return switch (this) {
-        case REJECTED -> true;
+        case REJECTED, PROXY_DIED, PROXY_HUNG -> true;
         case INVALID, CONFLICT, DEPENDENCY_REJECTED, ATTRIBUTION_PENDING -> false;
       };
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.rollout.hold;
 
+import dev.holdfast.controlplane.translate.TranslatedObject;
+import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
@@ -81,6 +83,47 @@ public final class HoldManager {
     return evidence;
   }
 
+  /**
+   * Holds an object that proxies were lost to.
+   *
+   * @return the evidence; null if the object contributes to nothing
+   */
+  public @Nullable Evidence holdLost(
+      ConfigObject object,
+      Translation translation,
+      boolean isSilence,
+      String proxyClass,
+      String message) {
+    TranslatedObject translated = translation.objects().get(object.key());
+    ResourceId resource = translated == null ? null : HoldTable.first(translated);
+    Evidence evidence =
+        translated == null || resource == null
+            ? null
+            : new Evidence(
+                proxyClass,
+                proxyClass,
+                resource,
+                Evidence.lost(translated.footprint(), isSilence),
+                message,
+                time.now());
+    boolean isRetried = holds.isHeld(object);
+    hold(object, reasonOf(isSilence), evidence, null, List.of());
+    if (base.get(object.key()) == null) {
+      for (ObjectKey key : BundleBuilder.dependents(object.key(), desired.untried())) {
+        ConfigObject dependent = desired.get(key);
+        if (dependent != null) {
+          hold(dependent, Hold.Reason.DEPENDENCY_REJECTED, null, object.key(), List.of());
+        }
+      }
+      holdTarget(object, isRetried);
+    }
+    return evidence;
+  }
+
+  private static Hold.Reason reasonOf(boolean isSilence) {
+    return isSilence ? Hold.Reason.PROXY_HUNG : Hold.Reason.PROXY_DIED;
+  }
+
   /** Except objects whose older generation contributed to it: the mistake may be in that one. */
   private void holdDependents(ObjectKey missing, Resource refused) {
     for (ObjectKey key : BundleBuilder.dependents(missing, desired.untried())) {
@@ -125,7 +168,9 @@ public final class HoldManager {
     for (ConfigObject object : objects) {
       Evidence known = holds.against(object.key(), translation);
       if (known != null) {
-        hold(object, Hold.Reason.REJECTED, known, null, List.of());
+        Hold.Reason reason =
+            known.isLoss() ? reasonOf(known.isSilence()) : Hold.Reason.REJECTED;
+        hold(object, reason, known, null, List.of());
         found = true;
       }
     }
@@ -430,6 +475,11 @@ public final class HoldManager {
       }
     }
     Translation translation = base.with(again);
+    if (evidence.isLoss()) {
+      TranslatedObject translated = translation.objects().get(object.key());
+      return translated == null
+          || !evidence.part().equals(Evidence.lost(translated.footprint(), evidence.isSilence()));
+    }
     String digest = Baseline.part(translation, object.key(), evidence.resource());
     Resource resource = translation.snapshot().get(evidence.resource());
     return !evidence.digest().equals(digest) || resource == null || !evidence.appliesTo(resource);

@@ -43,6 +43,9 @@ public final class HoldTable {
         }
       };
 
+  /** Whether proxies were ever lost. */
+  private boolean losses;
+
   private record Part(ResourceId resource, String digest) {}
 
   /**
@@ -68,6 +71,7 @@ public final class HoldTable {
     if (added.part().isEmpty()) {
       return;
     }
+    losses |= added.isLoss();
     List<Evidence> all =
         evidence.computeIfAbsent(
             new Part(added.resource(), added.digest()), unused -> new ArrayList<>());
@@ -146,6 +150,10 @@ public final class HoldTable {
     if (object == null || evidence.isEmpty()) {
       return null;
     }
+    Evidence loss = lossBy(object);
+    if (loss != null) {
+      return loss;
+    }
     for (Map.Entry<ResourceId, String> part : object.footprint()) {
       for (Evidence found :
           evidence.getOrDefault(new Part(part.getKey(), part.getValue()), List.of())) {
@@ -157,6 +165,31 @@ public final class HoldTable {
       }
     }
     return null;
+  }
+
+  /** The evidence that proxies were lost to an object as it is now; null if there is none. */
+  private @Nullable Evidence lossBy(TranslatedObject object) {
+    ResourceId first = losses ? first(object) : null;
+    if (first != null) {
+      for (boolean isSilence : new boolean[] {false, true}) {
+        String part = Evidence.lost(object.footprint(), isSilence);
+        for (Evidence found : evidence.getOrDefault(new Part(first, part), List.of())) {
+          if (counts.test(found)) {
+            return found;
+          }
+        }
+      }
+    }
+    return null;
+  }
+
+  /** The resource that evidence against all contributions of an object is kept under. */
+  static @Nullable ResourceId first(TranslatedObject object) {
+    ResourceId first = null;
+    for (Map.Entry<ResourceId, String> part : object.footprint()) {
+      first = first == null ? part.getKey() : first;
+    }
+    return first;
   }
 
   /** Whether an object was refused recently. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.rollout.proxyclass;
 
+import dev.holdfast.controlplane.rollout.fleet.Departures;
 import dev.holdfast.controlplane.rollout.fleet.Evidence;
 import dev.holdfast.controlplane.rollout.fleet.ProxyFleet;
 import dev.holdfast.controlplane.rollout.fleet.TrialFleet;
@@ -19,6 +20,7 @@ public final class ClassFleet implements TrialFleet {
   private final ProxyFleet fleet;
   private final ClassRegistry classes;
   private final DivergedProxies diverged;
+  private final Departures departures;
   private final @Nullable String proxyClass;
   private final Predicate<String> mine;
   private Predicate<Resource> excused = resource -> false;
@@ -31,11 +33,13 @@ public final class ClassFleet implements TrialFleet {
       ProxyFleet fleet,
       ClassRegistry classes,
       DivergedProxies diverged,
+      Departures departures,
       @Nullable String proxyClass,
       Predicate<String> mine) {
     this.fleet = fleet;
     this.classes = classes;
     this.diverged = diverged;
+    this.departures = departures;
     this.proxyClass = proxyClass;
     this.mine = mine;
   }
@@ -72,6 +76,17 @@ public final class ClassFleet implements TrialFleet {
   @Override
   public Verdict verdict(String node, Predicate<Resource> known) {
     return mayVote(fleet.member(node)) ? fleet.verdict(node, excused.or(known)) : Verdict.GONE;
+  }
+
+  @Override
+  public boolean isAlive(String node, boolean wasSilent) {
+    return (wasSilent && verdict(node).kind() == Verdict.Kind.ACCEPTED)
+        || fleet.wasRunningOnConnect(node);
+  }
+
+  @Override
+  public boolean leftWithOthers(long at, Collection<String> canaries) {
+    return departures.wereMany(at, canaries, fleet.members().size());
   }
 
   @Override

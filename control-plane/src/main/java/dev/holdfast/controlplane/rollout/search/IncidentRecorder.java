@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.rollout.search;
 
+import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.controlplane.rollout.fleet.Evidence;
@@ -38,7 +39,8 @@ public final class IncidentRecorder {
     final long id;
     final Instant at;
     final long began;
-    final Verdict.Refused first;
+    final String proxyClass;
+    final ResourceId resource;
     final String reason;
     final int changes;
     final List<Incident.Push> pushed = new ArrayList<>();
@@ -46,11 +48,19 @@ public final class IncidentRecorder {
     final List<Incident.Offender> offenders = new ArrayList<>();
     int pushes;
 
-    Open(long id, Instant at, long began, Verdict.Refused first, String reason, int changes) {
+    Open(
+        long id,
+        Instant at,
+        long began,
+        String proxyClass,
+        ResourceId resource,
+        String reason,
+        int changes) {
       this.id = id;
       this.at = at;
       this.began = began;
-      this.first = first;
+      this.proxyClass = proxyClass;
+      this.resource = resource;
       this.reason = reason;
       this.changes = changes;
     }
@@ -59,8 +69,8 @@ public final class IncidentRecorder {
       return new Incident(
           id,
           at,
-          first.proxyClass(),
-          first.resource().id(),
+          proxyClass,
+          resource,
           reason,
           changes,
           pushes,
@@ -100,7 +110,15 @@ public final class IncidentRecorder {
   public void begin(Verdict.Refused first, String reason, Trial trial) {
     int tried = trial.bundles().size();
     if (open == null) {
-      open = new Open(archive.nextId(), time.now(), time.nanoTime(), first, reason, tried);
+      open =
+          new Open(
+              archive.nextId(),
+              time.now(),
+              time.nanoTime(),
+              first.proxyClass(),
+              first.resource().id(),
+              reason,
+              tried);
       open.push(Duration.ZERO, tried, trial.nodes());
       listener.accept(open.incident(null));
     }
@@ -110,6 +128,23 @@ public final class IncidentRecorder {
 
   private static String changes(int count) {
     return count + (count == 1 ? " change" : " changes");
+  }
+
+  /** Canaries were lost under a change. */
+  public void lost(Evidence evidence, int tried) {
+    if (open == null) {
+      open =
+          new Open(
+              archive.nextId(),
+              time.now(),
+              time.nanoTime(),
+              evidence.proxyClass(),
+              evidence.resource(),
+              evidence.message(),
+              tried);
+      listener.accept(open.incident(null));
+    }
+    step("lost proxies with " + changes(tried) + ": " + evidence.message());
   }
 
   /** A step of the search was refused. */

@@ -53,8 +53,10 @@ final class CanarySelector {
 
   /**
    * A node for each class that has one. Empty if there is none, or if a class is worth waiting for.
+   *
+   * @param lost nodes that were lost under the same changes: chosen only if there is no other
    */
-  SortedMap<String, String> choose() {
+  SortedMap<String, String> choose(Set<String> lost) {
     SortedMap<String, String> chosen = new TreeMap<>();
     SortedMap<String, String> second = new TreeMap<>();
     Set<String> open = new HashSet<>();
@@ -71,8 +73,9 @@ final class CanarySelector {
           unready.putIfAbsent(candidate.proxyClass(), now - options.patience().toNanos());
         }
       } else {
-        (silentNodes.contains(candidate.node()) ? second : chosen)
-            .putIfAbsent(candidate.proxyClass(), candidate.node());
+        boolean isSecond =
+            silentNodes.contains(candidate.node()) || lost.contains(candidate.node());
+        (isSecond ? second : chosen).putIfAbsent(candidate.proxyClass(), candidate.node());
       }
     }
     silentNodes.retainAll(there);
@@ -82,6 +85,9 @@ final class CanarySelector {
     waiting = isWorthWaiting(open);
     if (waiting) {
       return new TreeMap<>();
+    }
+    if (!lost.isEmpty()) {
+      second.forEach(chosen::putIfAbsent);
     }
     return chosen.isEmpty() ? second : chosen;
   }

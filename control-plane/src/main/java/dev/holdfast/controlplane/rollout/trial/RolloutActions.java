@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.rollout.trial;
 
+import dev.holdfast.controlplane.rollout.fleet.Evidence;
+import dev.holdfast.controlplane.rollout.hold.Hold;
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
@@ -40,6 +42,7 @@ final class RolloutActions {
   private final ChangeIntake intake;
   private final CanarySelector canaries;
   private final FirstContact first;
+  private final LostCanaries lost;
   private final TrialPublisher publisher;
   private final PendingWrites writes;
   private final SlowRelease slowRelease;
@@ -60,6 +63,7 @@ final class RolloutActions {
       ChangeIntake intake,
       CanarySelector canaries,
       FirstContact first,
+      LostCanaries lost,
       TrialPublisher publisher,
       PendingWrites writes,
       SlowRelease slowRelease,
@@ -77,6 +81,7 @@ final class RolloutActions {
     this.intake = intake;
     this.canaries = canaries;
     this.first = first;
+    this.lost = lost;
     this.publisher = publisher;
     this.writes = writes;
     this.slowRelease = slowRelease;
@@ -95,11 +100,9 @@ final class RolloutActions {
       case START_TRIAL -> startTrial(((RolloutDecision.StartTrial) decision).bundles(), state);
       case COMMIT -> commit(((RolloutDecision.Commit) decision).trial(), state);
       case ATTRIBUTE -> attribute((RolloutDecision.Attribute) decision, state);
-      case REPLACE_CANARY -> {
-        String node = ((RolloutDecision.ReplaceCanary) decision).node();
-        canaries.unanswered(node);
-        yield goOnWithout(node, state);
-      }
+      case LOSE_CANARY -> loseCanary((RolloutDecision.LoseCanary) decision);
+      case CONVICT -> convict(((RolloutDecision.Convict) decision).conviction());
+      case ACQUIT -> acquit(((RolloutDecision.Acquit) decision).key());
       case MOVE_SEARCH -> moveSearch((RolloutDecision.MoveSearch) decision);
       case START_OVER -> startOver(((RolloutDecision.StartOver) decision).attribution());
       case HOLD_OFFENDER -> holdOffender((RolloutDecision.HoldOffender) decision);
@@ -158,9 +161,9 @@ final class RolloutActions {
       observer.unnoticed(objects.values());
       return settle(objects, translation, state);
     }
-    SortedMap<String, String> chosen = chooseCanaries(attribution);
-    if (chosen.isEmpty()) {
-      return waitForCanary(state);
+    SortedMap<String, String> chosen = chooseCanaries(attribution, bundles);
+    if (chosen.isEmpty() || !chosen.keySet().containsAll(lost.classesToAsk(bundles))) {
+      return waitForCanary(state, bundles);
     }
     Trial trial = new Trial(bundles, chosen, translation, time.nanoTime());
     RolloutState next =
@@ -169,18 +172,19 @@ final class RolloutActions {
             : new RolloutState.Searching(attribution, trial);
     incidents.push(bundles, chosen.values());
     publish(next);
-    return new Step(next, new RolloutDecision.Wait(options.patience()));
+    return new Step(next, new RolloutDecision.Wait(options.silence()));
   }
 
   /** The nodes that try what comes next; none if nobody can, or a class is worth waiting for. */
-  private SortedMap<String, String> chooseCanaries(@Nullable Attribution attribution) {
+  private SortedMap<String, String> chooseCanaries(
+      @Nullable Attribution attribution, List<Bundle> bundles) {
     if (attribution != null && !attribution.searchers().isEmpty()) {
       return attribution.searchers();
     }
-    return first.mustNotTakeAway() ? canaries.chooseCold(any -> true) : canaries.choose();
+    return first.mustNotTakeAway() ? canaries.chooseCold(any -> true) : canaries.choose(lost.nodes(bundles));
   }
 
-  private Step waitForCanary(RolloutState state) {
+  private Step waitForCanary(RolloutState state, List<Bundle> bundles) {
     boolean classIsComing = canaries.isWaiting();
     Attribution attribution = state.attribution();
     Attribution last = attribution == null ? first.lastSearch() : attribution;
@@ -192,7 +196,9 @@ final class RolloutActions {
     }
     return new Step(
         state,
-        classIsComing ? new RolloutDecision.Wait(CanarySelector.WAIT) : RolloutDecision.WAIT);
+        classIsComing
+            ? new RolloutDecision.Wait(CanarySelector.WAIT)
+            : new RolloutDecision.Wait(lost.wakeUp(bundles)));
   }
 
   private Step commit(Trial trial, RolloutState state) {
@@ -218,6 +224,7 @@ final class RolloutActions {
       }
       observer.affected(object.key());
     }
+    lost.forget(objects.keySet());
     observer.committed(objects.values());
     writes.add(objects.keySet());
     holds.reconsider(objects.keySet(), referredTo);
@@ -266,6 +273,46 @@ final class RolloutActions {
         attribution == null ? new RolloutState.Idle() : nextStepOf(attribution.without(node));
     publish(next);
     return decideIn(next);
+  }
+
+  /** All proxies get the baseline; what the canary was shown waits until it is known why it went. */
+  private Step loseCanary(RolloutDecision.LoseCanary decision) {
+    TrialOutcome.Lost gone = decision.lost();
+    canaries.unanswered(gone.node());
+    lost.add(gone.node(), gone.isSilent(), decision.trial());
+    incidents.step(gone.node() + (gone.isSilent() ? " does not answer" : " went away"));
+    return endSearch();
+  }
+
+  private Step convict(LostCanaries.Conviction conviction) {
+    List<ConfigObject> offenders = conviction.offenders();
+    SortedMap<ObjectKey, ConfigObject> tried = conviction.bundle().objects();
+    Translation translation = baseline.with(tried);
+    for (ConfigObject offender : offenders) {
+      Evidence evidence =
+          holds.holdLost(
+              offender,
+              translation,
+              conviction.isSilence(),
+              conviction.proxyClass(),
+              conviction.text(offenders.size()));
+      if (evidence != null) {
+        incidents.lost(evidence, tried.size());
+        incidents.offenderFound(offender, evidence);
+      }
+      decider.convicted(offender.key());
+    }
+    return decideIn(new RolloutState.Idle());
+  }
+
+  private Step acquit(ObjectKey key) {
+    decider.notConvicted(key);
+    Hold hold = holds.table().get(key);
+    if (hold != null && hold.reason().isLoss()) {
+      holds.table().forgetEvidence(key);
+      holds.retry(key);
+    }
+    return decideIn(new RolloutState.Idle());
   }
 
   private Step moveSearch(RolloutDecision.MoveSearch decision) {
@@ -354,7 +401,7 @@ final class RolloutActions {
     return new Step(
         new RolloutState.Idle(),
         released == null
-            ? RolloutDecision.WAIT
+            ? new RolloutDecision.Wait(lost.wakeUp(desired.bundles()))
             : new RolloutDecision.StartTrial(List.of(Bundle.of(released))));
   }
 

@@ -3,6 +3,9 @@ package dev.holdfast.controlplane.rollout.trial;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.SortedSet;
+import java.util.TreeSet;
+import dev.holdfast.config.ObjectKey;
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.controlplane.rollout.fleet.TrialFleet;
@@ -34,6 +37,8 @@ final class RolloutDecider {
   private final IncidentRecorder incidents;
   private final CanarySelector canaries;
   private final FirstContact first;
+  private final LostCanaries lost;
+  private final SortedSet<ObjectKey> convicted = new TreeSet<>();
 
   /** The resource whose search was started over, which is done only once; null if none was. */
   private @Nullable Resource startedOver;
@@ -47,7 +52,8 @@ final class RolloutDecider {
       Probation probation,
       IncidentRecorder incidents,
       CanarySelector canaries,
-      FirstContact first) {
+      FirstContact first,
+      LostCanaries lost) {
     this.options = options;
     this.fleet = fleet;
     this.time = time;
@@ -57,6 +63,7 @@ final class RolloutDecider {
     this.incidents = incidents;
     this.canaries = canaries;
     this.first = first;
+    this.lost = lost;
   }
 
   /** The search for this resource was started over. */
@@ -108,22 +115,57 @@ final class RolloutDecider {
     if (!baseline.isEstablished()) {
       return RolloutDecision.SHOW_EVERYTHING;
     }
-    List<Bundle> bundles = probation.next(desired.bundles());
+    ObjectKey acquitted = acquitted();
+    if (acquitted != null) {
+      return new RolloutDecision.Acquit(acquitted);
+    }
+    List<Bundle> pending = desired.bundles();
+    LostCanaries.Conviction conviction = lost.convicted(pending);
+    if (conviction != null) {
+      return new RolloutDecision.Convict(conviction);
+    }
+    List<Bundle> bundles = next(pending);
     return bundles.isEmpty() ? RolloutDecision.REST : new RolloutDecision.StartTrial(bundles);
+  }
+
+  /** What may be tried now of the pending changes. */
+  private List<Bundle> next(List<Bundle> pending) {
+    return probation.next(lost.next(pending));
+  }
+
+  /** A held object whose canaries live after all; null if there is none. */
+  private @Nullable ObjectKey acquitted() {
+    lost.excuse();
+    for (ObjectKey key : convicted) {
+      ConfigObject object = desired.get(key);
+      if (object == null || lost.isAcquitted(object)) {
+        return key;
+      }
+    }
+    return null;
+  }
+
+  /** An object is held because canaries were lost under it, in this process. */
+  void convicted(ObjectKey key) {
+    convicted.add(key);
+  }
+
+  /** An object that was convicted is so no longer. */
+  void notConvicted(ObjectKey key) {
+    convicted.remove(key);
   }
 
   /** Is this ACK enough to commit? It is if every canary of the trial has accepted all of it. */
   private RolloutDecision decideTrial(RolloutState state) {
     Trial trial = requireNonNull(state.trial());
-    boolean overdue = time.nanoTime() - trial.began() >= options.patience().toNanos();
+    boolean overdue = time.nanoTime() - trial.began() >= options.silence().toNanos();
     TrialOutcome outcome = TrialOutcome.of(trial.nodes(), fleet::verdict, overdue);
     return switch (outcome.kind()) {
       case UNDECIDED -> RolloutDecision.WAIT;
       case ACCEPTED -> new RolloutDecision.Commit(trial);
       case REFUSED ->
           new RolloutDecision.Attribute(trial, ((TrialOutcome.Refused) outcome).verdict());
-      case UNANSWERED ->
-          new RolloutDecision.ReplaceCanary(((TrialOutcome.Unanswered) outcome).node());
+      case LOST -> new RolloutDecision.LoseCanary(trial, (TrialOutcome.Lost) outcome);
     };
   }
 
@@ -176,6 +218,6 @@ final class RolloutDecider {
 
   /** Whether no change may be tried now. */
   boolean isNothingPending() {
-    return probation.next(desired.bundles()).isEmpty();
+    return next(desired.bundles()).isEmpty();
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.rollout.trial;
 
+import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.controlplane.rollout.fleet.Verdict;
 import dev.holdfast.controlplane.rollout.search.Attribution;
@@ -22,7 +23,9 @@ sealed interface RolloutDecision {
     START_TRIAL,
     COMMIT,
     ATTRIBUTE,
-    REPLACE_CANARY,
+    LOSE_CANARY,
+    CONVICT,
+    ACQUIT,
     MOVE_SEARCH,
     START_OVER,
     HOLD_OFFENDER,
@@ -78,11 +81,27 @@ sealed interface RolloutDecision {
     }
   }
 
-  /** A canary left or did not answer: ask another one. */
-  record ReplaceCanary(String node) implements RolloutDecision {
+  /** A canary left or did not answer: what it was shown is suspected, and shown to another one. */
+  record LoseCanary(Trial trial, TrialOutcome.Lost lost) implements RolloutDecision {
     @Override
     public Kind kind() {
-      return Kind.REPLACE_CANARY;
+      return Kind.LOSE_CANARY;
+    }
+  }
+
+  /** Too many canaries were lost under a change: hold it. */
+  record Convict(LostCanaries.Conviction conviction) implements RolloutDecision {
+    @Override
+    public Kind kind() {
+      return Kind.CONVICT;
+    }
+  }
+
+  /** The canaries that an object was held for live: try it again. */
+  record Acquit(ObjectKey key) implements RolloutDecision {
+    @Override
+    public Kind kind() {
+      return Kind.ACQUIT;
     }
   }
 

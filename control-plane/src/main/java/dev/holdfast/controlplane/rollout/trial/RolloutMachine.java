@@ -94,6 +94,7 @@ final class RolloutMachine {
     this.timer = new WakeUpTimer(time, loop, () -> handle(RolloutEvent.TIMER_FIRED));
     CanarySelector canaries = new CanarySelector(fleet, time, options);
     this.first = new FirstContact(fleet, canaries);
+    LostCanaries lost = new LostCanaries(fleet, time);
     this.decider =
         new RolloutDecider(
             options,
@@ -104,7 +105,8 @@ final class RolloutMachine {
             new Probation(holds.table(), time, options.probation()),
             incidents,
             canaries,
-            first);
+            first,
+            lost);
     this.actions =
         new RolloutActions(
             options,
@@ -119,6 +121,7 @@ final class RolloutMachine {
             intake,
             canaries,
             first,
+            lost,
             new TrialPublisher(
                 fleet, options.canaries(), baseline, holds.table(), desiredTranslation, first),
             new PendingWrites(observer, () -> handle(RolloutEvent.STATE_WRITTEN)),

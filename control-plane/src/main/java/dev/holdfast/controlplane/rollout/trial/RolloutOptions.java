@@ -7,7 +7,8 @@ import java.time.Duration;
  * How careful a rollout is.
  *
  * @param canaries whether one proxy of each class tries changes before all others get them
- * @param patience the time after which a canary that does not answer is replaced
+ * @param patience how long a class that is not ready is waited for
+ * @param silence the time after which a canary that does not answer is taken for lost
  * @param searchTime the time after which a search gives up and holds all suspects that are left
  * @param release how often one of these suspects is retried by itself
  * @param probation the time after a rejection during which an object is tried after all others
@@ -16,6 +17,7 @@ import java.time.Duration;
 public record RolloutOptions(
     boolean canaries,
     Duration patience,
+    Duration silence,
     Duration searchTime,
     Duration release,
     Duration probation,
@@ -24,6 +26,7 @@ public record RolloutOptions(
     return new RolloutOptions(
         true,
         Duration.ofSeconds(20),
+        Duration.ofSeconds(10),
         Duration.ofSeconds(30),
         Duration.ofSeconds(1),
         Duration.ofSeconds(60),
@@ -32,11 +35,13 @@ public record RolloutOptions(
 
   /** The same with canaries or without. */
   public RolloutOptions withCanaries(boolean wanted) {
-    return new RolloutOptions(wanted, patience, searchTime, release, probation, disagreement);
+    return new RolloutOptions(
+        wanted, patience, silence, searchTime, release, probation, disagreement);
   }
 
   /** The same with another policy for disagreement. */
   public RolloutOptions withDisagreement(DisagreementPolicy other) {
-    return new RolloutOptions(canaries, patience, searchTime, release, probation, other);
+    return new RolloutOptions(
+        canaries, patience, silence, searchTime, release, probation, other);
   }
 }

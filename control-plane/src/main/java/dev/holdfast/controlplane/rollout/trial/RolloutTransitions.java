@@ -64,12 +64,12 @@ final class RolloutTransitions {
             case SEARCHING -> EnumSet.of(SEARCH_WAITING);
             case AWAITING_OBJECTS, IDLE, SEARCH_WAITING, CLOSED -> NONE;
           };
-      case REPLACE_CANARY ->
+      case LOSE_CANARY ->
           switch (state) {
-            case TRYING -> EnumSet.of(IDLE);
-            case SEARCHING -> EnumSet.of(SEARCH_WAITING);
+            case TRYING, SEARCHING -> EnumSet.of(IDLE);
             case AWAITING_OBJECTS, COLD_START, FROZEN, IDLE, SEARCH_WAITING, CLOSED -> NONE;
           };
+      case CONVICT, ACQUIT -> state == IDLE ? EnumSet.of(IDLE) : NONE;
       case MOVE_SEARCH -> ofSearch(state, SEARCH_WAITING);
       case START_OVER, HOLD_OFFENDER, SUSPEND_SUSPECTS, LEAVE_OUT_CLASS -> ofSearch(state, IDLE);
       case FREEZE -> state == IDLE ? EnumSet.of(FROZEN) : ofSearch(state, FROZEN);

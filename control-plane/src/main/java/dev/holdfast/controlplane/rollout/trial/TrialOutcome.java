@@ -12,7 +12,7 @@ sealed interface TrialOutcome {
     UNDECIDED,
     ACCEPTED,
     REFUSED,
-    UNANSWERED
+    LOST
   }
 
   Kind kind();
@@ -41,11 +41,15 @@ sealed interface TrialOutcome {
     }
   }
 
-  /** A canary left, or did not answer in time. Silence is not a rejection. */
-  record Unanswered(String node) implements TrialOutcome {
+  /**
+   * A canary left, or did not answer in time. That is not a rejection, but may have the same cause.
+   *
+   * @param isSilent whether it is still connected
+   */
+  record Lost(String node, boolean isSilent) implements TrialOutcome {
     @Override
     public Kind kind() {
-      return Kind.UNANSWERED;
+      return Kind.LOST;
     }
   }
 
@@ -69,11 +73,11 @@ sealed interface TrialOutcome {
           return new Refused((Verdict.Refused) verdict);
         }
         case GONE -> {
-          return new Unanswered(node);
+          return new Lost(node, /* isSilent= */ false);
         }
         case OPEN -> {
           if (overdue) {
-            return new Unanswered(node);
+            return new Lost(node, /* isSilent= */ true);
           }
           open = true;
         }

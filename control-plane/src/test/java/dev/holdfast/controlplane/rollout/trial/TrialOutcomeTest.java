@@ -51,9 +51,9 @@ class TrialOutcomeTest {
   @Test
   void aCanaryThatLeftOrIsLateHasNotAnswered() {
     assertThat(of(false, Map.of("a", Verdict.GONE, "b", Verdict.ACCEPTED)))
-        .isEqualTo(new TrialOutcome.Unanswered("a"));
+        .isEqualTo(new TrialOutcome.Lost("a", false));
     assertThat(of(true, Map.of("a", Verdict.ACCEPTED, "b", Verdict.OPEN)))
-        .isEqualTo(new TrialOutcome.Unanswered("b"));
+        .isEqualTo(new TrialOutcome.Lost("b", true));
   }
 
   @Test

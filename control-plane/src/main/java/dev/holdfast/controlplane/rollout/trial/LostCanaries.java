@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout.trial;
+
+import dev.holdfast.base.TimeSource;
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.objects.extension.ExtensionPolicy;
+import dev.holdfast.controlplane.rollout.fleet.TrialFleet;
+import dev.holdfast.controlplane.rollout.selection.Bundle;
+import dev.holdfast.controlplane.rollout.selection.Trial;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Canaries that died, or fell silent, under a trial, and the changes that they were shown.
+ *
+ * <p>One loss makes the changes of a trial suspects. They are tried again on another proxy of the
+ * class: first together those that Holdfast translates itself, then one by one those that an author
+ * gave to the proxy as they are. A second loss convicts, so that no change costs a class more than
+ * two proxies.
+ *
+ * <p>A proxy may as well go for reasons of its own. A loss does not count if many left at once, or
+ * if the proxy is back and still runs what it ran, or if it answered late. That shows only after a
+ * moment, in which the suspects wait and everything else goes on.
+ */
+final class LostCanaries {
+  /** After which it is known whether a proxy left alone. */
+  private static final Duration MOMENT = Duration.ofSeconds(2);
+
+  /** How long suspects wait for a proxy of the class that can try them a second time. */
+  private static final Duration WAIT_FOR_A_SECOND = Duration.ofSeconds(12);
+
+  private static final int CONVICTING = 2;
+
+  /** Losses that are not needed any more go when others come; a trial has few canaries. */
+  private static final int MOST = 1_000;
+
+  /**
+   * A canary that was lost.
+   *
+   * @param isSilent whether it is still connected, and did not answer
+   * @param shown the changes that it was shown
+   * @param after how long after it was shown them
+   * @param at on the clock of {@code System.nanoTime}
+   */
+  record Loss(
+      String node,
+      String proxyClass,
+      boolean isSilent,
+      SortedMap<ObjectKey, ConfigObject> shown,
+      Collection<String> canaries,
+      Duration after,
+      long at) {
+    private boolean concerns(ConfigObject object) {
+      ConfigObject tried = shown.get(object.key());
+      return tried != null && tried.generation() == object.generation();
+    }
+  }
+
+  /** What convicts an object: the losses of one class. */
+  record Conviction(Bundle bundle, List<Loss> losses) {
+    boolean isSilence() {
+      return losses.stream().allMatch(Loss::isSilent);
+    }
+
+    String proxyClass() {
+      return losses.get(0).proxyClass();
+    }
+
+    /** Policies, which proxies get as they are; if there are none, all. */
+    List<ConfigObject> offenders() {
+      List<ConfigObject> policies =
+          bundle.objects().values().stream()
+              .filter(object -> object.key().kind().equals(ExtensionPolicy.KIND))
+              .toList();
+      return policies.isEmpty() ? List.copyOf(bundle.objects().values()) : policies;
+    }
+
+    /** What happened, in words. */
+    String text(int suspects) {
+      List<String> each = new ArrayList<>();
+      for (Loss loss : losses) {
+        each.add(
+            loss.isSilent()
+                ? loss.node() + " has not answered since it received it"
+                : "%s went away %.1f s after it received it"
+                    .formatted(loss.node(), loss.after().toMillis() / 1e3));
+      }
+      return String.join(", ", each)
+          + (suspects == 1 ? "" : "; one of " + suspects + " changes that belong together");
+    }
+  }
+
+  private final TrialFleet fleet;
+  private final TimeSource time;
+  private final List<Loss> losses = new ArrayList<>();
+
+  LostCanaries(TrialFleet fleet, TimeSource time) {
+    this.fleet = fleet;
+    this.time = time;
+  }
+
+  void add(String node, boolean isSilent, Trial trial) {
+    String proxyClass =
+        trial.canaries().entrySet().stream()
+            .filter(canary -> canary.getValue().equals(node))
+            .map(Map.Entry::getKey)
+            .findFirst()
+            .orElse("");
+    long now = time.nanoTime();
+    if (losses.size() == MOST) {
+      losses.remove(0);
+    }
+    losses.add(
+        new Loss(
+            node,
+            proxyClass,
+            isSilent,
+            trial.objects(),
+            List.copyOf(trial.nodes()),
+            Duration.ofNanos(now - trial.began()),
+            now));
+  }
+
+  /** Objects were accepted, deleted, or are tried again because somebody asked for it. */
+  void forget(Collection<ObjectKey> keys) {
+    for (int i = losses.size() - 1; i >= 0; i--) {
+      Loss loss = losses.get(i);
+      if (loss.shown().keySet().stream().anyMatch(keys::contains)) {
+        SortedMap<ObjectKey, ConfigObject> left = new TreeMap<>(loss.shown());
+        left.keySet().removeAll(keys);
+        if (left.isEmpty()) {
+          losses.remove(i);
+        } else {
+          losses.set(
+              i,
+              new Loss(
+                  loss.node(),
+                  loss.proxyClass(),
+                  loss.isSilent(),
+                  left,
+                  loss.canaries(),
+                  loss.after(),
+                  loss.at()));
+        }
+      }
+    }
+  }
+
+  /** What to try next of some changes; empty if they have to wait. */
+  List<Bundle> next(List<Bundle> bundles) {
+    excuse();
+    if (losses.isEmpty()) {
+      return bundles;
+    }
+    List<Bundle> clean = new ArrayList<>();
+    List<Bundle> translated = new ArrayList<>();
+    List<Bundle> given = new ArrayList<>();
+    for (Bundle bundle : bundles) {
+      List<Loss> against = against(bundle);
+      if (against.isEmpty()) {
+        clean.add(bundle);
+      } else if (against.stream().allMatch(this::isOld)) {
+        boolean isGiven =
+            bundle.objects().keySet().stream()
+                .anyMatch(key -> key.kind().equals(ExtensionPolicy.KIND));
+        (isGiven ? given : translated).add(bundle);
+      }
+    }
+    if (!clean.isEmpty()) {
+      return clean;
+    }
+    return translated.isEmpty() && !given.isEmpty() ? given.subList(0, 1) : translated;
+  }
+
+  /** The classes that have to try some changes before these are accepted. */
+  SortedSet<String> classesToAsk(Collection<Bundle> bundles) {
+    SortedSet<String> classes = new TreeSet<>();
+    bundles.forEach(
+        bundle -> against(bundle).forEach(loss -> classes.add(loss.proxyClass())));
+    return classes;
+  }
+
+  /** The nodes that were lost under some changes. */
+  Set<String> nodes(Collection<Bundle> bundles) {
+    Set<String> nodes = new HashSet<>();
+    bundles.forEach(bundle -> against(bundle).forEach(loss -> nodes.add(loss.node())));
+    return nodes;
+  }
+
+  /** The next of some changes that is convicted; null if none is. */
+  @Nullable Conviction convicted(List<Bundle> bundles) {
+    excuse();
+    for (Bundle bundle : bundles) {
+      List<Loss> against = against(bundle);
+      for (Loss loss : against) {
+        List<Loss> same =
+            against.stream()
+                .filter(other -> other.proxyClass().equals(loss.proxyClass()) && isOld(other))
+                .toList();
+        boolean nobodyElse =
+            same.size() == 1 && isOlder(same.get(0), WAIT_FOR_A_SECOND) && !hasVoter(loss);
+        if (same.size() >= CONVICTING || nobodyElse) {
+          return new Conviction(bundle, same);
+        }
+      }
+    }
+    return null;
+  }
+
+  private boolean hasVoter(Loss loss) {
+    return fleet.candidates().stream()
+        .anyMatch(
+            candidate ->
+                candidate.proxyClass().equals(loss.proxyClass()) && candidate.settled());
+  }
+
+  /** Whether losses that convicted an object turned out not to count. */
+  boolean isAcquitted(ConfigObject object) {
+    return losses.stream().noneMatch(loss -> loss.concerns(object));
+  }
+
+  /** Removes losses that do not count. */
+  void excuse() {
+    losses.removeIf(this::isExcused);
+  }
+
+  private boolean isExcused(Loss loss) {
+    if (fleet.isAlive(loss.node(), loss.isSilent())) {
+      return true;
+    }
+    return !loss.isSilent() && fleet.leftWithOthers(loss.at(), loss.canaries());
+  }
+
+  private boolean isOld(Loss loss) {
+    return isOlder(loss, MOMENT);
+  }
+
+  private boolean isOlder(Loss loss, Duration age) {
+    return time.nanoTime() - loss.at() >= age.toNanos();
+  }
+
+  private List<Loss> against(Bundle bundle) {
+    return losses.stream()
+        .filter(loss -> bundle.objects().values().stream().anyMatch(loss::concerns))
+        .toList();
+  }
+
+  /** When to look again at some changes; zero if only an event can help. */
+  Duration wakeUp(List<Bundle> bundles) {
+    long now = time.nanoTime();
+    long first = Long.MAX_VALUE;
+    for (Bundle bundle : bundles) {
+      for (Loss loss : against(bundle)) {
+        Duration due = isOld(loss) ? WAIT_FOR_A_SECOND : MOMENT;
+        long left = due.toNanos() - (now - loss.at());
+        if (left > 0) {
+          first = Math.min(first, left);
+        }
+      }
+    }
+    return first == Long.MAX_VALUE ? Duration.ZERO : Duration.ofNanos(first);
+  }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout;
+
+import static dev.holdfast.controlplane.rollout.Fleet.HANGS;
+import static dev.holdfast.controlplane.rollout.Fleet.KILLS;
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.rollout.hold.Hold;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A change that proxies die of, or hang on, costs a class two of them at most. */
+class LostCanariesTest {
+  private final Fleet fleet = new Fleet();
+
+  @BeforeEach
+  void start() {
+    for (String node : List.of("e1", "e2", "e3", "e4")) {
+      fleet.join(node);
+    }
+    fleet.change(fleet.host("x", "1"), fleet.host("y", "1"), fleet.host("z", "1"));
+  }
+
+  private int deaths() {
+    return fleet.members.values().stream().mapToInt(member -> member.deaths).sum();
+  }
+
+  /** Time passes, and what died starts again. */
+  private void wait(int seconds) {
+    for (int i = 0; i < seconds; i++) {
+      fleet.comeBack();
+      fleet.advance(Duration.ofSeconds(1));
+      fleet.settle();
+    }
+  }
+
+  private Hold hold(String name) {
+    return requireNonNull(
+        fleet.rollout.hold(new ObjectKey("HTTPProxy", "default", name)), name);
+  }
+
+  private boolean allAnswer(String host, String body) {
+    return fleet.members.values().stream().allMatch(member -> member.answers(host, body));
+  }
+
+  @Test
+  void whatTwoProxiesDieOfIsHeld() {
+    fleet.change(fleet.host("x", KILLS));
+    assertThat(deaths()).isEqualTo(1);
+    wait(10);
+
+    assertThat(deaths()).isEqualTo(2);
+    assertThat(fleet.held()).containsExactly("x@2/1");
+    assertThat(hold("x").reason()).isEqualTo(Hold.Reason.PROXY_DIED);
+    assertThat(requireNonNull(hold("x").evidence()).message())
+        .contains("e1 went away", "e2 went away");
+    assertThat(allAnswer("x", "1")).isTrue();
+    fleet.change(fleet.host("x", "3"));
+    assertThat(fleet.held()).isEmpty();
+    assertThat(allAnswer("x", "3")).isTrue();
+    assertThat(deaths()).isEqualTo(2);
+  }
+
+  @Test
+  void othersDoNotWait() {
+    fleet.change(fleet.host("x", KILLS));
+    fleet.change(fleet.host("y", "2"));
+
+    assertThat(fleet.member("e3").answers("y", "2")).isTrue();
+  }
+
+  @Test
+  void oneOfSeveralChangesIsFound() {
+    fleet.change(fleet.host("x", "2"), fleet.host("y", KILLS), fleet.host("z", "2"));
+    wait(10);
+
+    assertThat(deaths()).isEqualTo(2);
+    assertThat(fleet.held()).contains("y@2/1");
+  }
+
+  @Test
+  void aProxyThatIsAloneIsLostTwice() {
+    for (String node : List.of("e2", "e3", "e4")) {
+      fleet.members.remove(node);
+    }
+    fleet.change(fleet.host("x", KILLS));
+    wait(20);
+
+    assertThat(deaths()).isEqualTo(2);
+    assertThat(fleet.held()).containsExactly("x@2/1");
+  }
+
+  @Test
+  void aRestartRemembersIt() {
+    ConfigObject bad = fleet.host("x", KILLS);
+    fleet.change(bad);
+    wait(10);
+    fleet.restart(List.of(bad, fleet.host("y", "2"), fleet.host("z", "2"))).settle();
+    wait(10);
+
+    assertThat(deaths()).isEqualTo(2);
+    assertThat(fleet.held()).containsExactly("x@2/1");
+    assertThat(hold("x").reason()).isEqualTo(Hold.Reason.PROXY_DIED);
+  }
+
+  @Test
+  void whatProxiesHangOnIsHeld() {
+    fleet.change(fleet.host("x", HANGS));
+    wait(30);
+
+    assertThat(fleet.held()).containsExactly("x@2/1");
+    assertThat(hold("x").reason()).isEqualTo(Hold.Reason.PROXY_HUNG);
+    assertThat(fleet.members.values().stream().filter(member -> member.silent)).hasSize(2);
+    fleet.change(fleet.host("y", "2"));
+    assertThat(fleet.member("e4").answers("y", "2")).isTrue();
+  }
+
+  @Test
+  void theAuthorIsToldAlsoIfThereIsNobodyElseToAsk() {
+    for (String node : List.of("e2", "e3", "e4")) {
+      fleet.members.remove(node);
+    }
+    fleet.change(fleet.host("x", HANGS));
+    wait(30);
+
+    assertThat(hold("x").reason()).isEqualTo(Hold.Reason.PROXY_HUNG);
+  }
+
+  @Test
+  void whoAnswersLateAcquits() {
+    fleet.members.values().forEach(member -> member.mute = member.pushes + 1);
+    fleet.change(fleet.host("x", "2"));
+    wait(30);
+    assertThat(hold("x").reason()).isEqualTo(Hold.Reason.PROXY_HUNG);
+    fleet.members.values().forEach(member -> member.mute = Integer.MAX_VALUE);
+    fleet.members.values().forEach(Fleet.Member::speak);
+    wait(1);
+
+    assertThat(fleet.held()).isEmpty();
+    assertThat(allAnswer("x", "2")).isTrue();
+  }
+
+  @Test
+  void manyThatLeaveAtOnceConvictNobody() {
+    fleet.manyLeft = true;
+    for (int i = 0; i < 5; i++) {
+      fleet.members.values().forEach(member -> member.mute = member.pushes + 1);
+      fleet.change(fleet.host("x", "2"));
+      fleet.members.values().forEach(member -> member.gone = true);
+      fleet.members.values().forEach(member -> member.mute = Integer.MAX_VALUE);
+      wait(4);
+    }
+
+    assertThat(fleet.held()).isEmpty();
+    assertThat(fleet.member("e1").running).isNotNull();
+  }
+
+  @Test
+  void whoIsBackWithWhatItRanConvictsNobody() {
+    for (int i = 0; i < 3; i++) {
+      fleet.member("e1").mute = fleet.member("e1").pushes + 1;
+      fleet.change(fleet.host("x", "2"));
+      fleet.member("e1").gone = true;
+      fleet.settle();
+      fleet.member("e1").survived = true;
+      fleet.member("e1").gone = false;
+      fleet.member("e1").speak();
+      wait(4);
+    }
+
+    assertThat(fleet.held()).isEmpty();
+    assertThat(allAnswer("x", "2")).isTrue();
+  }
+}
