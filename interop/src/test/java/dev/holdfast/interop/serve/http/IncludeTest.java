@@ -215,7 +215,7 @@ class IncludeTest {
     String key = "HTTPProxy/default/" + name;
     assertThat(stage.plane.awaitSaid(key, "Valid", "ErrorPresent").message())
         .contains("spec.includes[0]: HTTPProxy/default/nowhere does not exist");
-    stage.plane.awaitProgrammed(key, 1);
+    stage.plane.awaitSaid(key, "Programmed", "Invalid");
     Site site = stage.site("holes.example.com");
     assertThat(site.answers("/missing/x")).isEqualTo("502");
     stage.admin().await("the other root is seen", () -> site.answers("/root").equals("502"));

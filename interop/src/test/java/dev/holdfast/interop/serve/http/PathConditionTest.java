@@ -3,6 +3,7 @@ package dev.holdfast.interop.serve.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.interop.serve.Plane;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
@@ -126,14 +127,19 @@ class PathConditionTest {
   }
 
   @Test
-  void ofTwoRoutesWithTheSameConditionsTheLaterOneIsUsed() {
-    Site site =
-        stage.routes(
+  void ofTwoRoutesWithTheSameConditionsTheFirstOneIsUsed() {
+    String name =
+        stage.write(
+            "twice.example.com",
+            "",
             """
+            routes:
             - directResponsePolicy: {statusCode: 200, body: first}
             - directResponsePolicy: {statusCode: 200, body: second}
             """);
+    Plane.Said said = stage.plane.awaitSaid("HTTPProxy/default/" + name, "Programmed", "Invalid");
 
-    assertThat(site.answers("/")).isEqualTo("second");
+    assertThat(said.message()).contains("spec.routes[1]: never used");
+    assertThat(stage.site("twice.example.com").answers("/")).isEqualTo("first");
   }
 }

@@ -150,8 +150,8 @@ class ServicesTest {
     String key = "HTTPProxy/default/" + name;
     assertThat(stage.plane.awaitSaid(key, "Valid", "ErrorPresent").message())
         .contains("spec.routes[0].services[0]: Service/default/nobody does not exist")
-        .contains("1 more");
-    stage.plane.awaitProgrammed(key, 1);
+        .contains("spec.routes[1].services[0]: Service/default/one has no TCP port 81");
+    stage.plane.awaitSaid(key, "Programmed", "Invalid");
     Site site = stage.site("missing.example.com");
     assertThat(site.answers("/service")).isEqualTo("503");
     assertThat(site.answers("/port")).isEqualTo("503");
@@ -168,7 +168,7 @@ class ServicesTest {
             "partly.example.com",
             "",
             "routes: [{services: [{name: one, port: 80}, {name: absent, port: 80}]}]");
-    stage.plane.awaitProgrammed("HTTPProxy/default/" + name, 1);
+    stage.plane.awaitSaid("HTTPProxy/default/" + name, "Programmed", "Invalid");
 
     assertThat(stage.site("partly.example.com").ask(20, "/")).isEqualTo(Map.of("one", 20));
   }
