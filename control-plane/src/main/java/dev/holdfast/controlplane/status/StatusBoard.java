@@ -213,7 +213,7 @@ public final class StatusBoard {
                 other ->
                     other.kind().equals(TlsCertificateDelegation.KIND)
                         && other.namespace().equals(key.namespace()))
-            .forEach(all::add);
+            .forEach(other -> all.add(other));
       }
     }
     return all;

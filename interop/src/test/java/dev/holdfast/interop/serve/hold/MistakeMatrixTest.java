@@ -121,15 +121,6 @@ class MistakeMatrixTest {
       TLSCertificateDelegation | bad value         | before | 200 one | Invalid     | 1      | 5    | invalid held | 200 one | nothing
       """;
 
-  /**
-   * Defects: what is told otherwise after a restart, although the answers are the same. Whoever
-   * mends one removes its lines.
-   */
-  private static final String WRONG_AFTER_A_RESTART =
-      """
-      kind                     | mistake           | when   | answer  | reason        | served | diff | alerts
-      """;
-
   /** What is not in the table, and why. */
   private static final String LEFT_OUT =
       """
@@ -199,19 +190,6 @@ class MistakeMatrixTest {
           Outcome.of(words),
           words.get(8),
           words.get(9));
-    }
-
-    /** What is told after a restart. */
-    Cell afterRestart() {
-      return WRONG_AFTER_A_RESTART
-          .lines()
-          .skip(1)
-          .map(MistakeMatrixTest::words)
-          .filter(
-              words -> words.subList(0, 3).equals(List.of(kind, mistake, isNew ? "new" : "before")))
-          .findFirst()
-          .map(words -> new Cell(kind, mistake, isNew, Outcome.of(words), whenMended, whenDeleted))
-          .orElse(this);
     }
 
     String name() {
@@ -286,7 +264,7 @@ class MistakeMatrixTest {
         plane().down();
         watch.someMore();
         plane().up();
-        check("after a restart", CELLS.stream().map(Cell::afterRestart).toList());
+        check("after a restart", CELLS);
       }
       mendHalf();
       deleteHalf();
@@ -416,25 +394,14 @@ class MistakeMatrixTest {
           () -> {
             Told told = Told.of(plane());
             return half.stream()
-                .map(
-                    cell ->
-                        cell.key()
-                            + " "
-                            + answer(cell)
-                            + " "
-                            + (isMisreported(cell) ? "" : told.programmed(cell.key())))
+                .map(cell -> cell.key() + " " + answer(cell) + " " + told.programmed(cell.key()))
                 .toList();
           });
     }
 
-    /** A defect, see the table: the served generation is 0, or an old one after a restart. */
-    private static boolean isMisreported(Cell cell) {
-      return false;
-    }
-
     private static String mended(Cell cell) {
       long generation = cell.mendedGeneration();
-      return isMisreported(cell) ? "" : "True/Programmed " + generation + "/" + generation;
+      return "True/Programmed " + generation + "/" + generation;
     }
 
     private void deleteHalf() {
