@@ -27,6 +27,7 @@ import dev.holdfast.controlplane.rollout.proxyclass.RunningContent;
 import dev.holdfast.controlplane.rollout.search.Incident;
 import dev.holdfast.controlplane.rollout.search.IncidentArchive;
 import dev.holdfast.controlplane.rollout.selection.Trial;
+import dev.holdfast.controlplane.rollout.trial.CanaryLosses;
 import dev.holdfast.controlplane.rollout.trial.DisagreementPolicy;
 import dev.holdfast.controlplane.rollout.trial.Rollout;
 import dev.holdfast.controlplane.rollout.trial.RolloutOptions;
@@ -62,6 +63,7 @@ public final class RolloutManager {
   private final FleetRolloutObserver observer;
   private final UnaryOperator<String> sanitise;
   private final IncidentArchive incidents = new IncidentArchive();
+  private final CanaryLosses losses = new CanaryLosses();
   private final ClassRegistry classes;
   private final Departures departures;
   private final DivergedProxies diverged;
@@ -122,7 +124,8 @@ public final class RolloutManager {
               }
             },
             sanitise,
-            incidents);
+            incidents,
+            losses);
     this.factory =
         new ClassRolloutFactory(
             common,
@@ -138,7 +141,8 @@ public final class RolloutManager {
                     loop,
                     new ClassRolloutObserver(proxyClass, common, differences, observer),
                     sanitise,
-                    incidents));
+                    incidents,
+                    losses));
   }
 
   /** Restores what an earlier process stored. */

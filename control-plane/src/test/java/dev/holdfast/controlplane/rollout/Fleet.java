@@ -76,6 +76,9 @@ public final class Fleet implements TrialFleet, RolloutObserver {
   /** Whether proxies leave in crowds. */
   boolean manyLeft;
 
+  /** Nodes that are connected, and are not asked. */
+  public final Set<String> withoutVote = new HashSet<>();
+
   /** A proxy. */
   public static final class Member {
     final String proxyClass;
@@ -373,7 +376,7 @@ public final class Fleet implements TrialFleet, RolloutObserver {
     List<Candidate> candidates = new ArrayList<>();
     members.forEach(
         (node, member) -> {
-          if (!member.gone) {
+          if (!member.gone && !withoutVote.contains(node)) {
             candidates.add(
                 new Candidate(
                     node,
@@ -383,6 +386,12 @@ public final class Fleet implements TrialFleet, RolloutObserver {
           }
         });
     return candidates;
+  }
+
+  @Override
+  public boolean isConnected(String node) {
+    Member member = members.get(node);
+    return member != null && !member.gone;
   }
 
   @Override
@@ -419,7 +428,9 @@ public final class Fleet implements TrialFleet, RolloutObserver {
   @Override
   public Verdict verdict(String node, Predicate<Resource> known) {
     Member member = members.get(node);
-    return member == null ? Verdict.GONE : member.verdict(known);
+    return member == null || withoutVote.contains(node)
+        ? Verdict.GONE
+        : member.verdict(known);
   }
 
   // The observer.

@@ -35,6 +35,11 @@ public interface TrialFleet {
    */
   Verdict verdict(String node, Predicate<Resource> known);
 
+  /** Whether a proxy is connected, whether it may vote or not. */
+  default boolean isConnected(String node) {
+    return false;
+  }
+
   /**
    * Whether a proxy that was lost lives: it has connected again and runs what it ran before, or it
    * was only silent and has answered since.

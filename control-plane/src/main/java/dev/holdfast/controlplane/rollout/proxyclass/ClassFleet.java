@@ -79,6 +79,11 @@ public final class ClassFleet implements TrialFleet {
   }
 
   @Override
+  public boolean isConnected(String node) {
+    return fleet.member(node) != null;
+  }
+
+  @Override
   public boolean isAlive(String node, boolean wasSilent) {
     return (wasSilent && verdict(node).kind() == Verdict.Kind.ACCEPTED)
         || fleet.wasRunningOnConnect(node);

@@ -67,14 +67,13 @@ final class CanarySelector {
       if (excluded.contains(candidate.node())) {
         continue;
       }
+      boolean isSecond = silentNodes.contains(candidate.node()) || lost.contains(candidate.node());
       if (!candidate.settled()) {
         open.add(candidate.proxyClass());
-        if (silentNodes.contains(candidate.node())) {
+        if (isSecond) {
           unready.putIfAbsent(candidate.proxyClass(), now - options.patience().toNanos());
         }
       } else {
-        boolean isSecond =
-            silentNodes.contains(candidate.node()) || lost.contains(candidate.node());
         (isSecond ? second : chosen).putIfAbsent(candidate.proxyClass(), candidate.node());
       }
     }

@@ -42,35 +42,10 @@ final class LostCanaries {
 
   private static final int CONVICTING = 2;
 
-  /** Losses that are not needed any more go when others come; a trial has few canaries. */
-  private static final int MOST = 1_000;
-
-  /**
-   * A canary that was lost.
-   *
-   * @param isSilent whether it is still connected, and did not answer
-   * @param shown the changes that it was shown
-   * @param after how long after it was shown them
-   * @param at on the clock of {@code System.nanoTime}
-   */
-  record Loss(
-      String node,
-      String proxyClass,
-      boolean isSilent,
-      SortedMap<ObjectKey, ConfigObject> shown,
-      Collection<String> canaries,
-      Duration after,
-      long at) {
-    private boolean concerns(ConfigObject object) {
-      ConfigObject tried = shown.get(object.key());
-      return tried != null && tried.generation() == object.generation();
-    }
-  }
-
   /** What convicts an object: the losses of one class. */
-  record Conviction(Bundle bundle, List<Loss> losses) {
+  record Conviction(Bundle bundle, List<CanaryLosses.Loss> losses) {
     boolean isSilence() {
-      return losses.stream().allMatch(Loss::isSilent);
+      return losses.stream().allMatch(CanaryLosses.Loss::isSilent);
     }
 
     String proxyClass() {
@@ -89,7 +64,7 @@ final class LostCanaries {
     /** What happened, in words. */
     String text(int suspects) {
       List<String> each = new ArrayList<>();
-      for (Loss loss : losses) {
+      for (CanaryLosses.Loss loss : losses) {
         each.add(
             loss.isSilent()
                 ? loss.node() + " has not answered since it received it"
@@ -103,9 +78,10 @@ final class LostCanaries {
 
   private final TrialFleet fleet;
   private final TimeSource time;
-  private final List<Loss> losses = new ArrayList<>();
+  private final CanaryLosses losses;
 
-  LostCanaries(TrialFleet fleet, TimeSource time) {
+  LostCanaries(TrialFleet fleet, TimeSource time, CanaryLosses losses) {
+    this.losses = losses;
     this.fleet = fleet;
     this.time = time;
   }
@@ -118,11 +94,8 @@ final class LostCanaries {
             .findFirst()
             .orElse("");
     long now = time.nanoTime();
-    if (losses.size() == MOST) {
-      losses.remove(0);
-    }
     losses.add(
-        new Loss(
+        new CanaryLosses.Loss(
             node,
             proxyClass,
             isSilent,
@@ -130,31 +103,6 @@ final class LostCanaries {
             List.copyOf(trial.nodes()),
             Duration.ofNanos(now - trial.began()),
             now));
-  }
-
-  /** Objects were accepted, deleted, or are tried again because somebody asked for it. */
-  void forget(Collection<ObjectKey> keys) {
-    for (int i = losses.size() - 1; i >= 0; i--) {
-      Loss loss = losses.get(i);
-      if (loss.shown().keySet().stream().anyMatch(keys::contains)) {
-        SortedMap<ObjectKey, ConfigObject> left = new TreeMap<>(loss.shown());
-        left.keySet().removeAll(keys);
-        if (left.isEmpty()) {
-          losses.remove(i);
-        } else {
-          losses.set(
-              i,
-              new Loss(
-                  loss.node(),
-                  loss.proxyClass(),
-                  loss.isSilent(),
-                  left,
-                  loss.canaries(),
-                  loss.after(),
-                  loss.at()));
-        }
-      }
-    }
   }
 
   /** What to try next of some changes; empty if they have to wait. */
@@ -167,7 +115,7 @@ final class LostCanaries {
     List<Bundle> translated = new ArrayList<>();
     List<Bundle> given = new ArrayList<>();
     for (Bundle bundle : bundles) {
-      List<Loss> against = against(bundle);
+      List<CanaryLosses.Loss> against = against(bundle);
       if (against.isEmpty()) {
         clean.add(bundle);
       } else if (against.stream().allMatch(this::isOld)) {
@@ -183,14 +131,6 @@ final class LostCanaries {
     return translated.isEmpty() && !given.isEmpty() ? given.subList(0, 1) : translated;
   }
 
-  /** The classes that have to try some changes before these are accepted. */
-  SortedSet<String> classesToAsk(Collection<Bundle> bundles) {
-    SortedSet<String> classes = new TreeSet<>();
-    bundles.forEach(
-        bundle -> against(bundle).forEach(loss -> classes.add(loss.proxyClass())));
-    return classes;
-  }
-
   /** The nodes that were lost under some changes. */
   Set<String> nodes(Collection<Bundle> bundles) {
     Set<String> nodes = new HashSet<>();
@@ -202,14 +142,17 @@ final class LostCanaries {
   @Nullable Conviction convicted(List<Bundle> bundles) {
     excuse();
     for (Bundle bundle : bundles) {
-      List<Loss> against = against(bundle);
-      for (Loss loss : against) {
-        List<Loss> same =
+      List<CanaryLosses.Loss> against = against(bundle);
+      for (CanaryLosses.Loss loss : against) {
+        List<CanaryLosses.Loss> same =
             against.stream()
                 .filter(other -> other.proxyClass().equals(loss.proxyClass()) && isOld(other))
                 .toList();
         boolean nobodyElse =
-            same.size() == 1 && isOlder(same.get(0), WAIT_FOR_A_SECOND) && !hasVoter(loss);
+            same.size() == 1
+                && loss.isSilent() // who is gone will be back, or another one will come
+                && isOlder(loss, WAIT_FOR_A_SECOND)
+                && !hasVoter(loss);
         if (same.size() >= CONVICTING || nobodyElse) {
           return new Conviction(bundle, same);
         }
@@ -218,7 +161,7 @@ final class LostCanaries {
     return null;
   }
 
-  private boolean hasVoter(Loss loss) {
+  private boolean hasVoter(CanaryLosses.Loss loss) {
     return fleet.candidates().stream()
         .anyMatch(
             candidate ->
@@ -227,7 +170,7 @@ final class LostCanaries {
 
   /** Whether losses that convicted an object turned out not to count. */
   boolean isAcquitted(ConfigObject object) {
-    return losses.stream().noneMatch(loss -> loss.concerns(object));
+    return losses.all().stream().noneMatch(loss -> loss.concerns(object));
   }
 
   /** Removes losses that do not count. */
@@ -235,23 +178,23 @@ final class LostCanaries {
     losses.removeIf(this::isExcused);
   }
 
-  private boolean isExcused(Loss loss) {
+  private boolean isExcused(CanaryLosses.Loss loss) {
     if (fleet.isAlive(loss.node(), loss.isSilent())) {
       return true;
     }
     return !loss.isSilent() && fleet.leftWithOthers(loss.at(), loss.canaries());
   }
 
-  private boolean isOld(Loss loss) {
+  private boolean isOld(CanaryLosses.Loss loss) {
     return isOlder(loss, MOMENT);
   }
 
-  private boolean isOlder(Loss loss, Duration age) {
+  private boolean isOlder(CanaryLosses.Loss loss, Duration age) {
     return time.nanoTime() - loss.at() >= age.toNanos();
   }
 
-  private List<Loss> against(Bundle bundle) {
-    return losses.stream()
+  private List<CanaryLosses.Loss> against(Bundle bundle) {
+    return losses.all().stream()
         .filter(loss -> bundle.objects().values().stream().anyMatch(loss::concerns))
         .toList();
   }
@@ -261,7 +204,7 @@ final class LostCanaries {
     long now = time.nanoTime();
     long first = Long.MAX_VALUE;
     for (Bundle bundle : bundles) {
-      for (Loss loss : against(bundle)) {
+      for (CanaryLosses.Loss loss : against(bundle)) {
         Duration due = isOld(loss) ? WAIT_FOR_A_SECOND : MOMENT;
         long left = due.toNanos() - (now - loss.at());
         if (left > 0) {

@@ -45,6 +45,7 @@ public final class Rollout {
   private final ChangeIntake intake;
   private final DesiredTranslation desiredTranslation;
   private final RolloutMachine machine;
+  private final CanaryLosses losses;
 
   /**
    * @param empty the translation of no objects
@@ -58,10 +59,19 @@ public final class Rollout {
       Loop loop,
       RolloutObserver observer,
       UnaryOperator<String> sanitise) {
-    this(options, empty, fleet, time, loop, observer, sanitise, new IncidentArchive());
+    this(
+        options,
+        empty,
+        fleet,
+        time,
+        loop,
+        observer,
+        sanitise,
+        new IncidentArchive(),
+        new CanaryLosses());
   }
 
-  /** The same, with an archive of incidents that is shared with other rollouts. */
+  /** The same, with archives of incidents and losses that are shared with other rollouts. */
   public Rollout(
       RolloutOptions options,
       Translation empty,
@@ -70,8 +80,10 @@ public final class Rollout {
       Loop loop,
       RolloutObserver observer,
       UnaryOperator<String> sanitise,
-      IncidentArchive archive) {
+      IncidentArchive archive,
+      CanaryLosses losses) {
     this.fleet = fleet;
+    this.losses = losses;
     this.observer = observer;
     this.holdTable = new HoldTable(fleet::counts);
     this.baseline = new Baseline(empty, observer::affected);
@@ -93,7 +105,8 @@ public final class Rollout {
             desiredTranslation,
             holds,
             incidents,
-            intake);
+            intake,
+            losses);
     fleet.excuse(this::excuses);
   }
 
@@ -143,6 +156,7 @@ public final class Rollout {
       return false;
     }
     holdTable.forgetEvidence(key);
+    losses.forget(key);
     holds.retry(key);
     machine.handle(RolloutEvent.FLEET_CHANGED);
     return true;

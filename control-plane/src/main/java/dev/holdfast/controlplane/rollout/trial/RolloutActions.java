@@ -43,6 +43,7 @@ final class RolloutActions {
   private final CanarySelector canaries;
   private final FirstContact first;
   private final LostCanaries lost;
+  private final CanaryLosses losses;
   private final TrialPublisher publisher;
   private final PendingWrites writes;
   private final SlowRelease slowRelease;
@@ -64,6 +65,7 @@ final class RolloutActions {
       CanarySelector canaries,
       FirstContact first,
       LostCanaries lost,
+      CanaryLosses losses,
       TrialPublisher publisher,
       PendingWrites writes,
       SlowRelease slowRelease,
@@ -82,6 +84,7 @@ final class RolloutActions {
     this.canaries = canaries;
     this.first = first;
     this.lost = lost;
+    this.losses = losses;
     this.publisher = publisher;
     this.writes = writes;
     this.slowRelease = slowRelease;
@@ -100,6 +103,8 @@ final class RolloutActions {
       case START_TRIAL -> startTrial(((RolloutDecision.StartTrial) decision).bundles(), state);
       case COMMIT -> commit(((RolloutDecision.Commit) decision).trial(), state);
       case ATTRIBUTE -> attribute((RolloutDecision.Attribute) decision, state);
+      case REPLACE_CANARY ->
+          goOnWithout(((RolloutDecision.ReplaceCanary) decision).node(), state);
       case LOSE_CANARY -> loseCanary((RolloutDecision.LoseCanary) decision);
       case CONVICT -> convict(((RolloutDecision.Convict) decision).conviction());
       case ACQUIT -> acquit(((RolloutDecision.Acquit) decision).key());
@@ -162,7 +167,7 @@ final class RolloutActions {
       return settle(objects, translation, state);
     }
     SortedMap<String, String> chosen = chooseCanaries(attribution, bundles);
-    if (chosen.isEmpty() || !chosen.keySet().containsAll(lost.classesToAsk(bundles))) {
+    if (chosen.isEmpty()) {
       return waitForCanary(state, bundles);
     }
     Trial trial = new Trial(bundles, chosen, translation, time.nanoTime());
@@ -209,6 +214,7 @@ final class RolloutActions {
     if (trial.canaries().isEmpty() || !canaries.areCold(trial.nodes())) {
       first.end(); // the baseline is all there is, or all but what the error text names
     }
+    losses.accepted(objects.keySet(), trial.canaries().keySet());
     return settle(objects, trial.translation(), state);
   }
 
@@ -224,7 +230,6 @@ final class RolloutActions {
       }
       observer.affected(object.key());
     }
-    lost.forget(objects.keySet());
     observer.committed(objects.values());
     writes.add(objects.keySet());
     holds.reconsider(objects.keySet(), referredTo);

@@ -165,8 +165,14 @@ final class RolloutDecider {
       case ACCEPTED -> new RolloutDecision.Commit(trial);
       case REFUSED ->
           new RolloutDecision.Attribute(trial, ((TrialOutcome.Refused) outcome).verdict());
-      case LOST -> new RolloutDecision.LoseCanary(trial, (TrialOutcome.Lost) outcome);
+      case LOST -> lost(trial, (TrialOutcome.Lost) outcome);
     };
+  }
+
+  private RolloutDecision lost(Trial trial, TrialOutcome.Lost outcome) {
+    return !outcome.isSilent() && fleet.isConnected(outcome.node())
+        ? new RolloutDecision.ReplaceCanary(outcome.node())
+        : new RolloutDecision.LoseCanary(trial, outcome);
   }
 
   private RolloutDecision decideSearch(RolloutState state) {

@@ -23,6 +23,7 @@ sealed interface RolloutDecision {
     START_TRIAL,
     COMMIT,
     ATTRIBUTE,
+    REPLACE_CANARY,
     LOSE_CANARY,
     CONVICT,
     ACQUIT,
@@ -78,6 +79,14 @@ sealed interface RolloutDecision {
     @Override
     public Kind kind() {
       return Kind.ATTRIBUTE;
+    }
+  }
+
+  /** A canary does not vote any more: ask another one. */
+  record ReplaceCanary(String node) implements RolloutDecision {
+    @Override
+    public Kind kind() {
+      return Kind.REPLACE_CANARY;
     }
   }
 

@@ -45,15 +45,19 @@ import org.jspecify.annotations.Nullable;
  * IDLE             | SHOW_EVERYTHING   | COLD_START
  * IDLE             | START_TRIAL       | IDLE TRYING
  * IDLE             | FREEZE            | FROZEN
+ * IDLE             | CONVICT           | IDLE
+ * IDLE             | ACQUIT            | IDLE
  * IDLE             | REST              | IDLE
  * TRYING           | OBJECTS_CHANGED   | IDLE TRYING
  * TRYING           | COMMIT            | IDLE
  * TRYING           | ATTRIBUTE         | IDLE SEARCH_WAITING
  * TRYING           | REPLACE_CANARY    | IDLE
+ * TRYING           | LOSE_CANARY       | IDLE
  * SEARCHING        | OBJECTS_CHANGED   | IDLE TRYING SEARCHING SEARCH_WAITING
  * SEARCHING        | COMMIT            | SEARCH_WAITING
  * SEARCHING        | ATTRIBUTE         | SEARCH_WAITING
  * SEARCHING        | REPLACE_CANARY    | SEARCH_WAITING
+ * SEARCHING        | LOSE_CANARY       | IDLE
  * SEARCH_WAITING   | OBJECTS_CHANGED   | IDLE SEARCH_WAITING
  * SEARCH_WAITING   | START_TRIAL       | IDLE SEARCHING SEARCH_WAITING
  * SEARCH_WAITING   | MOVE_SEARCH       | SEARCH_WAITING
@@ -88,13 +92,14 @@ final class RolloutMachine {
       DesiredTranslation desiredTranslation,
       HoldManager holds,
       IncidentRecorder incidents,
-      ChangeIntake intake) {
+      ChangeIntake intake,
+      CanaryLosses losses) {
     this.baseline = baseline;
     this.desiredTranslation = desiredTranslation;
     this.timer = new WakeUpTimer(time, loop, () -> handle(RolloutEvent.TIMER_FIRED));
     CanarySelector canaries = new CanarySelector(fleet, time, options);
     this.first = new FirstContact(fleet, canaries);
-    LostCanaries lost = new LostCanaries(fleet, time);
+    LostCanaries lost = new LostCanaries(fleet, time, losses);
     this.decider =
         new RolloutDecider(
             options,
@@ -122,6 +127,7 @@ final class RolloutMachine {
             canaries,
             first,
             lost,
+            losses,
             new TrialPublisher(
                 fleet, options.canaries(), baseline, holds.table(), desiredTranslation, first),
             new PendingWrites(observer, () -> handle(RolloutEvent.STATE_WRITTEN)),

@@ -64,6 +64,12 @@ final class RolloutTransitions {
             case SEARCHING -> EnumSet.of(SEARCH_WAITING);
             case AWAITING_OBJECTS, IDLE, SEARCH_WAITING, CLOSED -> NONE;
           };
+      case REPLACE_CANARY ->
+          switch (state) {
+            case TRYING -> EnumSet.of(IDLE);
+            case SEARCHING -> EnumSet.of(SEARCH_WAITING);
+            case AWAITING_OBJECTS, COLD_START, FROZEN, IDLE, SEARCH_WAITING, CLOSED -> NONE;
+          };
       case LOSE_CANARY ->
           switch (state) {
             case TRYING, SEARCHING -> EnumSet.of(IDLE);

@@ -59,7 +59,7 @@ class RolloutMachineTest {
       }
       case SEARCH_WAITING -> {
         bringTo(Kind.SEARCHING);
-        fleet.members.remove("e1");
+        fleet.withoutVote.add("e1");
         fleet.run(() -> fleet.rollout.check());
       }
       case CLOSED -> {
