@@ -163,8 +163,8 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
       }
 
       @Override
-      public void proxyDisconnected(String node) {
-        rollouts.disconnected(node);
+      public void proxyDisconnected(String node, String proxyClass) {
+        rollouts.disconnected(node, proxyClass);
       }
 
       @Override

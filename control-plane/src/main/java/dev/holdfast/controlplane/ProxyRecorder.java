@@ -36,7 +36,7 @@ final class ProxyRecorder implements AdsObserver {
     void proxyConnected(String proxyClass);
 
     /** A proxy disconnected. */
-    void proxyDisconnected(String node);
+    void proxyDisconnected(String node, String proxyClass);
 
     /** A proxy sent a request, connected, disconnected or missed a deadline. */
     void proxyActivity();
@@ -76,7 +76,7 @@ final class ProxyRecorder implements AdsObserver {
     }
     statusScheduler.scheduleAll();
     if (lastOfNode) {
-      listener.proxyDisconnected(node.id());
+      listener.proxyDisconnected(node.id(), node.proxyClass());
     }
     listener.proxyActivity();
   }

@@ -213,8 +213,9 @@ public final class RolloutManager {
   }
 
   /** A proxy disconnected. */
-  public void disconnected(String node) {
+  public void disconnected(String node, String proxyClass) {
     departures.left(node);
+    rolloutOf(proxyClass).left(node, proxyClass);
     classesChanged = true;
   }
 

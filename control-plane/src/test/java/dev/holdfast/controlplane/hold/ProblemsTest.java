@@ -165,7 +165,7 @@ class ProblemsTest {
     assertThat(problems()).isEmpty();
 
     world.advance(Duration.ofMinutes(2));
-    assertThat(problems()).containsExactly("e NoAnswer UNKNOWN");
+    assertThat(problems()).containsExactly("web ProxyHung PREVIOUS", "e NoAnswer UNKNOWN");
   }
 
   @Test

@@ -109,6 +109,40 @@ class LostCanariesTest {
   }
 
   @Test
+  void whatProxiesDieOfAtAColdStartIsLeftOutAndFound() {
+    Fleet cold = new Fleet();
+    Policies policies = new Policies();
+    cold.join("e1").join("e2").join("e3");
+    cold.change(
+        cold.host("x", "1"),
+        policies.of("deadly", "x", KILLS),
+        cold.host("y", "1"),
+        policies.of("good", "y", "fine"),
+        cold.host("z", "1"));
+    for (int i = 0; i < 15; i++) {
+      cold.run(() -> List.of("e1", "e2", "e3").forEach(node -> left(cold, node)));
+      cold.settle();
+      cold.comeBack();
+      cold.advance(Duration.ofSeconds(1));
+      cold.settle();
+    }
+
+    assertThat(cold.held()).containsExactly("deadly@1/0", "x@1/0");
+    for (String node : List.of("e1", "e2", "e3")) {
+      assertThat(cold.member(node).deaths).as(node).isLessThanOrEqualTo(2);
+      assertThat(cold.member(node).answers("y", "1")).isTrue();
+      assertThat(cold.member(node).has("fine")).isTrue();
+      assertThat(cold.member(node).answers("z", "1")).isTrue();
+    }
+  }
+
+  private static void left(Fleet cold, String node) {
+    if (cold.member(node).gone) {
+      cold.rollout.left(node, cold.member(node).proxyClass);
+    }
+  }
+
+  @Test
   void whatProxiesHangOnIsHeld() {
     fleet.change(fleet.host("x", HANGS));
     wait(30);

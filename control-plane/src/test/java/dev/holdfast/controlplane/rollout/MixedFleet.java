@@ -124,7 +124,7 @@ final class MixedFleet implements ProxyFleet, FleetRolloutObserver {
   Fleet.Member leave(String node) {
     Fleet.Member member = proxy(node);
     proxies.remove(node);
-    run(() -> rollouts.disconnected(node));
+    run(() -> rollouts.disconnected(node, member.proxyClass));
     settle();
     return member;
   }

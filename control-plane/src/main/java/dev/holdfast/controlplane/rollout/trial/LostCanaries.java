@@ -69,7 +69,7 @@ final class LostCanaries {
             loss.isSilent()
                 ? loss.node() + " has not answered since it received it"
                 : "%s went away %.1f s after it received it"
-                    .formatted(loss.node(), loss.after().toMillis() / 1e3));
+                    .formatted(loss.node(), (loss.at() - loss.began()) / 1e9));
       }
       return String.join(", ", each)
           + (suspects == 1 ? "" : "; one of " + suspects + " changes that belong together");
@@ -86,6 +86,7 @@ final class LostCanaries {
     this.time = time;
   }
 
+  /** A canary was lost. */
   void add(String node, boolean isSilent, Trial trial) {
     String proxyClass =
         trial.canaries().entrySet().stream()
@@ -93,6 +94,20 @@ final class LostCanaries {
             .map(Map.Entry::getKey)
             .findFirst()
             .orElse("");
+    add(node, proxyClass, isSilent, trial, trial.nodes());
+  }
+
+  /** A proxy left that was shown everything, as all others were. */
+  void addCold(String node, String proxyClass, Trial everything) {
+    Set<String> shown = new HashSet<>();
+    shown.add(node);
+    fleet.candidates().forEach(candidate -> shown.add(candidate.node()));
+    losses.all().forEach(loss -> shown.addAll(loss.canaries()));
+    add(node, proxyClass, /* isSilent= */ false, everything, shown);
+  }
+
+  private void add(
+      String node, String proxyClass, boolean isSilent, Trial trial, Collection<String> canaries) {
     long now = time.nanoTime();
     losses.add(
         new CanaryLosses.Loss(
@@ -100,9 +115,27 @@ final class LostCanaries {
             proxyClass,
             isSilent,
             trial.objects(),
-            List.copyOf(trial.nodes()),
-            Duration.ofNanos(now - trial.began()),
+            List.copyOf(canaries),
+            trial.began(),
             now));
+  }
+
+  /**
+   * Some changes without those that proxies get as authors wrote them, and that may have killed one
+   * at a cold start. They are tried when there is a baseline.
+   */
+  List<Bundle> withoutDeadly(List<Bundle> bundles) {
+    excuse();
+    return losses.isEmpty()
+        ? bundles
+        : bundles.stream()
+            .filter(bundle -> !isGiven(bundle) || against(bundle).isEmpty())
+            .toList();
+  }
+
+  private static boolean isGiven(Bundle bundle) {
+    return bundle.objects().keySet().stream()
+        .anyMatch(key -> key.kind().equals(ExtensionPolicy.KIND));
   }
 
   /** What to try next of some changes; empty if they have to wait. */
@@ -119,10 +152,7 @@ final class LostCanaries {
       if (against.isEmpty()) {
         clean.add(bundle);
       } else if (against.stream().allMatch(this::isOld)) {
-        boolean isGiven =
-            bundle.objects().keySet().stream()
-                .anyMatch(key -> key.kind().equals(ExtensionPolicy.KIND));
-        (isGiven ? given : translated).add(bundle);
+        (isGiven(bundle) ? given : translated).add(bundle);
       }
     }
     if (!clean.isEmpty()) {
@@ -153,7 +183,8 @@ final class LostCanaries {
                 && loss.isSilent() // who is gone will be back, or another one will come
                 && isOlder(loss, WAIT_FOR_A_SECOND)
                 && !hasVoter(loss);
-        if (same.size() >= CONVICTING || nobodyElse) {
+        long trials = same.stream().mapToLong(CanaryLosses.Loss::began).distinct().count();
+        if (trials >= CONVICTING || nobodyElse) {
           return new Conviction(bundle, same);
         }
       }

@@ -167,6 +167,11 @@ public final class Rollout {
     machine.handle(RolloutEvent.FLEET_CHANGED);
   }
 
+  /** A proxy left. */
+  public void left(String node, String proxyClass) {
+    machine.left(node, proxyClass);
+  }
+
   RolloutMachine machine() {
     return machine;
   }

@@ -130,6 +130,9 @@ final class RolloutActions {
       // Without what is held, others may be good.
     }
     List<Bundle> bundles = desired.bundles();
+    if (!canaries.anyAdopted()) { // they would lose what they run
+      bundles = lost.withoutDeadly(bundles);
+    }
     Trial everything =
         new Trial(bundles, new TreeMap<>(), baseline.with(Bundle.all(bundles)), time.nanoTime());
     first.begin(everything, desired.edition());

@@ -85,7 +85,11 @@ final class RolloutDecider {
   /** The first proxies that answer on everything decide what the baseline is. */
   private RolloutDecision decideWithoutBaseline(RolloutState state) {
     Trial everything = requireNonNull(state.trial());
-    if (!first.isOf(desired.edition())) {
+    boolean isDeadly =
+        state.kind() == RolloutState.Kind.COLD_START
+            && !lost.withoutDeadly(everything.bundles()).equals(everything.bundles())
+            && !canaries.anyAdopted();
+    if (!first.isOf(desired.edition()) || isDeadly) {
       return RolloutDecision.SHOW_EVERYTHING;
     }
     boolean accepted = false;

@@ -77,6 +77,7 @@ final class RolloutMachine {
   private final RolloutDecider decider;
   private final RolloutActions actions;
   private final WakeUpTimer timer;
+  private final LostCanaries lost;
 
   private RolloutState state = new RolloutState.AwaitingObjects(null);
 
@@ -99,7 +100,7 @@ final class RolloutMachine {
     this.timer = new WakeUpTimer(time, loop, () -> handle(RolloutEvent.TIMER_FIRED));
     CanarySelector canaries = new CanarySelector(fleet, time, options);
     this.first = new FirstContact(fleet, canaries);
-    LostCanaries lost = new LostCanaries(fleet, time, losses);
+    this.lost = new LostCanaries(fleet, time, losses);
     this.decider =
         new RolloutDecider(
             options,
@@ -216,6 +217,14 @@ final class RolloutMachine {
       }
       // At a cold start everything is shown anew after each change.
       case COLD_START, FROZEN, IDLE, CLOSED -> {}
+    }
+  }
+
+  /** A proxy left. What all proxies are shown at a cold start may have been the cause. */
+  void left(String node, String proxyClass) {
+    Trial everything = state.trial();
+    if (state.kind() == RolloutState.Kind.COLD_START && everything != null) {
+      lost.addCold(node, proxyClass, everything);
     }
   }
 
