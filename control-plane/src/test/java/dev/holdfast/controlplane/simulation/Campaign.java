@@ -7,24 +7,22 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Many runs, as many at a time as there are cores. Each has a thread to itself. */
 final class Campaign {
-  private final boolean withApps;
-  private final boolean careless;
+  private final Setting setting;
   private final long end;
   private final AtomicLong next;
   private final SortedMap<Long, Throwable> failures = new TreeMap<>();
 
-  private Campaign(long first, int runs, boolean withApps, boolean careless) {
-    this.withApps = withApps;
-    this.careless = careless;
+  private Campaign(long first, int runs, Setting setting) {
+    this.setting = setting;
     this.next = new AtomicLong(first);
     this.end = first + runs;
   }
 
   /** Runs some seeds; the result is what went wrong, by seed. */
   static SortedMap<Long, Throwable> run(
-      long first, int runs, boolean withApps, boolean careless, int threads)
+      long first, int runs, Setting setting, int threads)
       throws InterruptedException {
-    Campaign campaign = new Campaign(first, runs, withApps, careless);
+    Campaign campaign = new Campaign(first, runs, setting);
     Thread[] workers = new Thread[threads];
     for (int i = 0; i < threads; i++) {
       workers[i] = new Thread(campaign::work, "simulation-" + i);
@@ -39,7 +37,7 @@ final class Campaign {
   private void work() {
     for (long seed = next.getAndIncrement(); seed < end; seed = next.getAndIncrement()) {
       try {
-        new Simulation(seed, withApps, careless).run();
+        new Simulation(seed, setting).run();
       } catch (Throwable e) {
         failed(seed, e);
       }

@@ -15,18 +15,21 @@ final class Edits {
   private final Names names;
   private final Sketches sketches;
   private final int percentFlawed;
+  private final @Nullable Poison poison;
   private final @Nullable Slips slips;
 
   /**
    * @param slipping decides which mistakes are made that need no proxy to find; null if none are
+   * @param poisoning decides which policies proxies die of; null if there are none
    */
-  Edits(Chance chance, Author author, Names names, int percentFlawed, @Nullable Chance slipping) {
+  Edits(Chance chance, Author author, Names names, int percentFlawed, @Nullable Chance slipping, @Nullable Chance poisoning) {
     this.chance = chance;
     this.author = author;
     this.names = names;
     this.sketches = new Sketches(chance, names);
     this.percentFlawed = percentFlawed;
     this.slips = slipping == null ? null : new Slips(slipping, author, sketches);
+    this.poison = poisoning == null ? null : new Poison(poisoning, sketches);
   }
 
   /** What is there when the first control plane starts: something of everything. */
@@ -51,7 +54,13 @@ final class Edits {
     for (int i = 0; i < count; i++) {
       add(edits);
     }
-    return slips == null ? edits : slips.in(edits);
+    SortedMap<ObjectKey, @Nullable Sketch> careless = slips == null ? edits : slips.in(edits);
+    return poison == null ? careless : poison.in(careless);
+  }
+
+  /** What authors write that proxies die of; null if they do not. */
+  @Nullable Poison poison() {
+    return poison;
   }
 
   private void add(SortedMap<ObjectKey, @Nullable Sketch> edits) {

@@ -12,6 +12,8 @@ enum Flaw {
   NONE(""),
   /** What no proxy is shown. */
   INVALID("invalid"),
+  /** What every proxy dies of. */
+  DEADLY("deadly"),
   FOR_ALL("all"),
   FOR_A("a"),
   FOR_B("b"),
@@ -40,6 +42,6 @@ enum Flaw {
 
   /** Whether one of some classes minds. */
   boolean matters(Set<String> classes) {
-    return this == FOR_ALL || this == INVALID || classes.contains(word);
+    return this == FOR_ALL || this == INVALID || this == DEADLY || classes.contains(word);
   }
 }

@@ -23,6 +23,7 @@ final class Holds {
                 hold.resource() != null
                     && !hold.proxyClass().isEmpty()
                     && !hold.message().isEmpty();
+            case "ProxyDied", "ProxyHung" -> !hold.message().isEmpty();
             case "DependencyRejected" -> hold.cause() != null;
             case "Conflict" -> hold.cause() != null || hold.resource() != null;
             case "Invalid", "InvalidNew" -> !hold.message().isEmpty();

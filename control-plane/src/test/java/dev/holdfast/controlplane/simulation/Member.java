@@ -33,6 +33,7 @@ final class Member implements Peer {
   private int links;
   private int process = 1;
   private boolean hanging;
+  private int deaths;
 
   Member(String id, Taste taste, boolean delta, ManualTime time, Consumer<Link> opened) {
     this.id = id;
@@ -57,8 +58,18 @@ final class Member implements Peer {
   /** Lets it do what it has to; false if it had nothing. */
   boolean run() {
     boolean any = executor.pending() > 0;
-    executor.runAll();
+    try {
+      executor.runAll();
+    } catch (Taste.Death e) {
+      deaths++;
+      restart();
+    }
     return any;
+  }
+
+  /** How often it died of what it received. */
+  int deaths() {
+    return deaths;
   }
 
   /** The stream that it opened last. */

@@ -48,13 +48,9 @@ final class Simulation {
   private final Apps apps;
   private @Nullable Life life;
 
-  /**
-   * @param withApps whether applications with our own client take part
-   * @param careless whether authors make mistakes that no proxy is needed for to find
-   */
-  Simulation(long seed, boolean withApps, boolean careless) {
+  Simulation(long seed, Setting setting) {
     this.seed = seed;
-    this.withApps = withApps;
+    this.withApps = setting.withApps();
     chance = new Chance(seed);
     plan = Plan.of(chance);
     classes.addAll(CLASSES.subList(0, plan.classes()));
@@ -65,9 +61,10 @@ final class Simulation {
             author,
             new Names(plan.hosts(), chance.between(1, 3), chance.below(3)),
             plan.percentFlawed(),
-            careless ? new Chance(~seed) : null);
+            setting.careless() ? new Chance(~seed) : null,
+            setting.deadly() ? new Chance(~seed + 1) : null);
     disk = new Disk();
-    commits = new Commits(author, classes, this::isExcused, withApps);
+    commits = new Commits(author, classes, this::isExcused, setting.withApps());
     serving = new Serving(author, this::isAccepted, commits::isSteady);
     disk.onAccepted(commits::accepted);
     statuses = new Statuses(disk);
@@ -337,10 +334,20 @@ final class Simulation {
     Alarm.check();
     statuses.check();
     for (Member member : members) {
+      int deaths = member.deaths();
       if (member.run()) {
+        if (member.deaths() > deaths) {
+          tape.note(member + " has died, and starts again");
+          commits.disturbed(member);
+          serving.restarted(member);
+        }
         serving.look(member);
         commits.look(member, author.roots());
       }
+    }
+    Poison poison = edits.poison();
+    if (poison != null) {
+      classes.forEach(group -> poison.check(members, group));
     }
     if (life != null && life.isIdle()) {
       resends.stored();

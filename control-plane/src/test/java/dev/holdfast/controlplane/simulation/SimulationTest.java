@@ -14,17 +14,22 @@ class SimulationTest {
 
   @Test
   void itIsTrueWhateverAuthorsWrite() throws InterruptedException {
-    run(/* withApps= */ true, /* careless= */ true, share(30));
+    run(new Setting(/* withApps= */ true, /* careless= */ true, /* deadly= */ false), share(30));
   }
 
   @Test
   void itIsTrueWithoutApplicationsThatHaveOurOwnClient() throws InterruptedException {
-    run(/* withApps= */ false, /* careless= */ true, share(15));
+    run(new Setting(/* withApps= */ false, /* careless= */ true, /* deadly= */ false), share(15));
   }
 
   @Test
   void itIsTrueWhereOnlyProxiesFindMistakes() throws InterruptedException {
-    run(/* withApps= */ true, /* careless= */ false, share(20));
+    run(new Setting(/* withApps= */ true, /* careless= */ false, /* deadly= */ false), share(20));
+  }
+
+  @Test
+  void itIsTrueWhereProxiesDieOfPolicies() throws InterruptedException {
+    run(new Setting(/* withApps= */ false, /* careless= */ true, /* deadly= */ true), share(10));
   }
 
   /** A part of the runs that were asked for. */
@@ -33,21 +38,19 @@ class SimulationTest {
         "holdfast.simulation.runs", Math.max(USUAL_RUNS, runs() * percent / 100));
   }
 
-  private static void run(boolean withApps, boolean careless, int runs)
-      throws InterruptedException {
+  private static void run(Setting setting, int runs) throws InterruptedException {
     Long one = Long.getLong("holdfast.simulation.seed");
     if (one != null) {
-      new Simulation(one, withApps, careless).run();
+      new Simulation(one, setting).run();
       return;
     }
     long first = Long.getLong("holdfast.simulation.first", 1L);
     long before = System.nanoTime();
     SortedMap<Long, Throwable> failures =
-        Campaign.run(first, runs, withApps, careless, Runtime.getRuntime().availableProcessors());
+        Campaign.run(first, runs, setting, Runtime.getRuntime().availableProcessors());
     System.out.printf(
-        "simulation%s%s: %,d runs from seed %d, %.1f ms each%n",
-        withApps ? " with applications" : "",
-        careless ? "" : " and careful authors",
+        "simulation%s: %,d runs from seed %d, %.1f ms each%n",
+        setting,
         runs,
         first,
         (System.nanoTime() - before) / 1e6 / runs);
@@ -70,7 +73,8 @@ class SimulationTest {
 
   @Test
   void aSeedIsAlwaysTheSameRun() {
-    assertThat(new Simulation(42, /* withApps= */ true, /* careless= */ true).run().sum())
-        .isEqualTo(new Simulation(42, /* withApps= */ true, /* careless= */ true).run().sum());
+    Setting setting = new Setting(/* withApps= */ true, /* careless= */ true, /* deadly= */ true);
+    assertThat(new Simulation(42, setting).run().sum())
+        .isEqualTo(new Simulation(42, setting).run().sum());
   }
 }

@@ -17,6 +17,15 @@ import org.jspecify.annotations.Nullable;
 
 /** What the proxies of one class refuse. */
 final class Taste implements Validator {
+  /** The end of the process that received something. */
+  static final class Death extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    Death() {
+      super("dead", null, false, false);
+    }
+  }
+
   final String group;
   private final boolean talkative;
   private final List<Flaw> minds = new ArrayList<>();
@@ -36,6 +45,9 @@ final class Taste implements Validator {
 
   @Override
   public @Nullable String check(Message resource) {
+    if (has(resource, Flaw.DEADLY)) {
+      throw new Death();
+    }
     for (Flaw flaw : minds) {
       if (has(resource, flaw)) {
         return talkative ? "no good: " + flaw.text() : "no good";

@@ -19,6 +19,8 @@ export const TROUBLED = ["held", "partial", "invalid"];
 const REASONS = {
   Rejected: "Held",
   RejectedNew: "Held, new",
+  ProxyDied: "Held, proxies died",
+  ProxyHung: "Held, proxies hang",
   DependencyRejected: "Held, dependency",
   AttributionPending: "Held, searching",
   Conflict: "Held, conflict",
