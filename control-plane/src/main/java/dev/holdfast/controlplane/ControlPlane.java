@@ -245,6 +245,10 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     problemReports.sourceProblems(changes.problems());
     apply(sourceReported ? brake.change(changes) : brake.first(changes));
     sourceNotes.show(changes.notes(), brake.unseen());
+    // Nothing known, and perhaps more to come, is no configuration: proxies that run one keep it.
+    if (changes.complete() || !board.keys().isEmpty()) {
+      ready = true;
+    }
   }
 
   private void apply(BrakeDecision decision) {
@@ -275,7 +279,6 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
         before.objects(),
         common.desired().objects(),
         (key, was, is) -> statusScheduler.schedule(key));
-    ready = true;
   }
 
   /**

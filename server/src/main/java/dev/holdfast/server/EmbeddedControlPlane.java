@@ -75,7 +75,11 @@ final class EmbeddedControlPlane implements RunningControlPlane {
     LoggingObjectSource source =
         new LoggingObjectSource(
             new FileSource(
-                options.directory(), store.generations(), WatchTimings.defaults(), files));
+                options.directory(),
+                options.tree(),
+                store.generations(),
+                WatchTimings.defaults(),
+                files));
     source.start(controlPlane);
     return new EmbeddedControlPlane(options.state(), store, source, controlPlane, threads);
   }

@@ -53,13 +53,19 @@ public final class FileSource implements ObjectSource {
   private boolean toldComplete;
   private final ScanSchedule schedule;
 
+  /** One of a tree of the usual size. */
   public FileSource(Path root, Generations generations, WatchTimings watching, Env env) {
+    this(root, TreeLimits.defaults(), generations, watching, env);
+  }
+
+  public FileSource(
+      Path root, TreeLimits limits, Generations generations, WatchTimings watching, Env env) {
     this.root = root;
     this.watching = watching;
     this.env = env;
     loop = new Loop(env.executor(), FileSource::uncaught);
     numbering = new GenerationAssigner(generations);
-    directory = new DirectoryScan(root, watching);
+    directory = new DirectoryScan(root, limits, watching);
     schedule = new ScanSchedule(watching);
   }
 
@@ -154,11 +160,15 @@ public final class FileSource implements ObjectSource {
         changes.hasNoObjectChanges()
             && changes.problems().equals(toldProblems)
             && changes.notes().equals(toldNotes)
-            && changes.complete() == toldComplete;
+            // That there may be more objects matters when some are told, or when it is over.
+            && (!changes.complete() || toldComplete);
+    if (nothingNew) {
+      return;
+    }
     toldProblems = changes.problems();
     toldNotes = changes.notes();
     toldComplete = changes.complete();
-    if (!nothingNew && !closed && listener != null) {
+    if (!closed && listener != null) {
       listener.onChange(changes);
     }
   }

@@ -176,11 +176,11 @@ class FileSourceTest {
 
   @Test
   void whatTheSystemDoesNotTellIsFoundByLooking() throws IOException {
-    Files.writeString(outside.resolve("a.txt"), service("a", 1));
-    Files.createSymbolicLink(root.resolve("a.yaml"), outside.resolve("a.txt"));
+    write(".hidden/a.txt", service("a", 1)); // where nobody watches
+    Files.createSymbolicLink(root.resolve("a.yaml"), Path.of(".hidden", "a.txt"));
     start(Duration.ofSeconds(15));
     advance(Duration.ofSeconds(1)); // past the second look, which follows any new directory
-    Files.writeString(outside.resolve("a.txt"), service("a", 22));
+    write(".hidden/a.txt", service("a", 22));
 
     advance(Duration.ofSeconds(13));
     assertThat(reports).hasSize(1);
