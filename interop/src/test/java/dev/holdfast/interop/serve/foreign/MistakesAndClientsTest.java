@@ -142,9 +142,13 @@ class MistakesAndClientsTest {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
       done = true;
-      thread.join();
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 }
