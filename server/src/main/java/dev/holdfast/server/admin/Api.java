@@ -8,6 +8,7 @@ import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.report.ResourceReport;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
+import dev.holdfast.server.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;

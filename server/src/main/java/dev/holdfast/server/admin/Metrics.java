@@ -20,11 +20,13 @@ final class Metrics {
 
   private final String version;
   private final IntSupplier eventStreams;
+  private final IntSupplier connections;
   private final ProcessMetrics process = new ProcessMetrics();
 
-  Metrics(String version, IntSupplier eventStreams) {
+  Metrics(String version, IntSupplier eventStreams, IntSupplier connections) {
     this.version = version;
     this.eventStreams = eventStreams;
+    this.connections = connections;
   }
 
   byte[] text(Totals totals, DeletionsReport deletions, boolean ready) {
@@ -88,6 +90,8 @@ final class Metrics {
         .sample(totals.suppressed());
     text.family("holdfast_event_streams", GAUGE, "Open event streams of the admin API.")
         .sample(eventStreams.getAsInt());
+    text.family("holdfast_admin_connections", GAUGE, "Open connections of the admin port.")
+        .sample(connections.getAsInt());
     process.write(text);
     return text.bytes();
   }
