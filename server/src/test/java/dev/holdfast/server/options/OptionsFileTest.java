@@ -139,7 +139,8 @@ class OptionsFileTest {
             null,
             null,
             null,
-            null, null);
+            null,
+            null);
 
     PartialOptions both = flags.orElse(inFile);
 
