@@ -13,6 +13,9 @@ public record SourceNote(String reason, String message) {
   /** The object is as it was: where it stands is not readable, or not understood. */
   public static final String UNREADABLE = "Unreadable";
 
+  /** The object is as it was: there is an edit of it that cannot be stored. */
+  public static final String NOT_STORED = "NotStored";
+
   /** The object stands at several places, of which one counts. */
   public static final String DUPLICATE = "Duplicate";
 

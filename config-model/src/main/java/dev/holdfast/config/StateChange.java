@@ -150,6 +150,14 @@ public record StateChange(
       return this;
     }
 
+    /** Leaves out what happened first, if there is more than this. */
+    public Builder keepNewestHistory(int most) {
+      if (history.size() > most) {
+        history.subList(0, history.size() - most).clear();
+      }
+      return this;
+    }
+
     /** This happened, after what was appended before. */
     public Builder append(HistoryEntry entry) {
       history.add(entry);

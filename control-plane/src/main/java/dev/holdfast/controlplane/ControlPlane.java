@@ -7,6 +7,7 @@ import dev.holdfast.base.PersistentMap;
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ClassSpec;
 import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.Generations;
 import dev.holdfast.config.HistoryEntry;
 import dev.holdfast.config.Holder;
 import dev.holdfast.config.LocatedProblem;
@@ -14,6 +15,7 @@ import dev.holdfast.config.ObjectChanges;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.ObjectSource;
 import dev.holdfast.config.Rejection;
+import dev.holdfast.config.SourceNote;
 import dev.holdfast.config.StateStore;
 import dev.holdfast.config.StatusSink;
 import dev.holdfast.config.StoredState;
@@ -26,6 +28,7 @@ import dev.holdfast.controlplane.brake.BrakeDecision;
 import dev.holdfast.controlplane.brake.DeletionBrake;
 import dev.holdfast.controlplane.ledger.EventLog;
 import dev.holdfast.controlplane.ledger.Journal;
+import dev.holdfast.controlplane.ledger.ObservedGenerations;
 import dev.holdfast.controlplane.mask.SensitiveValues;
 import dev.holdfast.controlplane.report.DeletionsReport;
 import dev.holdfast.controlplane.report.Event;
@@ -38,6 +41,7 @@ import dev.holdfast.controlplane.report.ProxyReport;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.report.ResourceReport;
 import dev.holdfast.controlplane.report.RetryReport;
+import dev.holdfast.controlplane.report.StateProblem;
 import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.rollout.RolloutManager;
 import dev.holdfast.controlplane.rollout.fleet.Evidence;
@@ -100,6 +104,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   private final SourceNotes sourceNotes;
   private final Env env;
   private final ProblemReports problemReports;
+  private final ObservedGenerations generations;
 
   // The fields below are read and written on the loop only.
   private boolean sourceReported;
@@ -115,6 +120,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
       Env env, Executor writer, ControlPlaneOptions options, StateStore store, StatusSink sink) {
     this.env = env;
     this.problemReports = new ProblemReports(env.time());
+    this.generations = new ObservedGenerations(store.generations(), env.time());
     this.loop =
         new Loop(
             env.executor(), e -> LOG.error("internal error; the control plane keeps running", e));
@@ -243,8 +249,16 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
 
   private void apply(ObjectChanges changes) {
     problemReports.sourceProblems(changes.problems());
+    SortedMap<ObjectKey, SourceNote> notes = new TreeMap<>(changes.notes());
+    // Conditions are shown when they are stored, so a condition cannot tell that nothing is.
+    notes.values().removeIf(note -> note.reason().equals(SourceNote.NOT_STORED));
+    problemReports.waitingEdits(changes.notes());
     apply(sourceReported ? brake.change(changes) : brake.first(changes));
-    sourceNotes.show(changes.notes(), brake.unseen());
+    sourceNotes.show(notes, brake.unseen());
+    // Nothing known, and perhaps more to come, is no configuration: proxies that run one keep it.
+    if (changes.complete() || !board.keys().isEmpty()) {
+      ready = true;
+    }
   }
 
   private void apply(BrakeDecision decision) {
@@ -275,7 +289,6 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
         before.objects(),
         common.desired().objects(),
         (key, was, is) -> statusScheduler.schedule(key));
-    ready = true;
   }
 
   /**
@@ -412,7 +425,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
             suppressed += ads.stats(type).suppressed();
           }
           List<ObjectReport> objects = board.reports(rollouts);
-          List<ProblemReport> problems = problemReports.all(objects, adsReports.proxies());
+          List<ProblemReport> problems = problems(objects);
           return new Totals(
               board.countByKind(),
               board.countByReason(),
@@ -434,12 +447,36 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
 
   @Override
   public CompletionStage<List<ProblemReport>> problems() {
-    return onLoop(() -> problemReports.all(board.reports(rollouts), adsReports.proxies()));
+    return onLoop(() -> problems(board.reports(rollouts)));
+  }
+
+  private List<ProblemReport> problems(List<ObjectReport> objects) {
+    List<ProblemReport> problems = problemReports.all(objects, adsReports.proxies());
+    StateProblem state = stateProblem();
+    if (state != null) {
+      problems.add(0, ProblemReport.ofState(state));
+    }
+    return problems;
   }
 
   @Override
   public CompletionStage<List<LocatedProblem>> sourceProblems() {
     return onLoop(problemReports::sourceProblems);
+  }
+
+  @Override
+  public @Nullable StateProblem stateProblem() {
+    StateProblem unwritten = journal.problem();
+    StateProblem unnumbered = generations.problem();
+    if (unwritten == null || unnumbered == null) {
+      return unwritten == null ? unnumbered : unwritten;
+    }
+    return unwritten.since().isAfter(unnumbered.since()) ? unnumbered : unwritten;
+  }
+
+  /** The generations in the store, for the source of the objects. */
+  public Generations generations() {
+    return generations;
   }
 
   @Override
@@ -469,7 +506,10 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
         });
     try {
       if (!journal.flush(Duration.ofSeconds(5))) {
-        LOG.warn("stopped before all state was written: {}", journal.problem());
+        StateProblem problem = journal.problem();
+        LOG.warn(
+            "stopped before all state was written: {}",
+            problem == null ? "the store takes long" : problem.message());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -6,6 +6,7 @@ import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.Condition;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.config.SourceNote;
 import dev.holdfast.controlplane.report.ObjectReport;
 import dev.holdfast.controlplane.report.ProblemReport;
 import dev.holdfast.controlplane.report.ProxyReport;
@@ -16,6 +17,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +32,7 @@ final class ProblemReports {
   private final TimeSource time;
   private Map<LocatedProblem, Instant> sourceProblems = Map.of();
   private List<LocatedProblem> inOrder = List.of();
+  private SortedMap<ObjectKey, String> waiting = new TreeMap<>();
 
   ProblemReports(TimeSource time) {
     this.time = time;
@@ -42,6 +46,18 @@ final class ProblemReports {
     }
     sourceProblems = next;
     inOrder = List.copyOf(problems);
+  }
+
+  /** These are all notes of the source, of which those count that tell of edits that wait. */
+  void waitingEdits(SortedMap<ObjectKey, SourceNote> notes) {
+    SortedMap<ObjectKey, String> next = new TreeMap<>();
+    notes.forEach(
+        (key, note) -> {
+          if (note.reason().equals(SourceNote.NOT_STORED)) {
+            next.put(key, note.message());
+          }
+        });
+    waiting = next;
   }
 
   List<LocatedProblem> sourceProblems() {
@@ -100,9 +116,13 @@ final class ProblemReports {
     return source != null && source.message().contains(problem.toString());
   }
 
-  /** Adds to an object the problems of the file that it was last read from. */
+  /** Adds to an object the problems of the file that it was last read from, and of its edits. */
   ObjectReport withSourceProblems(ObjectReport object) {
     List<String> problems = new ArrayList<>(object.problems());
+    String edit = waiting.get(object.key());
+    if (edit != null) {
+      problems.add(edit);
+    }
     for (LocatedProblem problem : inOrder) {
       if (isAboutFile(problem) && isFrom(problem.position().source(), object.place())) {
         problems.add(problem + " (until this is fixed, later edits of this object may be unread)");

@@ -58,6 +58,10 @@ public final class LineProcess implements AutoCloseable {
     process.getOutputStream().close();
   }
 
+  public long pid() {
+    return process.pid();
+  }
+
   /** The next line that fits; those before it are skipped. */
   public synchronized String await(String what, Predicate<String> fits)
       throws InterruptedException {

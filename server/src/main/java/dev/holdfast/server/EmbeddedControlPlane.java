@@ -61,21 +61,32 @@ final class EmbeddedControlPlane implements RunningControlPlane {
     Env loop = env(thread("holdfast-loop", threads));
     Env files = env(thread("holdfast-files", threads));
     ExecutorService writer = thread("holdfast-state", threads);
-    ControlPlane controlPlane =
-        new ControlPlane(
-            loop,
-            writer,
-            new ControlPlaneOptions(
-                "holdfast-" + ProcessHandle.current().pid(),
-                translation(options),
-                RolloutOptions.defaults().withDisagreement(options.disagreement()),
-                options.brake()),
-            store,
-            changed -> {});
+    ControlPlane controlPlane;
+    try {
+      controlPlane =
+          new ControlPlane(
+              loop,
+              writer,
+              new ControlPlaneOptions(
+                  "holdfast-" + ProcessHandle.current().pid(),
+                  translation(options),
+                  RolloutOptions.defaults().withDisagreement(options.disagreement()),
+                  options.brake()),
+              store,
+              changed -> {});
+    } catch (StateStoreException e) { // what was opened cannot be understood
+      threads.forEach(ExecutorService::shutdown);
+      store.close();
+      throw new StartException(String.valueOf(e.getMessage()));
+    }
     LoggingObjectSource source =
         new LoggingObjectSource(
             new FileSource(
-                options.directory(), store.generations(), WatchTimings.defaults(), files));
+                options.directory(),
+                options.tree(),
+                controlPlane.generations(),
+                WatchTimings.defaults(),
+                files));
     source.start(controlPlane);
     return new EmbeddedControlPlane(options.state(), store, source, controlPlane, threads);
   }

@@ -13,6 +13,7 @@ import dev.holdfast.controlplane.report.ProxyReport;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.report.ResourceReport;
 import dev.holdfast.controlplane.report.RetryReport;
+import dev.holdfast.controlplane.report.StateProblem;
 import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import java.time.Instant;
@@ -42,6 +43,7 @@ public final class FakeReports implements Reports {
   public volatile Totals totals = SampleReports.totals();
   public volatile List<LocatedProblem> sourceProblems = List.of();
   public volatile boolean ready = true;
+  public volatile @Nullable StateProblem stateProblem;
 
   /** If set, nothing is answered but with this. */
   public volatile @Nullable RuntimeException failure;
@@ -138,6 +140,11 @@ public final class FakeReports implements Reports {
   @Override
   public CompletionStage<List<LocatedProblem>> sourceProblems() {
     return answer(sourceProblems);
+  }
+
+  @Override
+  public @Nullable StateProblem stateProblem() {
+    return stateProblem;
   }
 
   @Override

@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
       "                      [--xds-address HOST:PORT] [--admin-address HOST:PORT]",
       "                      [--http-address HOST:PORT] [--https-address HOST:PORT]",
       "                      [--disagreement uniform|per-class]",
-      "                      [--deletion-brake SHARE%%,HOSTS|off]"
+      "                      [--deletion-brake SHARE%%,HOSTS|off]",
+      "                      [--source-limits files=N,depth=N,bytes=N]"
     },
     description = {
       "%nReads the objects of a directory tree, watches it for changes, and serves them to Envoy and "
@@ -119,6 +120,14 @@ public final class ServeCommand implements Callable<Integer> {
               + " this many, until they are confirmed (holdfast confirm); off applies every deletion"
               + " at once. Default: 50%%,10.")
   @Nullable String deletionBrake;
+
+  @Option(
+      names = "--source-limits",
+      paramLabel = "LIMITS",
+      description =
+          "How large the directory tree may be. A larger one is refused as a whole, and everything"
+              + " stays as it was. Default: files=100000,depth=32,bytes=256Mi.")
+  @Nullable String sourceLimits;
 
   public ServeCommand(Shell shell) {
     this.shell = shell;

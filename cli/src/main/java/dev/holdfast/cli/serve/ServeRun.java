@@ -6,6 +6,7 @@ import dev.holdfast.cli.Shell;
 import dev.holdfast.cli.Version;
 import dev.holdfast.cli.output.Console;
 import dev.holdfast.cli.output.SafeText;
+import dev.holdfast.config.files.TreeLimits;
 import dev.holdfast.controlplane.brake.BrakeOptions;
 import dev.holdfast.controlplane.rollout.trial.DisagreementPolicy;
 import dev.holdfast.server.ControlPlaneFactory;
@@ -18,6 +19,7 @@ import dev.holdfast.server.options.OptionsFile;
 import dev.holdfast.server.options.PartialOptions;
 import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.StartException;
+import dev.holdfast.server.options.TreeLimitsOption;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
@@ -69,7 +71,8 @@ final class ServeRun {
         address("--https-address", command.httpsAddress),
         command.ingressClass,
         disagreement(),
-        brake());
+        brake(),
+        tree());
   }
 
   private @Nullable BrakeOptions brake() {
@@ -77,6 +80,14 @@ final class ServeRun {
       return command.deletionBrake == null ? null : BrakeOption.parse(command.deletionBrake);
     } catch (IllegalArgumentException e) {
       throw command.bad("Invalid value for option '--deletion-brake': " + e.getMessage());
+    }
+  }
+
+  private @Nullable TreeLimits tree() {
+    try {
+      return command.sourceLimits == null ? null : TreeLimitsOption.parse(command.sourceLimits);
+    } catch (IllegalArgumentException e) {
+      throw command.bad("Invalid value for option '--source-limits': " + e.getMessage());
     }
   }
 

@@ -173,7 +173,7 @@ class ApplyTest {
 
   @Test
   void aLinkAndPermissionsStay() throws Exception {
-    Path real = Files.writeString(root.resolve("real.yaml"), service("a"));
+    Path real = Files.writeString(fixture.served.resolve(".real"), service("a"));
     Files.setPosixFilePermissions(real, PosixFilePermissions.fromString("rw-rw-r--"));
     Path link = Files.createSymbolicLink(fixture.served.resolve("a.yaml"), real);
     fixture.source("x.yaml", service("a").replace("80", "81"));

@@ -24,6 +24,8 @@ class ServeArgumentsTest {
         "serve|no directory given (expected: DIRECTORY, or --config FILE that sets one)",
         "serve x --disagreement both|Invalid value for option '--disagreement': 'both' (expected:"
             + " uniform or per-class)",
+        "serve x --source-limits 5|Invalid value for option '--source-limits': '5' (expected: one or"
+            + " more limits such as files=100000,depth=32,bytes=256Mi)",
         "serve x --xds-address 1|Invalid value for option '--xds-address': '1' (expected:"
             + " HOST:PORT)",
         "serve x --http-address a:99999|Invalid value for option '--http-address': '99999'"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.config.files;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,18 +61,29 @@ final class DirectoryScan {
   private record Change(Duration since, Duration last, boolean isWhole) {}
 
   private final Path root;
+  private final TreeLimits limits;
   private final WatchTimings timings;
   private boolean seen;
-  private final BiFunction<String, Path, FileResult> reader;
+  private final BiFunction<String, ListedFile, FileResult> reader;
   private Map<String, Known> known = new HashMap<>();
 
-  DirectoryScan(Path root, WatchTimings timings) {
-    this(root, timings, FileReader::read);
+  /** Files where nothing can be seen now. When they are seen again they are not new. */
+  private Map<String, Known> hidden = new HashMap<>();
+
+  private List<Path> directories = List.of();
+
+  DirectoryScan(Path root, TreeLimits limits, WatchTimings timings) {
+    this(root, limits, timings, FileReader::read);
   }
 
   /** For tests that want to know, or to do something, when a file is read. */
-  DirectoryScan(Path root, WatchTimings timings, BiFunction<String, Path, FileResult> reader) {
+  DirectoryScan(
+      Path root,
+      TreeLimits limits,
+      WatchTimings timings,
+      BiFunction<String, ListedFile, FileResult> reader) {
     this.root = root;
+    this.limits = limits;
     this.timings = timings;
     this.reader = reader;
   }
@@ -92,7 +102,7 @@ final class DirectoryScan {
       ScanResult scan = pass(now, clock);
       Map<String, FileStamp> after = stamps(known);
       if (passes == MOST_PASSES || after.equals(before) || after.equals(stampsNow())) {
-        seen = true;
+        seen |= !scan.mayHide(root.toString());
         return scan;
       }
     }
@@ -111,11 +121,11 @@ final class DirectoryScan {
 
   private Map<String, FileStamp> stampsNow() {
     Map<String, FileStamp> stamps = new HashMap<>();
-    FileLister.of(root, new ProblemCollector())
+    FileLister.of(root, limits, new ProblemCollector())
         .files()
         .forEach(
             (name, file) -> {
-              FileStamp stamp = stamp(file);
+              FileStamp stamp = file.stamp();
               if (stamp != null) {
                 stamps.put(name, stamp);
               }
@@ -125,17 +135,18 @@ final class DirectoryScan {
 
   private ScanResult pass(Instant now, Duration clock) {
     ProblemCollector collector = new ProblemCollector();
-    FileLister lister = FileLister.of(root, collector);
+    FileLister lister = FileLister.of(root, limits, collector);
     Map<String, FileStamp> stamps = new HashMap<>();
     lister
         .files()
         .forEach(
             (name, file) -> {
-              FileStamp stamp = stamp(file);
+              FileStamp stamp = file.stamp();
               if (stamp != null) {
                 stamps.put(name, stamp);
               }
             });
+    showHidden(lister);
     Map<String, Change> waiting = waiting(lister.files().keySet(), stamps, clock);
     SortedMap<String, FileResult> files = new TreeMap<>();
     Map<String, Known> next = new HashMap<>();
@@ -160,12 +171,11 @@ final class DirectoryScan {
               if (reading != null) {
                 files.put(name, reading);
               }
-              if (stamp != null) {
-                boolean settled =
-                    change == null
-                        && stamp.modified().toInstant().isBefore(now.minus(COARSEST_CLOCK));
-                next.put(name, new Known(stamp, settled, reading, change));
-              }
+              boolean settled =
+                  change == null
+                      && stamp != null
+                      && stamp.modified().toInstant().isBefore(now.minus(COARSEST_CLOCK));
+              next.put(name, new Known(stamp, settled, reading, change));
             });
     waiting.forEach(
         (name, change) -> {
@@ -176,12 +186,31 @@ final class DirectoryScan {
           }
         });
     known = next;
+    if (!lister.isTooLarge()) { // else those that were watched before tell when it shrinks
+      directories = lister.directories();
+    }
     return new ScanResult(
         files,
         List.copyOf(lister.unreadable()),
         collector.list(),
-        lister.directories(),
-        !waiting.isEmpty());
+        lister.isTooLarge() && directories.isEmpty() ? List.of(root) : directories,
+        !waiting.isEmpty(),
+        files.keySet().containsAll(lister.files().keySet()));
+  }
+
+  /**
+   * Sets aside the files that are where nothing can be seen now, and takes back the others: a file
+   * that was out of sight is not a new one that may still be written, of which nothing would count.
+   */
+  private void showHidden(FileLister lister) {
+    known.putAll(hidden);
+    hidden = new HashMap<>();
+    for (Map.Entry<String, Known> file : known.entrySet()) {
+      if (!lister.files().containsKey(file.getKey()) && lister.mayHide(file.getKey())) {
+        hidden.put(file.getKey(), file.getValue());
+      }
+    }
+    known.keySet().removeAll(hidden.keySet());
   }
 
   /** The changes that are not to be read yet, by file. */
@@ -249,13 +278,5 @@ final class DirectoryScan {
 
   private boolean isTakingTooLong(Change change, Duration clock) {
     return clock.minus(change.since()).compareTo(timings.settleLimit()) >= 0;
-  }
-
-  private static @Nullable FileStamp stamp(Path file) {
-    try {
-      return FileStamp.of(file);
-    } catch (IOException e) {
-      return null; // reading it will tell why
-    }
   }
 }

@@ -21,22 +21,29 @@ import java.util.List;
 final class FileReader {
   private FileReader() {}
 
+  static FileResult read(String source, ListedFile file) {
+    return file.refusal() == null
+        ? read(source, file.path())
+        : broken(source, "file is not read: " + file.refusal());
+  }
+
   static FileResult read(String source, Path file) {
     byte[] content;
     try {
       // Reading from a pipe or a device could block for ever.
       if (Files.exists(file) && !Files.isRegularFile(file)) {
-        return broken(source, "not a regular file");
+        return unreadable(
+            source, "not a regular file but a pipe, a socket or a device (expected: a file)");
       }
       FileStamp before = FileStamp.of(file);
       try (InputStream in = Files.newInputStream(file)) {
         content = in.readNBytes(YamlReader.MOST_BYTES + 1);
       }
       if (!FileStamp.of(file).equals(before)) {
-        return broken(source, "the file changed while it was read");
+        return unreadable(source, "the file changed while it was read");
       }
     } catch (IOException e) {
-      return broken(source, reason(e));
+      return unreadable(source, reason(e));
     }
     return parse(source, content);
   }
@@ -65,9 +72,13 @@ final class FileReader {
     return new FileResult(objects, problems, state);
   }
 
-  private static FileResult broken(String source, String reason) {
+  private static FileResult unreadable(String source, String reason) {
+    return broken(source, "file cannot be read: " + reason);
+  }
+
+  private static FileResult broken(String source, String problem) {
     ProblemCollector collector = new ProblemCollector();
-    collector.undecodable(Position.of(source), "file cannot be read: " + reason);
+    collector.undecodable(Position.of(source), problem);
     return new FileResult(List.of(), collector.list(), FileResult.State.BROKEN);
   }
 

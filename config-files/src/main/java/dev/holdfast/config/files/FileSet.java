@@ -21,11 +21,11 @@ public final class FileSet {
     SortedMap<String, FileResult> files = new TreeMap<>();
     for (Path path : filesAndDirectories) {
       if (Files.isDirectory(path)) {
-        FileLister.of(path, collector)
+        FileLister.of(path, TreeLimits.defaults(), collector)
             .files()
             .forEach((name, file) -> files.computeIfAbsent(name, n -> read(n, file)));
       } else {
-        files.computeIfAbsent(path.toString(), name -> read(name, path));
+        files.computeIfAbsent(path.toString(), name -> read(name, new ListedFile(path, null)));
       }
     }
     FileTree tree =
@@ -34,7 +34,7 @@ public final class FileSet {
         tree.files().values().stream().flatMap(List::stream).toList(), tree.problems());
   }
 
-  private static FileResult read(String name, Path file) {
+  private static FileResult read(String name, ListedFile file) {
     FileResult reading = FileReader.read(name, file);
     return new FileResult(reading.objects(), reading.problems(), FileResult.State.PARTLY);
   }

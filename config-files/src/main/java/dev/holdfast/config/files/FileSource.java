@@ -5,6 +5,7 @@ import dev.holdfast.base.Env;
 import dev.holdfast.base.Loop;
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.Digest;
 import dev.holdfast.config.Generations;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.ObjectChanges;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  * Env}, which has none to spare for waiting.
  */
 public final class FileSource implements ObjectSource {
+  /** How soon a store that could not be written to is tried again. */
+  private static final Duration RETRY = Duration.ofSeconds(1);
+
   private final Path root;
   private final WatchTimings watching;
   private final Env env;
@@ -51,15 +56,22 @@ public final class FileSource implements ObjectSource {
   private @Nullable List<LocatedProblem> toldProblems;
   private SortedMap<ObjectKey, SourceNote> toldNotes = Collections.emptySortedMap();
   private boolean toldComplete;
+  private @Nullable Duration retryAt;
   private final ScanSchedule schedule;
 
+  /** One of a tree of the usual size. */
   public FileSource(Path root, Generations generations, WatchTimings watching, Env env) {
+    this(root, TreeLimits.defaults(), generations, watching, env);
+  }
+
+  public FileSource(
+      Path root, TreeLimits limits, Generations generations, WatchTimings watching, Env env) {
     this.root = root;
     this.watching = watching;
     this.env = env;
     loop = new Loop(env.executor(), FileSource::uncaught);
     numbering = new GenerationAssigner(generations);
-    directory = new DirectoryScan(root, watching);
+    directory = new DirectoryScan(root, limits, watching);
     schedule = new ScanSchedule(watching);
   }
 
@@ -111,7 +123,8 @@ public final class FileSource implements ObjectSource {
       return;
     }
     schedule(); // first: whatever goes wrong below, there is a next time
-    if (schedule.due(watch.happened(), now())) {
+    boolean isRetry = retryAt != null && now().compareTo(retryAt) >= 0;
+    if (schedule.due(watch.happened(), now()) || isRetry) {
       look();
     }
   }
@@ -129,24 +142,52 @@ public final class FileSource implements ObjectSource {
     watch.report(collector);
     FileTree next = tree;
     SortedMap<ObjectKey, ConfigObject> objects;
+    SortedMap<ObjectKey, SourceNote> notes;
+    boolean complete;
     try {
       next = tree.after(scan, numbering::digests);
       objects = numbering.number(next.objects(), env.time().now());
       tree = next;
+      notes = next.notes();
+      complete = next.complete();
+      retryAt = null;
     } catch (RuntimeException e) {
-      collector.undecodable(
-          Position.of(root.toString()),
+      String reason =
           "generations cannot be stored: "
               + e.getMessage()
-              + " (changes are ignored until the store works)");
+              + " (changes are ignored until the store works)";
+      collector.undecodable(Position.of(root.toString()), reason);
       objects = told;
+      notes = waiting(next.objects(), reason);
+      complete = false;
+      retryAt = now().plus(RETRY);
     }
     List<LocatedProblem> problems = new ArrayList<>(collector.list());
     problems.addAll(next.problems());
-    ObjectChanges changes =
-        ObjectChanges.between(told, objects, problems).with(next.notes(), next.complete());
+    ObjectChanges changes = ObjectChanges.between(told, objects, problems).with(notes, complete);
     told = objects;
     tell(changes);
+  }
+
+  /** What is to be said of the objects that would be others if they could be numbered. */
+  private SortedMap<ObjectKey, SourceNote> waiting(
+      SortedMap<ObjectKey, ConfigObject> wanted, String reason) {
+    SortedMap<ObjectKey, SourceNote> notes = new TreeMap<>(tree.notes());
+    told.forEach(
+        (key, object) -> {
+          ConfigObject next = wanted.get(key);
+          if (next == null || isAnother(next, object)) {
+            notes.put(
+                key,
+                new SourceNote(SourceNote.NOT_STORED, "an edit of this object waits: " + reason));
+          }
+        });
+    return notes;
+  }
+
+  private static boolean isAnother(ConfigObject next, ConfigObject object) {
+    return !next.body().equals(object.body())
+        && !Digest.of(next.body()).equals(Digest.of(object.body())); // not only at another place
   }
 
   private void tell(ObjectChanges changes) {
@@ -154,11 +195,15 @@ public final class FileSource implements ObjectSource {
         changes.hasNoObjectChanges()
             && changes.problems().equals(toldProblems)
             && changes.notes().equals(toldNotes)
-            && changes.complete() == toldComplete;
+            // That there may be more objects matters when some are told, or when it is over.
+            && (!changes.complete() || toldComplete);
+    if (nothingNew) {
+      return;
+    }
     toldProblems = changes.problems();
     toldNotes = changes.notes();
     toldComplete = changes.complete();
-    if (!nothingNew && !closed && listener != null) {
+    if (!closed && listener != null) {
       listener.onChange(changes);
     }
   }

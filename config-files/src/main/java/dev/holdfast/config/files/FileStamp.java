@@ -3,6 +3,7 @@ package dev.holdfast.config.files;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
@@ -20,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  */
 record FileStamp(
     FileTime modified, long size, @Nullable Object identity, @Nullable FileTime moved) {
-  static FileStamp of(Path file) throws IOException {
+  static FileStamp of(Path file, LinkOption... options) throws IOException {
     try {
       Map<String, Object> found =
-          Files.readAttributes(file, "unix:lastModifiedTime,size,fileKey,ctime");
+          Files.readAttributes(file, "unix:lastModifiedTime,size,fileKey,ctime", options);
       if (found.get("lastModifiedTime") instanceof FileTime modified
           && found.get("size") instanceof Long size
           && found.get("ctime") instanceof FileTime moved) {
@@ -32,7 +33,7 @@ record FileStamp(
     } catch (UnsupportedOperationException | IllegalArgumentException e) {
       // another system
     }
-    BasicFileAttributes basic = Files.readAttributes(file, BasicFileAttributes.class);
+    BasicFileAttributes basic = Files.readAttributes(file, BasicFileAttributes.class, options);
     return new FileStamp(basic.lastModifiedTime(), basic.size(), basic.fileKey(), null);
   }
 

@@ -71,7 +71,7 @@ record FileTree(
   FileTree after(ScanResult scan, Function<Set<ObjectKey>, Map<ObjectKey, String>> known) {
     Building next = new Building(new Incumbents(objects, known));
     next.problems.addAll(scan.problems());
-    next.complete = scan.unreadable().isEmpty();
+    next.complete = scan.unreadable().isEmpty() && scan.allRead();
     scan.files()
         .forEach(
             (name, reading) -> {

@@ -24,6 +24,7 @@ final class GenerationAssigner {
   private final Generations generations;
   private SortedMap<ObjectKey, ConfigObject> written = Collections.emptySortedMap();
   private SortedMap<ObjectKey, ConfigObject> numbered = Collections.emptySortedMap();
+  private boolean isFailing;
 
   GenerationAssigner(Generations generations) {
     this.generations = generations;
@@ -47,10 +48,12 @@ final class GenerationAssigner {
             digests.put(key, Digest.of(object.body()));
           }
         });
-    if (!digests.isEmpty()) {
+    if (!digests.isEmpty() || isFailing) { // none may wait any more, which the store should know
+      isFailing = true;
       generations
           .assign(digests, now)
           .forEach((key, generation) -> result.put(key, with(objects.get(key), generation)));
+      isFailing = false;
     }
     if (!result.keySet().equals(objects.keySet())) {
       throw new IllegalStateException("generations: the store did not return the requested ones");

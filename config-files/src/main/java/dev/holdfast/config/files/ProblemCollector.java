@@ -23,6 +23,14 @@ final class ProblemCollector {
     add(FieldPath.ROOT, where, Problem.Kind.UNDECODABLE, message);
   }
 
+  /** A problem that is told even after a hundred others, because it explains them. */
+  void tooLarge(Position where, String message) {
+    found.clear();
+    firstUntold = null;
+    untold = 0;
+    add(FieldPath.ROOT, where, Problem.Kind.INVALID, message);
+  }
+
   void required(FieldPath place, Position where, String message) {
     add(place, where, Problem.Kind.REQUIRED, message);
   }

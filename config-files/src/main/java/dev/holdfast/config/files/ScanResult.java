@@ -16,13 +16,15 @@ import java.util.TreeMap;
  * @param problems with directories; those with files are in their readings
  * @param directories every directory that was entered
  * @param settling whether files are being written that were not read yet
+ * @param allRead whether every file was read at least once; else there may be more objects
  */
 record ScanResult(
     SortedMap<String, FileResult> files,
     List<String> unreadable,
     List<LocatedProblem> problems,
     List<Path> directories,
-    boolean settling) {
+    boolean settling,
+    boolean allRead) {
   ScanResult {
     files = Collections.unmodifiableSortedMap(new TreeMap<>(files));
     unreadable = List.copyOf(unreadable);
@@ -36,11 +38,16 @@ record ScanResult(
       List<String> unreadable,
       List<LocatedProblem> problems,
       List<Path> directories) {
-    this(files, unreadable, problems, directories, /* settling= */ false);
+    this(files, unreadable, problems, directories, /* settling= */ false, /* allRead= */ true);
   }
 
   /** Whether a file of that name may exist although it was not seen. */
   boolean mayHide(String file) {
+    return mayHide(unreadable, file);
+  }
+
+  /** Whether one of these directories may hold a file of that name. */
+  static boolean mayHide(List<String> unreadable, String file) {
     for (String directory : unreadable) {
       if (Path.of(file).startsWith(Path.of(directory))) {
         return true;

@@ -75,7 +75,9 @@ class FileSetTest {
     assertThat(mkfifo.waitFor()).isZero();
 
     assertThat(problems(read(root)))
-        .containsExactly(root.resolve("a.yaml") + ": file cannot be read: not a regular file");
+        .containsExactly(
+            root.resolve("a.yaml")
+                + ": file cannot be read: not a regular file but a pipe, a socket or a device (expected: a file)");
   }
 
   @Test

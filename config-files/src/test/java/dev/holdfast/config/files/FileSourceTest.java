@@ -11,6 +11,7 @@ import dev.holdfast.config.Generations;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.ObjectChanges;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.config.SourceNote;
 import dev.holdfast.testkit.ManualExecutor;
 import dev.holdfast.testkit.ManualTime;
 import java.io.IOException;
@@ -176,11 +177,11 @@ class FileSourceTest {
 
   @Test
   void whatTheSystemDoesNotTellIsFoundByLooking() throws IOException {
-    Files.writeString(outside.resolve("a.txt"), service("a", 1));
-    Files.createSymbolicLink(root.resolve("a.yaml"), outside.resolve("a.txt"));
+    write(".hidden/a.txt", service("a", 1)); // where nobody watches
+    Files.createSymbolicLink(root.resolve("a.yaml"), Path.of(".hidden", "a.txt"));
     start(Duration.ofSeconds(15));
     advance(Duration.ofSeconds(1)); // past the second look, which follows any new directory
-    Files.writeString(outside.resolve("a.txt"), service("a", 22));
+    write(".hidden/a.txt", service("a", 22));
 
     advance(Duration.ofSeconds(13));
     assertThat(reports).hasSize(1);
@@ -238,6 +239,7 @@ class FileSourceTest {
           return inMemory.assign(digests, now);
         });
     assertThat(objects).isEmpty();
+    assertThat(last().complete()).as("it is not known that there is nothing").isFalse();
     assertThat(last().problems())
         .extracting(LocatedProblem::toString)
         .containsExactly(
@@ -247,6 +249,37 @@ class FileSourceTest {
     advance(Duration.ofSeconds(16));
     assertThat(generations()).containsExactly(Map.entry("a", 1L));
     assertThat(last().problems()).isEmpty();
+  }
+
+  @Test
+  void anEditThatCannotBeStoredIsNotedOnItsObjectAndTriedAgainSoon() throws IOException {
+    Generations inMemory = Generations.inMemory();
+    List<String> full = new ArrayList<>();
+    write("a.yaml", service("a", 1) + service("b", 1));
+    start(
+        FAR,
+        (digests, now) -> {
+          if (!full.isEmpty()) {
+            throw new IllegalStateException(full.get(0));
+          }
+          return inMemory.assign(digests, now);
+        });
+    full.add("disk full");
+    write("a.yaml", service("a", 22) + service("b", 1));
+    awaitReports(2);
+    assertThat(generations()).containsExactly(Map.entry("a", 1L), Map.entry("b", 1L));
+    assertThat(last().notes()).hasSize(1);
+    assertThat(last().notes().values())
+        .singleElement()
+        .asString()
+        .contains(SourceNote.NOT_STORED, "disk full");
+    assertThat(last().complete()).isFalse();
+
+    full.clear();
+    advance(Duration.ofSeconds(2));
+    assertThat(generations()).containsEntry("a", 2L);
+    assertThat(last().notes()).isEmpty();
+    assertThat(last().complete()).isTrue();
   }
 
   @Test

@@ -22,12 +22,13 @@ class SettleTest {
   @TempDir Path outside;
   private Path root = Path.of("");
   private Duration clock = Duration.ofHours(1);
-  private DirectoryScan scan = new DirectoryScan(root, WatchTimings.defaults());
+  private DirectoryScan scan =
+      new DirectoryScan(root, TreeLimits.defaults(), WatchTimings.defaults());
 
   @BeforeEach
   void start() throws IOException {
     root = Files.createDirectory(outside.resolve("tree"));
-    scan = new DirectoryScan(root, WatchTimings.defaults());
+    scan = new DirectoryScan(root, TreeLimits.defaults(), WatchTimings.defaults());
     write("a.yaml", service("a", 1));
     assertThat(objects(look())).as("the first look waits for nothing").isEqualTo(1);
   }
@@ -65,10 +66,14 @@ class SettleTest {
   @Test
   void aNewFileIsReadWhenItRests() throws IOException {
     write("b.yaml", service("b", 1));
-    assertThat(look().files()).hasSize(1);
+    ScanResult result = look();
+    assertThat(result.files()).hasSize(1);
+    assertThat(result.allRead()).as("there may be more objects").isFalse();
     clock = clock.plus(Duration.ofMillis(500));
 
-    assertThat(look().files()).hasSize(2);
+    result = look();
+    assertThat(result.files()).hasSize(2);
+    assertThat(result.allRead()).isTrue();
   }
 
   @Test

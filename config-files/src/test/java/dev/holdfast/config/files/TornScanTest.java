@@ -25,6 +25,7 @@ class TornScanTest {
     DirectoryScan scan =
         new DirectoryScan(
             root,
+            TreeLimits.defaults(),
             WatchTimings.defaults(),
             (name, file) -> {
               if (reads.getAndIncrement() == 0) { // a.yaml has been found not to be there
@@ -45,6 +46,7 @@ class TornScanTest {
     DirectoryScan scan =
         new DirectoryScan(
             root,
+            TreeLimits.defaults(),
             WatchTimings.defaults(),
             (name, file) -> {
               write("a.yaml", service("a", 1) + "#".repeat(reads.incrementAndGet()));

@@ -6,6 +6,7 @@ import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.StateChange;
 import dev.holdfast.config.StateStore;
 import dev.holdfast.config.StateStoreException;
+import dev.holdfast.controlplane.report.StateProblem;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,7 @@ import org.slf4j.LoggerFactory;
 public final class Journal {
   private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
   private static final Duration RETRY = Duration.ofSeconds(1);
+  private static final int MOST_WAITING_HISTORY = 10_000;
 
   private final StateStore store;
   private final Loop loop;
@@ -34,7 +36,7 @@ public final class Journal {
   private List<Runnable> nextTasks = new ArrayList<>();
   private boolean writing;
   private boolean writeScheduled;
-  private @Nullable String problem;
+  private volatile @Nullable StateProblem problem;
   private final List<CountDownLatch> flushWaiters = new ArrayList<>();
 
   /**
@@ -61,8 +63,8 @@ public final class Journal {
     writeAtEndOfTurn();
   }
 
-  /** Why the last write failed; null if it did not. */
-  public @Nullable String problem() {
+  /** Why the last write failed; null if it did not. Any thread may ask. */
+  public @Nullable StateProblem problem() {
     return problem;
   }
 
@@ -98,31 +100,38 @@ public final class Journal {
     nextTasks = new ArrayList<>();
     writer.execute(
         () -> {
-          @Nullable StateStoreException failure = null;
+          @Nullable RuntimeException failure = null;
           try {
             store.commit(change);
-          } catch (StateStoreException e) {
+          } catch (RuntimeException e) { // also one that a store should not throw: nothing is lost
             failure = e;
           }
-          @Nullable StateStoreException result = failure;
+          @Nullable RuntimeException result = failure;
           loop.execute(() -> onWritten(change, tasks, result));
         });
   }
 
   private void onWritten(
-      StateChange change, List<Runnable> tasks, @Nullable StateStoreException failure) {
+      StateChange change, List<Runnable> tasks, @Nullable RuntimeException failure) {
+    StateProblem before = problem;
     if (failure == null) {
+      if (before != null) {
+        LOG.info("state is written again; edits waited since {}", before.since());
+      }
       problem = null;
       writing = false;
       tasks.forEach(Runnable::run);
       write();
       return;
     }
-    if (problem == null) {
-      LOG.error("cannot write state, retrying: {}", failure.getMessage());
+    String message =
+        failure instanceof StateStoreException ? failure.getMessage() : failure.toString();
+    if (before == null) {
+      LOG.error("cannot write state; edits wait, and traffic continues: {}", message);
     }
-    problem = failure.getMessage();
-    next = StateChange.builder().add(change).add(next.build());
+    problem =
+        new StateProblem(String.valueOf(message), before == null ? time.now() : before.since());
+    next = newestHistory(StateChange.builder().add(change).add(next.build()));
     List<Runnable> remaining = new ArrayList<>(tasks);
     remaining.addAll(nextTasks);
     nextTasks = remaining;
@@ -134,6 +143,11 @@ public final class Journal {
                   writing = false;
                   write();
                 }));
+  }
+
+  /** A disk can be full for days, and what happens meanwhile must fit into memory. */
+  private static StateChange.Builder newestHistory(StateChange.Builder waiting) {
+    return waiting.keepNewestHistory(MOST_WAITING_HISTORY);
   }
 
   /**

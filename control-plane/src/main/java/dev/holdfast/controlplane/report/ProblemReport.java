@@ -40,6 +40,9 @@ public record ProblemReport(
   /** A file, or a part of one, that cannot be read as objects. */
   public static final String SOURCE_PROBLEM = "SourceProblem";
 
+  /** The state cannot be written, and all edits wait. */
+  public static final String STATE_NOT_WRITABLE = "StateNotWritable";
+
   /** A proxy cannot run something because of its machine. */
   public static final String LOCAL_PROBLEM = "LocalProblem";
 
@@ -155,6 +158,23 @@ public record ProblemReport(
         List.of(),
         since,
         "");
+  }
+
+  /** A problem with the state. */
+  public static ProblemReport ofState(StateProblem problem) {
+    return new ProblemReport(
+        Severity.PROBLEM,
+        STATE_NOT_WRITABLE,
+        null,
+        List.of(),
+        "",
+        0,
+        0,
+        Serving.UNKNOWN,
+        "edits wait, and proxies keep what they run: " + problem.message(),
+        List.of(),
+        problem.since(),
+        "state");
   }
 
   /**

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Queries and commands of the admin API. They are answered on the control plane's loop, in the
@@ -62,6 +63,11 @@ public interface Reports {
 
   /** The problems of the object source, such as unreadable files. */
   CompletionStage<List<LocatedProblem>> sourceProblems();
+
+  /** Why edits wait although they are fine; null if they do not. Any thread may ask. */
+  default @Nullable StateProblem stateProblem() {
+    return null;
+  }
 
   /** Whether the source has reported all of its objects and they have been translated. */
   boolean ready();

@@ -73,6 +73,14 @@ public final class PlaneProcess implements AutoCloseable {
     process = null;
   }
 
+  /** The process that is up. */
+  public long pid() {
+    if (process == null) {
+      throw new IllegalStateException("the control plane is down");
+    }
+    return process.pid();
+  }
+
   public int xdsPort() {
     return xdsPort;
   }

@@ -3,12 +3,10 @@ package dev.holdfast.server.admin;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.sun.net.httpserver.HttpExchange;
+import dev.holdfast.server.http.Request;
 import java.security.MessageDigest;
-import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /** Decides whether a request is allowed, by token or by host. */
 final class AccessControl {
@@ -36,9 +34,9 @@ final class AccessControl {
   /**
    * @throws HttpProblem if the caller may not
    */
-  void check(HttpExchange exchange, String path) {
-    host(exchange);
-    if (!token.isEmpty() && !isOpen(path) && !hasToken(exchange)) {
+  void check(Request request, String path) {
+    host(request);
+    if (!token.isEmpty() && !isOpen(path) && !hasToken(request)) {
       throw HttpProblem.unauthorized();
     }
   }
@@ -51,10 +49,10 @@ final class AccessControl {
    * A page from elsewhere can make a browser on this machine connect to us, under the page's own
    * name (DNS rebinding). The browser then says that name.
    */
-  private void host(HttpExchange exchange) {
-    String host = only(exchange.getRequestHeaders().get("Host"));
+  private void host(Request request) {
+    String host = request.only("Host");
     if (host == null) {
-      if (!exchange.getProtocol().equals("HTTP/1.0")) {
+      if (!request.protocol().equals("HTTP/1.0")) {
         throw HttpProblem.badRequest("header Host: missing or repeated (expected: exactly one)");
       }
     } else if (loopback && !LOOPBACK.matcher(host).matches()) {
@@ -62,15 +60,11 @@ final class AccessControl {
     }
   }
 
-  private boolean hasToken(HttpExchange exchange) {
-    String given = only(exchange.getRequestHeaders().get("Authorization"));
+  private boolean hasToken(Request request) {
+    String given = request.only("Authorization");
     return given != null
         && given.regionMatches(/* ignoreCase= */ true, 0, SCHEME, 0, SCHEME.length())
         && MessageDigest.isEqual( // takes as long whatever was guessed
             given.substring(SCHEME.length()).strip().getBytes(UTF_8), token.getBytes(UTF_8));
-  }
-
-  private static @Nullable String only(@Nullable List<String> values) {
-    return values != null && values.size() == 1 ? values.get(0) : null;
   }
 }

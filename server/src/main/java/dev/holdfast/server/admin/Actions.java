@@ -2,11 +2,12 @@
 package dev.holdfast.server.admin;
 
 import com.google.gson.stream.JsonWriter;
-import com.sun.net.httpserver.Headers;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.report.DeletionsReport;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.report.RetryReport;
+import dev.holdfast.server.http.HttpResponse;
+import dev.holdfast.server.http.Request;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -53,16 +54,16 @@ final class Actions {
   /**
    * @throws HttpProblem if it cannot be done
    */
-  HttpResponse answer(String method, Headers headers, RequestTarget target) {
+  HttpResponse answer(Request request, RequestTarget target) {
     RequestTarget allowed = isConfirmation(target) ? target.allow("set") : target.allow();
     String[] names = names(allowed);
     if (names == null && !isConfirmation(target)) {
       throw new IllegalArgumentException("target: " + target.path() + " (expected: an action)");
     }
-    if (!method.equals("POST")) {
-      throw HttpProblem.methodNotAllowed(method, List.of("POST"));
+    if (!request.method().equals("POST")) {
+      throw HttpProblem.methodNotAllowed(request.method(), List.of("POST"));
     }
-    contentType(headers);
+    contentType(request);
     if (names == null) {
       return confirmDeletions(allowed.query().getOrDefault("set", ""));
     }
@@ -73,8 +74,8 @@ final class Actions {
             RequestTarget.decode(names[2])));
   }
 
-  private static void contentType(Headers headers) {
-    List<String> given = headers.getOrDefault("Content-Type", List.of());
+  private static void contentType(Request request) {
+    List<String> given = request.all("Content-Type");
     if (given.size() != 1
         || !given
             .get(0)

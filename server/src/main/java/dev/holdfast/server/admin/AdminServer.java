@@ -1,42 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.server.admin;
 
-import com.sun.net.httpserver.Headers;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import static java.util.Objects.requireNonNull;
+
 import dev.holdfast.controlplane.report.Reports;
+import dev.holdfast.server.http.HttpCall;
+import dev.holdfast.server.http.HttpPort;
+import dev.holdfast.server.http.HttpResponse;
+import dev.holdfast.server.http.Request;
 import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.PortErrors;
 import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.StartException;
 import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The admin port: an HTTP server. Nothing that a caller sends or leaves unsent keeps it from
  * answering others: threads, time, connections, headers and queues are limited.
+ *
+ * <p>Health and readiness are answered on the thread of the connections, which waits for nobody,
+ * and metrics on a thread of their own: they are needed most when everything else is slow.
  */
 public final class AdminServer implements AutoCloseable {
-  /*
-   * The JDK's server reads these once per process, when its classes are loaded. A small answer
-   * would wait for the caller's delayed acknowledgement if it were not for the first.
-   */
-  private static final Map<String, String> JDK_LIMITS =
-      new TreeMap<>(
-          Map.of(
-              "sun.net.httpserver.nodelay", "true",
-              "sun.net.httpserver.maxReqHeaders", "100",
-              "sun.net.httpserver.maxReqHeaderSize", "65536",
-              "sun.net.httpserver.idleInterval", "30",
-              "jdk.httpserver.maxConnections", "256"));
-
-  private static final Map<String, String> HEADERS =
+  /** Those of every answer. */
+  static final Map<String, String> HEADERS =
       new TreeMap<>(
           Map.of(
               "Cache-Control", "no-store",
@@ -46,43 +44,50 @@ public final class AdminServer implements AutoCloseable {
               "X-Content-Type-Options", "nosniff"));
 
   private static final List<String> READING = List.of("GET", "HEAD");
+  private static final int METRICS_WAITING = 32;
   private static final String EVENTS = "/api/v1/events";
-  private static final int BACKLOG = 64;
   private static final Logger log = LoggerFactory.getLogger(AdminServer.class);
 
-  static {
-    JDK_LIMITS.forEach(
-        (name, value) -> {
-          if (System.getProperty(name) == null) {
-            System.setProperty(name, value);
-          }
-        });
-  }
-
-  private final HttpServer server;
-  private final ListenAddress address;
   private final RequestThreads workers;
+  private final RequestThreads metricsThread;
   private final EventStreams events;
   private final AccessControl access;
   private final Api api;
   private final Actions actions;
   private final ConsoleHandler console = new ConsoleHandler();
 
+  /** Null only while it is being opened. */
+  private volatile @Nullable HttpPort port;
+
+  private final ListenAddress wanted;
+
   private AdminServer(
-      HttpServer server,
-      ListenAddress address,
-      RequestThreads workers,
-      EventStreams events,
-      AccessControl access,
-      Api api,
-      Actions actions) {
-    this.server = server;
-    this.address = address;
-    this.workers = workers;
-    this.events = events;
-    this.access = access;
-    this.api = api;
-    this.actions = actions;
+      ServeOptions.Admin options,
+      boolean loopback,
+      Reports reports,
+      History history,
+      ServerInfo info,
+      AdminSettings settings) {
+    wanted = options.address();
+    workers = threads("holdfast-admin", settings.workers(), settings.waiting(), settings);
+    metricsThread = threads("holdfast-metrics", 1, METRICS_WAITING, settings);
+    events = new EventStreams(reports, settings.events());
+    access = new AccessControl(options.token(), loopback);
+    ReportTimeout reportTimeout = new ReportTimeout(settings.reportTimeout());
+    api =
+        new Api(
+            reports,
+            history,
+            reportTimeout,
+            new Metrics(info.version(), events::count, this::connections),
+            new SummaryJson(info.version(), settings.time()),
+            info);
+    actions = new Actions(reports, reportTimeout);
+  }
+
+  private static RequestThreads threads(
+      String name, int threads, int waiting, AdminSettings settings) {
+    return new RequestThreads(name, threads, waiting, settings.longestRequest(), settings.time());
   }
 
   /**
@@ -126,33 +131,16 @@ public final class AdminServer implements AutoCloseable {
                 + " is reachable from other machines (expected: a loopback address, or a token:"
                 + " --admin-token-file)");
       }
-      HttpServer server = HttpServer.create(wanted.resolve(), BACKLOG);
-      ReportTimeout reportTimeout = new ReportTimeout(settings.reportTimeout());
-      EventStreams events = new EventStreams(reports, settings.events(), settings.time());
-      AdminServer admin =
-          new AdminServer(
-              server,
-              wanted.withPort(server.getAddress().getPort()),
-              new RequestThreads(
-                  "holdfast-admin",
-                  settings.workers(),
-                  settings.waiting(),
-                  settings.longestRequest(),
-                  settings.time()),
-              events,
-              new AccessControl(options.token(), loopback),
-              new Api(
-                  reports,
-                  history,
-                  reportTimeout,
-                  new Metrics(info.version(), events::count),
-                  new SummaryJson(info.version(), settings.time()),
-                  info),
-              new Actions(reports, reportTimeout));
-      server.setExecutor(admin.workers);
-      server.createContext("/", admin::handle);
-      server.start();
-      return admin;
+      AdminServer admin = new AdminServer(options, loopback, reports, history, info, settings);
+      try {
+        admin.port =
+            HttpPort.open("holdfast-http", wanted.resolve(), settings.http(), admin::handle);
+        return admin;
+      } finally {
+        if (admin.port == null) {
+          admin.close();
+        }
+      }
     } catch (IOException e) {
       throw PortErrors.cannotListen("admin", "--admin-address", wanted, e);
     }
@@ -160,31 +148,67 @@ public final class AdminServer implements AutoCloseable {
 
   /** Where it listens; the port is the real one. */
   public ListenAddress address() {
-    return address;
+    return wanted.withPort(requireNonNull(port, "port").port());
+  }
+
+  private int connections() {
+    return port == null ? 0 : port.connections();
   }
 
   @Override
   public void close() {
     events.close();
-    server.stop(/* delay= */ 0);
+    if (port != null) {
+      port.close();
+    }
     workers.close();
+    metricsThread.close();
   }
 
-  private void handle(HttpExchange exchange) throws IOException {
-    HEADERS.forEach(exchange.getResponseHeaders()::set);
+  /** On the thread of the connections: finds out who answers. */
+  private void handle(HttpCall call) {
+    try {
+      Request request = call.request();
+      RequestTarget target = RequestTarget.of(uri(request));
+      access.check(request, target.path());
+      if (target.path().equals(EVENTS) && request.method().equals("GET")) {
+        events.serve(call, lastEvent(request, target.allow("after")));
+      } else {
+        executor(target.path()).execute(() -> answer(call, target));
+      }
+    } catch (HttpProblem e) {
+      send(call, e.answer());
+    } catch (RejectedExecutionException e) {
+      send(call, HttpProblem.unavailable("too many requests at once; try again").answer());
+    } catch (RuntimeException e) {
+      log.error("admin request failed", e);
+      send(call, HttpProblem.internal().answer());
+    }
+  }
+
+  private static URI uri(Request request) {
+    try {
+      return new URI(request.uri());
+    } catch (URISyntaxException e) {
+      throw HttpProblem.badRequest("path: not a URI (expected: such as /api/v1/objects)");
+    }
+  }
+
+  private Executor executor(String path) {
+    return switch (path) {
+      case "/healthz", "/readyz" -> Runnable::run;
+      case "/metrics" -> metricsThread;
+      default -> workers;
+    };
+  }
+
+  private void answer(HttpCall call, RequestTarget target) {
     HttpResponse answer;
     try {
-      RequestTarget target = RequestTarget.of(exchange.getRequestURI());
-      access.check(exchange, target.path());
-      String method = exchange.getRequestMethod();
-      if (target.path().equals(EVENTS) && method.equals("GET")) {
-        events.serve(exchange, lastEvent(exchange.getRequestHeaders(), target.allow("after")));
-        return;
-      }
       answer =
           Actions.isOne(target)
-              ? actions.answer(method, exchange.getRequestHeaders(), target)
-              : read(method, exchange.getRequestHeaders(), target);
+              ? actions.answer(call.request(), target)
+              : read(call.request(), target);
     } catch (HttpProblem e) {
       answer = e.answer();
     } catch (RejectedExecutionException e) {
@@ -194,24 +218,24 @@ public final class AdminServer implements AutoCloseable {
       log.error("admin request failed", e);
       answer = HttpProblem.internal().answer();
     }
-    send(exchange, answer);
+    send(call, answer);
   }
 
-  private HttpResponse read(String method, Headers headers, RequestTarget target) {
-    if (!READING.contains(method)) {
-      throw HttpProblem.methodNotAllowed(method, READING);
+  private HttpResponse read(Request request, RequestTarget target) {
+    if (!READING.contains(request.method())) {
+      throw HttpProblem.methodNotAllowed(request.method(), READING);
     }
     if (ConsoleHandler.isOne(target.path())) {
-      return console.answer(headers, target);
+      return console.answer(request, target);
     }
     return target.path().equals(EVENTS)
-        ? new HttpResponse(200, "text/event-stream; charset=utf-8", new byte[0], Map.of())
+        ? new HttpResponse(200, EventStream.CONTENT_TYPE, new byte[0], Map.of())
         : api.answer(target);
   }
 
   /** Browsers say it in a header when they come back; others may find a parameter easier. */
-  private static OptionalLong lastEvent(Headers headers, RequestTarget target) {
-    String header = headers.getFirst("Last-Event-ID");
+  private static OptionalLong lastEvent(Request request, RequestTarget target) {
+    String header = request.only("Last-Event-ID");
     if (header != null && header.matches("[0-9]{1,18}")) {
       return OptionalLong.of(Long.parseLong(header));
     }
@@ -220,20 +244,9 @@ public final class AdminServer implements AutoCloseable {
         : OptionalLong.empty();
   }
 
-  private static void send(HttpExchange exchange, HttpResponse answer) throws IOException {
-    try (exchange) {
-      Headers headers = exchange.getResponseHeaders();
-      headers.set("Content-Type", answer.contentType());
-      answer.headers().forEach(headers::set);
-      if (exchange.getRequestMethod().equals("HEAD") && answer.status() != 304) {
-        headers.set("Content-Length", Integer.toString(answer.body().length));
-        exchange.sendResponseHeaders(answer.status(), -1);
-      } else if (answer.body().length == 0) {
-        exchange.sendResponseHeaders(answer.status(), -1); // 0 would mean: of any length
-      } else {
-        exchange.sendResponseHeaders(answer.status(), answer.body().length);
-        exchange.getResponseBody().write(answer.body());
-      }
-    }
+  private static void send(HttpCall call, HttpResponse answer) {
+    Map<String, String> headers = new TreeMap<>(HEADERS);
+    headers.putAll(answer.headers());
+    call.answer(new HttpResponse(answer.status(), answer.contentType(), answer.body(), headers));
   }
 }

@@ -3,6 +3,7 @@ package dev.holdfast.server.admin;
 
 import dev.holdfast.base.SystemTime;
 import dev.holdfast.base.TimeSource;
+import dev.holdfast.server.http.HttpLimits;
 import java.time.Duration;
 
 /**
@@ -10,10 +11,11 @@ import java.time.Duration;
  *
  * @param time clock and timers
  * @param workers how many requests are answered at once
- * @param waiting how many more may wait; others lose their connection
- * @param longestRequest from its first byte to the last of the answer
+ * @param waiting how many more may wait; others are turned away
+ * @param longestRequest how long the answer may take to be made
  * @param reportTimeout how long the control plane may think about an answer
  * @param events how events are told
+ * @param http what callers may take
  */
 record AdminSettings(
     TimeSource time,
@@ -21,7 +23,8 @@ record AdminSettings(
     int waiting,
     Duration longestRequest,
     Duration reportTimeout,
-    Events events) {
+    Events events,
+    HttpLimits http) {
 
   /**
    * How events are told.
@@ -47,6 +50,7 @@ record AdminSettings(
             /* remembered= */ 1024,
             /* unread= */ 2048,
             /* heartbeat= */ Duration.ofSeconds(15),
-            /* longestWrite= */ Duration.ofSeconds(10)));
+            /* longestWrite= */ Duration.ofSeconds(10)),
+        HttpLimits.defaults());
   }
 }

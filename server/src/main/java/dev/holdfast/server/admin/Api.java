@@ -2,12 +2,16 @@
 package dev.holdfast.server.admin;
 
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.report.DeletionsReport;
 import dev.holdfast.controlplane.report.IncidentReport;
 import dev.holdfast.controlplane.report.ObjectReport;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.report.ResourceReport;
+import dev.holdfast.controlplane.report.StateProblem;
+import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
+import dev.holdfast.server.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
@@ -49,12 +53,7 @@ final class Api {
     return switch (target.path()) {
       case "/healthz" -> HttpResponse.text(200, "ok\n");
       case "/readyz" -> readiness();
-      case "/metrics" ->
-          new HttpResponse(
-              200,
-              "text/plain; version=0.0.4; charset=utf-8",
-              metrics.text(await(reports.totals()), await(reports.deletions()), reports.ready()),
-              Map.of());
+      case "/metrics" -> metrics();
       case "/api/v1/summary" -> summary(target.allow());
       case "/api/v1/server" -> server(target.allow());
       case "/api/v1/objects" -> objects(target.allow("kind", "namespace"));
@@ -86,10 +85,32 @@ final class Api {
         "path: " + target.path() + " (expected: a path listed in docs/admin-api.md)");
   }
 
+  private HttpResponse metrics() {
+    // Asked for together, so that they wait for others only once.
+    CompletionStage<Totals> totals = reports.totals();
+    CompletionStage<DeletionsReport> deletions = reports.deletions();
+    return new HttpResponse(
+        200,
+        "text/plain; version=0.0.4; charset=utf-8",
+        metrics.text(await(totals), await(deletions), reports.ready(), reports.stateProblem()),
+        Map.of());
+  }
+
   private HttpResponse readiness() {
-    return reports.ready()
-        ? HttpResponse.text(200, "ready\n")
-        : HttpResponse.text(503, "not ready: objects have not been read yet\n");
+    if (!reports.ready()) {
+      return HttpResponse.text(503, "not ready: objects have not been read yet\n");
+    }
+    StateProblem waiting = reports.stateProblem();
+    // Still ready: whoever asks would else keep proxies away that need what is served.
+    return HttpResponse.text(
+        200,
+        waiting == null
+            ? "ready\n"
+            : "ready, but edits wait since "
+                + Times.text(waiting.since())
+                + ": "
+                + waiting.message()
+                + "\n");
   }
 
   private HttpResponse summary(RequestTarget unused) {
@@ -98,6 +119,7 @@ final class Api {
             await(reports.totals()),
             await(reports.sourceProblems()),
             await(reports.deletions()),
+            reports.stateProblem(),
             reports.ready()));
   }
 

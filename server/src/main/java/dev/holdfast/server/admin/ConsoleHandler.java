@@ -3,11 +3,11 @@ package dev.holdfast.server.admin;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.sun.net.httpserver.Headers;
 import dev.holdfast.server.console.ConsoleFile;
 import dev.holdfast.server.console.ConsoleFiles;
+import dev.holdfast.server.http.HttpResponse;
+import dev.holdfast.server.http.Request;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 
 /** Serves the console's files. They hold no secrets and need no token. */
@@ -29,7 +29,7 @@ final class ConsoleHandler {
   /**
    * @throws HttpProblem if there is no such page
    */
-  HttpResponse answer(Headers headers, RequestTarget target) {
+  HttpResponse answer(Request request, RequestTarget target) {
     if (isNearby(target.path())) {
       // Relative, so that it also leads there through a proxy that adds a prefix.
       return new HttpResponse(
@@ -43,13 +43,13 @@ final class ConsoleHandler {
             .find(target.path().substring(ROOT.length()))
             .orElseThrow(
                 () -> HttpProblem.notFound("path: " + target.path() + " (expected: /console/)"));
-    return isKnown(headers, file.tag())
+    return isKnown(request, file.tag())
         ? new HttpResponse(304, file.contentType(), new byte[0], file.headers())
         : new HttpResponse(200, file.contentType(), file.body(), file.headers());
   }
 
-  private static boolean isKnown(Headers headers, String tag) {
-    return headers.getOrDefault("If-None-Match", List.of()).stream()
+  private static boolean isKnown(Request request, String tag) {
+    return request.all("If-None-Match").stream()
         .flatMap(value -> Arrays.stream(value.split(",", -1)))
         .map(value -> value.strip().replaceFirst("^W/", ""))
         .anyMatch(value -> value.equals(tag) || value.equals("*"));

@@ -3,13 +3,13 @@ package dev.holdfast.server.admin;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.sun.net.httpserver.HttpExchange;
-import dev.holdfast.base.TimeSource;
 import dev.holdfast.controlplane.report.Event;
+import dev.holdfast.server.http.HttpCall;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +19,10 @@ import java.util.concurrent.TimeUnit;
  * the last thing; one that reads nothing at all for a while just loses its connection.
  */
 final class EventStream implements Runnable {
+  static final String CONTENT_TYPE = "text/event-stream; charset=utf-8";
+
+  private static final Map<String, String> HEADERS = headers();
+
   /** The last thing that a caller hears when the server stops. */
   static final Event CLOSED = last("closed", "the server is shutting down");
 
@@ -27,16 +31,20 @@ final class EventStream implements Runnable {
   private static final Event GAP =
       last("gap", "earlier events are missing; fetch the current state");
 
-  private final HttpExchange exchange;
+  private final HttpCall call;
   private final AdminSettings.Events settings;
-  private final TimeSource time;
   private final BlockingQueue<Event> queue = new LinkedBlockingQueue<>();
   private boolean ended; // guarded by this
 
-  EventStream(HttpExchange exchange, AdminSettings.Events settings, TimeSource time) {
-    this.exchange = exchange;
+  EventStream(HttpCall call, AdminSettings.Events settings) {
+    this.call = call;
     this.settings = settings;
-    this.time = time;
+  }
+
+  private static Map<String, String> headers() {
+    Map<String, String> headers = new TreeMap<>(AdminServer.HEADERS);
+    headers.put("X-Accel-Buffering", "no");
+    return headers;
   }
 
   private static Event last(String kind, String message) {
@@ -70,32 +78,19 @@ final class EventStream implements Runnable {
 
   @Override
   public void run() {
-    try (exchange) {
-      exchange.getResponseHeaders().set("Content-Type", "text/event-stream; charset=utf-8");
-      exchange.getResponseHeaders().set("X-Accel-Buffering", "no");
-      exchange.sendResponseHeaders(200, 0);
-      OutputStream out = exchange.getResponseBody();
-      write(out, "retry: 2000\n\n");
+    try (HttpCall.Stream out = call.stream(CONTENT_TYPE, HEADERS)) {
+      out.onEnd(() -> end(CLOSED)); // so that others can have its place
+      out.write("retry: 2000\n\n", settings.longestWrite());
       Event event = null;
       while (!CLOSED.equals(event) && !DROPPED.equals(event)) {
         event = queue.poll(settings.heartbeat().toNanos(), TimeUnit.NANOSECONDS);
-        write(out, event == null ? ": keep-alive\n\n" : text(event));
+        out.write(event == null ? ": keep-alive\n\n" : text(event), settings.longestWrite());
       }
     } catch (IOException e) {
       // The caller went away, or did not read.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  private void write(OutputStream out, String text) throws IOException {
-    TimeLimit.run(
-        time,
-        settings.longestWrite(),
-        () -> {
-          out.write(text.getBytes(UTF_8));
-          out.flush();
-        });
   }
 
   private static String text(Event event) {

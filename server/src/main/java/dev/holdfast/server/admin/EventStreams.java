@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.server.admin;
 
-import com.sun.net.httpserver.HttpExchange;
-import dev.holdfast.base.TimeSource;
 import dev.holdfast.controlplane.report.Event;
 import dev.holdfast.controlplane.report.Reports;
+import dev.holdfast.server.http.HttpCall;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -27,7 +26,6 @@ import java.util.concurrent.TimeUnit;
  */
 final class EventStreams implements AutoCloseable {
   private final AdminSettings.Events settings;
-  private final TimeSource time;
   private final ThreadPoolExecutor threads;
   private final AutoCloseable watch;
 
@@ -36,9 +34,8 @@ final class EventStreams implements AutoCloseable {
   private final Set<EventStream> streams = new HashSet<>();
   private boolean closed;
 
-  EventStreams(Reports reports, AdminSettings.Events settings, TimeSource time) {
+  EventStreams(Reports reports, AdminSettings.Events settings) {
     this.settings = settings;
-    this.time = time;
     threads =
         new ThreadPoolExecutor(
             0,
@@ -63,13 +60,13 @@ final class EventStreams implements AutoCloseable {
   }
 
   /**
-   * Takes an exchange over, until its caller or the server ends it.
+   * Takes a call over, until its caller or the server ends it.
    *
    * @param after the last event that the caller has seen, if it has seen any
    * @throws HttpProblem if there are too many already
    */
-  void serve(HttpExchange exchange, OptionalLong after) {
-    EventStream stream = new EventStream(exchange, settings, time);
+  void serve(HttpCall call, OptionalLong after) {
+    EventStream stream = new EventStream(call, settings);
     try {
       threads.execute(
           () -> {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.server.admin;
 
+import dev.holdfast.server.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
 

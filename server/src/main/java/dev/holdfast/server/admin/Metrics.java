@@ -3,6 +3,7 @@ package dev.holdfast.server.admin;
 
 import dev.holdfast.controlplane.report.DeletionsReport;
 import dev.holdfast.controlplane.report.Distribution;
+import dev.holdfast.controlplane.report.StateProblem;
 import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.report.Totals.TypeTotals;
 import dev.holdfast.controlplane.snapshot.ResourceType;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** The metrics of the control plane, the admin port and the process. */
 final class Metrics {
@@ -20,20 +22,31 @@ final class Metrics {
 
   private final String version;
   private final IntSupplier eventStreams;
+  private final IntSupplier connections;
   private final ProcessMetrics process = new ProcessMetrics();
 
-  Metrics(String version, IntSupplier eventStreams) {
+  Metrics(String version, IntSupplier eventStreams, IntSupplier connections) {
     this.version = version;
     this.eventStreams = eventStreams;
+    this.connections = connections;
   }
 
-  byte[] text(Totals totals, DeletionsReport deletions, boolean ready) {
+  byte[] text(
+      Totals totals,
+      DeletionsReport deletions,
+      boolean ready,
+      @Nullable StateProblem stateProblem) {
     PrometheusText text = new PrometheusText();
     text.family("holdfast_build_info", GAUGE, "Always 1; the version is in the label.")
         .sample(1, "version", version);
     text.family(
             "holdfast_ready", GAUGE, "1 when all objects have been read and are served, else 0.")
         .sample(ready ? 1 : 0);
+    text.family(
+            "holdfast_state_writable",
+            GAUGE,
+            "1, or 0 while the state cannot be written and edits wait.")
+        .sample(stateProblem == null ? 1 : 0);
     text.family("holdfast_objects", GAUGE, "Objects by kind.")
         .samples("kind", new TreeMap<>(totals.objects()));
     text.family(
@@ -88,6 +101,8 @@ final class Metrics {
         .sample(totals.suppressed());
     text.family("holdfast_event_streams", GAUGE, "Open event streams of the admin API.")
         .sample(eventStreams.getAsInt());
+    text.family("holdfast_admin_connections", GAUGE, "Open connections of the admin port.")
+        .sample(connections.getAsInt());
     process.write(text);
     return text.bytes();
   }

@@ -10,9 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A few threads, each lent for a limited time. The JDK's server reads a request and writes its
- * answer on the thread that it is given, for as long as the caller pleases; an interrupt makes it
- * let go of both the caller and the thread.
+ * A few threads on which answers are made, each lent for a limited time: at its end the thread is
+ * interrupted, which ends a wait for the control plane or for the disk.
  */
 final class RequestThreads implements Executor, AutoCloseable {
   private final ThreadPoolExecutor pool;

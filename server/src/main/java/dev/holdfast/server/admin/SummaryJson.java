@@ -5,6 +5,7 @@ import com.google.gson.stream.JsonWriter;
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.controlplane.report.DeletionsReport;
+import dev.holdfast.controlplane.report.StateProblem;
 import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.report.Totals.TypeTotals;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the summary as docs/admin-api.md describes it.
@@ -23,8 +25,9 @@ record SummaryJson(String version, TimeSource time) {
       Totals totals,
       List<LocatedProblem> sourceProblems,
       DeletionsReport deletions,
+      @Nullable StateProblem stateProblem,
       boolean ready) {
-    return JsonText.of(json -> write(json, totals, sourceProblems, deletions, ready));
+    return JsonText.of(json -> write(json, totals, sourceProblems, deletions, stateProblem, ready));
   }
 
   private void write(
@@ -32,6 +35,7 @@ record SummaryJson(String version, TimeSource time) {
       Totals totals,
       List<LocatedProblem> sourceProblems,
       DeletionsReport deletions,
+      @Nullable StateProblem stateProblem,
       boolean ready)
       throws IOException {
     json.beginObject();
@@ -51,6 +55,19 @@ record SummaryJson(String version, TimeSource time) {
     json.name("deletionsWaiting").value(deletions.items().size());
     json.name("sourceProblems");
     JsonText.strings(json, sourceProblems.stream().map(LocatedProblem::toString).toList());
+    json.name("stateProblem");
+    state(json, stateProblem);
+    json.endObject();
+  }
+
+  private static void state(JsonWriter json, @Nullable StateProblem problem) throws IOException {
+    if (problem == null) {
+      json.nullValue();
+      return;
+    }
+    json.beginObject();
+    json.name("message").value(problem.message());
+    json.name("since").value(Times.text(problem.since()));
     json.endObject();
   }
 

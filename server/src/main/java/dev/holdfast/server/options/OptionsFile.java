@@ -40,6 +40,7 @@ public final class OptionsFile {
           "rollout.deletionBrake",
           "rollout.disagreement",
           "source.directory",
+          "source.limits",
           "state.path",
           "xds.address");
 
@@ -91,7 +92,8 @@ public final class OptionsFile {
             take("https.address", ListenAddress::parse),
             take("ingressClass", OptionsFile::word),
             take("rollout.disagreement", DisagreementOption::parse),
-            take("rollout.deletionBrake", BrakeOption::parse));
+            take("rollout.deletionBrake", BrakeOption::parse),
+            take("source.limits", TreeLimitsOption::parse));
     if (!problems.isEmpty()) {
       throw new StartException(
           problems.stream()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.server.options;
 
+import dev.holdfast.config.files.TreeLimits;
 import dev.holdfast.controlplane.brake.BrakeOptions;
 import dev.holdfast.controlplane.rollout.trial.DisagreementPolicy;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param ingressClass Ingresses of this class are served
  * @param disagreement what becomes of a change that some classes of proxies refuse
  * @param brake when deletions wait for a confirmation
+ * @param tree how large the tree with the objects may be
  */
 public record PartialOptions(
     @Nullable Path directory,
@@ -31,11 +33,12 @@ public record PartialOptions(
     @Nullable ListenAddress https,
     @Nullable String ingressClass,
     @Nullable DisagreementPolicy disagreement,
-    @Nullable BrakeOptions brake) {
+    @Nullable BrakeOptions brake,
+    @Nullable TreeLimits tree) {
 
   /** Says nothing. */
   public static PartialOptions none() {
-    return new PartialOptions(null, null, null, null, null, null, null, null, null, null);
+    return new PartialOptions(null, null, null, null, null, null, null, null, null, null, null);
   }
 
   /** What this says, and for the rest what another place says. */
@@ -50,7 +53,8 @@ public record PartialOptions(
         first(https, other.https),
         first(ingressClass, other.ingressClass),
         first(disagreement, other.disagreement),
-        first(brake, other.brake));
+        first(brake, other.brake),
+        first(tree, other.tree));
   }
 
   private static <T> @Nullable T first(@Nullable T one, @Nullable T other) {
@@ -79,7 +83,8 @@ public record PartialOptions(
             or(https, ServeOptions.DEFAULT_HTTPS),
             or(ingressClass, ServeOptions.DEFAULT_INGRESS_CLASS)),
         or(disagreement, DisagreementPolicy.UNIFORM),
-        or(brake, BrakeOptions.defaults()));
+        or(brake, BrakeOptions.defaults()),
+        or(tree, TreeLimits.defaults()));
   }
 
   private static <T> T or(@Nullable T value, T otherwise) {

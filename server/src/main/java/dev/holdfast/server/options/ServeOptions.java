@@ -3,6 +3,7 @@ package dev.holdfast.server.options;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.holdfast.config.files.TreeLimits;
 import dev.holdfast.controlplane.brake.BrakeOptions;
 import dev.holdfast.controlplane.rollout.trial.DisagreementPolicy;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
  * @param listeners what proxies are told
  * @param disagreement what becomes of a change that some classes of proxies refuse
  * @param brake when deletions wait for a confirmation
+ * @param tree how large the tree with the objects may be
  */
 public record ServeOptions(
     Path directory,
@@ -25,7 +27,8 @@ public record ServeOptions(
     Admin admin,
     Listeners listeners,
     DisagreementPolicy disagreement,
-    BrakeOptions brake) {
+    BrakeOptions brake,
+    TreeLimits tree) {
 
   public static final ListenAddress DEFAULT_XDS = new ListenAddress("127.0.0.1", 18000);
   public static final ListenAddress DEFAULT_ADMIN = new ListenAddress("127.0.0.1", 19000);
@@ -41,6 +44,19 @@ public record ServeOptions(
     requireNonNull(listeners, "listeners");
     requireNonNull(disagreement, "disagreement");
     requireNonNull(brake, "brake");
+    requireNonNull(tree, "tree");
+  }
+
+  /** One with a tree of the usual size. */
+  public ServeOptions(
+      Path directory,
+      Path state,
+      ListenAddress xds,
+      Admin admin,
+      Listeners listeners,
+      DisagreementPolicy disagreement,
+      BrakeOptions brake) {
+    this(directory, state, xds, admin, listeners, disagreement, brake, TreeLimits.defaults());
   }
 
   /** One with the default brake. */

@@ -29,6 +29,7 @@ const REASONS = {
   NoDataPlane: "No proxies",
   NotReferenced: "Not in use",
   SourceProblem: "File problem",
+  StateNotWritable: "Edits wait",
   NotConfirmed: "Deletion waits",
   Unreadable: "Not read",
   Duplicate: "Defined twice",

@@ -25,7 +25,8 @@ class ApiErrorsTest {
                 8,
                 Duration.ofSeconds(10),
                 Duration.ofMillis(50),
-                AdminSettings.defaults().events()));
+                AdminSettings.defaults().events(),
+                AdminSettings.defaults().http()));
   }
 
   @AfterEach

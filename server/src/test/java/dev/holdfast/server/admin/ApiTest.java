@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.report.ProblemReport;
+import dev.holdfast.controlplane.report.StateProblem;
 import dev.holdfast.server.SampleReports;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -326,5 +328,21 @@ class ApiTest {
 
     admin.reports.ready = true;
     assertThat(admin.get("/readyz").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void thatEditsWaitIsToldEverywhere() throws Exception {
+    assertThat(admin.get("/readyz").body()).isEqualTo("ready\n");
+    assertThat(admin.get("/metrics").body()).contains("holdfast_state_writable 1\n");
+
+    admin.reports.stateProblem = new StateProblem("no space left", Instant.EPOCH);
+
+    assertThat(admin.get("/readyz").statusCode()).as("proxies are still served").isEqualTo(200);
+    assertThat(admin.get("/readyz").body())
+        .isEqualTo("ready, but edits wait since 1970-01-01T00:00:00.000Z: no space left\n");
+    assertThat(admin.get("/metrics").body()).contains("holdfast_state_writable 0\n");
+    assertThat(admin.get("/api/v1/summary").body())
+        .endsWith(
+            "\"stateProblem\":{\"message\":\"no space left\",\"since\":\"1970-01-01T00:00:00.000Z\"}}");
   }
 }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.base.SystemTime;
+import dev.holdfast.server.http.HttpLimits;
 import dev.holdfast.server.options.StartException;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -33,7 +34,8 @@ class EventsTest {
         8,
         Duration.ofMillis(200),
         Duration.ofSeconds(5),
-        new AdminSettings.Events(STREAMS, REMEMBERED, UNREAD, heartbeat, Duration.ofMillis(300)));
+        new AdminSettings.Events(STREAMS, REMEMBERED, UNREAD, heartbeat, Duration.ofMillis(300)),
+        HttpLimits.defaults());
   }
 
   @AfterEach

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.base.SystemTime;
 import dev.holdfast.server.SampleReports;
+import dev.holdfast.server.http.HttpLimits;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
@@ -36,7 +37,8 @@ class HostileCallersTest {
                 8,
                 Duration.ofMillis(300),
                 Duration.ofSeconds(5),
-                AdminSettings.defaults().events()));
+                AdminSettings.defaults().events(),
+                HttpLimits.defaults().within(Duration.ofMillis(300))));
   }
 
   @AfterEach
@@ -126,9 +128,77 @@ class HostileCallersTest {
     }
 
     assertThat(admin.get("/healthz").body()).isEqualTo("ok\n");
+    awaitConnections(1); // ours
     for (Socket socket : slow) {
       assertThat(readAll(socket)).doesNotEndWith("]}");
       socket.close();
+    }
+  }
+
+  /** Callers fill the port and stay; who comes then takes the place of one of them. */
+  @Test
+  void whoeverWaitsLongestMakesRoom() throws Exception {
+    HttpLimits limits = HttpLimits.defaults();
+    try (RunningAdmin patient = new RunningAdmin("", AdminSettings.defaults())) {
+      List<Socket> idle = new ArrayList<>();
+      for (int i = 0; i < limits.connections() + 50; i++) {
+        Socket socket = patient.connect();
+        if (i % 2 == 0) {
+          socket.getOutputStream().write("POST /healthz HTTP/1.1\r\nHost".getBytes(UTF_8));
+        }
+        idle.add(socket);
+      }
+      assertThat(patient.get("/healthz").body()).isEqualTo("ok\n");
+      assertThat(patient.get("/readyz").statusCode()).isEqualTo(200);
+      assertThat(patient.get("/metrics").body())
+          .contains("holdfast_admin_connections " + limits.connections() + "\n");
+      assertThat(idle.get(0).getInputStream().read()).as("the first one was ended").isEqualTo(-1);
+      for (Socket socket : idle) {
+        socket.close();
+      }
+    }
+  }
+
+  @Test
+  void aBodyThatNeverEndsIsRefused() throws Exception {
+    assertThat(
+            exchange(
+                "POST /api/v1/deletions/confirm HTTP/1.1\r\nHost: localhost\r\n"
+                    + "Content-Length: 10000000\r\n\r\n"
+                    + "x".repeat(1 << 20)))
+        .doesNotContain("HTTP/1.1 200");
+  }
+
+  @Test
+  void aSecondRequestBeforeTheAnswerGetsNone() throws Exception {
+    String request = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    assertThat(exchange(request + request)).containsOnlyOnce("HTTP/1.1 200");
+  }
+
+  /** All threads for answers wait for the control plane, which does not answer. */
+  @Test
+  void healthDoesNotWaitForTheControlPlane() throws Exception {
+    try (RunningAdmin stuck = new RunningAdmin("", AdminSettings.defaults())) {
+      stuck.reports.silent = true;
+      List<Socket> waiting = new ArrayList<>();
+      for (int i = 0; i < 100; i++) {
+        Socket socket = stuck.connect();
+        socket
+            .getOutputStream()
+            .write("GET /api/v1/objects HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(UTF_8));
+        waiting.add(socket);
+      }
+      assertThat(stuck.get("/healthz").body()).isEqualTo("ok\n");
+      assertThat(stuck.get("/readyz").statusCode()).isEqualTo(200);
+      for (Socket socket : waiting) {
+        socket.close();
+      }
+    }
+  }
+
+  private void awaitConnections(int count) throws Exception {
+    while (!admin.get("/metrics").body().contains("holdfast_admin_connections " + count + "\n")) {
+      Thread.onSpinWait();
     }
   }
 

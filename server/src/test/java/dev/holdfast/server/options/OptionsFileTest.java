@@ -30,7 +30,7 @@ class OptionsFileTest {
   void everyOptionCanBeWritten() throws Exception {
     write(
         """
-        source: {directory: objects}
+        source: {directory: objects, limits: "depth=5"}
         state: {path: /var/lib/holdfast/state.db}
         xds: {address: '[::1]:1'}
         admin:
@@ -56,7 +56,8 @@ class OptionsFileTest {
                     new ListenAddress("127.0.0.1", 4),
                     "outside"),
                 DisagreementPolicy.PER_CLASS,
-                BrakeOptions.of(20, 5)));
+                BrakeOptions.of(20, 5),
+                TreeLimitsOption.parse("depth=5")));
     assertThat(options.toString()).doesNotContain("0123456789abcdef");
   }
 
@@ -126,12 +127,13 @@ class OptionsFileTest {
   void whatWasSaidFirstWins() {
     PartialOptions flags =
         new PartialOptions(
-            null, null, new ListenAddress("a", 1), null, null, null, null, null, null, null);
+            null, null, new ListenAddress("a", 1), null, null, null, null, null, null, null, null);
     PartialOptions inFile =
         new PartialOptions(
             Path.of("x"),
             null,
             new ListenAddress("b", 2),
+            null,
             null,
             null,
             null,

@@ -50,6 +50,17 @@ final class SqliteErrors {
     if (code == SQLiteErrorCode.SQLITE_CORRUPT.code || code == SQLiteErrorCode.SQLITE_NOTADB.code) {
       return damaged(file, e);
     }
+    if (code == SQLiteErrorCode.SQLITE_IOERR.code) {
+      return new StateStoreException(
+          FAILED,
+          file
+              + ": the disk failed while "
+              + what
+              + " ("
+              + known.getResultCode()
+              + "); nothing was changed (check the disk, its free space and quotas)",
+          e);
+    }
     return other(file, what, e);
   }
 

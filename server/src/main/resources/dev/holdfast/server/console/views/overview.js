@@ -102,8 +102,9 @@ function told(summary, groups) {
 }
 
 /** Names everything that is wrong: what is not counted by any of its sorts counts as another problem. */
-function inTrouble({ problems: all, proxies, sourceProblems, deletionsWaiting }, groups) {
+function inTrouble({ problems: all, proxies, sourceProblems, deletionsWaiting, stateProblem }, groups) {
   const sorts = [
+    [stateProblem ? 1 : 0, "problem with the state keeps all edits waiting", ""],
     [groups.get("invalid"), "object is invalid and not served", "objects are invalid and not served"],
     [groups.get("partial"), "object is served only in part", "objects are served only in part"],
     [groups.get("held"), "object is held", "objects are held"],

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.holdfast.server.admin;
+package dev.holdfast.server.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A response of the admin port. */
-final class HttpResponse {
-  static final String JSON = "application/json; charset=utf-8";
-  static final String TEXT = "text/plain; charset=utf-8";
+/** A response with everything in memory. */
+public final class HttpResponse {
+  public static final String JSON = "application/json; charset=utf-8";
+  public static final String TEXT = "text/plain; charset=utf-8";
 
   private final int status;
   private final String contentType;
@@ -19,34 +19,34 @@ final class HttpResponse {
   /**
    * @param headers beyond those that every answer has
    */
-  HttpResponse(int status, String contentType, byte[] body, Map<String, String> headers) {
+  public HttpResponse(int status, String contentType, byte[] body, Map<String, String> headers) {
     this.status = status;
     this.contentType = contentType;
     this.body = body;
     this.headers = new TreeMap<>(headers);
   }
 
-  static HttpResponse json(byte[] body) {
+  public static HttpResponse json(byte[] body) {
     return new HttpResponse(200, JSON, body, Map.of());
   }
 
-  static HttpResponse text(int status, String text) {
+  public static HttpResponse text(int status, String text) {
     return new HttpResponse(status, TEXT, text.getBytes(UTF_8), Map.of());
   }
 
-  int status() {
+  public int status() {
     return status;
   }
 
-  String contentType() {
+  public String contentType() {
     return contentType;
   }
 
-  byte[] body() {
+  public byte[] body() {
     return body;
   }
 
-  Map<String, String> headers() {
+  public Map<String, String> headers() {
     return headers;
   }
 }
