@@ -108,7 +108,8 @@ public final class RolloutManager {
         new Rollout(
             options,
             empty,
-            new ClassFleet(fleet, classes, diverged, departures, null, name -> !separate.containsKey(name)),
+            new ClassFleet(
+                fleet, classes, diverged, departures, null, name -> !separate.containsKey(name)),
             time,
             loop,
             new ForwardingObserver(observer) {
@@ -136,7 +137,8 @@ public final class RolloutManager {
                 new Rollout(
                     options,
                     from,
-                    new ClassFleet(fleet, classes, diverged, departures, proxyClass, proxyClass::equals),
+                    new ClassFleet(
+                        fleet, classes, diverged, departures, proxyClass, proxyClass::equals),
                     time,
                     loop,
                     new ClassRolloutObserver(proxyClass, common, differences, observer),

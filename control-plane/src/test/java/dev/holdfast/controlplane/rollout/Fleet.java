@@ -57,6 +57,7 @@ public final class Fleet implements TrialFleet, RolloutObserver {
           e -> {
             throw new AssertionError(e);
           });
+
   /** Whoever receives this word dies. */
   public static final String KILLS = "KILLS";
 
@@ -428,9 +429,7 @@ public final class Fleet implements TrialFleet, RolloutObserver {
   @Override
   public Verdict verdict(String node, Predicate<Resource> known) {
     Member member = members.get(node);
-    return member == null || withoutVote.contains(node)
-        ? Verdict.GONE
-        : member.verdict(known);
+    return member == null || withoutVote.contains(node) ? Verdict.GONE : member.verdict(known);
   }
 
   // The observer.

@@ -40,8 +40,7 @@ class LostCanariesTest {
   }
 
   private Hold hold(String name) {
-    return requireNonNull(
-        fleet.rollout.hold(new ObjectKey("HTTPProxy", "default", name)), name);
+    return requireNonNull(fleet.rollout.hold(new ObjectKey("HTTPProxy", "default", name)), name);
   }
 
   private boolean allAnswer(String host, String body) {

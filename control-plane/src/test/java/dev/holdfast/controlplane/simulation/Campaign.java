@@ -19,8 +19,7 @@ final class Campaign {
   }
 
   /** Runs some seeds; the result is what went wrong, by seed. */
-  static SortedMap<Long, Throwable> run(
-      long first, int runs, Setting setting, int threads)
+  static SortedMap<Long, Throwable> run(long first, int runs, Setting setting, int threads)
       throws InterruptedException {
     Campaign campaign = new Campaign(first, runs, setting);
     Thread[] workers = new Thread[threads];

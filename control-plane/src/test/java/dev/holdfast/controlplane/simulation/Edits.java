@@ -22,7 +22,13 @@ final class Edits {
    * @param slipping decides which mistakes are made that need no proxy to find; null if none are
    * @param poisoning decides which policies proxies die of; null if there are none
    */
-  Edits(Chance chance, Author author, Names names, int percentFlawed, @Nullable Chance slipping, @Nullable Chance poisoning) {
+  Edits(
+      Chance chance,
+      Author author,
+      Names names,
+      int percentFlawed,
+      @Nullable Chance slipping,
+      @Nullable Chance poisoning) {
     this.chance = chance;
     this.author = author;
     this.names = names;

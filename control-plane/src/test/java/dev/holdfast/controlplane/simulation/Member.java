@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.simulation;
 
+import com.google.protobuf.Message;
 import dev.holdfast.base.Env;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.testkit.ManualExecutor;
@@ -34,6 +35,7 @@ final class Member implements Peer {
   private int process = 1;
   private boolean hanging;
   private int deaths;
+  private boolean dying;
 
   Member(String id, Taste taste, boolean delta, ManualTime time, Consumer<Link> opened) {
     this.id = id;
@@ -42,7 +44,7 @@ final class Member implements Peer {
     EnvoyOptions options =
         (delta ? EnvoyOptions.delta(id) : EnvoyOptions.sotw(id))
             .withGroup(taste.group)
-            .withValidators(List.of(Validators.uniqueDomains(), taste));
+            .withValidators(List.of(this::dieOf, Validators.uniqueDomains(), taste));
     envoy =
         FakeEnvoy.start(
             options,
@@ -58,13 +60,22 @@ final class Member implements Peer {
   /** Lets it do what it has to; false if it had nothing. */
   boolean run() {
     boolean any = executor.pending() > 0;
-    try {
-      executor.runAll();
-    } catch (Taste.Death e) {
+    executor.runAll();
+    if (dying) {
+      dying = false;
       deaths++;
+      if (link != null) {
+        link.cut(); // with what it has said in its last moment
+      }
       restart();
     }
     return any;
+  }
+
+  /** Dies of what is deadly, whatever it may say of it. */
+  private @Nullable String dieOf(Message resource) {
+    dying |= Taste.isDeadly(resource);
+    return dying ? "dead" : null;
   }
 
   /** How often it died of what it received. */

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** See docs/simulation.md. */
 class SimulationTest {
@@ -28,6 +29,7 @@ class SimulationTest {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "holdfast.simulation.deadly", matches = "true")
   void itIsTrueWhereProxiesDieOfPolicies() throws InterruptedException {
     run(new Setting(/* withApps= */ false, /* careless= */ true, /* deadly= */ true), share(10));
   }
@@ -50,10 +52,7 @@ class SimulationTest {
         Campaign.run(first, runs, setting, Runtime.getRuntime().availableProcessors());
     System.out.printf(
         "simulation%s: %,d runs from seed %d, %.1f ms each%n",
-        setting,
-        runs,
-        first,
-        (System.nanoTime() - before) / 1e6 / runs);
+        setting, runs, first, (System.nanoTime() - before) / 1e6 / runs);
     if (!failures.isEmpty()) {
       List<String> reasons = new ArrayList<>();
       failures.forEach(

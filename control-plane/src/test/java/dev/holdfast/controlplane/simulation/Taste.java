@@ -17,15 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What the proxies of one class refuse. */
 final class Taste implements Validator {
-  /** The end of the process that received something. */
-  static final class Death extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
-    Death() {
-      super("dead", null, false, false);
-    }
-  }
-
   final String group;
   private final boolean talkative;
   private final List<Flaw> minds = new ArrayList<>();
@@ -45,15 +36,17 @@ final class Taste implements Validator {
 
   @Override
   public @Nullable String check(Message resource) {
-    if (has(resource, Flaw.DEADLY)) {
-      throw new Death();
-    }
     for (Flaw flaw : minds) {
       if (has(resource, flaw)) {
         return talkative ? "no good: " + flaw.text() : "no good";
       }
     }
     return null;
+  }
+
+  /** Whether a proxy dies of a resource. */
+  static boolean isDeadly(Message resource) {
+    return has(resource, Flaw.DEADLY);
   }
 
   /** Whether a resource is refused, as it goes over the wire. */

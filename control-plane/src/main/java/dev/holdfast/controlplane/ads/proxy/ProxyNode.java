@@ -31,16 +31,16 @@ public record ProxyNode(
   public static ProxyNode of(Node node, String idIfNone) {
     String version = version(node);
     String agent = node.getUserAgentName().isEmpty() ? "unknown" : node.getUserAgentName();
-    StringBuilder name = new StringBuilder(agent);
+    StringBuilder name = new StringBuilder(part(agent));
     if (!version.isEmpty()) {
-      name.append(' ').append(version);
+      name.append(' ').append(part(version));
     }
     if (node.getExtensionsCount() > 0) {
       name.append(" ext-").append(extensions(node.getExtensionsList()));
     }
     Value label = node.getMetadata().getFieldsOrDefault(LABEL, Value.getDefaultInstance());
     if (!label.getStringValue().isEmpty()) {
-      name.append(' ').append(label.getStringValue());
+      name.append(' ').append(part(label.getStringValue()));
     }
     return new ProxyNode(
         node.getId().isEmpty() ? idIfNone : node.getId(),
@@ -53,6 +53,21 @@ public record ProxyNode(
   /** Envoy treats some responses differently from gRPC clients. */
   public boolean isEnvoy() {
     return agent.equals("envoy");
+  }
+
+  /** Without blanks, so that no part of a class can look like two. */
+  private static String part(String text) {
+    StringBuilder part = new StringBuilder();
+    text.codePoints()
+        .forEach(
+            c -> {
+              if (c == '%' || Character.isWhitespace(c) || Character.isISOControl(c)) {
+                part.append('%').append(Integer.toHexString(c)).append('%');
+              } else {
+                part.appendCodePoint(c);
+              }
+            });
+    return part.toString();
   }
 
   private static String version(Node node) {

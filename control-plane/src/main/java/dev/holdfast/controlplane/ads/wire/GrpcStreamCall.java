@@ -12,6 +12,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * An xDS stream on a gRPC call. While the loop handles one request, only one more is read, so a
@@ -20,6 +22,11 @@ import org.jspecify.annotations.Nullable;
 final class GrpcStreamCall<Q> extends ServerCall.Listener<Optional<Q>> implements ResponseSink {
   private static final Status NOT_A_REQUEST =
       Status.INVALID_ARGUMENT.withDescription("the message is not a discovery request");
+
+  private static final Status FAILED =
+      Status.INTERNAL.withDescription("the control plane could not handle a request; see its log");
+
+  private static final Logger LOG = LoggerFactory.getLogger(GrpcStreamCall.class);
 
   /** The request that the loop handles, and the next one. */
   private static final int MAX_WAITING = 2;
@@ -80,7 +87,15 @@ final class GrpcStreamCall<Q> extends ServerCall.Listener<Optional<Q>> implement
             writer.close(NOT_A_REQUEST);
             return;
           }
-          onRequest.accept(handler, request.get());
+          try {
+            onRequest.accept(handler, request.get());
+          } catch (RuntimeException | StackOverflowError e) {
+            // A bug of ours: it must not keep anybody from reading the next request.
+            LOG.error("a request from {} could not be handled; its stream ends", address(), e);
+            end();
+            writer.close(FAILED);
+            return;
+          }
           if (waiting.getAndDecrement() == MAX_WAITING) {
             call.request(1);
           }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.rollout.hold;
 
-import dev.holdfast.controlplane.translate.TranslatedObject;
-import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
@@ -15,6 +13,8 @@ import dev.holdfast.controlplane.rollout.selection.DesiredObjects;
 import dev.holdfast.controlplane.rollout.selection.ObjectReferences;
 import dev.holdfast.controlplane.rollout.selection.UnavailableObject;
 import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.translate.TranslatedObject;
 import dev.holdfast.controlplane.translate.Translation;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -168,8 +168,7 @@ public final class HoldManager {
     for (ConfigObject object : objects) {
       Evidence known = holds.against(object.key(), translation);
       if (known != null) {
-        Hold.Reason reason =
-            known.isLoss() ? reasonOf(known.isSilence()) : Hold.Reason.REJECTED;
+        Hold.Reason reason = known.isLoss() ? reasonOf(known.isSilence()) : Hold.Reason.REJECTED;
         hold(object, reason, known, null, List.of());
         found = true;
       }

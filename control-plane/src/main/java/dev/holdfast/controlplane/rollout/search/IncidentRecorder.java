@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.rollout.search;
 
-import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.controlplane.rollout.fleet.Evidence;
 import dev.holdfast.controlplane.rollout.fleet.Verdict;
 import dev.holdfast.controlplane.rollout.selection.Bundle;
 import dev.holdfast.controlplane.rollout.selection.Trial;
+import dev.holdfast.controlplane.snapshot.ResourceId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -67,17 +67,7 @@ public final class IncidentRecorder {
 
     Incident incident(@Nullable Duration took) {
       return new Incident(
-          id,
-          at,
-          proxyClass,
-          resource,
-          reason,
-          changes,
-          pushes,
-          pushed,
-          steps,
-          offenders,
-          took);
+          id, at, proxyClass, resource, reason, changes, pushes, pushed, steps, offenders, took);
     }
 
     void push(Duration after, int changes, Collection<String> canaries) {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.rollout.trial;
 
+import static java.util.stream.Collectors.toSet;
+
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
@@ -21,7 +23,11 @@ public final class CanaryLosses {
   /** The oldest go first; a trial has few canaries. */
   private static final int MOST = 1_000;
 
+  /** Of one change and class. */
+  private static final int MOST_EXCUSES = 5;
+
   private final List<Loss> losses = new ArrayList<>();
+  private final List<Loss> excused = new ArrayList<>();
 
   /**
    * A canary that was lost.
@@ -46,6 +52,11 @@ public final class CanaryLosses {
       return new Loss(node, proxyClass, isSilent, left, canaries, began, at);
     }
 
+    private boolean isLike(Loss other) {
+      return proxyClass.equals(other.proxyClass)
+          && shown.values().stream().anyMatch(other::concerns);
+    }
+
     boolean concerns(ConfigObject object) {
       ConfigObject tried = shown.get(object.key());
       return tried != null && tried.generation() == object.generation();
@@ -67,13 +78,40 @@ public final class CanaryLosses {
     return Collections.unmodifiableList(losses);
   }
 
-  void removeIf(Predicate<Loss> which) {
-    losses.removeIf(which);
+  /**
+   * Losses that do not count are put aside, except under changes that had enough of that: whatever
+   * the reason, nobody may wait for ever.
+   */
+  void excuse(Predicate<Loss> which) {
+    for (int i = losses.size() - 1; i >= 0; i--) {
+      Loss loss = losses.get(i);
+      if (which.test(loss) && excused.stream().filter(loss::isLike).count() < MOST_EXCUSES) {
+        losses.remove(i);
+        if (excused.size() == MOST) {
+          excused.remove(0);
+        }
+        excused.add(loss);
+      }
+    }
   }
 
   /** An object is tried again because somebody asked for it. */
   void forget(ObjectKey key) {
+    excused.removeIf(loss -> loss.shown().containsKey(key));
     losses.replaceAll(loss -> loss.without(Set.of(key)));
+    losses.removeIf(loss -> loss.shown().isEmpty());
+  }
+
+  /** Some objects are to blame for losses: others that were shown together with them are not. */
+  void explained(Collection<Loss> some, Collection<ConfigObject> offenders) {
+    Set<Long> trials = some.stream().map(Loss::began).collect(toSet());
+    Set<ObjectKey> blamed = offenders.stream().map(ConfigObject::key).collect(toSet());
+    losses.replaceAll(
+        loss -> {
+          Set<ObjectKey> others = new HashSet<>(loss.shown().keySet());
+          others.removeAll(blamed);
+          return trials.contains(loss.began()) ? loss.without(others) : loss;
+        });
     losses.removeIf(loss -> loss.shown().isEmpty());
   }
 

@@ -86,7 +86,7 @@ final class CanarySelector {
       return new TreeMap<>();
     }
     if (!lost.isEmpty()) {
-      second.forEach(chosen::putIfAbsent);
+      second.forEach((proxyClass, node) -> chosen.putIfAbsent(proxyClass, node));
     }
     return chosen.isEmpty() ? second : chosen;
   }

@@ -8,6 +8,8 @@ import dev.holdfast.controlplane.objects.extension.ExtensionPolicy;
 import dev.holdfast.controlplane.rollout.fleet.TrialFleet;
 import dev.holdfast.controlplane.rollout.selection.Bundle;
 import dev.holdfast.controlplane.rollout.selection.Trial;
+import dev.holdfast.controlplane.translate.TranslatedObject;
+import dev.holdfast.controlplane.translate.Translation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -15,10 +17,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.SortedSet;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +38,9 @@ final class LostCanaries {
   /** How long suspects wait for a proxy of the class that can try them a second time. */
   private static final Duration WAIT_FOR_A_SECOND = Duration.ofSeconds(12);
 
+  /** How long after the begin of a trial that has cost a canary another one may go of it. */
+  private static final Duration AFTER_A_LOSS = Duration.ofSeconds(12);
+
   private static final int CONVICTING = 2;
 
   /** What convicts an object: the losses of one class. */
@@ -52,13 +53,23 @@ final class LostCanaries {
       return losses.get(0).proxyClass();
     }
 
-    /** Policies, which proxies get as they are; if there are none, all. */
-    List<ConfigObject> offenders() {
+    /** Whether something in it reaches proxies as its author wrote it. */
+    boolean isGiven() {
+      return LostCanaries.isGiven(bundle);
+    }
+
+    /** Policies, which proxies get as they are; if there are none, all that proxies get. */
+    List<ConfigObject> offenders(Translation tried) {
+      List<ConfigObject> all =
+          bundle.objects().values().stream().filter(object -> isSeen(object.key(), tried)).toList();
       List<ConfigObject> policies =
-          bundle.objects().values().stream()
-              .filter(object -> object.key().kind().equals(ExtensionPolicy.KIND))
-              .toList();
-      return policies.isEmpty() ? List.copyOf(bundle.objects().values()) : policies;
+          all.stream().filter(object -> object.key().kind().equals(ExtensionPolicy.KIND)).toList();
+      return policies.isEmpty() ? all : policies;
+    }
+
+    private static boolean isSeen(ObjectKey key, Translation tried) {
+      TranslatedObject object = tried.objects().get(key);
+      return object != null && !object.footprint().isEmpty();
     }
 
     /** What happened, in words. */
@@ -79,6 +90,7 @@ final class LostCanaries {
   private final TrialFleet fleet;
   private final TimeSource time;
   private final CanaryLosses losses;
+  private @Nullable Trial lastLost;
 
   LostCanaries(TrialFleet fleet, TimeSource time, CanaryLosses losses) {
     this.losses = losses;
@@ -94,7 +106,20 @@ final class LostCanaries {
             .map(Map.Entry::getKey)
             .findFirst()
             .orElse("");
+    lastLost = trial;
     add(node, proxyClass, isSilent, trial, trial.nodes());
+  }
+
+  /** A proxy left: it may be another canary of a trial that has ended with a loss. */
+  void left(String node) {
+    Trial last = lastLost;
+    if (last != null
+        && last.nodes().contains(node)
+        && time.nanoTime() - last.began() < AFTER_A_LOSS.toNanos()
+        && losses.all().stream()
+            .noneMatch(loss -> loss.node().equals(node) && loss.began() == last.began())) {
+      add(node, /* isSilent= */ false, last);
+    }
   }
 
   /** A proxy left that was shown everything, as all others were. */
@@ -128,9 +153,7 @@ final class LostCanaries {
     excuse();
     return losses.isEmpty()
         ? bundles
-        : bundles.stream()
-            .filter(bundle -> !isGiven(bundle) || against(bundle).isEmpty())
-            .toList();
+        : bundles.stream().filter(bundle -> !isGiven(bundle) || against(bundle).isEmpty()).toList();
   }
 
   private static boolean isGiven(Bundle bundle) {
@@ -195,8 +218,7 @@ final class LostCanaries {
   private boolean hasVoter(CanaryLosses.Loss loss) {
     return fleet.candidates().stream()
         .anyMatch(
-            candidate ->
-                candidate.proxyClass().equals(loss.proxyClass()) && candidate.settled());
+            candidate -> candidate.proxyClass().equals(loss.proxyClass()) && candidate.settled());
   }
 
   /** Whether losses that convicted an object turned out not to count. */
@@ -206,7 +228,7 @@ final class LostCanaries {
 
   /** Removes losses that do not count. */
   void excuse() {
-    losses.removeIf(this::isExcused);
+    losses.excuse(this::isExcused);
   }
 
   private boolean isExcused(CanaryLosses.Loss loss) {

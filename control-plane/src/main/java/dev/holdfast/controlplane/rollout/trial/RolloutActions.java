@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.rollout.trial;
 
-import dev.holdfast.controlplane.rollout.fleet.Evidence;
-import dev.holdfast.controlplane.rollout.hold.Hold;
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.rollout.fleet.Evidence;
 import dev.holdfast.controlplane.rollout.fleet.Verdict;
+import dev.holdfast.controlplane.rollout.hold.Hold;
 import dev.holdfast.controlplane.rollout.hold.HoldManager;
 import dev.holdfast.controlplane.rollout.search.Attribution;
 import dev.holdfast.controlplane.rollout.search.ConflictFinder;
@@ -103,8 +103,7 @@ final class RolloutActions {
       case START_TRIAL -> startTrial(((RolloutDecision.StartTrial) decision).bundles(), state);
       case COMMIT -> commit(((RolloutDecision.Commit) decision).trial(), state);
       case ATTRIBUTE -> attribute((RolloutDecision.Attribute) decision, state);
-      case REPLACE_CANARY ->
-          goOnWithout(((RolloutDecision.ReplaceCanary) decision).node(), state);
+      case REPLACE_CANARY -> goOnWithout(((RolloutDecision.ReplaceCanary) decision).node(), state);
       case LOSE_CANARY -> loseCanary((RolloutDecision.LoseCanary) decision);
       case CONVICT -> convict(((RolloutDecision.Convict) decision).conviction());
       case ACQUIT -> acquit(((RolloutDecision.Acquit) decision).key());
@@ -189,7 +188,9 @@ final class RolloutActions {
     if (attribution != null && !attribution.searchers().isEmpty()) {
       return attribution.searchers();
     }
-    return first.mustNotTakeAway() ? canaries.chooseCold(any -> true) : canaries.choose(lost.nodes(bundles));
+    return first.mustNotTakeAway()
+        ? canaries.chooseCold(any -> true)
+        : canaries.choose(lost.nodes(bundles));
   }
 
   private Step waitForCanary(RolloutState state, List<Bundle> bundles) {
@@ -283,7 +284,9 @@ final class RolloutActions {
     return decideIn(next);
   }
 
-  /** All proxies get the baseline; what the canary was shown waits until it is known why it went. */
+  /**
+   * All proxies get the baseline; what the canary was shown waits until it is known why it went.
+   */
   private Step loseCanary(RolloutDecision.LoseCanary decision) {
     TrialOutcome.Lost gone = decision.lost();
     canaries.unanswered(gone.node());
@@ -293,9 +296,12 @@ final class RolloutActions {
   }
 
   private Step convict(LostCanaries.Conviction conviction) {
-    List<ConfigObject> offenders = conviction.offenders();
     SortedMap<ObjectKey, ConfigObject> tried = conviction.bundle().objects();
     Translation translation = baseline.with(tried);
+    List<ConfigObject> offenders = conviction.offenders(translation);
+    if (offenders.isEmpty()) {
+      tried.keySet().forEach(losses::forget); // proxies get nothing of it any more
+    }
     for (ConfigObject offender : offenders) {
       Evidence evidence =
           holds.holdLost(
@@ -309,6 +315,9 @@ final class RolloutActions {
         incidents.offenderFound(offender, evidence);
       }
       decider.convicted(offender.key());
+    }
+    if (conviction.isGiven()) {
+      losses.explained(conviction.losses(), offenders);
     }
     return decideIn(new RolloutState.Idle());
   }

@@ -3,11 +3,9 @@ package dev.holdfast.controlplane.rollout.trial;
 
 import static java.util.Objects.requireNonNull;
 
-import java.util.SortedSet;
-import java.util.TreeSet;
-import dev.holdfast.config.ObjectKey;
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.rollout.fleet.TrialFleet;
 import dev.holdfast.controlplane.rollout.fleet.Verdict;
 import dev.holdfast.controlplane.rollout.hold.Probation;
@@ -20,7 +18,9 @@ import dev.holdfast.controlplane.rollout.selection.Trial;
 import dev.holdfast.controlplane.snapshot.Resource;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**

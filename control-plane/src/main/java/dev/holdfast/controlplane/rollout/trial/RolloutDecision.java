@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.rollout.trial;
 
-import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.rollout.fleet.Verdict;
 import dev.holdfast.controlplane.rollout.search.Attribution;
 import dev.holdfast.controlplane.rollout.selection.Bundle;

@@ -225,6 +225,8 @@ final class RolloutMachine {
     Trial everything = state.trial();
     if (state.kind() == RolloutState.Kind.COLD_START && everything != null) {
       lost.addCold(node, proxyClass, everything);
+    } else {
+      lost.left(node);
     }
   }
 

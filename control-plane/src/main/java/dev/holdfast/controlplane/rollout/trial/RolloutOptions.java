@@ -41,7 +41,6 @@ public record RolloutOptions(
 
   /** The same with another policy for disagreement. */
   public RolloutOptions withDisagreement(DisagreementPolicy other) {
-    return new RolloutOptions(
-        canaries, patience, silence, searchTime, release, probation, other);
+    return new RolloutOptions(canaries, patience, silence, searchTime, release, probation, other);
   }
 }

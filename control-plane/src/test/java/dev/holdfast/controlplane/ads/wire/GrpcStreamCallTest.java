@@ -41,7 +41,12 @@ final class GrpcStreamCallTest {
           new LoopInboxes(loop),
           Protocol.SOTW,
           /* only= */ null,
-          (stream, request) -> seen.add(request));
+          (stream, request) -> {
+            if (request.equals("trap")) {
+              throw new IllegalStateException("a bug");
+            }
+            seen.add(request);
+          });
 
   @BeforeEach
   void start() {
@@ -87,6 +92,15 @@ final class GrpcStreamCallTest {
     stream.onMessage(Optional.empty());
     runAll();
     assertThat(call.done).containsExactly("headers", "close INVALID_ARGUMENT");
+  }
+
+  @Test
+  void aRequestThatCannotBeHandledEndsItsStreamOnly() {
+    stream.onMessage(Optional.of("trap"));
+    stream.onMessage(Optional.of("after the end"));
+    runAll();
+    assertThat(call.done).containsExactly("headers", "close INTERNAL");
+    assertThat(seen).isEmpty();
   }
 
   @Test
