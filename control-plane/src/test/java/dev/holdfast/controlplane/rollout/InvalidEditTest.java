@@ -496,6 +496,31 @@ class InvalidEditTest {
   }
 
   @Test
+  void aPolicyThatWasBlamedForAnIncludeOfItsNewTargetIsTriedAgainWithTheNextOne() {
+    String included =
+        """
+        apiVersion: projectcontour.io/v1
+        kind: HTTPProxy
+        metadata: {name: c}
+        spec: {routes: [%s]}
+        """;
+    write(proxy("z", "z.com", answer("z", "1")));
+    write(included.formatted(answer("c", BAD)));
+    write(
+        proxy("a", "a.com", answer("a", "1"))
+            .replace("  routes", "  includes: [{name: c, conditions: [{prefix: /c}]}]\n  routes"),
+        policy("x", "a", script("one")));
+    assertThat(runs("a.com")).isFalse();
+    assertThat(fleet.held()).contains("a@1/0");
+
+    write(included.formatted(answer("c", "2")));
+
+    assertThat(runs("a:1;")).isTrue();
+    assertThat(runs("one")).isTrue();
+    assertThat(fleet.held()).isEmpty();
+  }
+
+  @Test
   void whatIsHeldWithItsTargetIsNotTriedAgainAfterARestart() {
     write(proxy("z", "z.com", answer("z", "1")));
     List<ConfigObject> bad =

@@ -452,9 +452,13 @@ public final class HoldManager {
         if (some.contains(target)) {
           return true;
         }
-        ConfigObject served = seen.add(target) ? base.get(target) : null;
-        if (served != null) {
-          open.add(served);
+        if (seen.add(target)) {
+          ConfigObject served = base.get(target);
+          // What was never served may wait for this very object.
+          ConfigObject found = served == null ? desired.get(target) : served;
+          if (found != null) {
+            open.add(found);
+          }
         }
       }
     }
