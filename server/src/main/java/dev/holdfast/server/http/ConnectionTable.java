@@ -2,6 +2,7 @@
 package dev.holdfast.server.http;
 
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,11 @@ final class ConnectionTable {
   void closed(HttpConnection connection) {
     open.remove(connection);
     count = open.size();
+  }
+
+  /** Nobody is served any more. */
+  void dropAll() {
+    List.copyOf(open).forEach(HttpConnection::drop);
   }
 
   /** How many are open. Any thread may ask. */

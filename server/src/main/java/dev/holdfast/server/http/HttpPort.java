@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
  * no thread. See {@link HttpConnection}.
  */
 public final class HttpPort implements AutoCloseable {
+  private static final int ONE_MORE_LOOK_MILLIS = 20;
   private static final int BACKLOG = 256;
   private static final int LONGEST_CHUNK = 8 << 10;
 
@@ -97,7 +98,15 @@ public final class HttpPort implements AutoCloseable {
 
   @Override
   public void close() {
+    if (thread.isShuttingDown()) {
+      return;
+    }
     listening.close().awaitUninterruptibly(1, TimeUnit.SECONDS);
+    // The socket is really closed when its thread has looked once more. Without that, whoever
+    // connects in this moment would wait for an answer that nobody gives.
+    thread
+        .schedule(table::dropAll, ONE_MORE_LOOK_MILLIS, TimeUnit.MILLISECONDS)
+        .awaitUninterruptibly(1, TimeUnit.SECONDS);
     close(thread);
   }
 
