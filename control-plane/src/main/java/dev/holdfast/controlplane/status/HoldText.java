@@ -108,7 +108,21 @@ public final class HoldText {
                 + ": "
                 + evidence.message();
     String together = hold.reason() == Hold.Reason.CONFLICT ? " together with " + hold.cause() : "";
-    return "generation " + hold.generation() + " rejected" + together + where;
+    return "generation " + hold.generation() + " rejected" + together + where + judges(evidence);
+  }
+
+  /** Who judged, if they were too few to be sure. */
+  private static String judges(@Nullable Evidence evidence) {
+    if (evidence == null || evidence.judges().isEmpty()) {
+      return "";
+    }
+    return evidence.isDisputed()
+        ? "; proxies of the class disagree: "
+            + evidence.judges().get(0)
+            + " rejects it, "
+            + evidence.judges().get(1)
+            + " accepts it"
+        : "; judged by one proxy";
   }
 
   private static String first(List<String> problems) {

@@ -15,6 +15,7 @@ import dev.holdfast.controlplane.rollout.fleet.TrialFleet;
 import dev.holdfast.controlplane.rollout.fleet.Verdict;
 import dev.holdfast.controlplane.rollout.hold.Hold;
 import dev.holdfast.controlplane.rollout.search.Incident;
+import dev.holdfast.controlplane.rollout.selection.Trial;
 import dev.holdfast.controlplane.rollout.trial.Rollout;
 import dev.holdfast.controlplane.rollout.trial.RolloutObserver;
 import dev.holdfast.controlplane.rollout.trial.RolloutOptions;
@@ -77,6 +78,9 @@ public final class Fleet implements TrialFleet, RolloutObserver {
   /** Whether proxies leave in crowds. */
   boolean manyLeft;
 
+  /** Nodes that disagree with their class, and whether they accept what it refuses. */
+  final SortedMap<String, Boolean> diverged = new TreeMap<>();
+
   /** Nodes that are connected, and are not asked. */
   public final Set<String> withoutVote = new HashSet<>();
 
@@ -100,6 +104,9 @@ public final class Fleet implements TrialFleet, RolloutObserver {
 
     /** Whether its process is gone, or the connection to it. */
     boolean gone;
+
+    /** Whether nothing kills it. */
+    boolean immune;
 
     /** How often it was killed by what it received. */
     int deaths;
@@ -130,7 +137,7 @@ public final class Fleet implements TrialFleet, RolloutObserver {
         return; // the server knows, and does not send it again
       }
       pushes++;
-      if (text(routes).contains(KILLS)) {
+      if (text(routes).contains(KILLS) && !immune) {
         gone = true;
         running = null;
         deaths++;
@@ -351,13 +358,22 @@ public final class Fleet implements TrialFleet, RolloutObserver {
   /** Lets the rollout go on until it has nothing more to ask. */
   public void settle() {
     for (int i = 0; i < 10_000; i++) {
-      int before = pushes();
+      List<Object> before = state();
       run(rollout::check);
-      if (pushes() == before) {
+      if (state().equals(before)) {
         return;
       }
     }
     throw new AssertionError("never settles");
+  }
+
+  private List<Object> state() {
+    List<Object> state = new ArrayList<>(List.of(pushes(), held()));
+    Trial trial = rollout.trial();
+    if (trial != null) {
+      state.add(trial);
+    }
+    return state;
   }
 
   public int pushes() {
@@ -406,6 +422,12 @@ public final class Fleet implements TrialFleet, RolloutObserver {
   @Override
   public boolean leftWithOthers(long at, Collection<String> canaries) {
     return manyLeft;
+  }
+
+  @Override
+  public void diverged(String node, Resource resource, boolean accepts, String message) {
+    withoutVote.add(node);
+    diverged.put(node, accepts);
   }
 
   /** Proxies that are gone start again. */

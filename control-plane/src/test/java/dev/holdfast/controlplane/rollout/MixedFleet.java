@@ -303,6 +303,21 @@ final class MixedFleet implements ProxyFleet, FleetRolloutObserver {
   }
 
   @Override
+  public void replaced(ObjectKey key, @Nullable ConfigObject before) {
+    differs(REPLACED, key, before);
+  }
+
+  @Override
+  public void settled(Collection<ObjectKey> keys) {
+    keys.forEach(key -> agrees(REPLACED, key));
+  }
+
+  @Override
+  public void undone(Collection<ObjectKey> keys, Verdict.Refused refused) {
+    told.add("undone " + String.join(" ", keys.stream().map(ObjectKey::name).toList()));
+  }
+
+  @Override
   public void dropped(ObjectKey key) {
     accepted.remove(key);
   }

@@ -37,12 +37,17 @@ public final class ConnectedFleet implements ProxyFleet {
     this.onShown = onShown;
   }
 
-  /** Ordered by node id; proxies with a local problem last, because they do not run everything. */
+  /**
+   * Those that have been connected for longest first: who comes and goes, or only just came, is
+   * asked last. Proxies with a local problem are the very last: they do not run everything.
+   */
   @Override
   public Collection<Member> members() {
     List<Member> members = new ArrayList<>();
     server.proxies().forEach(proxy -> members.add(member(proxy)));
-    members.sort(Comparator.comparing(member -> hasLocalProblem(member.node())));
+    members.sort(
+        Comparator.comparing((Member member) -> hasLocalProblem(member.node()))
+            .thenComparing(Member::connection));
     return members;
   }
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** All connected proxies, of all rollouts. */
 public interface ProxyFleet {
-  /** All proxies, ordered by node. */
+  /** All proxies, in the order in which they should be asked. */
   Collection<Member> members();
 
   /** The proxies that have ever refused a resource. */

@@ -69,9 +69,16 @@ public final class HoldManager {
    * generation.
    *
    * @param other the object that it conflicts with; null if it is bad by itself
+   * @param judges the proxies that were asked, if they were too few to be sure
    */
-  public Evidence hold(ConfigObject object, Verdict.Refused rejection, @Nullable ObjectKey other) {
-    Evidence evidence = evidence(rejection, part(object.key(), rejection.resource()));
+  public Evidence hold(
+      ConfigObject object,
+      Verdict.Refused rejection,
+      @Nullable ObjectKey other,
+      List<String> judges) {
+    boolean isDisputed = judges.size() > 1; // then it proves nothing
+    String part = isDisputed ? "" : part(object.key(), rejection.resource());
+    Evidence evidence = evidence(rejection, part, judges);
     Hold.Reason reason = other == null ? Hold.Reason.REJECTED : Hold.Reason.CONFLICT;
     boolean newest = desired.isNewest(object); // otherwise dependents wait for the newest
     boolean isRetried = holds.isHeld(object);
@@ -249,7 +256,7 @@ public final class HoldManager {
         objects.size() == 1 ? Hold.Reason.REJECTED : Hold.Reason.ATTRIBUTION_PENDING;
     for (ConfigObject object : objects.values()) {
       String part = objects.size() == 1 ? part(object.key(), rejection.resource()) : "";
-      hold(object, reason, evidence(rejection, part), null, List.of());
+      hold(object, reason, evidence(rejection, part, List.of()), null, List.of());
       desired.markPending(object.key());
     }
   }
@@ -264,14 +271,15 @@ public final class HoldManager {
     }
   }
 
-  private Evidence evidence(Verdict.Refused rejection, String part) {
+  private Evidence evidence(Verdict.Refused rejection, String part, List<String> judges) {
     return new Evidence(
         rejection.proxyClass(),
         rejection.agent(),
         rejection.resource().id(),
         part,
         sanitise.apply(rejection.message()),
-        time.now());
+        time.now(),
+        judges);
   }
 
   private void hold(

@@ -90,6 +90,16 @@ public final class ClassFleet implements TrialFleet {
   }
 
   @Override
+  public void diverged(String node, Resource resource, boolean accepts, String message) {
+    ProxyFleet.Member member = fleet.member(node);
+    if (member != null) {
+      String what =
+          accepts ? "accepts what other proxies of its class refuse: " + message : message;
+      diverged.add(member, resource.id(), accepts, what);
+    }
+  }
+
+  @Override
   public boolean leftWithOthers(long at, Collection<String> canaries) {
     return departures.wereMany(at, canaries, fleet.members().size());
   }

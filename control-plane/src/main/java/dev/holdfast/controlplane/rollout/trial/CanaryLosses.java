@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toSet;
 
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -14,6 +15,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * The canaries that were lost lately. The rollouts share them: a class that goes its own way after
@@ -35,6 +37,7 @@ public final class CanaryLosses {
    * @param isSilent whether it is still connected, and did not answer
    * @param shown the changes that it was shown
    * @param canaries all that were shown them
+   * @param cold whether all proxies were, because there was no baseline
    * @param began when they were first shown, on the clock of {@code System.nanoTime}
    * @param at on the same clock
    */
@@ -44,17 +47,26 @@ public final class CanaryLosses {
       boolean isSilent,
       SortedMap<ObjectKey, ConfigObject> shown,
       Collection<String> canaries,
+      boolean cold,
       long began,
       long at) {
     private Loss without(Set<ObjectKey> keys) {
       SortedMap<ObjectKey, ConfigObject> left = new TreeMap<>(shown);
       left.keySet().removeAll(keys);
-      return new Loss(node, proxyClass, isSilent, left, canaries, began, at);
+      return new Loss(node, proxyClass, isSilent, left, canaries, cold, began, at);
     }
 
     private boolean isLike(Loss other) {
       return proxyClass.equals(other.proxyClass)
           && shown.values().stream().anyMatch(other::concerns);
+    }
+
+    /**
+     * What counts once: a proxy that tried something. All that die at once of what all are shown
+     * count as one, because any of it may have been the cause.
+     */
+    Object occasion() {
+      return cold ? began : List.of(began, node);
     }
 
     boolean concerns(ConfigObject object) {
@@ -76,6 +88,14 @@ public final class CanaryLosses {
 
   List<Loss> all() {
     return Collections.unmodifiableList(losses);
+  }
+
+  /** The nodes that were lost at about some time, also if that did not count. */
+  Set<String> around(long at, Duration within) {
+    return Stream.concat(losses.stream(), excused.stream())
+        .filter(loss -> Math.abs(loss.at() - at) < within.toNanos())
+        .map(Loss::node)
+        .collect(toSet());
   }
 
   /**

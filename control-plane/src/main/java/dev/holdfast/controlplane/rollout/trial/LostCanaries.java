@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -100,14 +99,8 @@ final class LostCanaries {
 
   /** A canary was lost. */
   void add(String node, boolean isSilent, Trial trial) {
-    String proxyClass =
-        trial.canaries().entrySet().stream()
-            .filter(canary -> canary.getValue().equals(node))
-            .map(Map.Entry::getKey)
-            .findFirst()
-            .orElse("");
     lastLost = trial;
-    add(node, proxyClass, isSilent, trial, trial.nodes());
+    add(node, trial.classOf(node), isSilent, trial, trial.nodes(), /* cold= */ false);
   }
 
   /** A proxy left: it may be another canary of a trial that has ended with a loss. */
@@ -128,11 +121,16 @@ final class LostCanaries {
     shown.add(node);
     fleet.candidates().forEach(candidate -> shown.add(candidate.node()));
     losses.all().forEach(loss -> shown.addAll(loss.canaries()));
-    add(node, proxyClass, /* isSilent= */ false, everything, shown);
+    add(node, proxyClass, /* isSilent= */ false, everything, shown, /* cold= */ true);
   }
 
   private void add(
-      String node, String proxyClass, boolean isSilent, Trial trial, Collection<String> canaries) {
+      String node,
+      String proxyClass,
+      boolean isSilent,
+      Trial trial,
+      Collection<String> canaries,
+      boolean cold) {
     long now = time.nanoTime();
     losses.add(
         new CanaryLosses.Loss(
@@ -141,6 +139,7 @@ final class LostCanaries {
             isSilent,
             trial.objects(),
             List.copyOf(canaries),
+            cold,
             trial.began(),
             now));
   }
@@ -206,8 +205,8 @@ final class LostCanaries {
                 && loss.isSilent() // who is gone will be back, or another one will come
                 && isOlder(loss, WAIT_FOR_A_SECOND)
                 && !hasVoter(loss);
-        long trials = same.stream().mapToLong(CanaryLosses.Loss::began).distinct().count();
-        if (trials >= CONVICTING || nobodyElse) {
+        long lost = same.stream().map(CanaryLosses.Loss::occasion).distinct().count();
+        if (lost >= CONVICTING || nobodyElse) {
           return new Conviction(bundle, same);
         }
       }
@@ -235,7 +234,14 @@ final class LostCanaries {
     if (fleet.isAlive(loss.node(), loss.isSilent())) {
       return true;
     }
-    return !loss.isSilent() && fleet.leftWithOthers(loss.at(), loss.canaries());
+    return !loss.isSilent() && fleet.leftWithOthers(loss.at(), shownAnything(loss));
+  }
+
+  /** Those that may have left because of what they tried, this or something else. */
+  private Set<String> shownAnything(CanaryLosses.Loss loss) {
+    Set<String> nodes = new HashSet<>(loss.canaries());
+    nodes.addAll(losses.around(loss.at(), MOMENT));
+    return nodes;
   }
 
   private boolean isOld(CanaryLosses.Loss loss) {

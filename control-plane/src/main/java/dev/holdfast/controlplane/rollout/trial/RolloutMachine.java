@@ -5,6 +5,7 @@ import dev.holdfast.base.Loop;
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.rollout.fleet.Evidence;
 import dev.holdfast.controlplane.rollout.fleet.TrialFleet;
 import dev.holdfast.controlplane.rollout.hold.HoldManager;
 import dev.holdfast.controlplane.rollout.hold.Probation;
@@ -12,6 +13,7 @@ import dev.holdfast.controlplane.rollout.search.Attribution;
 import dev.holdfast.controlplane.rollout.search.IncidentRecorder;
 import dev.holdfast.controlplane.rollout.selection.Baseline;
 import dev.holdfast.controlplane.rollout.selection.DesiredObjects;
+import dev.holdfast.controlplane.rollout.selection.ReplacedObjects;
 import dev.holdfast.controlplane.rollout.selection.Trial;
 import java.time.Duration;
 import java.util.SortedMap;
@@ -22,8 +24,13 @@ import org.jspecify.annotations.Nullable;
  * The state machine of a rollout. Loop only.
  *
  * <p>Idle, it tries all pending changes at once. If a canary refuses them, it searches for the
- * object that caused it: each accepted step becomes part of the baseline, and the object that is
- * left is held. Then it tries what remains.
+ * object that caused it: what is accepted becomes part of the baseline, and the object that is left
+ * is held. Then it tries what remains.
+ *
+ * <p>No proxy decides for others alone. Where a class has a second proxy to ask, that one has to
+ * accept a trial, too, before all others get it, and has to refuse what a search has found before
+ * it is held. If the two disagree, a third one decides, and the odd one has diverged; if there is
+ * no third one, the change is held.
  *
  * <p>After each event the machine decides until nothing is left to do. {@link RolloutDecider} looks
  * at the state and at the verdicts and gives a {@link RolloutDecision}; {@link RolloutActions}
@@ -34,14 +41,18 @@ import org.jspecify.annotations.Nullable;
  * state            | event or decision | next state
  * -----------------|-------------------|-----------------------------
  * AWAITING_OBJECTS | OBJECTS_CHANGED   | IDLE TRYING
+ * AWAITING_OBJECTS | COMMIT_UNDONE     | AWAITING_OBJECTS
  * COLD_START       | OBJECTS_CHANGED   | COLD_START
+ * COLD_START       | COMMIT_UNDONE     | COLD_START
  * COLD_START       | SHOW_EVERYTHING   | COLD_START
  * COLD_START       | COMMIT            | IDLE
  * COLD_START       | ATTRIBUTE         | IDLE SEARCH_WAITING
  * FROZEN           | OBJECTS_CHANGED   | FROZEN
+ * FROZEN           | COMMIT_UNDONE     | FROZEN
  * FROZEN           | SHOW_EVERYTHING   | COLD_START
  * FROZEN           | ATTRIBUTE         | IDLE SEARCH_WAITING
  * IDLE             | OBJECTS_CHANGED   | IDLE
+ * IDLE             | COMMIT_UNDONE     | IDLE
  * IDLE             | SHOW_EVERYTHING   | COLD_START
  * IDLE             | START_TRIAL       | IDLE TRYING
  * IDLE             | FREEZE            | FROZEN
@@ -49,24 +60,41 @@ import org.jspecify.annotations.Nullable;
  * IDLE             | ACQUIT            | IDLE
  * IDLE             | REST              | IDLE
  * TRYING           | OBJECTS_CHANGED   | IDLE TRYING
+ * TRYING           | COMMIT_UNDONE     | IDLE
+ * TRYING           | CONFIRM           | TRYING
  * TRYING           | COMMIT            | IDLE
  * TRYING           | ATTRIBUTE         | IDLE SEARCH_WAITING
  * TRYING           | REPLACE_CANARY    | IDLE
  * TRYING           | LOSE_CANARY       | IDLE
  * SEARCHING        | OBJECTS_CHANGED   | IDLE TRYING SEARCHING SEARCH_WAITING
+ * SEARCHING        | COMMIT_UNDONE     | IDLE
+ * SEARCHING        | CONFIRM           | SEARCHING
  * SEARCHING        | COMMIT            | SEARCH_WAITING
- * SEARCHING        | ATTRIBUTE         | SEARCH_WAITING
- * SEARCHING        | REPLACE_CANARY    | SEARCH_WAITING
+ * SEARCHING        | ADVANCE_SEARCH    | SEARCH_WAITING
+ * SEARCHING        | ATTRIBUTE         | IDLE SEARCH_WAITING
+ * SEARCHING        | REPLACE_CANARY    | IDLE SEARCH_WAITING
  * SEARCHING        | LOSE_CANARY       | IDLE
  * SEARCH_WAITING   | OBJECTS_CHANGED   | IDLE SEARCH_WAITING
+ * SEARCH_WAITING   | COMMIT_UNDONE     | IDLE
  * SEARCH_WAITING   | START_TRIAL       | IDLE SEARCHING SEARCH_WAITING
  * SEARCH_WAITING   | MOVE_SEARCH       | SEARCH_WAITING
  * SEARCH_WAITING   | START_OVER        | IDLE
+ * SEARCH_WAITING   | JUDGE             | JUDGING
  * SEARCH_WAITING   | HOLD_OFFENDER     | IDLE
  * SEARCH_WAITING   | SUSPEND_SUSPECTS  | IDLE
  * SEARCH_WAITING   | LEAVE_OUT_CLASS   | IDLE
  * SEARCH_WAITING   | FREEZE            | FROZEN
+ * JUDGING          | OBJECTS_CHANGED   | IDLE JUDGING
+ * JUDGING          | COMMIT_UNDONE     | IDLE
+ * JUDGING          | START_TRIAL       | IDLE TRYING
+ * JUDGING          | ATTRIBUTE         | IDLE SEARCH_WAITING
+ * JUDGING          | REPLACE_CANARY    | IDLE
+ * JUDGING          | LOSE_CANARY       | IDLE
+ * JUDGING          | JUDGE             | JUDGING
+ * JUDGING          | OVERRULE          | IDLE
+ * JUDGING          | HOLD_OFFENDER     | IDLE
  * CLOSED           | OBJECTS_CHANGED   | CLOSED
+ * CLOSED           | COMMIT_UNDONE     | CLOSED
  * (every state)    | CLOSED            | CLOSED
  * </pre>
  */
@@ -94,7 +122,8 @@ final class RolloutMachine {
       HoldManager holds,
       IncidentRecorder incidents,
       ChangeIntake intake,
-      CanaryLosses losses) {
+      CanaryLosses losses,
+      ReplacedObjects replaced) {
     this.baseline = baseline;
     this.desiredTranslation = desiredTranslation;
     this.timer = new WakeUpTimer(time, loop, () -> handle(RolloutEvent.TIMER_FIRED));
@@ -129,6 +158,7 @@ final class RolloutMachine {
             first,
             lost,
             losses,
+            replaced,
             new TrialPublisher(
                 fleet, options.canaries(), baseline, holds.table(), desiredTranslation, first),
             new PendingWrites(observer, () -> handle(RolloutEvent.STATE_WRITTEN)),
@@ -139,6 +169,14 @@ final class RolloutMachine {
 
   RolloutState state() {
     return state;
+  }
+
+  /**
+   * Whether a verdict of too few proxies can be found anew: there is another one to ask, or the one
+   * that disagreed with it is gone.
+   */
+  boolean canBeJudgedAnew(Evidence evidence) {
+    return decider.canBeJudgedAnew(evidence);
   }
 
   /**
@@ -166,6 +204,19 @@ final class RolloutMachine {
     }
     changes.keySet().stream().filter(key -> changes.get(key) == null).forEach(this::deleted);
     desiredTranslation.moved(changes.keySet());
+    apply(immediate);
+    if (before == RolloutState.Kind.AWAITING_OBJECTS) {
+      actions.dropStaleClaims();
+      Trial trial = state.trial();
+      state = trial == null ? new RolloutState.Idle() : new RolloutState.Trying(trial);
+    }
+    RolloutTransitions.check(before, RolloutEvent.OBJECTS_CHANGED, state.kind());
+    actions.publish(state);
+    run();
+  }
+
+  /** Changes the baseline, and what is tried on top of it, without a trial. */
+  private void apply(SortedMap<ObjectKey, @Nullable ConfigObject> immediate) {
     if (!immediate.isEmpty()) {
       baseline.apply(immediate);
       first.apply(immediate);
@@ -174,12 +225,23 @@ final class RolloutMachine {
         state = state.with(trial.with(immediate));
       }
     }
-    if (before == RolloutState.Kind.AWAITING_OBJECTS) {
-      actions.dropStaleClaims();
-      Trial trial = state.trial();
-      state = trial == null ? new RolloutState.Idle() : new RolloutState.Trying(trial);
+  }
+
+  /**
+   * Proxies get back what a commit replaced; null for what it added. A trial that is under way is
+   * about another baseline, and ends.
+   */
+  void undo(SortedMap<ObjectKey, @Nullable ConfigObject> before) {
+    RolloutState.Kind was = state.kind();
+    if (!baseline.isEstablished() || was == RolloutState.Kind.CLOSED) {
+      return;
     }
-    RolloutTransitions.check(before, RolloutEvent.OBJECTS_CHANGED, state.kind());
+    if (was != RolloutState.Kind.AWAITING_OBJECTS) {
+      state = new RolloutState.Idle();
+    }
+    RolloutTransitions.check(was, RolloutEvent.COMMIT_UNDONE, state.kind());
+    desiredTranslation.moved(before.keySet());
+    apply(before);
     actions.publish(state);
     run();
   }
@@ -196,7 +258,7 @@ final class RolloutMachine {
           state = new RolloutState.AwaitingObjects(null);
         }
       }
-      case TRYING -> {
+      case TRYING, JUDGING -> {
         if (tried) {
           state = new RolloutState.Idle();
         }
