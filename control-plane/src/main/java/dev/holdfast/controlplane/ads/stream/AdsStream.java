@@ -52,6 +52,7 @@ public final class AdsStream implements StreamHandler {
   private final ReconnectWindow reconnectWindow;
   private @Nullable Proxy proxy;
   private Snapshot view;
+  private boolean wasOnTrial;
   private boolean closed;
 
   /**
@@ -206,8 +207,14 @@ public final class AdsStream implements StreamHandler {
 
   /** Serves another snapshot; returns whether it differs from the one before. */
   public boolean show(Snapshot next, SnapshotDiffs diffs) {
+    TypeStream extensions = typeStreams.get(ResourceType.EXTENSION);
+    boolean freed = wasOnTrial && !isOnTrial() && extensions != null;
+    wasOnTrial = isOnTrial();
+    if (freed && extensions != null) {
+      extensions.recheckRejected();
+    }
     if (next == view) {
-      return false;
+      return freed;
     }
     List<SnapshotDiffs.Change> changes = diffs.between(view, next);
     view = next;
@@ -217,7 +224,7 @@ public final class AdsStream implements StreamHandler {
         env.sender().countSuppressed(typeStream.type());
       }
     }
-    return !changes.isEmpty();
+    return freed || !changes.isEmpty();
   }
 
   boolean mayHaveResponse() {
@@ -305,7 +312,8 @@ public final class AdsStream implements StreamHandler {
 
   /** Whether the proxy is a canary. */
   boolean isOnTrial() {
-    return env.views().of(node().proxyClass()).canaries().contains(node().id());
+    return proxy != null
+        && env.views().of(node().proxyClass()).canaries().contains(node().id());
   }
 
   /** Whether a proxy of the class accepted this version, or no author contributed to it. */

@@ -86,6 +86,31 @@ public final class Proxy {
     return null;
   }
 
+  /** Whether the proxy runs a filter, or one that refuses the requests which the filter is for. */
+  boolean runsFilter(String name) {
+    for (AdsStream stream : streams) {
+      TypeStream extensions = stream.typeStream(ResourceType.EXTENSION);
+      if (extensions != null && extensions.runsFilter(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Whether routes that the proxy runs may enable a filter. While it reconnects, it has not named
+   * everything that it runs.
+   */
+  boolean mayEnableFilter(String name) {
+    for (AdsStream stream : streams) {
+      TypeStream routes = stream.typeStream(ResourceType.ROUTES);
+      if (stream.isReconnecting() || (routes != null && routes.mayEnableFilter(name))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /**
    * The versions that the proxy is known to hold completely; empty unless it is an Envoy with one
    * stream and has accepted every response on it.

@@ -124,7 +124,9 @@ final class ResponsePlanner {
       return target.deviates(name) ? decideRejected(name) : decideAbsent(name);
     }
     if (resource.equals(running) && !pending.mustSend(name)) {
-      return NameDecision.NOTHING;
+      return !target.deviates(name) && ListenerTransition.isOne(resource, stream)
+          ? NameDecision.WAIT
+          : NameDecision.NOTHING;
     }
     return SendOrder.maySend(resource, running, stream)
             && !SendOrder.mustReplaceSecretFirst(type, stream)

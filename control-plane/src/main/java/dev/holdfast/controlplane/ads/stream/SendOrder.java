@@ -12,9 +12,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Make before break. A resource that refers to a cluster is sent once the proxy has answered on the
- * cluster; a cluster is removed once nothing that the proxy runs refers to it.
+ * cluster; a cluster is removed once nothing that the proxy runs refers to it. Routes that enable a
+ * filter are sent once the proxy runs the filter; {@link ListenerTransition} keeps the filter in
+ * the listener until no routes enable it.
  *
- * <p>Only clusters are waited for. A proxy requests routes, secrets and endpoints after it has
+ * <p>Nothing else is waited for. A proxy requests routes, secrets and endpoints after it has
  * received the resource that refers to them, so waiting for those would never end.
  */
 final class SendOrder {
@@ -28,11 +30,38 @@ final class SendOrder {
   private SendOrder() {}
 
   /**
-   * Whether the proxy has answered on every cluster that a resource refers to.
+   * Whether the proxy has everything that must be there before a resource.
    *
-   * @param running the version that the proxy runs; the clusters of that one need no check
+   * @param running the version that the proxy runs; what that one needs is not checked
    */
   static boolean maySend(Resource resource, @Nullable Resource running, AdsStream stream) {
+    return hasClusters(resource, running, stream) && hasFilters(resource, running, stream);
+  }
+
+  /**
+   * Whether the proxy runs every filter that routes enable. Without it, requests would pass the
+   * routes as if the policy did not exist.
+   */
+  private static boolean hasFilters(
+      Resource resource, @Nullable Resource running, AdsStream stream) {
+    if (resource.id().type() != ResourceType.ROUTES || resource.filters().isEmpty()) {
+      return true;
+    }
+    boolean[] all = {true};
+    PersistentMap.diff(
+        running == null ? PersistentMap.empty() : running.filters(),
+        resource.filters(),
+        (name, before, after) -> {
+          if (all[0] && after != null && before == null) {
+            all[0] = stream.proxy().runsFilter(name);
+          }
+        });
+    return all[0];
+  }
+
+  /** Whether the proxy has answered on every cluster that a resource refers to. */
+  private static boolean hasClusters(
+      Resource resource, @Nullable Resource running, AdsStream stream) {
     if (resource.clusters().isEmpty()) {
       return true;
     }

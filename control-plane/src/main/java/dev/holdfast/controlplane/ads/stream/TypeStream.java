@@ -212,14 +212,19 @@ public final class TypeStream {
       response.changed().values().forEach(resource -> held.removeUnknown(resource.name()));
       response.removed().forEach(held::removeUnknown);
       held.setRunning(response.after());
-      if (type == ResourceType.EXTENSION) { // a placeholder may be replaced now
-        for (String name : response.changed().keySet()) {
-          if (subscription.hasName(name)) {
-            pending.apply(Event.RECHECK, name);
-          }
+      for (Resource resource : response.changed().values()) {
+        if (isStep(resource)) {
+          pending.apply(Event.RECHECK, resource.name());
         }
       }
     }
+  }
+
+  /** Whether another version may follow the accepted one: it may be a placeholder for it. */
+  private boolean isStep(Resource accepted) {
+    return type == ResourceType.EXTENSION
+        ? subscription.hasName(accepted.name())
+        : ListenerTransition.isOne(accepted, stream);
   }
 
   /** The proxy rejected the unanswered response; returns the resources to blame. */
@@ -312,6 +317,35 @@ public final class TypeStream {
                     resource ->
                         resource.clusters().containsKey(cluster)
                             || held.mayReferTo(resource.name(), cluster)));
+  }
+
+  /** Whether the proxy runs a filter of this name that is more than a placeholder for it. */
+  boolean runsFilter(String name) {
+    Resource running = held.running().get(name);
+    return running == null ? held.isUnknown(name) : !PlaceholderResources.isIdleFilter(running);
+  }
+
+  /** Whether the proxy may run a resource of this type that enables a filter. */
+  boolean mayEnableFilter(String filter) {
+    boolean[] any = {!held.unknown().isEmpty()};
+    held.running()
+        .forEach(
+            resource -> {
+              Resource newest = stream.view().get(resource.id());
+              // Equal bytes enable the filter under each of its types, see FilterUse.
+              boolean same = newest != null && newest.equals(resource);
+              any[0] |= (same ? newest : resource).filters().containsKey(filter);
+            });
+    InFlightResponse response = state.unanswered();
+    return any[0]
+        || (response != null
+            && response.changed().values().stream()
+                .anyMatch(resource -> resource.filters().containsKey(filter)));
+  }
+
+  /** The proxy is no canary any more: what it rejected needs another decision. */
+  void recheckRejected() {
+    pending.applyAll(Event.RECHECK, List.copyOf(target.deviating()));
   }
 
   ReconnectState reconnectState() {
