@@ -7,6 +7,7 @@ import dev.holdfast.server.admin.AdminServer;
 import dev.holdfast.server.admin.ServerInfo;
 import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.ServeOptions;
+import dev.holdfast.server.options.SourceOptions;
 import dev.holdfast.server.options.StartException;
 import dev.holdfast.server.options.StateDirectory;
 import dev.holdfast.server.xds.CsdsService;
@@ -14,6 +15,7 @@ import dev.holdfast.server.xds.XdsServer;
 import io.grpc.BindableService;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +63,9 @@ public final class Daemon implements AutoCloseable {
   public static Daemon start(
       ServeOptions options, ControlPlaneFactory factory, String version, CountDownLatch stop)
       throws StartException, InterruptedException {
-    checkDirectory(options);
+    if (options.source() instanceof SourceOptions.Directory directory) {
+      checkDirectory(directory.path());
+    }
     StateDirectory.make(options.state());
     RunningControlPlane inside = factory.start(options);
     AdminServer admin = null;
@@ -74,7 +78,7 @@ public final class Daemon implements AutoCloseable {
               options.admin(),
               reports,
               inside.history(),
-              new ServerInfo(version, options.directory(), inside.state(), listening::get));
+              new ServerInfo(version, directory(options.source()), inside.state(), listening::get));
       awaitReady(reports, stop);
       List<BindableService> services = new ArrayList<>(inside.services());
       services.add(new CsdsService(reports));
@@ -93,12 +97,16 @@ public final class Daemon implements AutoCloseable {
     }
   }
 
-  private static void checkDirectory(ServeOptions options) throws StartException {
-    if (!Files.exists(options.directory())) {
-      throw new StartException(options.directory() + ": no such directory");
+  private static @Nullable Path directory(SourceOptions source) {
+    return source instanceof SourceOptions.Directory directory ? directory.path() : null;
+  }
+
+  private static void checkDirectory(Path directory) throws StartException {
+    if (!Files.exists(directory)) {
+      throw new StartException(directory + ": no such directory");
     }
-    if (!Files.isDirectory(options.directory())) {
-      throw new StartException(options.directory() + ": not a directory (expected: a directory)");
+    if (!Files.isDirectory(directory)) {
+      throw new StartException(directory + ": not a directory (expected: a directory)");
     }
   }
 
@@ -136,7 +144,7 @@ public final class Daemon implements AutoCloseable {
     }
     return (objects == 1 ? "1 object" : objects + " objects")
         + " from "
-        + options.directory()
+        + options.source()
         + ", xDS on "
         + xds.address()
         + ", admin on http://"

@@ -6,8 +6,6 @@ import dev.holdfast.base.SystemTime;
 import dev.holdfast.config.HistoryQuery;
 import dev.holdfast.config.StateStore;
 import dev.holdfast.config.StateStoreException;
-import dev.holdfast.config.files.FileSource;
-import dev.holdfast.config.files.WatchTimings;
 import dev.holdfast.controlplane.ControlPlane;
 import dev.holdfast.controlplane.ControlPlaneOptions;
 import dev.holdfast.controlplane.IncidentHistory;
@@ -32,7 +30,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** A control plane with a directory for a source and a file for its state: no other service. */
+/** A control plane with a file for its state, and a directory or a cluster for a source. */
 final class EmbeddedControlPlane implements RunningControlPlane {
   private static final Duration LAST_WORDS = Duration.ofSeconds(5);
 
@@ -59,10 +57,12 @@ final class EmbeddedControlPlane implements RunningControlPlane {
     StateStore store = open(options.state());
     List<ExecutorService> threads = new ArrayList<>();
     Env loop = env(thread("holdfast-loop", threads));
-    Env files = env(thread("holdfast-files", threads));
+    Env reader = env(thread("holdfast-source", threads));
     ExecutorService writer = thread("holdfast-state", threads);
     ControlPlane controlPlane;
+    ObjectSourceFactory sources;
     try {
+      sources = ObjectSourceFactory.of(options.source(), reader);
       controlPlane =
           new ControlPlane(
               loop,
@@ -73,20 +73,18 @@ final class EmbeddedControlPlane implements RunningControlPlane {
                   RolloutOptions.defaults().withDisagreement(options.disagreement()),
                   options.brake()),
               store,
-              changed -> {});
+              sources.statusSink());
     } catch (StateStoreException e) { // what was opened cannot be understood
       threads.forEach(ExecutorService::shutdown);
       store.close();
       throw new StartException(String.valueOf(e.getMessage()));
+    } catch (StartException e) {
+      threads.forEach(ExecutorService::shutdown);
+      store.close();
+      throw e;
     }
     LoggingObjectSource source =
-        new LoggingObjectSource(
-            new FileSource(
-                options.directory(),
-                options.tree(),
-                controlPlane.generations(),
-                WatchTimings.defaults(),
-                files));
+        new LoggingObjectSource(sources.source(controlPlane.generations()));
     source.start(controlPlane);
     return new EmbeddedControlPlane(options.state(), store, source, controlPlane, threads);
   }

@@ -13,6 +13,7 @@ import dev.holdfast.server.ControlPlaneFactory;
 import dev.holdfast.server.Daemon;
 import dev.holdfast.server.options.AdminToken;
 import dev.holdfast.server.options.BrakeOption;
+import dev.holdfast.server.options.ClusterOptions;
 import dev.holdfast.server.options.DisagreementOption;
 import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.OptionsFile;
@@ -20,6 +21,7 @@ import dev.holdfast.server.options.PartialOptions;
 import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.StartException;
 import dev.holdfast.server.options.TreeLimitsOption;
+import java.util.SortedSet;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
@@ -72,7 +74,17 @@ final class ServeRun {
         command.ingressClass,
         disagreement(),
         brake(),
-        tree());
+        tree(),
+        new ClusterOptions(
+            command.kubernetes ? true : null, command.kubeconfig, command.context, namespaces()));
+  }
+
+  private @Nullable SortedSet<String> namespaces() {
+    try {
+      return command.namespaces == null ? null : ClusterOptions.names(command.namespaces);
+    } catch (IllegalArgumentException e) {
+      throw command.bad("Invalid value for option '--namespace': " + e.getMessage());
+    }
   }
 
   private @Nullable BrakeOptions brake() {

@@ -23,8 +23,12 @@ final class StatePath {
   /**
    * @throws StartException if the environment does not tell where the user's state is
    */
-  static Path of(Path directory, Map<String, String> environment) throws StartException {
-    return base(environment).resolve("holdfast").resolve(key(directory)).resolve("state.db");
+  static Path of(SourceOptions source, Map<String, String> environment) throws StartException {
+    String key =
+        source instanceof SourceOptions.Directory directory
+            ? key(directory.path())
+            : "kubernetes-" + digest(source + " " + ((SourceOptions.Cluster) source).kubeconfig());
+    return base(environment).resolve("holdfast").resolve(key).resolve("state.db");
   }
 
   private static Path base(Map<String, String> environment) throws StartException {
