@@ -89,7 +89,7 @@ class GenerationAssignerTest {
 
   @Test
   void anAnswerToAnotherQuestionIsRefused() {
-    GenerationAssigner forgetful = new GenerationAssigner((digests, now) -> Map.of());
+    GenerationAssigner forgetful = new GenerationAssigner((digests, counted, now) -> Map.of());
 
     assertThatThrownBy(() -> forgetful.number(objects(Yaml.service("a", 1)), EARLY))
         .isInstanceOf(IllegalStateException.class);
