@@ -20,7 +20,7 @@ public record KubeAnswer(int status, String body) {
   }
 
   /** The same, or an error that says what was asked. */
-  KubeAnswer orFail(String what) {
+  public KubeAnswer orFail(String what) {
     if (!isOk()) {
       throw new AssertionError(what + ": " + status + " " + body);
     }
