@@ -33,6 +33,7 @@ final class Rehearsal implements AutoCloseable {
   private final ApiServer server;
   private final Env env = Env.system();
   private final KubernetesCluster cluster;
+  private final LeaderElection election;
   private @Nullable ObjectSource source;
 
   Rehearsal(ApiServer server, Set<String> namespaces) {
@@ -40,13 +41,14 @@ final class Rehearsal implements AutoCloseable {
     cluster =
         new KubernetesCluster(
             server, namespaces, "rehearsal", new StatusWriter.Observer() {}, env, e -> {});
+    election = election();
   }
 
   void start() {
     ObjectSource objects = cluster.source(Generations.inMemory());
     source = objects;
     objects.start(this::condemn);
-    lead();
+    election.start();
     store();
   }
 
@@ -55,6 +57,7 @@ final class Rehearsal implements AutoCloseable {
     if (source != null) {
       source.close();
     }
+    election.close();
   }
 
   private void condemn(ObjectChanges changes) {
@@ -75,30 +78,27 @@ final class Rehearsal implements AutoCloseable {
         Instant.EPOCH);
   }
 
-  private void lead() {
-    LeaderElection[] election = new LeaderElection[1];
-    election[0] =
-        new LeaderElection(
-            server,
-            NAMESPACE,
-            "holdfast",
-            "rehearsal",
-            env,
-            new Loop(env.executor(), e -> {}),
-            new LeaderElection.Listener() {
-              @Override
-              public void onLeading() {
-                election[0].close();
-              }
+  private LeaderElection election() {
+    return new LeaderElection(
+        server,
+        NAMESPACE,
+        "holdfast",
+        "rehearsal",
+        env,
+        new Loop(env.executor(), e -> {}),
+        new LeaderElection.Listener() {
+          @Override
+          public void onLeading() {
+            election.close(); // which lets the Lease go
+          }
 
-              @Override
-              public void onLost(String leader) {}
+          @Override
+          public void onLost(String leader) {}
 
-              @Override
-              public void onStandby(String leader) {}
-            },
-            line -> {});
-    election[0].start();
+          @Override
+          public void onStandby(String leader) {}
+        },
+        line -> {});
   }
 
   private void store() {
