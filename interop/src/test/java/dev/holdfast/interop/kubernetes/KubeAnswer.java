@@ -3,13 +3,15 @@ package dev.holdfast.interop.kubernetes;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import java.util.List;
 
 /**
  * What an API server answered.
  *
  * @param status of HTTP
+ * @param warnings what the server would show to users of kubectl
  */
-public record KubeAnswer(int status, String body) {
+public record KubeAnswer(int status, String body, List<String> warnings) {
   public boolean isOk() {
     return status >= 200 && status < 300;
   }

@@ -17,6 +17,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
@@ -69,6 +70,31 @@ public final class KubeApi {
     return send("GET", path, "", BodyPublishers.noBody());
   }
 
+  /** Objects as the table that kubectl shows: the names of the columns, then one line for each. */
+  public List<List<String>> table(String path) {
+    JsonObject table =
+        send(
+                "GET",
+                path,
+                "",
+                BodyPublishers.noBody(),
+                "application/json;as=Table;v=v1;g=meta.k8s.io")
+            .orFail(path)
+            .json();
+    List<List<String>> lines = new ArrayList<>();
+    lines.add(
+        table.getAsJsonArray("columnDefinitions").asList().stream()
+            .map(column -> column.getAsJsonObject().get("name").getAsString())
+            .toList());
+    for (JsonElement row : table.getAsJsonArray("rows")) {
+      lines.add(
+          row.getAsJsonObject().getAsJsonArray("cells").asList().stream()
+              .map(cell -> cell.isJsonNull() ? "" : cell.getAsString())
+              .toList());
+    }
+    return lines;
+  }
+
   public KubeAnswer post(String path, String json) {
     return send("POST", path, "application/json", BodyPublishers.ofString(json));
   }
@@ -91,12 +117,21 @@ public final class KubeApi {
    * the kinds of CRDs to be served.
    */
   public void apply(String manifests) {
+    List<String> unused = applyAndListWarnings(manifests);
+  }
+
+  /** The same; the result is what the server warns of. */
+  public List<String> applyAndListWarnings(String manifests) {
+    List<String> warnings = new ArrayList<>();
     for (JsonObject object : documents(manifests)) {
-      tryApply(object).orFail("apply " + KubePaths.describe(object));
+      String what = KubePaths.describe(object);
+      KubeAnswer answer = tryApply(object).orFail("apply " + what);
+      answer.warnings().forEach(warning -> warnings.add(what + ": " + warning));
       if (KubePaths.kind(object).equals("CustomResourceDefinition")) {
         awaitEstablished(KubePaths.name(object));
       }
     }
+    return warnings;
   }
 
   /** Applies one object, and tells what the server said. */
@@ -108,7 +143,8 @@ public final class KubeApi {
     return tryApply(objects.get(0));
   }
 
-  private KubeAnswer tryApply(JsonObject object) {
+  /** The same for an object as JSON. */
+  public KubeAnswer tryApply(JsonObject object) {
     return patch(
         path(object) + "?fieldManager=test&force=true&fieldValidation=Strict",
         "application/apply-patch+yaml",
@@ -185,9 +221,15 @@ public final class KubeApi {
   }
 
   private KubeAnswer send(String method, String path, String contentType, BodyPublisher body) {
+    return send(method, path, contentType, body, "application/json");
+  }
+
+  private KubeAnswer send(
+      String method, String path, String contentType, BodyPublisher body, String accept) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(server + path))
             .timeout(PATIENCE)
+            .header("Accept", accept)
             .header("Authorization", "Bearer " + token)
             .method(method, body);
     if (!contentType.isEmpty()) {
@@ -195,7 +237,8 @@ public final class KubeApi {
     }
     try {
       var response = client.send(request.build(), BodyHandlers.ofString(StandardCharsets.UTF_8));
-      return new KubeAnswer(response.statusCode(), response.body());
+      return new KubeAnswer(
+          response.statusCode(), response.body(), response.headers().allValues("Warning"));
     } catch (IOException e) {
       throw new UncheckedIOException(method + " " + path + ": " + e.getMessage(), e);
     } catch (InterruptedException e) {

@@ -21,9 +21,9 @@ record KubeBinaries(String path, String reason) {
   private static final String REQUIRE = "HOLDFAST_REQUIRE";
 
   /**
-   * The directory that holds {@code kube-apiserver}, {@code etcd} and {@code contour-crds.yaml}.
-   * Without it the calling test is skipped, or fails where {@code HOLDFAST_REQUIRE=kube} says that
-   * none may be.
+   * The directory that holds {@code kube-apiserver}, {@code etcd}, {@code kubectl} and {@code
+   * contour-crds.yaml}. Without it the calling test is skipped, or fails where {@code
+   * HOLDFAST_REQUIRE=kube} says that none may be.
    */
   static Path find() {
     KubeBinaries found = Lookup.RESULT;

@@ -147,6 +147,11 @@ public final class KubeCluster implements AutoCloseable {
     }
   }
 
+  /** The directory of {@code kubectl}, of the same version. */
+  public Path programs() {
+    return binaries;
+  }
+
   /** Contour's CRDs, as it publishes them. */
   public String contourCrds() {
     try {

@@ -29,6 +29,8 @@ final class StatusEvents {
   /** What the API server takes. */
   private static final int LONGEST_NOTE = 1_000;
 
+  private static final int LONGEST_PREFIX = 200;
+
   private static final DateTimeFormatter MICROSECONDS =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
@@ -69,7 +71,9 @@ final class StatusEvents {
   private String json(
       ObjectKey key, KnownObject known, Condition condition, String type, Instant now) {
     Map<String, Object> metadata = new LinkedHashMap<>();
-    metadata.put("generateName", StatusPatch.cut(key.name(), 200) + ".");
+    // The API server appends to it, and takes no prefix that ends in a dot.
+    String prefix = key.name().substring(0, Math.min(key.name().length(), LONGEST_PREFIX));
+    metadata.put("generateName", prefix + "-");
     metadata.put("namespace", key.namespace());
     Map<String, Object> regarding = new LinkedHashMap<>();
     regarding.put("apiVersion", WatchedKind.of(key.kind()).apiVersion());
