@@ -16,6 +16,7 @@ import dev.holdfast.kubernetes.source.KubernetesSource;
 import dev.holdfast.kubernetes.status.StatusWriter;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -34,12 +35,14 @@ public final class KubernetesCluster {
   /**
    * @param namespaces those that are read; none for all
    * @param instance the name of this process
+   * @param mayWrite whether status may be written now; while not, statuses wait
    * @param onUncaught is told of exceptions that nobody expected
    */
   public KubernetesCluster(
       ApiServer server,
       Set<String> namespaces,
       String instance,
+      BooleanSupplier mayWrite,
       StatusWriter.Observer observer,
       Env env,
       Consumer<? super Throwable> onUncaught) {
@@ -47,7 +50,7 @@ public final class KubernetesCluster {
     this.namespaces = Set.copyOf(namespaces);
     this.env = env;
     this.loop = new Loop(env.executor(), onUncaught);
-    this.writer = new StatusWriter(server, this::known, instance, observer, env, loop);
+    this.writer = new StatusWriter(server, this::known, instance, mayWrite, observer, env, loop);
   }
 
   private @Nullable KnownObject known(ObjectKey key) {

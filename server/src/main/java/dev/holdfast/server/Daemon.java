@@ -10,6 +10,7 @@ import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.SourceOptions;
 import dev.holdfast.server.options.StartException;
 import dev.holdfast.server.options.StateDirectory;
+import dev.holdfast.server.options.StateOptions;
 import dev.holdfast.server.xds.CsdsService;
 import dev.holdfast.server.xds.XdsServer;
 import io.grpc.BindableService;
@@ -66,7 +67,9 @@ public final class Daemon implements AutoCloseable {
     if (options.source() instanceof SourceOptions.Directory directory) {
       checkDirectory(directory.path());
     }
-    StateDirectory.make(options.state());
+    if (options.state() instanceof StateOptions.InFile file) {
+      StateDirectory.make(file.path());
+    }
     RunningControlPlane inside = factory.start(options);
     AdminServer admin = null;
     boolean started = false;

@@ -13,10 +13,12 @@ import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.rollout.trial.RolloutOptions;
 import dev.holdfast.controlplane.translate.TranslationOptions;
 import dev.holdfast.controlplane.translate.proto.listener.BindAddress;
+import dev.holdfast.kubernetes.store.ClusterStateStore;
 import dev.holdfast.server.admin.History;
 import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.StartException;
+import dev.holdfast.server.options.StateOptions;
 import dev.holdfast.store.sqlite.SqliteStateStore;
 import io.grpc.BindableService;
 import java.io.IOException;
@@ -29,19 +31,23 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
-/** A control plane with a file for its state, and a directory or a cluster for a source. */
+/**
+ * A control plane with a directory or a cluster for its objects, and a file or a cluster for its
+ * state.
+ */
 final class EmbeddedControlPlane implements RunningControlPlane {
   private static final Duration LAST_WORDS = Duration.ofSeconds(5);
 
-  private final Path state;
+  private final StateOptions state;
   private final StateStore store;
   private final LoggingObjectSource source;
   private final ControlPlane controlPlane;
   private final List<ExecutorService> threads;
 
   private EmbeddedControlPlane(
-      Path state,
+      StateOptions state,
       StateStore store,
       LoggingObjectSource source,
       ControlPlane controlPlane,
@@ -53,8 +59,12 @@ final class EmbeddedControlPlane implements RunningControlPlane {
     this.threads = threads;
   }
 
-  static EmbeddedControlPlane start(ServeOptions options) throws StartException {
-    StateStore store = open(options.state());
+  /**
+   * @param mayWrite whether this process is the one that writes now
+   */
+  static EmbeddedControlPlane start(ServeOptions options, BooleanSupplier mayWrite)
+      throws StartException {
+    StateStore store = open(options);
     List<ExecutorService> threads = new ArrayList<>();
     Env loop = env(thread("holdfast-loop", threads));
     Env reader = env(thread("holdfast-source", threads));
@@ -62,7 +72,7 @@ final class EmbeddedControlPlane implements RunningControlPlane {
     ControlPlane controlPlane;
     ObjectSourceFactory sources;
     try {
-      sources = ObjectSourceFactory.of(options.source(), reader);
+      sources = ObjectSourceFactory.of(options.source(), reader, mayWrite);
       controlPlane =
           new ControlPlane(
               loop,
@@ -87,6 +97,18 @@ final class EmbeddedControlPlane implements RunningControlPlane {
         new LoggingObjectSource(sources.source(controlPlane.generations()));
     source.start(controlPlane);
     return new EmbeddedControlPlane(options.state(), store, source, controlPlane, threads);
+  }
+
+  private static StateStore open(ServeOptions options) throws StartException {
+    if (options.state() instanceof StateOptions.InCluster cluster) {
+      try {
+        return ClusterStateStore.open(
+            ClusterAccessOptions.apiServer(options.source()), cluster.namespace(), cluster.name());
+      } catch (StateStoreException e) {
+        throw new StartException(String.valueOf(e.getMessage()), e);
+      }
+    }
+    return open(((StateOptions.InFile) options.state()).path());
   }
 
   private static StateStore open(Path state) throws StartException {

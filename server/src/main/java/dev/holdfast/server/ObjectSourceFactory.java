@@ -9,14 +9,10 @@ import dev.holdfast.config.StatusSink;
 import dev.holdfast.config.files.FileSource;
 import dev.holdfast.config.files.WatchTimings;
 import dev.holdfast.kubernetes.KubernetesCluster;
-import dev.holdfast.kubernetes.access.AccessException;
-import dev.holdfast.kubernetes.access.ClusterAccess;
-import dev.holdfast.kubernetes.access.Kubeconfig;
-import dev.holdfast.kubernetes.access.PodAccess;
-import dev.holdfast.kubernetes.api.HttpApiServer;
 import dev.holdfast.kubernetes.status.StatusWriter;
 import dev.holdfast.server.options.SourceOptions;
 import dev.holdfast.server.options.StartException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,7 +26,11 @@ import org.slf4j.LoggerFactory;
 record ObjectSourceFactory(StatusSink statusSink, Function<Generations, ObjectSource> factory) {
   private static final Logger log = LoggerFactory.getLogger(ObjectSourceFactory.class);
 
-  static ObjectSourceFactory of(SourceOptions options, Env env) throws StartException {
+  /**
+   * @param mayWrite whether status may be written now
+   */
+  static ObjectSourceFactory of(SourceOptions options, Env env, BooleanSupplier mayWrite)
+      throws StartException {
     if (options instanceof SourceOptions.Directory directory) {
       return new ObjectSourceFactory(
           changed -> {}, // the status of a file is in the admin API alone
@@ -41,23 +41,14 @@ record ObjectSourceFactory(StatusSink statusSink, Function<Generations, ObjectSo
     SourceOptions.Cluster cluster = (SourceOptions.Cluster) options;
     KubernetesCluster kubernetes =
         new KubernetesCluster(
-            new HttpApiServer(access(cluster)),
+            ClusterAccessOptions.apiServer(cluster),
             cluster.namespaces(),
             "holdfast-" + ProcessHandle.current().pid(),
+            mayWrite,
             new LoggingStatusObserver(),
             env,
             e -> log.error("internal error; the Kubernetes source keeps running", e));
     return new ObjectSourceFactory(kubernetes.statusSink(), kubernetes::source);
-  }
-
-  private static ClusterAccess access(SourceOptions.Cluster cluster) throws StartException {
-    try {
-      return cluster.kubeconfig().isEmpty()
-          ? PodAccess.of(System.getenv())
-          : Kubeconfig.read(cluster.kubeconfig(), cluster.context());
-    } catch (AccessException e) {
-      throw new StartException(String.valueOf(e.getMessage()), e);
-    }
   }
 
   ObjectSource source(Generations generations) {

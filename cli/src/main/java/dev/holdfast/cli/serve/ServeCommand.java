@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
     name = "serve",
     header = "Serve the objects of a directory or a Kubernetes cluster to proxies.",
     customSynopsis = {
-      "holdfast serve DIRECTORY [--config FILE] [--state FILE]",
+      "holdfast serve DIRECTORY [--config FILE] [--state PLACE]",
       "holdfast serve --kubernetes [--kubeconfig FILE] [--context NAME]",
       "                      [--namespace NAME]...",
       "                      [--xds-address HOST:PORT] [--admin-address HOST:PORT]",
@@ -89,11 +89,12 @@ public final class ServeCommand implements Callable<Integer> {
 
   @Option(
       names = "--state",
-      paramLabel = "FILE",
+      paramLabel = "PLACE",
       description =
-          "The state file, which survives restarts. Default: a file per served directory in the"
-              + " user's state directory.")
-  @Nullable Path state;
+          "The state, which survives restarts: a file, or kubernetes:NAMESPACE/NAME for objects in"
+              + " the cluster that is served, where several replicas elect a leader. Default: a file"
+              + " per served directory or cluster in the user's state directory.")
+  @Nullable String state;
 
   @Option(
       names = "--xds-address",

@@ -22,7 +22,7 @@ public record KubeAnswer(int status, String body, List<String> warnings) {
   }
 
   /** The same, or an error that says what was asked. */
-  KubeAnswer orFail(String what) {
+  public KubeAnswer orFail(String what) {
     if (!isOk()) {
       throw new AssertionError(what + ": " + status + " " + body);
     }

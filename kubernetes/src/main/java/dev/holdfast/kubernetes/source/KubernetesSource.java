@@ -42,6 +42,18 @@ public final class KubernetesSource implements ObjectSource {
   /** Watches break and come back all the time: only a longer gap is a problem. */
   private static final Duration GAP = Duration.ofSeconds(10);
 
+  /**
+   * Deletions that follow one another are reported together. A CustomResourceDefinition or a
+   * namespace that is deleted takes its objects with it one by one, and the brake on mass deletions
+   * has to see them all.
+   */
+  private static final Duration DELETIONS_REST = Duration.ofMillis(500);
+
+  private static final Duration DELETIONS_LONGEST = Duration.ofSeconds(10);
+
+  /** Slices come and go with every pod: none of their deletions can wait. */
+  private static final String SLICE = "EndpointSlice";
+
   /** How soon a store that could not be written to is tried again. */
   private static final Duration RETRY = Duration.ofSeconds(1);
 
@@ -57,6 +69,13 @@ public final class KubernetesSource implements ObjectSource {
   private @Nullable Listener listener;
   private final SortedMap<ObjectKey, ConfigObject> told = new TreeMap<>();
   private final SortedSet<ObjectKey> dirty = new TreeSet<>();
+
+  /** Deleted, and not reported yet. */
+  private final SortedSet<ObjectKey> deleted = new TreeSet<>();
+
+  private long firstDeletion;
+  private long lastDeletion;
+  private TimeSource.@Nullable Timer deletionTimer;
   private @Nullable List<LocatedProblem> toldProblems;
   private SortedMap<ObjectKey, SourceNote> toldNotes = Collections.emptySortedMap();
   private boolean toldComplete;
@@ -121,6 +140,9 @@ public final class KubernetesSource implements ObjectSource {
           watches.forEach(ResourceWatch::close);
           if (timer != null) {
             timer.cancel();
+          }
+          if (deletionTimer != null) {
+            deletionTimer.cancel();
           }
         });
   }
@@ -244,13 +266,11 @@ public final class KubernetesSource implements ObjectSource {
     Map<ObjectKey, ConfigObject> unnumbered = new HashMap<>();
     Map<ObjectKey, String> digests = new HashMap<>();
     Map<ObjectKey, Long> counted = new HashMap<>();
+    collectDeletions(removed);
     for (ObjectKey key : dirty) {
       ClusterObject current = current(key);
       ConfigObject before = told.get(key);
       if (current == null) {
-        if (before != null) {
-          removed.add(key);
-        }
         continue;
       }
       ConfigObject object = current.object();
@@ -276,7 +296,40 @@ public final class KubernetesSource implements ObjectSource {
     told.putAll(added);
     told.putAll(changed);
     told.keySet().removeAll(removed);
+    deleted.removeAll(removed);
     dirty.clear();
+  }
+
+  /** The deletions that are to be reported now; the others wait for those that follow them. */
+  private void collectDeletions(SortedSet<ObjectKey> removed) {
+    long now = env.time().nanoTime();
+    deleted.removeIf(key -> current(key) != null); // it is back
+    for (ObjectKey key : dirty) {
+      if (current(key) != null || !told.containsKey(key)) {
+        continue;
+      }
+      if (key.kind().equals(SLICE)) {
+        removed.add(key);
+      } else if (deleted.add(key)) {
+        firstDeletion = deleted.size() == 1 ? now : firstDeletion;
+        lastDeletion = now;
+      }
+    }
+    if (deleted.isEmpty()) {
+      return;
+    }
+    long due =
+        Math.min(
+            lastDeletion + DELETIONS_REST.toNanos(), firstDeletion + DELETIONS_LONGEST.toNanos());
+    if (now >= due) {
+      removed.addAll(deleted);
+    } else {
+      if (deletionTimer != null) {
+        deletionTimer.cancel();
+      }
+      deletionTimer =
+          env.time().schedule(Duration.ofNanos(due - now), () -> loop.execute(this::report));
+    }
   }
 
   private static ConfigObject unnumbered(ConfigObject object) {

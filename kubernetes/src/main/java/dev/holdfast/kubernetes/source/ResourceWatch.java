@@ -105,6 +105,8 @@ final class ResourceWatch {
   private int failures;
   private long unknownSince;
 
+  private boolean isDecided;
+
   /** Whether the kind is known not to exist. */
   private boolean isAbsent;
 
@@ -139,11 +141,7 @@ final class ResourceWatch {
 
   /** Whether the objects have been listed, or it is known why they cannot be. */
   boolean isDecided() {
-    return switch (health.state()) {
-      case LISTING -> false;
-      case CURRENT, UNKNOWN_KIND, FORBIDDEN -> true;
-      case STALE -> !version.isEmpty() || !objects.isEmpty();
-    };
+    return isDecided;
   }
 
   /** Whether the objects are all that there are. */
@@ -451,6 +449,11 @@ final class ResourceWatch {
     if (health.state() == next) {
       return;
     }
+    isDecided |=
+        switch (next) {
+          case CURRENT, UNKNOWN_KIND, FORBIDDEN -> true;
+          case LISTING, STALE -> false;
+        };
     Instant now = env.time().now();
     boolean wasCurrent = health.state() == KindHealth.State.CURRENT;
     Instant since = wasCurrent || next == KindHealth.State.CURRENT ? now : health.since();

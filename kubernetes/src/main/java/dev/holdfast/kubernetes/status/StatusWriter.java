@@ -19,6 +19,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,7 @@ public final class StatusWriter implements StatusSink {
   private final Env env;
   private final Loop loop;
   private final StatusEvents events;
+  private final BooleanSupplier mayWrite;
   private final Observer observer;
 
   // Loop only.
@@ -78,12 +80,14 @@ public final class StatusWriter implements StatusSink {
   /**
    * @param known gives the object that a status is about; null if it is not there
    * @param instance the name of this process
+   * @param mayWrite whether this process is the one that writes now; while not, statuses wait
    * @param loop everything happens on it
    */
   public StatusWriter(
       ApiServer server,
       Function<ObjectKey, @Nullable KnownObject> known,
       String instance,
+      BooleanSupplier mayWrite,
       Observer observer,
       Env env,
       Loop loop) {
@@ -92,6 +96,7 @@ public final class StatusWriter implements StatusSink {
     this.env = env;
     this.loop = loop;
     this.events = new StatusEvents(instance);
+    this.mayWrite = mayWrite;
     this.observer = observer;
   }
 
@@ -135,6 +140,12 @@ public final class StatusWriter implements StatusSink {
   }
 
   private void work() {
+    if (!closed && !mayWrite.getAsBoolean()) {
+      if (!(urgent.isEmpty() && ordinary.isEmpty())) {
+        schedule(FIRST_PAUSE);
+      }
+      return;
+    }
     while (!closed && !paused && allowance > 0 && inFlight.size() < MOST_IN_FLIGHT) {
       Map<ObjectKey, ObjectStatus> queue = urgent.isEmpty() ? ordinary : urgent;
       if (queue.isEmpty()) {

@@ -60,6 +60,7 @@ class KubernetesSourceTest {
   }
 
   private void advance(Duration by) {
+    executor.runAll();
     time.advance(by, executor::runAll);
   }
 
@@ -212,8 +213,46 @@ class KubernetesSourceTest {
     assertThat(generation(WEB)).isEqualTo(2);
 
     server.delete("services", "web");
-    executor.runAll();
+    advance(Duration.ofMillis(500));
     assertThat(last().removed()).containsExactly(WEB);
+  }
+
+  @Test
+  void deletionsThatFollowOneAnotherAreOneReport() {
+    for (int i = 0; i < 20; i++) {
+      service("s" + i, 80);
+    }
+    start();
+    for (int i = 0; i < 20; i++) {
+      server.delete("services", "s" + i);
+      advance(Duration.ofMillis(400));
+    }
+    assertThat(reports).as("nothing yet").hasSize(1);
+    service("s3", 80); // is back in time
+    advance(Duration.ofMillis(500));
+    assertThat(last().removed()).hasSize(19);
+  }
+
+  @Test
+  void deletionsWithoutEndAreReportedAfterTenSeconds() {
+    for (int i = 0; i < 60; i++) {
+      service("s" + i, 80);
+    }
+    start();
+    for (int i = 0; i < 26; i++) {
+      server.delete("services", "s" + i);
+      advance(Duration.ofMillis(400));
+    }
+    assertThat(last().removed()).hasSizeGreaterThan(20);
+  }
+
+  @Test
+  void theDeletionOfASliceDoesNotWait() {
+    server.put("endpointslices", "web-1", "", ",\"addressType\":\"IPv4\"");
+    start();
+    server.delete("endpointslices", "web-1");
+    executor.runAll();
+    assertThat(last().removed()).hasSize(1);
   }
 
   @Test
@@ -238,7 +277,7 @@ class KubernetesSourceTest {
     assertThat(generation(PROXY)).isEqualTo(6);
 
     server.delete("httpproxies", "front");
-    executor.runAll();
+    advance(Duration.ofSeconds(1));
     proxy(1, "c.example.com");
     assertThat(generation(PROXY)).isEqualTo(7);
   }
@@ -279,7 +318,7 @@ class KubernetesSourceTest {
           service("c", 80);
         });
     server.tell("services", "ERROR", "{\"kind\":\"Status\",\"code\":410,\"message\":\"too old\"}");
-    executor.runAll();
+    advance(Duration.ofMillis(500));
     assertThat(objects.keySet()).extracting(ObjectKey::name).containsExactly("b", "c");
   }
 
@@ -329,6 +368,21 @@ class KubernetesSourceTest {
     server.comeUp();
     advance(Duration.ofSeconds(20));
     assertThat(problems()).isEmpty();
+    service("web", 81);
+    assertThat(generation(WEB)).isEqualTo(2);
+  }
+
+  @Test
+  void anOutageIsToldAlsoIfAKindWasNotKnown() {
+    service("web", 80);
+    server.answer("/extensionpolicies", NOT_FOUND);
+    start();
+    server.goDown();
+    advance(Duration.ofSeconds(40));
+    assertThat(problems()).filteredOn(each -> each.startsWith("services: not up")).hasSize(1);
+
+    server.comeUp();
+    advance(Duration.ofSeconds(40));
     service("web", 81);
     assertThat(generation(WEB)).isEqualTo(2);
   }

@@ -41,11 +41,13 @@ class StatusWriterTest {
   private final Loop loop = new Loop(executor, uncaught::add);
   private final Map<ObjectKey, KnownObject> known = new HashMap<>();
   private final List<String> refused = new ArrayList<>();
+  private boolean isLeader = true;
   private final StatusWriter writer =
       new StatusWriter(
           server,
           known::get,
           "holdfast-1",
+          () -> isLeader,
           new StatusWriter.Observer() {
             @Override
             public void refused(ObjectKey key, String reason) {
@@ -205,6 +207,19 @@ class StatusWriterTest {
     server.comeUp();
     time.advance(Duration.ofSeconds(31), executor::runAll);
     assertThat(patches()).singleElement().asString().contains("runs");
+  }
+
+  @Test
+  void nothingIsWrittenWhileAnotherReplicaMayLead() {
+    isLeader = false;
+    report(PROXY, good(3));
+    report(INGRESS, bad(3));
+    time.advance(Duration.ofSeconds(30), executor::runAll);
+    assertThat(server.takeRequests("PATCH", "POST")).isEmpty();
+
+    isLeader = true;
+    time.advance(Duration.ofSeconds(1), executor::runAll);
+    assertThat(server.takeRequests("PATCH", "POST")).hasSize(2);
   }
 
   @Test

@@ -88,7 +88,7 @@ public final class OptionsFile {
     PartialOptions options =
         new PartialOptions(
             take("source.directory", this::path),
-            take("state.path", this::path),
+            take("state.path", text -> StateOptions.parse(text, this::path)),
             take("xds.address", ListenAddress::parse),
             take("admin.address", ListenAddress::parse),
             token(),

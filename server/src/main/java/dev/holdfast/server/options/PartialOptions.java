@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * What one place says about the daemon; null is what it does not say.
  *
  * @param directory the objects
- * @param state the file that outlives the process
+ * @param state what outlives the process
  * @param xds where proxies connect
  * @param admin where people and programs look
  * @param token what those must show
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record PartialOptions(
     @Nullable Path directory,
-    @Nullable Path state,
+    @Nullable StateOptions state,
     @Nullable ListenAddress xds,
     @Nullable ListenAddress admin,
     @Nullable String token,
@@ -75,7 +75,7 @@ public record PartialOptions(
     SourceOptions source = source(environment);
     return new ServeOptions(
         source,
-        state == null ? StatePath.of(source, environment) : state,
+        state == null ? new StateOptions.InFile(StatePath.of(source, environment)) : state,
         or(xds, ServeOptions.DEFAULT_XDS),
         new ServeOptions.Admin(or(admin, ServeOptions.DEFAULT_ADMIN), or(token, "")),
         new ServeOptions.Listeners(

@@ -12,7 +12,7 @@ import java.nio.file.Path;
  * What a daemon is told.
  *
  * @param source the objects
- * @param state the file that outlives the process
+ * @param state what outlives the process
  * @param xds where proxies connect
  * @param admin who may look, and where
  * @param listeners what proxies are told
@@ -21,7 +21,7 @@ import java.nio.file.Path;
  */
 public record ServeOptions(
     SourceOptions source,
-    Path state,
+    StateOptions state,
     ListenAddress xds,
     Admin admin,
     Listeners listeners,
@@ -55,7 +55,7 @@ public record ServeOptions(
       BrakeOptions brake) {
     this(
         new SourceOptions.Directory(directory, TreeLimits.defaults()),
-        state,
+        new StateOptions.InFile(state),
         xds,
         admin,
         listeners,
