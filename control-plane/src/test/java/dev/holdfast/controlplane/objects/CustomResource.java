@@ -104,8 +104,7 @@ final class CustomResource {
   /** The definition, as YAML. */
   static String of(String schemaJson) {
     JsonObject schema = JsonParser.parseString(schemaJson).getAsJsonObject();
-    JsonObject spec =
-        structural(schema.getAsJsonObject("properties").getAsJsonObject("spec"));
+    JsonObject spec = structural(schema.getAsJsonObject("properties").getAsJsonObject("spec"));
     spec.add("x-kubernetes-validations", JsonParser.parseString(RULES));
 
     JsonObject properties = new JsonObject();

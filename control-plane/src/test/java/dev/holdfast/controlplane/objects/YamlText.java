@@ -12,8 +12,7 @@ final class YamlText {
   /** Texts that no reader takes for anything but text. */
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z][A-Za-z0-9._/ -]*[A-Za-z0-9._]");
 
-  private static final Pattern WORD =
-      Pattern.compile("(?i)true|false|null|yes|no|on|off|y|n");
+  private static final Pattern WORD = Pattern.compile("(?i)true|false|null|yes|no|on|off|y|n");
 
   private final StringBuilder out = new StringBuilder();
 
