@@ -22,7 +22,20 @@ public interface Generations {
    *
    * @throws RuntimeException if they cannot be stored; nothing is then known of this call
    */
-  Map<ObjectKey, Generation> assign(Map<ObjectKey, String> digests, Instant now);
+  default Map<ObjectKey, Generation> assign(Map<ObjectKey, String> digests, Instant now) {
+    return assign(digests, Map.of(), now);
+  }
+
+  /**
+   * The same for a source that counts generations itself. A body that is new to its name gets the
+   * source's own number, so that people see the same one everywhere; and the next free one if that
+   * number stood for another body before, as after the object was deleted and created again.
+   *
+   * @param counted the source's own numbers, of the objects for which it has some
+   * @throws RuntimeException if they cannot be stored; nothing is then known of this call
+   */
+  Map<ObjectKey, Generation> assign(
+      Map<ObjectKey, String> digests, Map<ObjectKey, Long> counted, Instant now);
 
   /**
    * What is known of objects, without assigning anything: of two bodies under one name, this tells
@@ -40,14 +53,20 @@ public interface Generations {
    * @param created when the name was first seen
    */
   record Generation(long number, String digest, Instant created) {
-    /** What comes after {@code before}, which may be null for a name that was never seen. */
-    public static Generation after(@Nullable Generation before, String digest, Instant now) {
+    /**
+     * What comes after {@code before}, which may be null for a name that was never seen.
+     *
+     * @param counted the source's own number; null if it has none
+     */
+    public static Generation after(
+        @Nullable Generation before, String digest, @Nullable Long counted, Instant now) {
+      long own = counted == null ? 0 : counted;
       if (before == null) {
-        return new Generation(1, digest, now);
+        return new Generation(Math.max(1, own), digest, now);
       }
       return before.digest().equals(digest)
           ? before
-          : new Generation(before.number() + 1, digest, before.created());
+          : new Generation(Math.max(before.number() + 1, own), digest, before.created());
     }
   }
 

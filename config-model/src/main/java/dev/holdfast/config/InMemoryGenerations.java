@@ -14,10 +14,11 @@ final class InMemoryGenerations implements Generations {
 
   @Override
   public synchronized SortedMap<ObjectKey, Generation> assign(
-      Map<ObjectKey, String> digests, Instant now) {
+      Map<ObjectKey, String> digests, Map<ObjectKey, Long> counted, Instant now) {
     SortedMap<ObjectKey, Generation> assigned = new TreeMap<>();
     digests.forEach(
-        (key, digest) -> assigned.put(key, Generation.after(known.get(key), digest, now)));
+        (key, digest) ->
+            assigned.put(key, Generation.after(known.get(key), digest, counted.get(key), now)));
     known.putAll(assigned);
     return assigned;
   }

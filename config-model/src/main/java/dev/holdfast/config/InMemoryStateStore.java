@@ -36,8 +36,9 @@ final class InMemoryStateStore implements StateStore {
   public Generations generations() {
     return new Generations() {
       @Override
-      public Map<ObjectKey, Generation> assign(Map<ObjectKey, String> digests, Instant now) {
-        return InMemoryStateStore.this.assign(digests, now);
+      public Map<ObjectKey, Generation> assign(
+          Map<ObjectKey, String> digests, Map<ObjectKey, Long> counted, Instant now) {
+        return InMemoryStateStore.this.assign(digests, counted, now);
       }
 
       @Override
@@ -53,9 +54,9 @@ final class InMemoryStateStore implements StateStore {
   }
 
   private synchronized Map<ObjectKey, Generations.Generation> assign(
-      Map<ObjectKey, String> digests, Instant now) {
+      Map<ObjectKey, String> digests, Map<ObjectKey, Long> counted, Instant now) {
     checkOpen();
-    return generations.assign(digests, now);
+    return generations.assign(digests, counted, now);
   }
 
   @Override

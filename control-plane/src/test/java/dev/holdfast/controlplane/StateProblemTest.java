@@ -116,9 +116,10 @@ class StateProblemTest {
     public Generations generations() {
       return new Generations() {
         @Override
-        public Map<ObjectKey, Generation> assign(Map<ObjectKey, String> digests, Instant now) {
+        public Map<ObjectKey, Generation> assign(
+            Map<ObjectKey, String> digests, Map<ObjectKey, Long> counted, Instant now) {
           check();
-          return store.generations().assign(digests, now);
+          return store.generations().assign(digests, counted, now);
         }
 
         @Override

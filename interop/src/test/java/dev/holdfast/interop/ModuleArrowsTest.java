@@ -29,6 +29,8 @@ class ModuleArrowsTest {
         .definedBy("dev.holdfast.config.files..")
         .layer("store-sqlite")
         .definedBy("dev.holdfast.store.sqlite..")
+        .layer("kubernetes")
+        .definedBy("dev.holdfast.kubernetes..")
         .layer("envoy-api")
         .definedBy("dev.holdfast.envoy.api..")
         .layer("control-plane")
@@ -60,14 +62,22 @@ class ModuleArrowsTest {
         .whereLayer("control-plane")
         .mayOnlyBeAccessedByLayers("server", "cli")
         .whereLayer("config-files")
-        .mayOnlyBeAccessedByLayers("server", "cli")
+        .mayOnlyBeAccessedByLayers("kubernetes", "server", "cli")
+        .whereLayer("kubernetes")
+        .mayOnlyBeAccessedByLayers("server")
         .whereLayer("store-sqlite")
         .mayOnlyBeAccessedByLayers("server")
         .whereLayer("envoy-api")
         .mayOnlyBeAccessedByLayers("control-plane")
         .whereLayer("config-model")
         .mayOnlyBeAccessedByLayers(
-            "config-files", "store-sqlite", "envoy-api", "control-plane", "server", "cli")
+            "config-files",
+            "store-sqlite",
+            "kubernetes",
+            "envoy-api",
+            "control-plane",
+            "server",
+            "cli")
         .check(CLASSES);
   }
 

@@ -15,8 +15,13 @@ public interface ControlPlaneFactory {
    */
   RunningControlPlane start(ServeOptions options) throws StartException;
 
-  /** Objects in a directory, state in a file. */
+  /** Objects and state where the options say, for the only server of these. */
   static ControlPlaneFactory embedded() {
-    return EmbeddedControlPlane::start;
+    return options -> EmbeddedControlPlane.start(options, () -> true);
+  }
+
+  /** The same for one of several replicas. */
+  static ControlPlaneFactory embedded(Leadership leadership) {
+    return options -> EmbeddedControlPlane.start(options, leadership::mayWrite);
   }
 }

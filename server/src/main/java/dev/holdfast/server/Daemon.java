@@ -7,13 +7,16 @@ import dev.holdfast.server.admin.AdminServer;
 import dev.holdfast.server.admin.ServerInfo;
 import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.ServeOptions;
+import dev.holdfast.server.options.SourceOptions;
 import dev.holdfast.server.options.StartException;
 import dev.holdfast.server.options.StateDirectory;
+import dev.holdfast.server.options.StateOptions;
 import dev.holdfast.server.xds.CsdsService;
 import dev.holdfast.server.xds.XdsServer;
 import io.grpc.BindableService;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,8 +64,12 @@ public final class Daemon implements AutoCloseable {
   public static Daemon start(
       ServeOptions options, ControlPlaneFactory factory, String version, CountDownLatch stop)
       throws StartException, InterruptedException {
-    checkDirectory(options);
-    StateDirectory.make(options.state());
+    if (options.source() instanceof SourceOptions.Directory directory) {
+      checkDirectory(directory.path());
+    }
+    if (options.state() instanceof StateOptions.InFile file) {
+      StateDirectory.make(file.path());
+    }
     RunningControlPlane inside = factory.start(options);
     AdminServer admin = null;
     boolean started = false;
@@ -74,7 +81,7 @@ public final class Daemon implements AutoCloseable {
               options.admin(),
               reports,
               inside.history(),
-              new ServerInfo(version, options.directory(), inside.state(), listening::get));
+              new ServerInfo(version, directory(options.source()), inside.state(), listening::get));
       awaitReady(reports, stop);
       List<BindableService> services = new ArrayList<>(inside.services());
       services.add(new CsdsService(reports));
@@ -93,12 +100,16 @@ public final class Daemon implements AutoCloseable {
     }
   }
 
-  private static void checkDirectory(ServeOptions options) throws StartException {
-    if (!Files.exists(options.directory())) {
-      throw new StartException(options.directory() + ": no such directory");
+  private static @Nullable Path directory(SourceOptions source) {
+    return source instanceof SourceOptions.Directory directory ? directory.path() : null;
+  }
+
+  private static void checkDirectory(Path directory) throws StartException {
+    if (!Files.exists(directory)) {
+      throw new StartException(directory + ": no such directory");
     }
-    if (!Files.isDirectory(options.directory())) {
-      throw new StartException(options.directory() + ": not a directory (expected: a directory)");
+    if (!Files.isDirectory(directory)) {
+      throw new StartException(directory + ": not a directory (expected: a directory)");
     }
   }
 
@@ -136,7 +147,7 @@ public final class Daemon implements AutoCloseable {
     }
     return (objects == 1 ? "1 object" : objects + " objects")
         + " from "
-        + options.directory()
+        + options.source()
         + ", xDS on "
         + xds.address()
         + ", admin on http://"

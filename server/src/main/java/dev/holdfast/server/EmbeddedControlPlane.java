@@ -6,8 +6,6 @@ import dev.holdfast.base.SystemTime;
 import dev.holdfast.config.HistoryQuery;
 import dev.holdfast.config.StateStore;
 import dev.holdfast.config.StateStoreException;
-import dev.holdfast.config.files.FileSource;
-import dev.holdfast.config.files.WatchTimings;
 import dev.holdfast.controlplane.ControlPlane;
 import dev.holdfast.controlplane.ControlPlaneOptions;
 import dev.holdfast.controlplane.IncidentHistory;
@@ -15,10 +13,12 @@ import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.rollout.trial.RolloutOptions;
 import dev.holdfast.controlplane.translate.TranslationOptions;
 import dev.holdfast.controlplane.translate.proto.listener.BindAddress;
+import dev.holdfast.kubernetes.store.ClusterStateStore;
 import dev.holdfast.server.admin.History;
 import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.StartException;
+import dev.holdfast.server.options.StateOptions;
 import dev.holdfast.store.sqlite.SqliteStateStore;
 import io.grpc.BindableService;
 import java.io.IOException;
@@ -31,19 +31,23 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
-/** A control plane with a directory for a source and a file for its state: no other service. */
+/**
+ * A control plane with a directory or a cluster for its objects, and a file or a cluster for its
+ * state.
+ */
 final class EmbeddedControlPlane implements RunningControlPlane {
   private static final Duration LAST_WORDS = Duration.ofSeconds(5);
 
-  private final Path state;
+  private final StateOptions state;
   private final StateStore store;
   private final LoggingObjectSource source;
   private final ControlPlane controlPlane;
   private final List<ExecutorService> threads;
 
   private EmbeddedControlPlane(
-      Path state,
+      StateOptions state,
       StateStore store,
       LoggingObjectSource source,
       ControlPlane controlPlane,
@@ -55,14 +59,20 @@ final class EmbeddedControlPlane implements RunningControlPlane {
     this.threads = threads;
   }
 
-  static EmbeddedControlPlane start(ServeOptions options) throws StartException {
-    StateStore store = open(options.state());
+  /**
+   * @param mayWrite whether this process is the one that writes now
+   */
+  static EmbeddedControlPlane start(ServeOptions options, BooleanSupplier mayWrite)
+      throws StartException {
+    StateStore store = open(options);
     List<ExecutorService> threads = new ArrayList<>();
     Env loop = env(thread("holdfast-loop", threads));
-    Env files = env(thread("holdfast-files", threads));
+    Env reader = env(thread("holdfast-source", threads));
     ExecutorService writer = thread("holdfast-state", threads);
     ControlPlane controlPlane;
+    ObjectSourceFactory sources;
     try {
+      sources = ObjectSourceFactory.of(options.source(), reader, mayWrite);
       controlPlane =
           new ControlPlane(
               loop,
@@ -73,22 +83,32 @@ final class EmbeddedControlPlane implements RunningControlPlane {
                   RolloutOptions.defaults().withDisagreement(options.disagreement()),
                   options.brake()),
               store,
-              changed -> {});
+              sources.statusSink());
     } catch (StateStoreException e) { // what was opened cannot be understood
       threads.forEach(ExecutorService::shutdown);
       store.close();
       throw new StartException(String.valueOf(e.getMessage()));
+    } catch (StartException e) {
+      threads.forEach(ExecutorService::shutdown);
+      store.close();
+      throw e;
     }
     LoggingObjectSource source =
-        new LoggingObjectSource(
-            new FileSource(
-                options.directory(),
-                options.tree(),
-                controlPlane.generations(),
-                WatchTimings.defaults(),
-                files));
+        new LoggingObjectSource(sources.source(controlPlane.generations()));
     source.start(controlPlane);
     return new EmbeddedControlPlane(options.state(), store, source, controlPlane, threads);
+  }
+
+  private static StateStore open(ServeOptions options) throws StartException {
+    if (options.state() instanceof StateOptions.InCluster cluster) {
+      try {
+        return ClusterStateStore.open(
+            ClusterAccessOptions.apiServer(options.source()), cluster.namespace(), cluster.name());
+      } catch (StateStoreException e) {
+        throw new StartException(String.valueOf(e.getMessage()), e);
+      }
+    }
+    return open(((StateOptions.InFile) options.state()).path());
   }
 
   private static StateStore open(Path state) throws StartException {

@@ -5,6 +5,7 @@ import dev.holdfast.cli.CommonOptions;
 import dev.holdfast.cli.ExitCode;
 import dev.holdfast.cli.Shell;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -21,9 +22,11 @@ import picocli.CommandLine.Spec;
  */
 @Command(
     name = "serve",
-    header = "Serve a directory of objects to proxies.",
+    header = "Serve the objects of a directory or a Kubernetes cluster to proxies.",
     customSynopsis = {
-      "holdfast serve DIRECTORY [--config FILE] [--state FILE]",
+      "holdfast serve DIRECTORY [--config FILE] [--state PLACE]",
+      "holdfast serve --kubernetes [--kubeconfig FILE] [--context NAME]",
+      "                      [--namespace NAME]...",
       "                      [--xds-address HOST:PORT] [--admin-address HOST:PORT]",
       "                      [--http-address HOST:PORT] [--https-address HOST:PORT]",
       "                      [--disagreement uniform|per-class]",
@@ -31,14 +34,15 @@ import picocli.CommandLine.Spec;
       "                      [--source-limits files=N,depth=N,bytes=N]"
     },
     description = {
-      "%nReads the objects of a directory tree, watches it for changes, and serves them to Envoy and "
-          + "gRPC applications over xDS. Prints one line when it is ready, and stops on SIGTERM or "
-          + "SIGINT.%n",
+      "%nReads the objects of a directory tree or of a Kubernetes cluster, watches them for changes, "
+          + "and serves them to Envoy and gRPC applications over xDS. Prints one line when it is "
+          + "ready, and stops on SIGTERM or SIGINT.%n",
       "Every option can also be set in the --config file; the command line takes precedence.%n"
     },
     footer = {
       "%nExamples:",
       "  holdfast serve examples/shop",
+      "  holdfast serve --kubernetes --context staging",
       "  holdfast serve --config /etc/holdfast/holdfast.yaml",
       "%nExit codes: 0 stopped on request, 1 could not start, 2 bad arguments."
     })
@@ -55,16 +59,42 @@ public final class ServeCommand implements Callable<Integer> {
       description = "The directory with the objects.")
   @Nullable Path directory;
 
+  @Option(
+      names = "--kubernetes",
+      description =
+          "Read the objects from a Kubernetes cluster, and write their status there: in a pod, the"
+              + " pod's own cluster; elsewhere the one that kubectl would use.")
+  boolean kubernetes;
+
+  @Option(
+      names = "--kubeconfig",
+      paramLabel = "FILE",
+      description = "How to reach the cluster. Default: KUBECONFIG, else ~/.kube/config.")
+  @Nullable Path kubeconfig;
+
+  @Option(
+      names = "--context",
+      paramLabel = "NAME",
+      description = "A context of the kubeconfig. Default: the current one.")
+  @Nullable String context;
+
+  @Option(
+      names = "--namespace",
+      paramLabel = "NAME",
+      description = "Read this namespace only; may be repeated. Default: all namespaces.")
+  @Nullable List<String> namespaces;
+
   @Option(names = "--config", paramLabel = "FILE", description = "A YAML file with options.")
   @Nullable Path config;
 
   @Option(
       names = "--state",
-      paramLabel = "FILE",
+      paramLabel = "PLACE",
       description =
-          "The state file, which survives restarts. Default: a file per served directory in the"
-              + " user's state directory.")
-  @Nullable Path state;
+          "The state, which survives restarts: a file, or kubernetes:NAMESPACE/NAME for objects in"
+              + " the cluster that is served, where several replicas elect a leader. Default: a file"
+              + " per served directory or cluster in the user's state directory.")
+  @Nullable String state;
 
   @Option(
       names = "--xds-address",
@@ -136,8 +166,9 @@ public final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     common.applyForServer();
-    if (directory == null && config == null) {
-      throw bad("no directory given (expected: DIRECTORY, or --config FILE that sets one)");
+    if (directory == null && config == null && !kubernetes) {
+      throw bad(
+          "no directory given (expected: DIRECTORY, --kubernetes, or --config FILE that sets one)");
     }
     new ServeRun(shell, this).run();
     return ExitCode.OK;

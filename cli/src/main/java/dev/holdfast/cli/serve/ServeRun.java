@@ -11,15 +11,20 @@ import dev.holdfast.controlplane.brake.BrakeOptions;
 import dev.holdfast.controlplane.rollout.trial.DisagreementPolicy;
 import dev.holdfast.server.ControlPlaneFactory;
 import dev.holdfast.server.Daemon;
+import dev.holdfast.server.Leadership;
 import dev.holdfast.server.options.AdminToken;
 import dev.holdfast.server.options.BrakeOption;
+import dev.holdfast.server.options.ClusterOptions;
 import dev.holdfast.server.options.DisagreementOption;
 import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.OptionsFile;
 import dev.holdfast.server.options.PartialOptions;
 import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.StartException;
+import dev.holdfast.server.options.StateOptions;
 import dev.holdfast.server.options.TreeLimitsOption;
+import java.nio.file.Path;
+import java.util.SortedSet;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
@@ -42,15 +47,33 @@ final class ServeRun {
   void run() {
     Console console = new Console(shell.out(), shell.err());
     Signals.onStop(stop::countDown);
-    try (Daemon daemon =
-        Daemon.start(options(), ControlPlaneFactory.embedded(), Version.number(), stop)) {
-      console.print("holdfast ready: " + SafeText.text(daemon.describe()));
-      stop.await();
-      console.note("stopping");
+    try {
+      ServeOptions options = options();
+      try (Leadership leadership = Leadership.join(options)) {
+        leadership.onLost(stop::countDown);
+        if (leadership.await(stop)) {
+          serve(options, leadership, console);
+        } else {
+          console.note("stopped while standing by");
+        }
+      }
     } catch (StartException e) {
       throw new CommandException(String.valueOf(e.getMessage()), e);
     } catch (InterruptedException e) {
       console.note("stopped before the server was ready");
+    }
+  }
+
+  private void serve(ServeOptions options, Leadership leadership, Console console)
+      throws StartException, InterruptedException {
+    try (Daemon daemon =
+        Daemon.start(options, ControlPlaneFactory.embedded(leadership), Version.number(), stop)) {
+      console.print("holdfast ready: " + SafeText.text(daemon.describe()));
+      stop.await();
+      console.note("stopping");
+    }
+    if (!leadership.lostTo().isEmpty()) {
+      throw new CommandException("another replica leads: " + leadership.lostTo());
     }
   }
 
@@ -63,7 +86,7 @@ final class ServeRun {
   private PartialOptions flags() throws StartException {
     return new PartialOptions(
         command.directory,
-        command.state,
+        state(),
         address("--xds-address", command.xdsAddress),
         address("--admin-address", command.adminAddress),
         command.adminTokenFile == null ? null : AdminToken.read(command.adminTokenFile),
@@ -72,7 +95,25 @@ final class ServeRun {
         command.ingressClass,
         disagreement(),
         brake(),
-        tree());
+        tree(),
+        new ClusterOptions(
+            command.kubernetes ? true : null, command.kubeconfig, command.context, namespaces()));
+  }
+
+  private @Nullable StateOptions state() {
+    try {
+      return command.state == null ? null : StateOptions.parse(command.state, Path::of);
+    } catch (IllegalArgumentException e) {
+      throw command.bad("Invalid value for option '--state': " + e.getMessage());
+    }
+  }
+
+  private @Nullable SortedSet<String> namespaces() {
+    try {
+      return command.namespaces == null ? null : ClusterOptions.names(command.namespaces);
+    } catch (IllegalArgumentException e) {
+      throw command.bad("Invalid value for option '--namespace': " + e.getMessage());
+    }
   }
 
   private @Nullable BrakeOptions brake() {

@@ -232,11 +232,11 @@ class FileSourceTest {
     write("a.yaml", service("a", 1));
     start(
         Duration.ofSeconds(15),
-        (digests, now) -> {
+        (digests, counted, now) -> {
           if (!failures.isEmpty()) {
             throw new IllegalStateException(failures.remove(0));
           }
-          return inMemory.assign(digests, now);
+          return inMemory.assign(digests, counted, now);
         });
     assertThat(objects).isEmpty();
     assertThat(last().complete()).as("it is not known that there is nothing").isFalse();
@@ -258,11 +258,11 @@ class FileSourceTest {
     write("a.yaml", service("a", 1) + service("b", 1));
     start(
         FAR,
-        (digests, now) -> {
+        (digests, counted, now) -> {
           if (!full.isEmpty()) {
             throw new IllegalStateException(full.get(0));
           }
-          return inMemory.assign(digests, now);
+          return inMemory.assign(digests, counted, now);
         });
     full.add("disk full");
     write("a.yaml", service("a", 22) + service("b", 1));

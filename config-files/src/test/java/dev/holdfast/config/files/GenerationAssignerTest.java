@@ -75,9 +75,9 @@ class GenerationAssignerTest {
     Generations inMemory = Generations.inMemory();
     GenerationAssigner numbering =
         new GenerationAssigner(
-            (digests, now) -> {
+            (digests, counted, now) -> {
               asked.add(digests);
-              return inMemory.assign(digests, now);
+              return inMemory.assign(digests, counted, now);
             });
     numbering.number(objects(Yaml.service("a", 1) + Yaml.service("b", 1)), EARLY);
     numbering.number(objects(Yaml.service("a", 1) + Yaml.service("b", 2)), EARLY);
@@ -89,7 +89,7 @@ class GenerationAssignerTest {
 
   @Test
   void anAnswerToAnotherQuestionIsRefused() {
-    GenerationAssigner forgetful = new GenerationAssigner((digests, now) -> Map.of());
+    GenerationAssigner forgetful = new GenerationAssigner((digests, counted, now) -> Map.of());
 
     assertThatThrownBy(() -> forgetful.number(objects(Yaml.service("a", 1)), EARLY))
         .isInstanceOf(IllegalStateException.class);

@@ -30,6 +30,28 @@ import org.junit.jupiter.api.Test;
 /** Generations are given once. */
 public interface GenerationsContract extends StoreUnderTest {
   @Test
+  default void aSourceThatCountsGetsItsOwnNumbersUnlessTheyStoodForSomethingElse() {
+    try (StateStore store = open()) {
+      Generations generations = store.generations();
+
+      assertThat(counted(generations, "d1", 4)).isEqualTo(4);
+      assertThat(counted(generations, "d2", 7)).isEqualTo(7);
+      assertThat(counted(generations, "d2", 8)).as("the same body").isEqualTo(7);
+      assertThat(counted(generations, "d3", 1)).as("deleted, and created again").isEqualTo(8);
+      assertThat(counted(generations, "d4", 9)).isEqualTo(9);
+      assertThat(assign(generations, "d5", NOW).number()).isEqualTo(10);
+    }
+  }
+
+  private static long counted(Generations generations, String digest, long number) {
+    return requireNonNull(
+            generations
+                .assign(Map.of(key("a"), digest), Map.of(key("a"), number), NOW)
+                .get(key("a")))
+        .number();
+  }
+
+  @Test
   default void aNewBodyRaisesTheGenerationAndAKnownOneDoesNot() {
     Instant later = NOW.plusSeconds(1);
     try (StateStore store = open()) {

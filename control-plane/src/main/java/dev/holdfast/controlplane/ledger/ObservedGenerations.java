@@ -25,8 +25,9 @@ public final class ObservedGenerations implements Generations {
   }
 
   @Override
-  public Map<ObjectKey, Generation> assign(Map<ObjectKey, String> digests, Instant now) {
-    return observe(() -> generations.assign(digests, now));
+  public Map<ObjectKey, Generation> assign(
+      Map<ObjectKey, String> digests, Map<ObjectKey, Long> counted, Instant now) {
+    return observe(() -> generations.assign(digests, counted, now));
   }
 
   @Override

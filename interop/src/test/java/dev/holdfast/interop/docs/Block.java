@@ -30,7 +30,10 @@ record Block(int line, List<String> lines, Mark mark) {
     UNTIL,
     /** {@code exit: CODE}: the last command ends with this code. */
     EXIT,
-    /** {@code needs: envoy}: from here on only if there is one. */
+    /**
+     * {@code needs: envoy}: from here on only if there is one. {@code needs: kube}: the page has a
+     * Kubernetes cluster of its own, with Contour's CRDs, and is skipped if that cannot be.
+     */
     NEEDS
   }
 
@@ -49,7 +52,7 @@ record Block(int line, List<String> lines, Mark mark) {
       throw new AssertionError(
           "<!-- test: "
               + text
-              + " --> (expected: not run: REASON, until: TEXT, exit: CODE or needs: envoy)");
+              + " --> (expected: not run: REASON, until: TEXT, exit: CODE, needs: envoy or needs: kube)");
     }
   }
 

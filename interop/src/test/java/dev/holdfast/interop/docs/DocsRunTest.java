@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
@@ -40,6 +41,8 @@ class DocsRunTest {
   private static final Block.Step SERVE =
       new Block.Step(1, "./holdfast serve examples/shop", List.of());
 
+  private static final Block.Mark NEEDS_ENVOY = new Block.Mark(Block.How.NEEDS, "envoy");
+
   @TempDir static Path directory;
 
   private static final Ports SHARED_PORTS = new Ports();
@@ -63,7 +66,7 @@ class DocsRunTest {
 
   @BeforeAll
   static void startTheSharedServer() throws Exception {
-    server = new Terminal(scratch(SHARED_PORTS));
+    server = new Terminal(scratch(SHARED_PORTS), Map.of());
     Terminal.Went went = server.runUntil(SERVE, SHARED_PORTS, "holdfast ready");
     assertThat(went.exitCode()).as(went.toString()).isNull();
   }
@@ -79,9 +82,10 @@ class DocsRunTest {
     List<Block> blocks = Block.of(Files.readString(ROOT.resolve(page)));
     boolean own = blocks.stream().anyMatch(DocsRunTest::servesItself);
     Ports ports = own ? new Ports() : SHARED_PORTS;
-    try (Terminal terminal = new Terminal(scratch(ports))) {
+    try (PageCluster cluster = PageCluster.of(blocks);
+        Terminal terminal = new Terminal(scratch(ports), cluster.environment())) {
       for (Block block : blocks) {
-        if (block.mark().how() == Block.How.NEEDS) {
+        if (block.mark().equals(NEEDS_ENVOY)) {
           assumeTrue(envoy().isPresent(), page + ":" + block.line() + ": no Envoy");
         }
         if (block.mark().how() != Block.How.NOT_RUN) {

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -36,13 +37,22 @@ final class Terminal implements AutoCloseable {
   /** A step as it went; {@code exitCode} is null if it goes on. */
   record Went(@Nullable Integer exitCode, List<String> output, String lastCommand) {}
 
-  Terminal(Scratch scratch) throws IOException {
+  /**
+   * @param more of the environment; a {@code PATH} comes before the one there is
+   */
+  Terminal(Scratch scratch, Map<String, String> more) throws IOException {
     files = Files.createDirectories(scratch.directory().resolve(".steps"));
     ProcessBuilder builder =
         new ProcessBuilder("bash", "--noprofile", "--norc", "-s")
             .directory(scratch.directory().toFile())
             .redirectError(files.resolve("shell.err").toFile());
     builder.environment().putAll(scratch.environment());
+    more.forEach(
+        (name, value) ->
+            builder
+                .environment()
+                .merge(
+                    name, value, (old, given) -> name.equals("PATH") ? given + ":" + old : given));
     builder.environment().put("LC_ALL", "C.UTF-8");
     builder.environment().remove("GRPC_XDS_BOOTSTRAP");
     shell = builder.start();

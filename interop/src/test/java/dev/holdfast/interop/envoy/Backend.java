@@ -22,9 +22,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server on a loopback port that answers every request with that request, as JSON, and with its
- * own name in {@code x-backend}. Speaks HTTP/1.1 and HTTP/2 (without TLS: by prior knowledge) and
- * remembers what it was asked.
+ * A server, usually on a loopback port, that answers every request with that request, as JSON, and
+ * with its own name in {@code x-backend}. Speaks HTTP/1.1 and HTTP/2 (without TLS: by prior
+ * knowledge) and remembers what it was asked.
  */
 public final class Backend implements AutoCloseable {
   private static final EventLoopGroup THREADS =
@@ -39,7 +39,7 @@ public final class Backend implements AutoCloseable {
   private final Channel server;
   private volatile Function<Echo, Answer> answer = echo -> Answer.OK;
 
-  private Backend(String name, @Nullable SslContext tls) {
+  private Backend(String name, @Nullable SslContext tls, InetAddress address) {
     this.name = name;
     server =
         new ServerBootstrap()
@@ -53,19 +53,25 @@ public final class Backend implements AutoCloseable {
                     BackendPipeline.install(channel, tls, Backend.this);
                   }
                 })
-            .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+            .bind(new InetSocketAddress(address, 0))
             .syncUninterruptibly()
             .channel();
   }
 
   /** Without TLS. */
   public static Backend start(String name) {
-    return new Backend(name, null);
+    return new Backend(name, null, InetAddress.getLoopbackAddress());
+  }
+
+  /** Without TLS, on another address of this machine. */
+  public static Backend startAt(InetAddress address, String name) {
+    return new Backend(name, null, address);
   }
 
   /** With TLS; clients of {@code ca} may show who they are. */
   public static Backend startTls(String name, TestCa ca) {
-    return new Backend(name, BackendPipeline.tls(ca, ca.issue(name)));
+    return new Backend(
+        name, BackendPipeline.tls(ca, ca.issue(name)), InetAddress.getLoopbackAddress());
   }
 
   public String name() {

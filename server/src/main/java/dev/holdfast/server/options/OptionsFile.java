@@ -40,7 +40,11 @@ public final class OptionsFile {
           "rollout.deletionBrake",
           "rollout.disagreement",
           "source.directory",
+          "source.kubernetes.context",
+          "source.kubernetes.kubeconfig",
+          "source.kubernetes.namespaces",
           "source.limits",
+          "source.type",
           "state.path",
           "xds.address");
 
@@ -84,7 +88,7 @@ public final class OptionsFile {
     PartialOptions options =
         new PartialOptions(
             take("source.directory", this::path),
-            take("state.path", this::path),
+            take("state.path", text -> StateOptions.parse(text, this::path)),
             take("xds.address", ListenAddress::parse),
             take("admin.address", ListenAddress::parse),
             token(),
@@ -93,7 +97,12 @@ public final class OptionsFile {
             take("ingressClass", OptionsFile::word),
             take("rollout.disagreement", DisagreementOption::parse),
             take("rollout.deletionBrake", BrakeOption::parse),
-            take("source.limits", TreeLimitsOption::parse));
+            take("source.limits", TreeLimitsOption::parse),
+            new ClusterOptions(
+                take("source.type", OptionsFile::isCluster),
+                take("source.kubernetes.kubeconfig", this::path),
+                take("source.kubernetes.context", OptionsFile::word),
+                take("source.kubernetes.namespaces", ClusterOptions::names)));
     if (!problems.isEmpty()) {
       throw new StartException(
           problems.stream()
@@ -162,6 +171,13 @@ public final class OptionsFile {
       throw new IllegalArgumentException("'" + text + "' (expected: a path)");
     }
     return file.resolveSibling(text);
+  }
+
+  private static boolean isCluster(String text) {
+    if (!text.equals("directory") && !text.equals("kubernetes")) {
+      throw new IllegalArgumentException("'" + text + "' (expected: directory or kubernetes)");
+    }
+    return text.equals("kubernetes");
   }
 
   private static String word(String text) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * What one place says about the daemon; null is what it does not say.
  *
  * @param directory the objects
- * @param state the file that outlives the process
+ * @param state what outlives the process
  * @param xds where proxies connect
  * @param admin where people and programs look
  * @param token what those must show
@@ -22,10 +22,11 @@ import org.jspecify.annotations.Nullable;
  * @param disagreement what becomes of a change that some classes of proxies refuse
  * @param brake when deletions wait for a confirmation
  * @param tree how large the tree with the objects may be
+ * @param cluster whether the objects are in a cluster instead, and in which
  */
 public record PartialOptions(
     @Nullable Path directory,
-    @Nullable Path state,
+    @Nullable StateOptions state,
     @Nullable ListenAddress xds,
     @Nullable ListenAddress admin,
     @Nullable String token,
@@ -34,11 +35,13 @@ public record PartialOptions(
     @Nullable String ingressClass,
     @Nullable DisagreementPolicy disagreement,
     @Nullable BrakeOptions brake,
-    @Nullable TreeLimits tree) {
+    @Nullable TreeLimits tree,
+    ClusterOptions cluster) {
 
   /** Says nothing. */
   public static PartialOptions none() {
-    return new PartialOptions(null, null, null, null, null, null, null, null, null, null, null);
+    return new PartialOptions(
+        null, null, null, null, null, null, null, null, null, null, null, ClusterOptions.none());
   }
 
   /** What this says, and for the rest what another place says. */
@@ -54,7 +57,8 @@ public record PartialOptions(
         first(ingressClass, other.ingressClass),
         first(disagreement, other.disagreement),
         first(brake, other.brake),
-        first(tree, other.tree));
+        first(tree, other.tree),
+        cluster.orElse(other.cluster));
   }
 
   private static <T> @Nullable T first(@Nullable T one, @Nullable T other) {
@@ -68,14 +72,10 @@ public record PartialOptions(
    * @throws StartException if something is missing that has no default
    */
   public ServeOptions complete(Map<String, String> environment) throws StartException {
-    if (directory == null) {
-      throw new StartException(
-          "no directory to serve (expected: a directory argument, or source.directory in the"
-              + " --config file)");
-    }
+    SourceOptions source = source(environment);
     return new ServeOptions(
-        directory,
-        state == null ? StatePath.of(directory, environment) : state,
+        source,
+        state == null ? new StateOptions.InFile(StatePath.of(source, environment)) : state,
         or(xds, ServeOptions.DEFAULT_XDS),
         new ServeOptions.Admin(or(admin, ServeOptions.DEFAULT_ADMIN), or(token, "")),
         new ServeOptions.Listeners(
@@ -83,8 +83,28 @@ public record PartialOptions(
             or(https, ServeOptions.DEFAULT_HTTPS),
             or(ingressClass, ServeOptions.DEFAULT_INGRESS_CLASS)),
         or(disagreement, DisagreementPolicy.UNIFORM),
-        or(brake, BrakeOptions.defaults()),
-        or(tree, TreeLimits.defaults()));
+        or(brake, BrakeOptions.defaults()));
+  }
+
+  private SourceOptions source(Map<String, String> environment) throws StartException {
+    if (directory != null && cluster.isEnabled()) {
+      throw new StartException(
+          directory + ": a directory together with --kubernetes (expected: one of them)");
+    }
+    if (cluster.isEnabled()) {
+      return cluster.complete(environment);
+    }
+    if (cluster.saysAnything()) {
+      throw new StartException(
+          "options of a cluster without --kubernetes (expected: --kubernetes, or source.type:"
+              + " kubernetes in the --config file)");
+    }
+    if (directory == null) {
+      throw new StartException(
+          "no directory to serve (expected: a directory argument, source.directory in the"
+              + " --config file, or --kubernetes)");
+    }
+    return new SourceOptions.Directory(directory, or(tree, TreeLimits.defaults()));
   }
 
   private static <T> T or(@Nullable T value, T otherwise) {
@@ -94,6 +114,6 @@ public record PartialOptions(
   /** Never the token. */
   @Override
   public String toString() {
-    return "options for " + directory;
+    return "options for " + (cluster.isEnabled() ? "Kubernetes" : directory);
   }
 }

@@ -11,24 +11,22 @@ import java.nio.file.Path;
 /**
  * What a daemon is told.
  *
- * @param directory the objects
- * @param state the file that outlives the process
+ * @param source the objects
+ * @param state what outlives the process
  * @param xds where proxies connect
  * @param admin who may look, and where
  * @param listeners what proxies are told
  * @param disagreement what becomes of a change that some classes of proxies refuse
  * @param brake when deletions wait for a confirmation
- * @param tree how large the tree with the objects may be
  */
 public record ServeOptions(
-    Path directory,
-    Path state,
+    SourceOptions source,
+    StateOptions state,
     ListenAddress xds,
     Admin admin,
     Listeners listeners,
     DisagreementPolicy disagreement,
-    BrakeOptions brake,
-    TreeLimits tree) {
+    BrakeOptions brake) {
 
   public static final ListenAddress DEFAULT_XDS = new ListenAddress("127.0.0.1", 18000);
   public static final ListenAddress DEFAULT_ADMIN = new ListenAddress("127.0.0.1", 19000);
@@ -37,14 +35,13 @@ public record ServeOptions(
   public static final String DEFAULT_INGRESS_CLASS = "holdfast";
 
   public ServeOptions {
-    requireNonNull(directory, "directory");
+    requireNonNull(source, "source");
     requireNonNull(state, "state");
     requireNonNull(xds, "xds");
     requireNonNull(admin, "admin");
     requireNonNull(listeners, "listeners");
     requireNonNull(disagreement, "disagreement");
     requireNonNull(brake, "brake");
-    requireNonNull(tree, "tree");
   }
 
   /** One with a tree of the usual size. */
@@ -56,7 +53,14 @@ public record ServeOptions(
       Listeners listeners,
       DisagreementPolicy disagreement,
       BrakeOptions brake) {
-    this(directory, state, xds, admin, listeners, disagreement, brake, TreeLimits.defaults());
+    this(
+        new SourceOptions.Directory(directory, TreeLimits.defaults()),
+        new StateOptions.InFile(state),
+        xds,
+        admin,
+        listeners,
+        disagreement,
+        brake);
   }
 
   /** One with the default brake. */

@@ -23,8 +23,20 @@ final class StatePath {
   /**
    * @throws StartException if the environment does not tell where the user's state is
    */
+  static Path of(SourceOptions source, Map<String, String> environment) throws StartException {
+    if (source instanceof SourceOptions.Directory directory) {
+      return of(directory.path(), environment);
+    }
+    SourceOptions.Cluster cluster = (SourceOptions.Cluster) source;
+    return of("kubernetes-" + digest(cluster + " " + cluster.kubeconfig()), environment);
+  }
+
   static Path of(Path directory, Map<String, String> environment) throws StartException {
-    return base(environment).resolve("holdfast").resolve(key(directory)).resolve("state.db");
+    return of(key(directory), environment);
+  }
+
+  private static Path of(String key, Map<String, String> environment) throws StartException {
+    return base(environment).resolve("holdfast").resolve(key).resolve("state.db");
   }
 
   private static Path base(Map<String, String> environment) throws StartException {

@@ -9,7 +9,9 @@ import dev.holdfast.controlplane.rollout.trial.DisagreementPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,8 +49,9 @@ class OptionsFileTest {
     assertThat(options)
         .isEqualTo(
             new ServeOptions(
-                directory.resolve("objects"),
-                Path.of("/var/lib/holdfast/state.db"),
+                new SourceOptions.Directory(
+                    directory.resolve("objects"), TreeLimitsOption.parse("depth=5")),
+                new StateOptions.InFile(Path.of("/var/lib/holdfast/state.db")),
                 new ListenAddress("::1", 1),
                 new ServeOptions.Admin(new ListenAddress("0.0.0.0", 2), "0123456789abcdef"),
                 new ServeOptions.Listeners(
@@ -56,8 +59,7 @@ class OptionsFileTest {
                     new ListenAddress("127.0.0.1", 4),
                     "outside"),
                 DisagreementPolicy.PER_CLASS,
-                BrakeOptions.of(20, 5),
-                TreeLimitsOption.parse("depth=5")));
+                BrakeOptions.of(20, 5)));
     assertThat(options.toString()).doesNotContain("0123456789abcdef");
   }
 
@@ -127,7 +129,18 @@ class OptionsFileTest {
   void whatWasSaidFirstWins() {
     PartialOptions flags =
         new PartialOptions(
-            null, null, new ListenAddress("a", 1), null, null, null, null, null, null, null, null);
+            null,
+            null,
+            new ListenAddress("a", 1),
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            ClusterOptions.none());
     PartialOptions inFile =
         new PartialOptions(
             Path.of("x"),
@@ -140,12 +153,47 @@ class OptionsFileTest {
             null,
             null,
             null,
-            null);
+            null,
+            ClusterOptions.none());
 
     PartialOptions both = flags.orElse(inFile);
 
     assertThat(both.xds()).isEqualTo(new ListenAddress("a", 1));
     assertThat(both.directory()).isEqualTo(Path.of("x"));
+  }
+
+  @Test
+  void aClusterCanBeTheSource() throws Exception {
+    write(
+        """
+        source:
+          type: kubernetes
+          kubernetes: {kubeconfig: admin.conf, context: staging, namespaces: "shop, web"}
+        """);
+    assertThat(OptionsFile.read(file).complete(Map.of("HOME", "/home/ann")).source())
+        .isEqualTo(
+            new SourceOptions.Cluster(
+                List.of(directory.resolve("admin.conf")),
+                "staging",
+                new TreeSet<>(List.of("shop", "web"))));
+
+    write("source: {type: kubernetes, directory: objects}");
+    assertThatThrownBy(() -> OptionsFile.read(file).complete(Map.of("HOME", "/home/ann")))
+        .hasMessageContaining("a directory together with --kubernetes");
+    write("source: {directory: objects, kubernetes: {context: staging}}");
+    assertThatThrownBy(() -> OptionsFile.read(file).complete(Map.of("HOME", "/home/ann")))
+        .hasMessageContaining("options of a cluster without --kubernetes");
+    write("source: {type: etcd}");
+    assertThatThrownBy(() -> OptionsFile.read(file))
+        .hasMessageContaining("'etcd' (expected: directory or kubernetes)");
+  }
+
+  @Test
+  void inAPodTheClusterIsThePodsOwn() throws Exception {
+    write("source: {type: kubernetes}");
+    Map<String, String> pod = Map.of("KUBERNETES_SERVICE_HOST", "10.96.0.1", "HOME", "/");
+    assertThat(OptionsFile.read(file).complete(pod).source())
+        .isEqualTo(new SourceOptions.Cluster(List.of(), null, new TreeSet<>()));
   }
 
   @Test

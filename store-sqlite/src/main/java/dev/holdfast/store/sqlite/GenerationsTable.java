@@ -20,12 +20,14 @@ final class GenerationsTable {
     this.database = database;
   }
 
-  SortedMap<ObjectKey, Generation> assign(Map<ObjectKey, String> digests, Instant now)
+  SortedMap<ObjectKey, Generation> assign(
+      Map<ObjectKey, String> digests, Map<ObjectKey, Long> counted, Instant now)
       throws SQLException {
     SortedMap<ObjectKey, Generation> assigned = new TreeMap<>();
     for (Map.Entry<ObjectKey, String> entry : new TreeMap<>(digests).entrySet()) {
       Generation before = find(entry.getKey());
-      Generation after = Generation.after(before, entry.getValue(), now);
+      Generation after =
+          Generation.after(before, entry.getValue(), counted.get(entry.getKey()), now);
       if (!after.equals(before)) {
         put(entry.getKey(), after);
       }

@@ -78,8 +78,9 @@ public final class SqliteStateStore implements StateStore {
   public Generations generations() {
     return new Generations() {
       @Override
-      public Map<ObjectKey, Generation> assign(Map<ObjectKey, String> digests, Instant now) {
-        return SqliteStateStore.this.assign(digests, now);
+      public Map<ObjectKey, Generation> assign(
+          Map<ObjectKey, String> digests, Map<ObjectKey, Long> counted, Instant now) {
+        return SqliteStateStore.this.assign(digests, counted, now);
       }
 
       @Override
@@ -94,8 +95,8 @@ public final class SqliteStateStore implements StateStore {
   }
 
   private synchronized SortedMap<ObjectKey, Generations.Generation> assign(
-      Map<ObjectKey, String> digests, Instant now) {
-    return database.write("assigning generations", () -> generations.assign(digests, now));
+      Map<ObjectKey, String> digests, Map<ObjectKey, Long> counted, Instant now) {
+    return database.write("assigning generations", () -> generations.assign(digests, counted, now));
   }
 
   @Override

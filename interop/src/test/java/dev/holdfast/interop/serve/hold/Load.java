@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Clients that ask for the same hosts without end; each has to be answered by a backend. */
-final class Load implements AutoCloseable {
+public final class Load implements AutoCloseable {
   private static final int CLIENTS = 2;
   private static final long PATIENCE_MILLIS = 20_000;
 
@@ -30,14 +30,14 @@ final class Load implements AutoCloseable {
   /**
    * @param port of Envoy's listener without TLS
    */
-  Load(int port, List<String> hosts) {
+  public Load(int port, List<String> hosts) {
     this(port, hosts, Map.of());
   }
 
   /**
    * @param backends who may answer, by host
    */
-  Load(int port, SortedMap<String, Set<String>> backends) {
+  public Load(int port, SortedMap<String, Set<String>> backends) {
     this(port, List.copyOf(backends.keySet()), backends);
   }
 
@@ -80,11 +80,11 @@ final class Load implements AutoCloseable {
   }
 
   /** What went wrong so far. */
-  List<String> failures() {
+  public List<String> failures() {
     return List.copyOf(failures);
   }
 
-  long requests() {
+  public long requests() {
     return requests.get();
   }
 

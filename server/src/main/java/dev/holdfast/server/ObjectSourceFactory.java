@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.server;
+
+import dev.holdfast.base.Env;
+import dev.holdfast.config.Generations;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.config.ObjectSource;
+import dev.holdfast.config.StatusSink;
+import dev.holdfast.config.files.FileSource;
+import dev.holdfast.config.files.WatchTimings;
+import dev.holdfast.kubernetes.KubernetesCluster;
+import dev.holdfast.kubernetes.status.StatusWriter;
+import dev.holdfast.server.options.SourceOptions;
+import dev.holdfast.server.options.StartException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where objects come from and where their status goes.
+ *
+ * @param statusSink exists before the source, because the control plane does, too
+ * @param factory makes the source; called once
+ */
+record ObjectSourceFactory(StatusSink statusSink, Function<Generations, ObjectSource> factory) {
+  private static final Logger log = LoggerFactory.getLogger(ObjectSourceFactory.class);
+
+  /**
+   * @param mayWrite whether status may be written now
+   */
+  static ObjectSourceFactory of(SourceOptions options, Env env, BooleanSupplier mayWrite)
+      throws StartException {
+    if (options instanceof SourceOptions.Directory directory) {
+      return new ObjectSourceFactory(
+          changed -> {}, // the status of a file is in the admin API alone
+          generations ->
+              new FileSource(
+                  directory.path(), directory.limits(), generations, WatchTimings.defaults(), env));
+    }
+    SourceOptions.Cluster cluster = (SourceOptions.Cluster) options;
+    KubernetesCluster kubernetes =
+        new KubernetesCluster(
+            ClusterAccessOptions.apiServer(cluster),
+            cluster.namespaces(),
+            "holdfast-" + ProcessHandle.current().pid(),
+            mayWrite,
+            new LoggingStatusObserver(),
+            env,
+            e -> log.error("internal error; the Kubernetes source keeps running", e));
+    return new ObjectSourceFactory(kubernetes.statusSink(), kubernetes::source);
+  }
+
+  ObjectSource source(Generations generations) {
+    return factory.apply(generations);
+  }
+
+  /** Logs the first failure of a series, and each status that the API server does not take. */
+  private static final class LoggingStatusObserver implements StatusWriter.Observer {
+    private boolean isFailing;
+
+    @Override
+    public void written(ObjectKey key) {
+      if (isFailing) {
+        isFailing = false;
+        log.info("status can be written to Kubernetes again");
+      }
+    }
+
+    @Override
+    public void failed(ObjectKey key, String reason) {
+      if (!isFailing) {
+        isFailing = true;
+        log.warn("status of {} cannot be written to Kubernetes: {}; retrying", key, reason);
+      }
+    }
+
+    @Override
+    public void refused(ObjectKey key, String reason) {
+      log.warn("Kubernetes does not take the status of {}: {}", key, reason);
+    }
+  }
+}
