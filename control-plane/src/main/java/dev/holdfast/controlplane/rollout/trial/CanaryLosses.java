@@ -28,6 +28,7 @@ public final class CanaryLosses {
 
   private final List<Loss> losses = new ArrayList<>();
   private final List<Loss> excused = new ArrayList<>();
+  private long lastTrial;
 
   /**
    * A canary that was lost.
@@ -35,8 +36,10 @@ public final class CanaryLosses {
    * @param isSilent whether it is still connected, and did not answer
    * @param shown the changes that it was shown
    * @param canaries all that were shown them
+   * @param trial the number of the trial in which they were
    * @param began when they were first shown, on the clock of {@code System.nanoTime}
    * @param at on the same clock
+   * @param isDeath whether it has come back with nothing: whatever it does later, it had died
    */
   record Loss(
       String node,
@@ -44,12 +47,18 @@ public final class CanaryLosses {
       boolean isSilent,
       SortedMap<ObjectKey, ConfigObject> shown,
       Collection<String> canaries,
+      long trial,
       long began,
-      long at) {
+      long at,
+      boolean isDeath) {
     private Loss without(Set<ObjectKey> keys) {
       SortedMap<ObjectKey, ConfigObject> left = new TreeMap<>(shown);
       left.keySet().removeAll(keys);
-      return new Loss(node, proxyClass, isSilent, left, canaries, began, at);
+      return new Loss(node, proxyClass, isSilent, left, canaries, trial, began, at, isDeath);
+    }
+
+    private Loss asDeath() {
+      return new Loss(node, proxyClass, isSilent, shown, canaries, trial, began, at, true);
     }
 
     private boolean isLike(Loss other) {
@@ -61,6 +70,11 @@ public final class CanaryLosses {
       ConfigObject tried = shown.get(object.key());
       return tried != null && tried.generation() == object.generation();
     }
+  }
+
+  /** A number for a trial that has lost a canary. */
+  long newTrial() {
+    return ++lastTrial;
   }
 
   void add(Loss loss) {
@@ -95,6 +109,11 @@ public final class CanaryLosses {
     }
   }
 
+  /** Some canaries have come back with nothing. */
+  void confirm(Predicate<Loss> which) {
+    losses.replaceAll(loss -> which.test(loss) ? loss.asDeath() : loss);
+  }
+
   /** An object is tried again because somebody asked for it. */
   void forget(ObjectKey key) {
     excused.removeIf(loss -> loss.shown().containsKey(key));
@@ -103,14 +122,13 @@ public final class CanaryLosses {
   }
 
   /** Some objects are to blame for losses: others that were shown together with them are not. */
-  void explained(Collection<Loss> some, Collection<ConfigObject> offenders) {
-    Set<Long> trials = some.stream().map(Loss::began).collect(toSet());
-    Set<ObjectKey> blamed = offenders.stream().map(ConfigObject::key).collect(toSet());
+  void explained(Collection<Loss> some, Set<ObjectKey> blamed) {
+    Set<Long> trials = some.stream().map(Loss::trial).collect(toSet());
     losses.replaceAll(
         loss -> {
           Set<ObjectKey> others = new HashSet<>(loss.shown().keySet());
           others.removeAll(blamed);
-          return trials.contains(loss.began()) ? loss.without(others) : loss;
+          return trials.contains(loss.trial()) ? loss.without(others) : loss;
         });
     losses.removeIf(loss -> loss.shown().isEmpty());
   }
