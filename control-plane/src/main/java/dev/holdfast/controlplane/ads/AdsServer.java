@@ -39,6 +39,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +59,9 @@ public final class AdsServer implements StreamAcceptor {
 
   /** How many proxies' rejections are remembered after they disconnect. */
   private static final int MAX_REMEMBERED = 10_000;
+
+  /** Of a node that is not connected; no proxy has it. */
+  private static final long NO_CONNECTION = 0;
 
   private final Loop loop;
   private final TimeSource time;
@@ -135,15 +139,35 @@ public final class AdsServer implements StreamAcceptor {
    * @param canaries node ids
    */
   public void show(Snapshot baseline, Set<String> canaries, Snapshot trial) {
-    views.show(new ServedView(baseline, canaries, trial));
+    views.show(view(views.common(), baseline, canaries, trial));
     applyViews();
   }
 
   /** Gives the proxies of one class a view of their own. */
   public void showClass(
       String proxyClass, Snapshot baseline, Set<String> canaries, Snapshot trial) {
-    views.showClass(proxyClass, new ServedView(baseline, canaries, trial));
+    views.showClass(proxyClass, view(views.of(proxyClass), baseline, canaries, trial));
     applyViews();
+  }
+
+  /** A view whose canaries are those that are connected now, or were when the trial began. */
+  private ServedView view(
+      ServedView before, Snapshot baseline, Set<String> canaries, Snapshot trial) {
+    Map<String, Long> connections = new HashMap<>();
+    for (String node : canaries) {
+      Proxy proxy = proxies.get(node);
+      Long known = trial == before.trial() ? before.canaries().get(node) : null;
+      long now = proxy == null ? NO_CONNECTION : proxy.connection();
+      connections.put(node, known == null ? now : known);
+    }
+    return new ServedView(baseline, connections, trial);
+  }
+
+  /** Whether a node has connected again since it was chosen as a canary. */
+  public boolean isFormerCanary(Proxy proxy) {
+    return views
+        .of(proxy.node().proxyClass())
+        .isFormerCanary(proxy.node().id(), proxy.connection());
   }
 
   /** Returns the proxies of a class to the common view. */
@@ -158,7 +182,7 @@ public final class AdsServer implements StreamAcceptor {
     encoder.clearEntries();
     SnapshotDiffs diffs = new SnapshotDiffs();
     for (Proxy proxy : proxies.values()) {
-      Snapshot view = views.of(proxy.node().proxyClass()).of(proxy.node().id());
+      Snapshot view = views.of(proxy.node().proxyClass()).of(proxy.node().id(), proxy.connection());
       boolean changed = false;
       for (AdsStream stream : proxy.streams()) {
         changed |= stream.show(view, diffs);
@@ -185,7 +209,11 @@ public final class AdsServer implements StreamAcceptor {
   /** The streams' way back to this server. */
   private final class Host implements StreamHost {
     @Override
-    public Proxy join(AdsStream stream, ProxyNode node) {
+    public Proxy join(AdsStream stream, ProxyNode node, boolean isNewProcess) {
+      Proxy before = proxies.get(node.id());
+      if (isNewProcess && before != null && node.isEnvoy()) {
+        before.endAggregatedStreams();
+      }
       Proxy proxy =
           proxies.computeIfAbsent(
               node.id(),

@@ -176,6 +176,11 @@ public final class FakeXdsStream implements ResponseSink {
     ads.run(() -> stream().onReady());
   }
 
+  @Override
+  public void end() {
+    stream().onClosed();
+  }
+
   public void close() {
     ads.run(() -> stream().onClosed());
   }

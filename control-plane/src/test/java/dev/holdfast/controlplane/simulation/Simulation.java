@@ -229,6 +229,7 @@ final class Simulation {
     network.serverDied();
     resends.crashed();
     commits.crashed();
+    excusePoison();
     members.forEach(serving::serverDied);
     apps.serverDied();
     if (chance.percent(70)) {
@@ -328,6 +329,13 @@ final class Simulation {
     apps.atRest(current);
   }
 
+  private void excusePoison() {
+    Poison poison = edits.poison();
+    if (poison != null) {
+      poison.excuse();
+    }
+  }
+
   // What must always be true.
 
   private void check() {
@@ -338,6 +346,9 @@ final class Simulation {
       if (member.run()) {
         if (member.deaths() > deaths) {
           tape.note(member + " has died, and starts again");
+          if (disk.accepted().isEmpty()) {
+            excusePoison();
+          }
           commits.disturbed(member);
           serving.restarted(member);
         }

@@ -93,6 +93,12 @@ public final class ConnectedFleet implements ProxyFleet {
             || proxy.streams().stream().anyMatch(AdsStream::wasServingOnConnect));
   }
 
+  @Override
+  public boolean isFormerCanary(String node) {
+    Proxy proxy = server.proxy(node);
+    return proxy != null && server.isFormerCanary(proxy);
+  }
+
   private boolean hasLocalProblem(String node) {
     Proxy proxy = server.proxy(node);
     return proxy != null && !proxy.rejections().localProblems().isEmpty();
@@ -120,7 +126,7 @@ public final class ConnectedFleet implements ProxyFleet {
   @Override
   public Verdict verdict(String node, Predicate<Resource> excused) {
     Proxy proxy = server.proxy(node);
-    return proxy == null ? Verdict.GONE : verdict(proxy, excused);
+    return proxy == null || server.isFormerCanary(proxy) ? Verdict.GONE : verdict(proxy, excused);
   }
 
   private static Verdict verdict(Proxy proxy, Predicate<Resource> excused) {

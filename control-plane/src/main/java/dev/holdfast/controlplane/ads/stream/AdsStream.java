@@ -75,7 +75,8 @@ public final class AdsStream implements StreamHandler {
   @Override
   public void onSotwRequest(TypedRequest<DiscoveryRequest> typed) {
     DiscoveryRequest request = typed.message();
-    TypeStream typeStream = typeStreamFor(typed.type(), request.getNode());
+    TypeStream typeStream =
+        typeStreamFor(typed.type(), request.getNode(), request.getVersionInfo().isEmpty());
     if (typeStream == null) {
       return;
     }
@@ -122,7 +123,9 @@ public final class AdsStream implements StreamHandler {
   @Override
   public void onDeltaRequest(TypedRequest<DeltaDiscoveryRequest> typed) {
     DeltaDiscoveryRequest request = typed.message();
-    TypeStream typeStream = typeStreamFor(typed.type(), request.getNode());
+    TypeStream typeStream =
+        typeStreamFor(
+            typed.type(), request.getNode(), request.getInitialResourceVersionsCount() == 0);
     if (typeStream == null) {
       return;
     }
@@ -156,13 +159,18 @@ public final class AdsStream implements StreamHandler {
     afterRequest(typeStream, change);
   }
 
-  private @Nullable TypeStream typeStreamFor(@Nullable ResourceType type, Node node) {
+  /**
+   * @param holdsNothing whether the request names no version
+   */
+  private @Nullable TypeStream typeStreamFor(
+      @Nullable ResourceType type, Node node, boolean holdsNothing) {
     if (closed) {
       return null;
     }
     if (proxy == null) {
-      proxy = env.host().join(this, ProxyNode.of(node, generatedId()));
-      view = env.views().of(proxy.node().proxyClass()).of(proxy.node().id());
+      boolean isNewProcess = holdsNothing && isAggregated();
+      proxy = env.host().join(this, ProxyNode.of(node, generatedId()), isNewProcess);
+      view = env.views().of(node().proxyClass()).of(node().id(), proxy.connection());
     }
     if (type == null) {
       env.host().countUnknownType();
@@ -313,7 +321,7 @@ public final class AdsStream implements StreamHandler {
   /** Whether the proxy is a canary. */
   boolean isOnTrial() {
     return proxy != null
-        && env.views().of(node().proxyClass()).canaries().contains(node().id());
+        && env.views().of(node().proxyClass()).isCanary(node().id(), proxy().connection());
   }
 
   /** Whether a proxy of the class accepted this version, or no author contributed to it. */
@@ -459,6 +467,12 @@ public final class AdsStream implements StreamHandler {
 
   public Protocol protocol() {
     return protocol;
+  }
+
+  /** Whether the proxy was sent something on this stream, or named something that it holds. */
+  boolean isInUse() {
+    return typeStreams.values().stream()
+        .anyMatch(typeStream -> !typeStream.isCold() || typeStream.unanswered() != null);
   }
 
   /** Whether the stream carries all types. */

@@ -54,6 +54,20 @@ public final class Proxy {
     streams.add(stream);
   }
 
+  /**
+   * Ends the streams of a process of which another one has taken the place. Envoy has one
+   * aggregated stream, so a stream of a process that holds nothing is often the first news that the
+   * process before it has died. If that one lives after all (a hot restart), it connects again, and
+   * names what it holds.
+   */
+  public void endAggregatedStreams() {
+    for (AdsStream stream : List.copyOf(streams)) {
+      if (stream.isAggregated() && stream.isInUse()) {
+        stream.sink().end();
+      }
+    }
+  }
+
   public void remove(AdsStream stream) {
     streams.remove(stream);
   }

@@ -6,7 +6,7 @@ import dev.holdfast.controlplane.ads.proxy.ProxyNode;
 /** The server of the streams. Called on the loop. */
 public interface StreamHost {
   /** A stream named its node. */
-  Proxy join(AdsStream stream, ProxyNode node);
+  Proxy join(AdsStream stream, ProxyNode node, boolean isNewProcess);
 
   /** A stream that had joined ended. */
   void leave(AdsStream stream, Proxy proxy);

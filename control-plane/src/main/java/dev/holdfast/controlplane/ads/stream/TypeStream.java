@@ -333,8 +333,8 @@ public final class TypeStream {
             resource -> {
               Resource newest = stream.view().get(resource.id());
               // Equal bytes enable the filter under each of its types, see FilterUse.
-              boolean same = newest != null && newest.equals(resource);
-              any[0] |= (same ? newest : resource).filters().containsKey(filter);
+              Resource known = newest != null && newest.equals(resource) ? newest : resource;
+              any[0] |= known.filters().containsKey(filter);
             });
     InFlightResponse response = state.unanswered();
     return any[0]

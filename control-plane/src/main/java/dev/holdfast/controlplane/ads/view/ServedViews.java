@@ -47,6 +47,10 @@ public final class ServedViews {
     return true;
   }
 
+  public ServedView common() {
+    return common;
+  }
+
   /** The baseline of the common view. */
   public Snapshot commonBaseline() {
     return common.baseline();

@@ -26,6 +26,9 @@ final class GrpcStreamCall<Q> extends ServerCall.Listener<Optional<Q>> implement
   private static final Status FAILED =
       Status.INTERNAL.withDescription("the control plane could not handle a request; see its log");
 
+  private static final Status REPLACED =
+      Status.UNAVAILABLE.withDescription("another process has connected with this node id");
+
   private static final Logger LOG = LoggerFactory.getLogger(GrpcStreamCall.class);
 
   /** The request that the loop handles, and the next one. */
@@ -83,7 +86,7 @@ final class GrpcStreamCall<Q> extends ServerCall.Listener<Optional<Q>> implement
             return;
           }
           if (request.isEmpty()) {
-            end();
+            closed();
             writer.close(NOT_A_REQUEST);
             return;
           }
@@ -92,7 +95,7 @@ final class GrpcStreamCall<Q> extends ServerCall.Listener<Optional<Q>> implement
           } catch (RuntimeException | StackOverflowError e) {
             // A bug of ours: it must not keep anybody from reading the next request.
             LOG.error("a request from {} could not be handled; its stream ends", address(), e);
-            end();
+            closed();
             writer.close(FAILED);
             return;
           }
@@ -121,7 +124,7 @@ final class GrpcStreamCall<Q> extends ServerCall.Listener<Optional<Q>> implement
     inbox.add(
         () -> {
           if (!ended) {
-            end();
+            closed();
             writer.close(Status.OK);
           }
         });
@@ -129,15 +132,23 @@ final class GrpcStreamCall<Q> extends ServerCall.Listener<Optional<Q>> implement
 
   @Override
   public void onCancel() {
-    inbox.add(this::end);
+    inbox.add(this::closed);
   }
 
   @Override
   public void onComplete() {
-    inbox.add(this::end);
+    inbox.add(this::closed);
   }
 
-  private void end() {
+  @Override
+  public void end() {
+    if (!ended) {
+      closed();
+      writer.close(REPLACED);
+    }
+  }
+
+  private void closed() {
     if (!ended) {
       ended = true;
       if (handler != null) {

@@ -11,6 +11,9 @@ public interface ResponseSink {
   /** Sends a serialised response. */
   void send(ByteString response);
 
+  /** Ends the stream; its handler learns of it at once. */
+  void end();
+
   /** The proxy's network address, for display. */
   String address();
 }

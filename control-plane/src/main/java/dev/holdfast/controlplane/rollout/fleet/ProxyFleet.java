@@ -37,6 +37,11 @@ public interface ProxyFleet {
     return isAdopted(node);
   }
 
+  /** Whether a node was chosen as a canary and has connected again since. */
+  default boolean isFormerCanary(String node) {
+    return false;
+  }
+
   /** Whether a proxy runs content that an empty selection would take away. */
   default boolean hasSomethingToLose(String node) {
     return isAdopted(node);

@@ -80,7 +80,7 @@ public final class ClassFleet implements TrialFleet {
 
   @Override
   public boolean isConnected(String node) {
-    return fleet.member(node) != null;
+    return fleet.member(node) != null && !fleet.isFormerCanary(node);
   }
 
   @Override

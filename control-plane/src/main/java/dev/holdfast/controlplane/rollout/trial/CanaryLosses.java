@@ -30,6 +30,7 @@ public final class CanaryLosses {
 
   private final List<Loss> losses = new ArrayList<>();
   private final List<Loss> excused = new ArrayList<>();
+  private long lastTrial;
 
   /**
    * A canary that was lost.
@@ -38,8 +39,10 @@ public final class CanaryLosses {
    * @param shown the changes that it was shown
    * @param canaries all that were shown them
    * @param cold whether all proxies were, because there was no baseline
+   * @param trial the number of the trial in which they were
    * @param began when they were first shown, on the clock of {@code System.nanoTime}
    * @param at on the same clock
+   * @param isDeath whether it has come back with nothing: whatever it does later, it had died
    */
   record Loss(
       String node,
@@ -48,12 +51,18 @@ public final class CanaryLosses {
       SortedMap<ObjectKey, ConfigObject> shown,
       Collection<String> canaries,
       boolean cold,
+      long trial,
       long began,
-      long at) {
+      long at,
+      boolean isDeath) {
     private Loss without(Set<ObjectKey> keys) {
       SortedMap<ObjectKey, ConfigObject> left = new TreeMap<>(shown);
       left.keySet().removeAll(keys);
-      return new Loss(node, proxyClass, isSilent, left, canaries, cold, began, at);
+      return new Loss(node, proxyClass, isSilent, left, canaries, cold, trial, began, at, isDeath);
+    }
+
+    private Loss asDeath() {
+      return new Loss(node, proxyClass, isSilent, shown, canaries, cold, trial, began, at, true);
     }
 
     private boolean isLike(Loss other) {
@@ -66,13 +75,18 @@ public final class CanaryLosses {
      * count as one, because any of it may have been the cause.
      */
     Object occasion() {
-      return cold ? began : List.of(began, node);
+      return cold ? began : List.of(trial, node);
     }
 
     boolean concerns(ConfigObject object) {
       ConfigObject tried = shown.get(object.key());
       return tried != null && tried.generation() == object.generation();
     }
+  }
+
+  /** A number for a trial that has lost a canary. */
+  long newTrial() {
+    return ++lastTrial;
   }
 
   void add(Loss loss) {
@@ -115,6 +129,11 @@ public final class CanaryLosses {
     }
   }
 
+  /** Some canaries have come back with nothing. */
+  void confirm(Predicate<Loss> which) {
+    losses.replaceAll(loss -> which.test(loss) ? loss.asDeath() : loss);
+  }
+
   /** An object is tried again because somebody asked for it. */
   void forget(ObjectKey key) {
     excused.removeIf(loss -> loss.shown().containsKey(key));
@@ -123,14 +142,13 @@ public final class CanaryLosses {
   }
 
   /** Some objects are to blame for losses: others that were shown together with them are not. */
-  void explained(Collection<Loss> some, Collection<ConfigObject> offenders) {
-    Set<Long> trials = some.stream().map(Loss::began).collect(toSet());
-    Set<ObjectKey> blamed = offenders.stream().map(ConfigObject::key).collect(toSet());
+  void explained(Collection<Loss> some, Set<ObjectKey> blamed) {
+    Set<Long> trials = some.stream().map(Loss::trial).collect(toSet());
     losses.replaceAll(
         loss -> {
           Set<ObjectKey> others = new HashSet<>(loss.shown().keySet());
           others.removeAll(blamed);
-          return trials.contains(loss.began()) ? loss.without(others) : loss;
+          return trials.contains(loss.trial()) ? loss.without(others) : loss;
         });
     losses.removeIf(loss -> loss.shown().isEmpty());
   }

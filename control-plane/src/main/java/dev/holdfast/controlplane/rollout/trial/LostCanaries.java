@@ -26,9 +26,10 @@ import org.jspecify.annotations.Nullable;
  * gave to the proxy as they are. A second loss convicts, so that no change costs a class more than
  * two proxies.
  *
- * <p>A proxy may as well go for reasons of its own. A loss does not count if many left at once, or
- * if the proxy is back and still runs what it ran, or if it answered late. That shows only after a
- * moment, in which the suspects wait and everything else goes on.
+ * <p>A proxy may as well go for reasons of its own. A loss does not count if the proxy is back and
+ * still runs what it ran, or if it answered late. Losses at moments when many left at once convict
+ * only together with one that was alone. That shows only after a moment, in which the suspects wait
+ * and everything else goes on.
  */
 final class LostCanaries {
   /** After which it is known whether a proxy left alone. */
@@ -41,6 +42,9 @@ final class LostCanaries {
   private static final Duration AFTER_A_LOSS = Duration.ofSeconds(12);
 
   private static final int CONVICTING = 2;
+
+  /** How often many may leave together with a canary of the same change. */
+  private static final int MOST_DOUBTS = 5;
 
   /** What convicts an object: the losses of one class. */
   record Conviction(Bundle bundle, List<CanaryLosses.Loss> losses) {
@@ -90,6 +94,8 @@ final class LostCanaries {
   private final TimeSource time;
   private final CanaryLosses losses;
   private @Nullable Trial lastLost;
+  private @Nullable Trial numbered;
+  private long number;
 
   LostCanaries(TrialFleet fleet, TimeSource time, CanaryLosses losses) {
     this.losses = losses;
@@ -110,7 +116,7 @@ final class LostCanaries {
         && last.nodes().contains(node)
         && time.nanoTime() - last.began() < AFTER_A_LOSS.toNanos()
         && losses.all().stream()
-            .noneMatch(loss -> loss.node().equals(node) && loss.began() == last.began())) {
+            .noneMatch(loss -> loss.node().equals(node) && loss.trial() == number(last))) {
       add(node, /* isSilent= */ false, last);
     }
   }
@@ -140,8 +146,19 @@ final class LostCanaries {
             trial.objects(),
             List.copyOf(canaries),
             cold,
+            number(trial),
             trial.began(),
-            now));
+            now,
+            /* isDeath= */ false));
+  }
+
+  @SuppressWarnings("ReferenceEquality") // two trials of the same changes are two trials
+  private long number(Trial trial) {
+    if (numbered != trial) {
+      numbered = trial;
+      number = losses.newTrial();
+    }
+    return number;
   }
 
   /**
@@ -206,7 +223,8 @@ final class LostCanaries {
                 && isOlder(loss, WAIT_FOR_A_SECOND)
                 && !hasVoter(loss);
         long lost = same.stream().map(CanaryLosses.Loss::occasion).distinct().count();
-        if (lost >= CONVICTING || nobodyElse) {
+        boolean certain = lost > MOST_DOUBTS || !same.stream().allMatch(this::isWithOthers);
+        if ((lost >= CONVICTING && certain) || nobodyElse) {
           return new Conviction(bundle, same);
         }
       }
@@ -227,21 +245,36 @@ final class LostCanaries {
 
   /** Removes losses that do not count. */
   void excuse() {
-    losses.excuse(this::isExcused);
+    if (!losses.isEmpty()) {
+      losses.excuse(this::isExcused);
+      losses.confirm(this::isBackWithNothing);
+    }
+  }
+
+  /** Whether a canary that was gone is back, and runs what it was given since then. */
+  private boolean isBackWithNothing(CanaryLosses.Loss loss) {
+    return !loss.isSilent()
+        && fleet.candidates().stream()
+            .anyMatch(candidate -> candidate.node().equals(loss.node()) && candidate.settled());
   }
 
   private boolean isExcused(CanaryLosses.Loss loss) {
-    if (fleet.isAlive(loss.node(), loss.isSilent())) {
-      return true;
-    }
-    return !loss.isSilent() && fleet.leftWithOthers(loss.at(), shownAnything(loss));
+    return !loss.isDeath() && fleet.isAlive(loss.node(), loss.isSilent());
   }
 
-  /** Those that may have left because of what they tried, this or something else. */
-  private Set<String> shownAnything(CanaryLosses.Loss loss) {
-    Set<String> nodes = new HashSet<>(loss.canaries());
-    nodes.addAll(losses.around(loss.at(), MOMENT));
-    return nodes;
+  /**
+   * Whether many others left at the same time that were not shown any of the same changes, and did
+   * not try something else just then.
+   */
+  private boolean isWithOthers(CanaryLosses.Loss loss) {
+    Set<String> shown = new HashSet<>(loss.canaries());
+    for (CanaryLosses.Loss other : losses.all()) {
+      if (loss.shown().values().stream().anyMatch(other::concerns)) {
+        shown.addAll(other.canaries());
+      }
+    }
+    shown.addAll(losses.around(loss.at(), MOMENT));
+    return !loss.isSilent() && fleet.leftWithOthers(loss.at(), shown);
   }
 
   private boolean isOld(CanaryLosses.Loss loss) {

@@ -361,7 +361,7 @@ final class RolloutActions {
       decider.convicted(offender.key());
     }
     if (conviction.isGiven()) {
-      losses.explained(conviction.losses(), offenders);
+      losses.explained(conviction.losses(), decider.convicted());
     }
     return decideIn(new RolloutState.Idle());
   }

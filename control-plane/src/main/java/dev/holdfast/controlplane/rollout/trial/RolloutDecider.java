@@ -18,6 +18,7 @@ import dev.holdfast.controlplane.rollout.selection.DesiredObjects;
 import dev.holdfast.controlplane.rollout.selection.Trial;
 import dev.holdfast.controlplane.snapshot.Resource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
@@ -159,6 +160,11 @@ final class RolloutDecider {
   /** An object is held because canaries were lost under it, in this process. */
   void convicted(ObjectKey key) {
     convicted.add(key);
+  }
+
+  /** The objects that are held because canaries were lost under them. */
+  Set<ObjectKey> convicted() {
+    return Collections.unmodifiableSet(convicted);
   }
 
   /** An object that was convicted is so no longer. */
