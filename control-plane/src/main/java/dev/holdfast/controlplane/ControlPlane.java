@@ -99,6 +99,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   private final RolloutManager rollouts;
   private final ManualRetry manualRetry;
   private final SensitiveValues sensitive;
+  private final PeerLog peerLog;
   private final DeletionBrake brake;
   private final DeletionRecorder deletions;
   private final SourceNotes sourceNotes;
@@ -128,13 +129,15 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     this.board = new StatusBoard(env.time(), journal, events, sink);
     this.statusScheduler = new StatusScheduler(loop, env.time(), this::evaluate);
     this.sensitive = new SensitiveValues(env.time());
+    this.peerLog = new PeerLog(env.time(), loop, LOG::warn);
     this.ads =
         new AdsServer(
             loop,
             env.time(),
             env.random(),
             options.identifier(),
-            new ProxyRecorder(env.time(), journal, events, statusScheduler, proxyListener()),
+            new ProxyRecorder(
+                env.time(), journal, events, statusScheduler, peerLog, proxyListener()),
             sensitive::mask);
     this.adsReports = new AdsReports(ads, ErrorText::sanitise, this::diverged);
     this.rollouts =
@@ -498,6 +501,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     loop.execute(
         () -> {
           statusScheduler.close();
+          peerLog.close();
           rollouts.close();
           if (reconnectTimer != null) {
             reconnectTimer.cancel();

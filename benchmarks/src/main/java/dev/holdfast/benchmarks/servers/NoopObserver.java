@@ -7,6 +7,7 @@ import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceTable;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 
 /** Does nothing with what it is told: the peer tells nobody either. */
@@ -27,6 +28,10 @@ final class NoopObserver implements AdsObserver {
   @Override
   public void rejected(
       ProxyNode node, ResourceType type, List<Resource> badObjects, String message) {}
+
+  @Override
+  public void removalRefused(
+      ProxyNode node, ResourceType type, Collection<String> names, String message) {}
 
   @Override
   public void localProblem(ProxyNode node, Resource resource, String message, Instant again) {}

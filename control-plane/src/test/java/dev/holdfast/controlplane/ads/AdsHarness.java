@@ -15,6 +15,7 @@ import dev.holdfast.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
@@ -106,6 +107,12 @@ public final class AdsHarness implements AdsObserver {
             + type.word()
             + " "
             + offenders.stream().map(Resource::name).toList());
+  }
+
+  @Override
+  public void removalRefused(
+      ProxyNode node, ResourceType type, Collection<String> names, String message) {
+    observed.add("kept " + node.id() + " " + type.word() + " " + names + ": " + message);
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceTable;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 
 /** Observes what proxies do on their streams. Called on the loop. */
@@ -29,6 +30,14 @@ public interface AdsObserver {
    * @param message the proxy's error text without sensitive values
    */
   void rejected(ProxyNode node, ResourceType type, List<Resource> offenders, String message);
+
+  /**
+   * A proxy refused to give up resources. It keeps them; the removal is not sent again without a
+   * change.
+   *
+   * @param message the proxy's error text without sensitive values
+   */
+  void removalRefused(ProxyNode node, ResourceType type, Collection<String> names, String message);
 
   /**
    * A proxy cannot run a resource because of a local problem (port in use, missing file). The same

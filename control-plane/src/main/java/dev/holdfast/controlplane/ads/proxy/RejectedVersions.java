@@ -3,8 +3,9 @@ package dev.holdfast.controlplane.ads.proxy;
 
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.snapshot.ResourceType;
 import java.time.Instant;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -26,6 +27,9 @@ public final class RejectedVersions {
   /** Versions with a local problem, which are retried. Shared while it is empty. */
   private Map<ResourceId, LocalProblem> localProblems = Map.of();
 
+  /** Removals that the proxy refused. Shared while it is empty. */
+  private Map<ResourceId, RefusedRemoval> removals = Map.of();
+
   private long changes;
 
   private record Key(ResourceId id, String version) {}
@@ -41,17 +45,8 @@ public final class RejectedVersions {
 
   public void add(ResourceId id, String version, String message, Instant at) {
     changes++;
-    byVersion = byVersion.isEmpty() ? boundedMap() : byVersion;
+    byVersion = byVersion.isEmpty() ? new BoundedMap<>(MAX) : byVersion;
     byVersion.put(new Key(id, version), new Reason(message, at, /* local= */ false));
-  }
-
-  private static Map<Key, Reason> boundedMap() {
-    return new LinkedHashMap<>() {
-      @Override
-      protected boolean removeEldestEntry(Map.Entry<Key, Reason> eldest) {
-        return size() > MAX;
-      }
-    };
   }
 
   /** The proxy cannot run a version because of a local problem. */
@@ -79,6 +74,62 @@ public final class RejectedVersions {
   public SortedMap<ResourceId, String> localProblems() {
     SortedMap<ResourceId, String> all = new TreeMap<>();
     localProblems.forEach((id, problem) -> all.put(id, problem.reason.message));
+    return all;
+  }
+
+  /**
+   * A removal that the proxy refused: it keeps the resource.
+   *
+   * @param message the proxy's error text without sensitive values
+   * @param held how many resources of the type the proxy held then
+   */
+  public record RefusedRemoval(String message, Instant at, int held) {}
+
+  /** The proxy refused to give up a resource. The removal is not sent again without a change. */
+  public void addRemoval(ResourceId id, RefusedRemoval removal) {
+    removals = removals.isEmpty() ? new BoundedMap<>(MAX) : removals;
+    removals.put(id, removal);
+  }
+
+  public boolean refusesRemoval(ResourceId id) {
+    return removals.containsKey(id);
+  }
+
+  /** The resource is served again, so that a later removal is another one. */
+  public void clearRemoval(ResourceId id) {
+    if (removals.containsKey(id)) {
+      removals.remove(id);
+    }
+  }
+
+  /**
+   * The proxy holds more resources of a type than when it refused some removals, and may accept
+   * them now: forgets them, and returns the names.
+   */
+  public List<String> removalsWorthATry(ResourceType type, int held) {
+    if (removals.isEmpty()) {
+      return List.of();
+    }
+    List<ResourceId> found = new ArrayList<>();
+    removals.forEach(
+        (id, removal) -> {
+          if (id.type() == type && held > removal.held) {
+            found.add(id);
+          }
+        });
+    found.forEach(removals::remove);
+    return found.stream().map(ResourceId::name).toList();
+  }
+
+  /** The refused removals of a type, by name. */
+  public SortedMap<String, RefusedRemoval> removals(ResourceType type) {
+    SortedMap<String, RefusedRemoval> all = new TreeMap<>();
+    removals.forEach(
+        (id, removal) -> {
+          if (id.type() == type) {
+            all.put(id.name(), removal);
+          }
+        });
     return all;
   }
 

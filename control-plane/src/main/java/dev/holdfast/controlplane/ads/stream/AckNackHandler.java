@@ -6,10 +6,12 @@ import dev.holdfast.controlplane.ads.proxy.AdsObserver;
 import dev.holdfast.controlplane.ads.proxy.LocalProblems;
 import dev.holdfast.controlplane.ads.proxy.NackMessage;
 import dev.holdfast.controlplane.ads.proxy.ProxyNode;
+import dev.holdfast.controlplane.ads.proxy.RejectedVersions.RefusedRemoval;
 import dev.holdfast.controlplane.ads.proxy.RetrySchedule;
 import dev.holdfast.controlplane.ads.proxy.TypeStats;
 import dev.holdfast.controlplane.ads.view.ServedViews;
 import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceTable;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import java.time.Instant;
@@ -90,13 +92,22 @@ public final class AckNackHandler {
     long took = time.nanoTime() - response.sentAt();
     Instant now = time.now();
     ResourceTable before = typeStream.running();
-    List<Resource> offenders = typeStream.rejected(response, error, now);
+    NackOutcome outcome = typeStream.rejected(response, error, now, time.nanoTime());
+    List<Resource> offenders = outcome.offenders();
     stats.apply(type).nacked(node.proxyClass(), took);
     if (!before.sameAs(typeStream.running())) {
       observer.accepted(node, type, before, typeStream.running(), took);
     }
     List<Resource> bad = recordOffenders(proxy, offenders, error, now);
-    if (!bad.isEmpty() || offenders.isEmpty()) {
+    if (!outcome.refusedRemovals().isEmpty()) {
+      int held = typeStream.running().size();
+      for (String name : outcome.refusedRemovals()) {
+        proxy
+            .rejections()
+            .addRemoval(new ResourceId(type, name), new RefusedRemoval(error.text(), now, held));
+      }
+      observer.removalRefused(node, type, outcome.refusedRemovals(), error.text());
+    } else if (!bad.isEmpty() || offenders.isEmpty()) {
       observer.rejected(node, type, bad, error.text());
     }
   }

@@ -284,6 +284,10 @@ public final class AdsStream implements StreamHandler {
         env.observer().overdue(node(), typeStream.type());
         env.queue().add(proxy());
       }
+      if (typeStream.checkBackoff(now)) {
+        env.queue().add(proxy());
+      }
+      again |= typeStream.isBackingOff();
     }
     return again;
   }

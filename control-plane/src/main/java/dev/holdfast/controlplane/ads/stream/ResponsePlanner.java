@@ -154,6 +154,9 @@ final class ResponsePlanner {
     if (type != ResourceType.LISTENER && subscription.hasName(name) && !subscription.isWildcard()) {
       return NameDecision.NOTHING; // the proxy unsubscribes when nothing refers to it any more
     }
+    if (stream.rejections().refusesRemoval(new ResourceId(type, name))) {
+      return NameDecision.NOTHING; // until something changes
+    }
     return type != ResourceType.CLUSTER || SendOrder.mayRemoveCluster(name, stream.proxy())
         ? NameDecision.REMOVE
         : NameDecision.WAIT;
@@ -196,6 +199,7 @@ final class ResponsePlanner {
     boolean together = type.isWildcard() && (stream.sendsFullState(type) || typeStream.isCold());
     PlannedResponse next = new PlannedResponse();
     next.removes.addAll(all.removes);
+    next.removes.removeIf(this::isSuspect);
     long bytes = 0;
     for (Map.Entry<String, String> missing : all.missing.entrySet()) {
       bytes += OVERHEAD + maxUtf8(missing.getKey()) + maxUtf8(missing.getValue());
@@ -206,8 +210,7 @@ final class ResponsePlanner {
     Resource alone = null;
     for (Map.Entry<String, Resource> send : all.sends.entrySet()) {
       Resource resource = send.getValue();
-      boolean mayShare =
-          (together && !pending.has(Mark.SUSPECT, send.getKey())) || stream.isProven(resource);
+      boolean mayShare = !isSuspect(send.getKey()) && (together || stream.isProven(resource));
       if (!mayShare) {
         boolean sooner =
             alone == null || (held.contains(alone.name()) && !held.contains(send.getKey()));
@@ -220,7 +223,14 @@ final class ResponsePlanner {
     if (alone != null && next.sends.isEmpty() && next.removes.isEmpty()) {
       next.sends.put(alone.name(), alone);
     }
+    if (next.isEmpty()) {
+      next.removes.addAll(all.removes); // suspects, which nothing else may share a response with
+    }
     return next;
+  }
+
+  private boolean isSuspect(String name) {
+    return pending.has(Mark.SUSPECT, name);
   }
 
   private static long size(Resource resource) {
