@@ -7,6 +7,7 @@ import dev.holdfast.config.Rejection;
 import dev.holdfast.controlplane.ads.proxy.AdsObserver;
 import dev.holdfast.controlplane.ads.proxy.ProxyNode;
 import dev.holdfast.controlplane.ledger.EventLog;
+import dev.holdfast.controlplane.ledger.InternalErrors;
 import dev.holdfast.controlplane.ledger.Journal;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceTable;
@@ -29,6 +30,7 @@ final class ProxyRecorder implements AdsObserver {
   private final EventLog events;
   private final StatusScheduler statusScheduler;
   private final PeerLog log;
+  private final InternalErrors errors;
   private final ProxyListener listener;
 
   /** Is called in the same turn in which a proxy connects, disconnects or sends a request. */
@@ -49,12 +51,14 @@ final class ProxyRecorder implements AdsObserver {
       EventLog events,
       StatusScheduler statusScheduler,
       PeerLog log,
+      InternalErrors errors,
       ProxyListener listener) {
     this.time = time;
     this.journal = journal;
     this.events = events;
     this.statusScheduler = statusScheduler;
     this.log = log;
+    this.errors = errors;
     this.listener = listener;
   }
 
@@ -135,6 +139,11 @@ final class ProxyRecorder implements AdsObserver {
                 + first(names)
                 + ", whose removal it refuses: "
                 + ErrorText.sanitise(message));
+  }
+
+  @Override
+  public void internalError(String what, Throwable error) {
+    errors.add(what, error);
   }
 
   @Override

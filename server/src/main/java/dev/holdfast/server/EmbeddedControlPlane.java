@@ -71,7 +71,8 @@ final class EmbeddedControlPlane implements RunningControlPlane {
                   "holdfast-" + ProcessHandle.current().pid(),
                   translation(options),
                   RolloutOptions.defaults().withDisagreement(options.disagreement()),
-                  options.brake()),
+                  options.brake(),
+                  options.limits().xds()),
               store,
               changed -> {});
     } catch (StateStoreException e) { // what was opened cannot be understood

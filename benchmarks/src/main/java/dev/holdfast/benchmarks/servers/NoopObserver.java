@@ -37,6 +37,11 @@ final class NoopObserver implements AdsObserver {
   public void localProblem(ProxyNode node, Resource resource, String message, Instant again) {}
 
   @Override
+  public void internalError(String what, Throwable error) {
+    throw new IllegalStateException(what, error);
+  }
+
+  @Override
   public void overdue(ProxyNode node, ResourceType type) {}
 
   @Override

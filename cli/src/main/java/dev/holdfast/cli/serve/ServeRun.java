@@ -14,9 +14,11 @@ import dev.holdfast.server.Daemon;
 import dev.holdfast.server.options.AdminToken;
 import dev.holdfast.server.options.BrakeOption;
 import dev.holdfast.server.options.DisagreementOption;
+import dev.holdfast.server.options.LimitsOption;
 import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.OptionsFile;
 import dev.holdfast.server.options.PartialOptions;
+import dev.holdfast.server.options.ServeLimits;
 import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.StartException;
 import dev.holdfast.server.options.TreeLimitsOption;
@@ -72,7 +74,16 @@ final class ServeRun {
         command.ingressClass,
         disagreement(),
         brake(),
-        tree());
+        tree(),
+        limits());
+  }
+
+  private @Nullable ServeLimits limits() {
+    try {
+      return command.limits == null ? null : LimitsOption.parse(command.limits);
+    } catch (IllegalArgumentException e) {
+      throw command.bad("Invalid value for option '--limits': " + e.getMessage());
+    }
   }
 
   private @Nullable BrakeOptions brake() {

@@ -226,9 +226,13 @@ public final class RolloutManager {
     if (closed || !objectsKnown) {
       return;
     }
-    updateClasses();
-    findDisagreement();
-    common.retryOutdatedHolds();
+    try {
+      updateClasses();
+      findDisagreement();
+      common.retryOutdatedHolds();
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      observer.internalError("comparing the classes of proxies", e);
+    }
     common.check();
     for (ClassRollout one : List.copyOf(separate.values())) {
       one.rollout.retryOutdatedHolds();

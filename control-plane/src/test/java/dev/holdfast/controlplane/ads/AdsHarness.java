@@ -122,6 +122,11 @@ public final class AdsHarness implements AdsObserver {
   }
 
   @Override
+  public void internalError(String what, Throwable error) {
+    observed.add("error while " + what);
+  }
+
+  @Override
   public void overdue(ProxyNode node, ResourceType type) {
     observed.add("silent " + node.id() + " " + type.word());
   }

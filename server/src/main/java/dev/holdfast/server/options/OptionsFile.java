@@ -37,6 +37,7 @@ public final class OptionsFile {
           "http.address",
           "https.address",
           "ingressClass",
+          "limits",
           "rollout.deletionBrake",
           "rollout.disagreement",
           "source.directory",
@@ -93,7 +94,8 @@ public final class OptionsFile {
             take("ingressClass", OptionsFile::word),
             take("rollout.disagreement", DisagreementOption::parse),
             take("rollout.deletionBrake", BrakeOption::parse),
-            take("source.limits", TreeLimitsOption::parse));
+            take("source.limits", TreeLimitsOption::parse),
+            take("limits", LimitsOption::parse));
     if (!problems.isEmpty()) {
       throw new StartException(
           problems.stream()

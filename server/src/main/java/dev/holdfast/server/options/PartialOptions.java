@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param disagreement what becomes of a change that some classes of proxies refuse
  * @param brake when deletions wait for a confirmation
  * @param tree how large the tree with the objects may be
+ * @param limits what those who connect may use up
  */
 public record PartialOptions(
     @Nullable Path directory,
@@ -34,11 +35,13 @@ public record PartialOptions(
     @Nullable String ingressClass,
     @Nullable DisagreementPolicy disagreement,
     @Nullable BrakeOptions brake,
-    @Nullable TreeLimits tree) {
+    @Nullable TreeLimits tree,
+    @Nullable ServeLimits limits) {
 
   /** Says nothing. */
   public static PartialOptions none() {
-    return new PartialOptions(null, null, null, null, null, null, null, null, null, null, null);
+    return new PartialOptions(
+        null, null, null, null, null, null, null, null, null, null, null, null);
   }
 
   /** What this says, and for the rest what another place says. */
@@ -54,7 +57,8 @@ public record PartialOptions(
         first(ingressClass, other.ingressClass),
         first(disagreement, other.disagreement),
         first(brake, other.brake),
-        first(tree, other.tree));
+        first(tree, other.tree),
+        first(limits, other.limits));
   }
 
   private static <T> @Nullable T first(@Nullable T one, @Nullable T other) {
@@ -84,7 +88,8 @@ public record PartialOptions(
             or(ingressClass, ServeOptions.DEFAULT_INGRESS_CLASS)),
         or(disagreement, DisagreementPolicy.UNIFORM),
         or(brake, BrakeOptions.defaults()),
-        or(tree, TreeLimits.defaults()));
+        or(tree, TreeLimits.defaults()),
+        or(limits, ServeLimits.defaults()));
   }
 
   private static <T> T or(@Nullable T value, T otherwise) {

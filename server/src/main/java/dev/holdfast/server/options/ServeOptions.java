@@ -19,6 +19,7 @@ import java.nio.file.Path;
  * @param disagreement what becomes of a change that some classes of proxies refuse
  * @param brake when deletions wait for a confirmation
  * @param tree how large the tree with the objects may be
+ * @param limits what those who connect may use up
  */
 public record ServeOptions(
     Path directory,
@@ -28,7 +29,8 @@ public record ServeOptions(
     Listeners listeners,
     DisagreementPolicy disagreement,
     BrakeOptions brake,
-    TreeLimits tree) {
+    TreeLimits tree,
+    ServeLimits limits) {
 
   public static final ListenAddress DEFAULT_XDS = new ListenAddress("127.0.0.1", 18000);
   public static final ListenAddress DEFAULT_ADMIN = new ListenAddress("127.0.0.1", 19000);
@@ -45,6 +47,21 @@ public record ServeOptions(
     requireNonNull(disagreement, "disagreement");
     requireNonNull(brake, "brake");
     requireNonNull(tree, "tree");
+    requireNonNull(limits, "limits");
+  }
+
+  /** One with the usual limits. */
+  public ServeOptions(
+      Path directory,
+      Path state,
+      ListenAddress xds,
+      Admin admin,
+      Listeners listeners,
+      DisagreementPolicy disagreement,
+      BrakeOptions brake,
+      TreeLimits tree) {
+    this(
+        directory, state, xds, admin, listeners, disagreement, brake, tree, ServeLimits.defaults());
   }
 
   /** One with a tree of the usual size. */

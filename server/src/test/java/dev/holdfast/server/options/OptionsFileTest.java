@@ -80,7 +80,7 @@ class OptionsFileTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "xsd: {}|1:1: xsd: unknown option (expected: one of admin, http, https, ingressClass, rollout,"
+        "xsd: {}|1:1: xsd: unknown option (expected: one of admin, http, https, ingressClass, limits, rollout,"
             + " source, state, xds)",
         "xds: {adress: a:1}|1:7: xds.adress: unknown option (expected: address)",
         "xds: 18000|1:6: xds: not a mapping (expected: address)",
@@ -94,7 +94,7 @@ class OptionsFileTest {
         "admin: {token: 0123456789abcdef, tokenFile: x}|1:45: admin.tokenFile: set together with"
             + " admin.token (expected: only one of them)",
         "ingressClass: ' '|1:15: ingressClass: ' ' (expected: a name)",
-        "- a|1:1: not a mapping (expected: one of admin, http, https, ingressClass, rollout, source,"
+        "- a|1:1: not a mapping (expected: one of admin, http, https, ingressClass, limits, rollout, source,"
             + " state, xds)",
         "rollout: {disagreement: both}|1:25: rollout.disagreement: 'both' (expected: uniform or"
             + " per-class)",
@@ -127,12 +127,24 @@ class OptionsFileTest {
   void whatWasSaidFirstWins() {
     PartialOptions flags =
         new PartialOptions(
-            null, null, new ListenAddress("a", 1), null, null, null, null, null, null, null, null);
+            null,
+            null,
+            new ListenAddress("a", 1),
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null);
     PartialOptions inFile =
         new PartialOptions(
             Path.of("x"),
             null,
             new ListenAddress("b", 2),
+            null,
             null,
             null,
             null,

@@ -48,6 +48,13 @@ public interface AdsObserver {
    */
   void localProblem(ProxyNode node, Resource resource, String message, Instant again);
 
+  /**
+   * An error of our own; the stream that it happened on ends.
+   *
+   * @param what was being done
+   */
+  void internalError(String what, Throwable error);
+
   /** A proxy has not answered a response in time. */
   void overdue(ProxyNode node, ResourceType type);
 

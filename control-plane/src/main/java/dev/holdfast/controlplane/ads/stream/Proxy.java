@@ -106,6 +106,8 @@ public final class Proxy {
 
   /** Sends on every stream: one may have waited for an answer on another. */
   void sendResponses() {
-    List.copyOf(streams).forEach(AdsStream::sendResponses);
+    for (AdsStream stream : List.copyOf(streams)) {
+      stream.guard("sending responses", stream::sendResponses);
+    }
   }
 }
