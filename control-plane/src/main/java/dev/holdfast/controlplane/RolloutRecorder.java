@@ -9,6 +9,7 @@ import dev.holdfast.config.HistoryEntry;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.Rejection;
 import dev.holdfast.controlplane.ledger.EventLog;
+import dev.holdfast.controlplane.ledger.InternalErrors;
 import dev.holdfast.controlplane.ledger.Journal;
 import dev.holdfast.controlplane.rollout.fleet.Evidence;
 import dev.holdfast.controlplane.rollout.fleet.Verdict;
@@ -45,13 +46,24 @@ final class RolloutRecorder implements FleetRolloutObserver {
   private final Journal journal;
   private final EventLog events;
   private final StatusScheduler statusScheduler;
+  private final InternalErrors errors;
 
   RolloutRecorder(
-      TimeSource time, Journal journal, EventLog events, StatusScheduler statusScheduler) {
+      TimeSource time,
+      Journal journal,
+      EventLog events,
+      StatusScheduler statusScheduler,
+      InternalErrors errors) {
+    this.errors = errors;
     this.time = time;
     this.journal = journal;
     this.events = events;
     this.statusScheduler = statusScheduler;
+  }
+
+  @Override
+  public void internalError(String what, Throwable error) {
+    errors.add(what, error);
   }
 
   @Override

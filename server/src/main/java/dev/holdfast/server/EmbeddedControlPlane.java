@@ -81,7 +81,8 @@ final class EmbeddedControlPlane implements RunningControlPlane {
                   "holdfast-" + ProcessHandle.current().pid(),
                   translation(options),
                   RolloutOptions.defaults().withDisagreement(options.disagreement()),
-                  options.brake()),
+                  options.brake(),
+                  options.limits().xds()),
               store,
               sources.statusSink());
     } catch (StateStoreException e) { // what was opened cannot be understood

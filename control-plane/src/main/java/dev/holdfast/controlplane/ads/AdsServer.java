@@ -9,7 +9,7 @@ import dev.holdfast.config.Holder;
 import dev.holdfast.config.Rejection;
 import dev.holdfast.controlplane.ads.proxy.AdsObserver;
 import dev.holdfast.controlplane.ads.proxy.ProxyNode;
-import dev.holdfast.controlplane.ads.proxy.RejectedVersions;
+import dev.holdfast.controlplane.ads.proxy.RejectionTable;
 import dev.holdfast.controlplane.ads.proxy.RetrySchedule;
 import dev.holdfast.controlplane.ads.proxy.TypeStats;
 import dev.holdfast.controlplane.ads.reconnect.DisconnectedProxies;
@@ -25,10 +25,14 @@ import dev.holdfast.controlplane.ads.stream.TypeStream;
 import dev.holdfast.controlplane.ads.view.ServedView;
 import dev.holdfast.controlplane.ads.view.ServedViews;
 import dev.holdfast.controlplane.ads.view.SnapshotDiffs;
+import dev.holdfast.controlplane.ads.wire.AdsLimits;
 import dev.holdfast.controlplane.ads.wire.Protocol;
+import dev.holdfast.controlplane.ads.wire.Refusal;
+import dev.holdfast.controlplane.ads.wire.RefusalCounts;
 import dev.holdfast.controlplane.ads.wire.ResponseEncoder;
 import dev.holdfast.controlplane.ads.wire.ResponseSink;
 import dev.holdfast.controlplane.ads.wire.StreamAcceptor;
+import dev.holdfast.controlplane.ledger.DecisionProbe;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
@@ -40,7 +44,6 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -57,14 +60,13 @@ import org.jspecify.annotations.Nullable;
 public final class AdsServer implements StreamAcceptor {
   private static final Duration TIMEOUT_CHECK_INTERVAL = Duration.ofSeconds(1);
 
-  /** How many proxies' rejections are remembered after they disconnect. */
-  private static final int MAX_REMEMBERED = 10_000;
-
   /** Of a node that is not connected; no proxy has it. */
   private static final long NO_CONNECTION = 0;
 
   private final Loop loop;
   private final TimeSource time;
+  private final AdsLimits limits;
+  private final RefusalCounts refusals = new RefusalCounts();
   private final AdsObserver observer;
   private final ResponseEncoder encoder;
   private final RetrySchedule retries;
@@ -76,20 +78,15 @@ public final class AdsServer implements StreamAcceptor {
   /** The connected proxies by node id. */
   private final SortedMap<String, Proxy> proxies = new TreeMap<>();
 
-  /** By node id; also of proxies that are not connected. */
-  private final Map<String, RejectedVersions> rejections =
-      new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, RejectedVersions> eldest) {
-          return size() > MAX_REMEMBERED && !proxies.containsKey(eldest.getKey());
-        }
-      };
+  /** Also of proxies that are not connected. */
+  private final RejectionTable rejections = new RejectionTable(node -> proxies.containsKey(node));
 
   private final Map<ResourceType, TypeStats> stats = new EnumMap<>(ResourceType.class);
   private TimeSource.@Nullable Timer timeoutCheck;
   private long lastStream;
   private long lastConnection;
   private long unknownTypes;
+  private long names;
   private boolean closed;
 
   /**
@@ -104,8 +101,22 @@ public final class AdsServer implements StreamAcceptor {
       String identifier,
       AdsObserver observer,
       UnaryOperator<String> mask) {
+    this(loop, time, random, identifier, observer, mask, AdsLimits.defaults(), DecisionProbe.NONE);
+  }
+
+  /** The same, with limits for what proxies may use up. */
+  public AdsServer(
+      Loop loop,
+      TimeSource time,
+      RandomGenerator random,
+      String identifier,
+      AdsObserver observer,
+      UnaryOperator<String> mask,
+      AdsLimits limits,
+      DecisionProbe probe) {
     this.loop = loop;
     this.time = time;
+    this.limits = limits;
     this.observer = observer;
     this.encoder = new ResponseEncoder(identifier);
     this.queue = new SendQueue(loop);
@@ -121,8 +132,9 @@ public final class AdsServer implements StreamAcceptor {
             disconnected,
             queue,
             new ResponseSender(time, encoder, this::stats),
-            new AckNackHandler(time, observer, views, retries, this::stats, mask),
-            new EdsServiceNames());
+            new AckNackHandler(time, observer, views, retries, this::stats, mask, probe),
+            new EdsServiceNames(),
+            probe);
   }
 
   // Served snapshots.
@@ -181,13 +193,13 @@ public final class AdsServer implements StreamAcceptor {
     loop.check();
     encoder.clearEntries();
     SnapshotDiffs diffs = new SnapshotDiffs();
-    for (Proxy proxy : proxies.values()) {
+    for (Proxy proxy : List.copyOf(proxies.values())) { // an error of our own ends a stream
       Snapshot view = views.of(proxy.node().proxyClass()).of(proxy.node().id(), proxy.connection());
-      boolean changed = false;
-      for (AdsStream stream : proxy.streams()) {
-        changed |= stream.show(view, diffs);
+      boolean[] changed = {false};
+      for (AdsStream stream : List.copyOf(proxy.streams())) {
+        stream.guard("showing a snapshot", () -> changed[0] |= stream.show(view, diffs));
       }
-      if (changed) {
+      if (changed[0]) {
         queue.add(proxy);
       }
     }
@@ -216,12 +228,7 @@ public final class AdsServer implements StreamAcceptor {
       }
       Proxy proxy =
           proxies.computeIfAbsent(
-              node.id(),
-              id ->
-                  new Proxy(
-                      ++lastConnection,
-                      node,
-                      rejections.computeIfAbsent(id, unused -> new RejectedVersions())));
+              node.id(), id -> new Proxy(++lastConnection, node, rejections.of(id)));
       proxy.add(stream, node);
       disconnected
           .confirmed()
@@ -241,6 +248,7 @@ public final class AdsServer implements StreamAcceptor {
         proxies.remove(node.id());
         retries.left(node.id());
         proxy.rejections().clearLocalProblems();
+        rejections.left(node.id());
         forgetClass(node.proxyClass());
       }
       observer.disconnected(node, stream.sink().address(), last);
@@ -251,6 +259,28 @@ public final class AdsServer implements StreamAcceptor {
           && proxies.values().stream().noneMatch(p -> p.node().proxyClass().equals(proxyClass))) {
         views.forgetClass(proxyClass);
       }
+    }
+
+    @Override
+    public @Nullable Refusal countNames(int ofStream, int more) {
+      names += more;
+      if (more <= 0) {
+        return null;
+      }
+      if (ofStream > limits.names()) {
+        return Refusal.tooMuch(
+            "the stream subscribes to " + ofStream + " names", "names", limits.names());
+      }
+      return names > limits.namesInAll()
+          ? Refusal.tooMuch(
+              "all streams subscribe to " + names + " names", "namesInAll", limits.namesInAll())
+          : null;
+    }
+
+    @Override
+    public void refuse(AdsStream stream, Refusal refusal) {
+      refusals.count(refusal.limit());
+      stream.sink().end(refusal.status());
     }
 
     @Override
@@ -275,14 +305,14 @@ public final class AdsServer implements StreamAcceptor {
 
   private void checkTimeouts() {
     timeoutCheck = null;
-    boolean again = false;
+    boolean[] again = {false};
     long now = time.nanoTime();
     for (Proxy proxy : List.copyOf(proxies.values())) {
-      for (AdsStream stream : proxy.streams()) {
-        again |= stream.checkTimeouts(now);
+      for (AdsStream stream : List.copyOf(proxy.streams())) {
+        stream.guard("checking timeouts", () -> again[0] |= stream.checkTimeouts(now));
       }
     }
-    if (again) {
+    if (again[0]) {
       streamEnv.host().watchTimeouts();
     }
   }
@@ -302,9 +332,7 @@ public final class AdsServer implements StreamAcceptor {
   /** Restores a rejection from an earlier process. */
   public void restoreRejection(
       String node, ResourceId id, String version, String message, Instant at) {
-    rejections
-        .computeIfAbsent(node, unused -> new RejectedVersions())
-        .add(id, version, message, at);
+    rejections.of(node).add(id, version, message, at);
   }
 
   /** The proxies that cannot run a resource because of a local problem are sent it again. */
@@ -395,8 +423,19 @@ public final class AdsServer implements StreamAcceptor {
     return unknownTypes;
   }
 
-  TimeSource time() {
+  @Override
+  public TimeSource time() {
     return time;
+  }
+
+  @Override
+  public AdsLimits limits() {
+    return limits;
+  }
+
+  @Override
+  public RefusalCounts refusals() {
+    return refusals;
   }
 
   @Override

@@ -246,9 +246,13 @@ public final class RolloutManager {
     if (closed || !objectsKnown) {
       return;
     }
-    updateClasses();
-    findDisagreement();
-    common.retryOutdatedHolds();
+    try {
+      updateClasses();
+      findDisagreement();
+      common.retryOutdatedHolds();
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      observer.internalError("comparing the classes of proxies", e);
+    }
     common.check();
     settle();
     for (ClassRollout one : List.copyOf(separate.values())) {

@@ -59,11 +59,13 @@ public final class HoldText {
               ? "waits for " + hold.cause() + ", which is for this object and is not in force"
               : "refers to " + hold.cause() + ", which was rejected";
       case ATTRIBUTION_PENDING ->
-          evidence == null
-              ? "rejected together with other changes; the search for the offending object is under way"
-              : "rejected together with other changes; searching further would remove configuration that"
-                  + " proxies run: "
-                  + evidence.message();
+          hold.isInternalError()
+              ? String.join("; ", hold.problems())
+              : evidence == null
+                  ? "rejected together with other changes; the search for the offending object is under way"
+                  : "rejected together with other changes; searching further would remove configuration that"
+                      + " proxies run: "
+                      + evidence.message();
     };
   }
 

@@ -495,6 +495,11 @@ public final class Fleet implements TrialFleet, RolloutObserver {
   public void affected(ObjectKey key) {}
 
   @Override
+  public void internalError(String what, Throwable error) {
+    throw new AssertionError(what, error);
+  }
+
+  @Override
   public void incident(Incident incident) {
     if (incident.took() != null) {
       ended.add(incident);

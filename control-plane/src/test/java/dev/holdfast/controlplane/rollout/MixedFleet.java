@@ -341,6 +341,11 @@ final class MixedFleet implements ProxyFleet, FleetRolloutObserver {
   public void affected(ObjectKey key) {}
 
   @Override
+  public void internalError(String what, Throwable error) {
+    throw new AssertionError(what, error);
+  }
+
+  @Override
   public void incident(Incident incident) {}
 
   @Override

@@ -8,6 +8,7 @@ import dev.holdfast.config.StateStore;
 import dev.holdfast.config.StatusSink;
 import dev.holdfast.controlplane.ControlPlane;
 import dev.holdfast.controlplane.ControlPlaneOptions;
+import dev.holdfast.controlplane.ledger.DecisionProbe;
 import dev.holdfast.controlplane.translate.TranslationOptions;
 import dev.holdfast.testkit.ManualExecutor;
 import io.envoyproxy.envoy.service.discovery.v3.AggregatedDiscoveryServiceGrpc;
@@ -31,12 +32,12 @@ final class Life {
   /** Whether it did something since somebody asked. */
   private boolean news;
 
-  Life(TimeSource time, StateStore store, StatusSink sink) {
+  Life(TimeSource time, StateStore store, StatusSink sink, DecisionProbe probe) {
     plane =
         new ControlPlane(
             new Env(turns, new Mortal(time), new SplittableRandom(1)),
             writes,
-            new ControlPlaneOptions("simulation", TranslationOptions.defaults()),
+            new ControlPlaneOptions("simulation", TranslationOptions.defaults()).withProbe(probe),
             store,
             changed -> {
               if (!over) {

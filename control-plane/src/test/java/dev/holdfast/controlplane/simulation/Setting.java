@@ -7,12 +7,19 @@ package dev.holdfast.controlplane.simulation;
  * @param withApps whether applications with our own client take part
  * @param careless whether authors make mistakes that no proxy is needed for to find
  * @param deadly whether authors write what proxies die of
+ * @param buggy whether the control plane has bugs
  */
-record Setting(boolean withApps, boolean careless, boolean deadly) {
+record Setting(boolean withApps, boolean careless, boolean deadly, boolean buggy) {
+  /** Without bugs of our own. */
+  Setting(boolean withApps, boolean careless, boolean deadly) {
+    this(withApps, careless, deadly, /* buggy= */ false);
+  }
+
   @Override
   public String toString() {
     return (withApps ? " with applications" : "")
         + (careless ? "" : " and careful authors")
-        + (deadly ? " and deadly policies" : "");
+        + (deadly ? " and deadly policies" : "")
+        + (buggy ? " and bugs" : "");
   }
 }

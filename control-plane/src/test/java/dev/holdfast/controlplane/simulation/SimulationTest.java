@@ -34,6 +34,14 @@ class SimulationTest {
     run(new Setting(/* withApps= */ false, /* careless= */ true, /* deadly= */ true), share(10));
   }
 
+  @Test
+  void itIsTrueWhereTheControlPlaneHasBugs() throws InterruptedException {
+    run(
+        new Setting(
+            /* withApps= */ false, /* careless= */ true, /* deadly= */ false, /* buggy= */ true),
+        share(10));
+  }
+
   /** A part of the runs that were asked for. */
   private static int share(int percent) {
     return Integer.getInteger(

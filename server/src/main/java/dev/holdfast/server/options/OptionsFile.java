@@ -37,6 +37,7 @@ public final class OptionsFile {
           "http.address",
           "https.address",
           "ingressClass",
+          "limits",
           "rollout.deletionBrake",
           "rollout.disagreement",
           "source.directory",
@@ -102,7 +103,8 @@ public final class OptionsFile {
                 take("source.type", OptionsFile::isCluster),
                 take("source.kubernetes.kubeconfig", this::path),
                 take("source.kubernetes.context", OptionsFile::word),
-                take("source.kubernetes.namespaces", ClusterOptions::names)));
+                take("source.kubernetes.namespaces", ClusterOptions::names)),
+            take("limits", LimitsOption::parse));
     if (!problems.isEmpty()) {
       throw new StartException(
           problems.stream()

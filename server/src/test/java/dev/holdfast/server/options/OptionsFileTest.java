@@ -59,7 +59,8 @@ class OptionsFileTest {
                     new ListenAddress("127.0.0.1", 4),
                     "outside"),
                 DisagreementPolicy.PER_CLASS,
-                BrakeOptions.of(20, 5)));
+                BrakeOptions.of(20, 5),
+                ServeLimits.defaults()));
     assertThat(options.toString()).doesNotContain("0123456789abcdef");
   }
 
@@ -82,7 +83,7 @@ class OptionsFileTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "xsd: {}|1:1: xsd: unknown option (expected: one of admin, http, https, ingressClass, rollout,"
+        "xsd: {}|1:1: xsd: unknown option (expected: one of admin, http, https, ingressClass, limits, rollout,"
             + " source, state, xds)",
         "xds: {adress: a:1}|1:7: xds.adress: unknown option (expected: address)",
         "xds: 18000|1:6: xds: not a mapping (expected: address)",
@@ -96,7 +97,7 @@ class OptionsFileTest {
         "admin: {token: 0123456789abcdef, tokenFile: x}|1:45: admin.tokenFile: set together with"
             + " admin.token (expected: only one of them)",
         "ingressClass: ' '|1:15: ingressClass: ' ' (expected: a name)",
-        "- a|1:1: not a mapping (expected: one of admin, http, https, ingressClass, rollout, source,"
+        "- a|1:1: not a mapping (expected: one of admin, http, https, ingressClass, limits, rollout, source,"
             + " state, xds)",
         "rollout: {disagreement: both}|1:25: rollout.disagreement: 'both' (expected: uniform or"
             + " per-class)",
@@ -140,7 +141,8 @@ class OptionsFileTest {
             null,
             null,
             null,
-            ClusterOptions.none());
+            ClusterOptions.none(),
+            null);
     PartialOptions inFile =
         new PartialOptions(
             Path.of("x"),
@@ -154,7 +156,8 @@ class OptionsFileTest {
             null,
             null,
             null,
-            ClusterOptions.none());
+            ClusterOptions.none(),
+            null);
 
     PartialOptions both = flags.orElse(inFile);
 

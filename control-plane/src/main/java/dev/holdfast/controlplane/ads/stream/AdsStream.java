@@ -9,15 +9,18 @@ import dev.holdfast.controlplane.ads.reconnect.PreviousVersions;
 import dev.holdfast.controlplane.ads.view.SnapshotDiffs;
 import dev.holdfast.controlplane.ads.wire.Nonces;
 import dev.holdfast.controlplane.ads.wire.Protocol;
+import dev.holdfast.controlplane.ads.wire.Refusal;
 import dev.holdfast.controlplane.ads.wire.ResponseSink;
 import dev.holdfast.controlplane.ads.wire.StreamHandler;
 import dev.holdfast.controlplane.ads.wire.TypedRequest;
+import dev.holdfast.controlplane.ledger.DecisionProbe;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.snapshot.Snapshot;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
+import io.grpc.Status;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -35,6 +38,9 @@ public final class AdsStream implements StreamHandler {
   /** The types that make Envoy subscribe to secrets and extensions again. */
   private static final Set<ResourceType> RESUBSCRIBING =
       EnumSet.of(ResourceType.CLUSTER, ResourceType.LISTENER, ResourceType.EXTENSION);
+
+  private static final Status FAILED =
+      Status.INTERNAL.withDescription("the control plane had an internal error; see its log");
 
   private final long id;
   private final StreamEnv env;
@@ -55,6 +61,9 @@ public final class AdsStream implements StreamHandler {
   private boolean wasOnTrial;
   private boolean closed;
 
+  /** How many names the stream subscribes to, of all types. */
+  private int names;
+
   /**
    * @param only the type of a stream that carries no other; null if it is aggregated
    */
@@ -74,6 +83,10 @@ public final class AdsStream implements StreamHandler {
 
   @Override
   public void onSotwRequest(TypedRequest<DiscoveryRequest> typed) {
+    guard("handling a request", () -> sotwRequest(typed));
+  }
+
+  private void sotwRequest(TypedRequest<DiscoveryRequest> typed) {
     DiscoveryRequest request = typed.message();
     TypeStream typeStream =
         typeStreamFor(typed.type(), request.getNode(), request.getVersionInfo().isEmpty());
@@ -94,6 +107,9 @@ public final class AdsStream implements StreamHandler {
         typeStream
             .subscription()
             .replace(request.getResourceNamesList(), typeStream.type().isWildcard());
+    if (hasTooManyNames(change)) {
+      return;
+    }
     typeStream.subscribed(change);
     if (first && !request.getVersionInfo().isEmpty()) {
       beginReconnect();
@@ -122,6 +138,10 @@ public final class AdsStream implements StreamHandler {
 
   @Override
   public void onDeltaRequest(TypedRequest<DeltaDiscoveryRequest> typed) {
+    guard("handling a request", () -> deltaRequest(typed));
+  }
+
+  private void deltaRequest(TypedRequest<DeltaDiscoveryRequest> typed) {
     DeltaDiscoveryRequest request = typed.message();
     TypeStream typeStream =
         typeStreamFor(
@@ -148,6 +168,9 @@ public final class AdsStream implements StreamHandler {
                 request.getResourceNamesSubscribeList(),
                 request.getResourceNamesUnsubscribeList(),
                 all);
+    if (hasTooManyNames(change)) {
+      return;
+    }
     typeStream.subscribed(change);
     if (first && request.getInitialResourceVersionsCount() > 0) {
       beginReconnect();
@@ -157,6 +180,22 @@ public final class AdsStream implements StreamHandler {
       typeStream.requested();
     }
     afterRequest(typeStream, change);
+  }
+
+  /** Counts the names of the stream; it ends if there are too many. */
+  private boolean hasTooManyNames(Subscription.Change change) {
+    if (change.isNothing()) {
+      return false;
+    }
+    int before = names;
+    names = 0;
+    typeStreams.values().forEach(each -> names += each.subscription().size());
+    Refusal refusal = env.host().countNames(names, names - before);
+    if (refusal == null) {
+      return false;
+    }
+    env.host().refuse(this, refusal);
+    return true;
   }
 
   /**
@@ -200,12 +239,29 @@ public final class AdsStream implements StreamHandler {
 
   @Override
   public void onReady() {
-    sendResponses();
+    guard("sending responses", this::sendResponses);
+  }
+
+  /** An error of our own ends this stream, and no other. */
+  public void guard(String what, Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      fail(what, e);
+    }
+  }
+
+  private void fail(String what, Throwable error) {
+    env.observer().internalError(what + (proxy == null ? "" : " to " + node().id()), error);
+    if (!closed) {
+      sink.end(FAILED);
+    }
   }
 
   @Override
   public void onClosed() {
     closed = true;
+    env.host().countNames(0, -names);
     if (proxy != null) {
       env.host().leave(this, proxy);
     }
@@ -258,6 +314,7 @@ public final class AdsStream implements StreamHandler {
         break;
       }
       boolean settled = typeStream.isSettled();
+      env.probe().at(DecisionProbe.Point.RESPONSE);
       PlannedResponse planned = typeStream.plan();
       if (planned != null) {
         send(typeStream, planned);
@@ -299,6 +356,10 @@ public final class AdsStream implements StreamHandler {
         env.observer().overdue(node(), typeStream.type());
         env.queue().add(proxy());
       }
+      if (typeStream.checkBackoff(now)) {
+        env.queue().add(proxy());
+      }
+      again |= typeStream.isBackingOff();
     }
     return again;
   }

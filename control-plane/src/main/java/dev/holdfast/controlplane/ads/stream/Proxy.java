@@ -4,6 +4,7 @@ package dev.holdfast.controlplane.ads.stream;
 import dev.holdfast.controlplane.ads.proxy.ProxyNode;
 import dev.holdfast.controlplane.ads.proxy.RejectedVersions;
 import dev.holdfast.controlplane.snapshot.ResourceType;
+import io.grpc.Status;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * during a hot restart, of the old process and of the new one. Loop only.
  */
 public final class Proxy {
+  private static final Status REPLACED =
+      Status.UNAVAILABLE.withDescription("another process has connected with this node id");
+
   private final long connection;
   private final RejectedVersions rejections;
   private final List<AdsStream> streams = new ArrayList<>();
@@ -63,7 +67,7 @@ public final class Proxy {
   public void endAggregatedStreams() {
     for (AdsStream stream : List.copyOf(streams)) {
       if (stream.isAggregated() && stream.isInUse()) {
-        stream.sink().end();
+        stream.sink().end(REPLACED);
       }
     }
   }
@@ -145,6 +149,8 @@ public final class Proxy {
 
   /** Sends on every stream: one may have waited for an answer on another. */
   void sendResponses() {
-    List.copyOf(streams).forEach(AdsStream::sendResponses);
+    for (AdsStream stream : List.copyOf(streams)) {
+      stream.guard("sending responses", stream::sendResponses);
+    }
   }
 }

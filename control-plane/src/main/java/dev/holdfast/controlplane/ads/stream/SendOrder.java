@@ -5,8 +5,11 @@ import dev.holdfast.base.PersistentMap;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.snapshot.Snapshot;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -114,28 +117,37 @@ final class SendOrder {
   }
 
   /**
-   * Whether a missing cluster or missing endpoints may be reported. Not while the proxy runs
-   * something that refers to them and is about to be replaced: the proxy would apply the error to
-   * what it runs.
+   * Whether a missing resource may be reported. A cluster may not while the proxy runs something
+   * that refers to it and is about to be replaced: the proxy would apply the error to what it runs.
    */
   static boolean mayReportMissing(ResourceType type, String name, AdsStream stream) {
     if (type == ResourceType.CLUSTER) {
       return mayRemoveCluster(name, stream.proxy());
     }
+    return true;
+  }
+
+  /**
+   * The clusters that the proxy runs, by the name of their endpoints. Missing endpoints may be
+   * reported once each of their clusters may be removed.
+   */
+  static Map<String, List<String>> clustersByEdsName(AdsStream stream) {
     TypeStream clusters = stream.typeStream(ResourceType.CLUSTER);
-    if (type != ResourceType.ENDPOINTS || clusters == null) {
-      return true;
+    if (clusters == null) {
+      return Map.of();
     }
-    boolean[] may = {true};
+    Map<String, List<String>> byName = new HashMap<>();
     EdsServiceNames names = stream.edsNames();
     clusters
         .running()
         .forEach(
-            cluster ->
-                may[0] &=
-                    !name.equals(names.of(cluster))
-                        || mayRemoveCluster(cluster.name(), stream.proxy()));
-    return may[0];
+            cluster -> {
+              String name = names.of(cluster);
+              if (name != null) {
+                byName.computeIfAbsent(name, unused -> new ArrayList<>()).add(cluster.name());
+              }
+            });
+    return byName;
   }
 
   /** Whether nothing that the proxy runs refers to a cluster. */

@@ -250,6 +250,22 @@ public final class HoldManager {
     }
   }
 
+  /**
+   * Holds objects after an error of our own.
+   *
+   * @param again those of them that are retried by themselves later; the others are when they
+   *     change
+   */
+  public void suspendAfterError(
+      SortedMap<ObjectKey, ConfigObject> objects, Set<ObjectKey> again, String problem) {
+    for (ConfigObject object : objects.values()) {
+      hold(object, Hold.Reason.ATTRIBUTION_PENDING, null, null, List.of(problem));
+      if (again.contains(object.key())) {
+        desired.retryAlone(object.key());
+      }
+    }
+  }
+
   /** Holds suspects among which the cause cannot be found. */
   public void holdSuspects(SortedMap<ObjectKey, ConfigObject> objects, Verdict.Refused rejection) {
     Hold.Reason reason =
@@ -264,7 +280,7 @@ public final class HoldManager {
   /** Releases suspects, which are tried again. */
   public void releaseSuspects() {
     for (Hold hold : List.copyOf(holds.all())) {
-      if (hold.reason() == Hold.Reason.ATTRIBUTION_PENDING) {
+      if (hold.reason() == Hold.Reason.ATTRIBUTION_PENDING && !hold.isInternalError()) {
         holds.remove(hold.key());
         observer.released(hold.key());
       }

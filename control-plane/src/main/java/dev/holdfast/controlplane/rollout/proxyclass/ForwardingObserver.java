@@ -64,6 +64,11 @@ public class ForwardingObserver implements RolloutObserver {
   }
 
   @Override
+  public void internalError(String what, Throwable error) {
+    observer.internalError(what, error);
+  }
+
+  @Override
   public void incident(Incident incident) {
     observer.incident(incident);
   }

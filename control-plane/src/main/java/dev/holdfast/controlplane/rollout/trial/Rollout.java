@@ -93,7 +93,8 @@ public final class Rollout {
     this.desired = new DesiredObjects(baseline::get);
     this.holds = new HoldManager(baseline, desired, holdTable, time, observer, sanitise);
     this.incidents = new IncidentRecorder(archive, time, observer::incident);
-    this.intake = new ChangeIntake(baseline, desired, holds);
+    this.intake =
+        new ChangeIntake(baseline, desired, holds, options.probe(), observer::internalError);
     this.desiredTranslation = new DesiredTranslation(baseline, desired, holdTable);
     this.machine =
         new RolloutMachine(

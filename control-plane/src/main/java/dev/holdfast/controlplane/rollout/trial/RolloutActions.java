@@ -4,6 +4,7 @@ package dev.holdfast.controlplane.rollout.trial;
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.ledger.DecisionProbe.Point;
 import dev.holdfast.controlplane.rollout.fleet.Evidence;
 import dev.holdfast.controlplane.rollout.fleet.Verdict;
 import dev.holdfast.controlplane.rollout.hold.Hold;
@@ -166,12 +167,14 @@ final class RolloutActions {
       // Until what is served now can be served again after a crash.
       return new Step(state, RolloutDecision.WAIT);
     }
+    options.probe().at(Point.TRANSLATION);
     Translation translation = baseline.with(objects);
     SortedSet<ObjectKey> inTheWay = staleClaims.against(objects.values(), translation);
     if (!inTheWay.isEmpty()) {
       drop(inTheWay);
       translation = baseline.with(objects);
     }
+    options.probe().at(Point.TRIAL_CHECK);
     if (holds.holdByValidation(objects, translation)
         || holds.holdByEvidence(objects.values(), translation)) {
       return endSearch();
@@ -287,6 +290,7 @@ final class RolloutActions {
   }
 
   private Step attribute(RolloutDecision.Attribute decision, RolloutState state) {
+    options.probe().at(Point.ATTRIBUTION);
     Trial trial = decision.trial();
     Verdict.Refused refused = decision.refused();
     if (state.kind() == RolloutState.Kind.COLD_START || state.kind() == RolloutState.Kind.FROZEN) {

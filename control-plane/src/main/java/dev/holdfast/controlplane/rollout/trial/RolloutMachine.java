@@ -5,6 +5,8 @@ import dev.holdfast.base.Loop;
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.ledger.DecisionProbe;
+import dev.holdfast.controlplane.ledger.DecisionProbe.Point;
 import dev.holdfast.controlplane.rollout.fleet.Evidence;
 import dev.holdfast.controlplane.rollout.fleet.TrialFleet;
 import dev.holdfast.controlplane.rollout.hold.HoldManager;
@@ -97,6 +99,8 @@ import org.jspecify.annotations.Nullable;
  * CLOSED           | COMMIT_UNDONE     | CLOSED
  * (every state)    | CLOSED            | CLOSED
  * </pre>
+ *
+ * <p>After an error of our own, a rollout with a baseline is IDLE; see {@link ErrorGuard}.
  */
 final class RolloutMachine {
   private final Baseline baseline;
@@ -106,6 +110,8 @@ final class RolloutMachine {
   private final RolloutActions actions;
   private final WakeUpTimer timer;
   private final LostCanaries lost;
+  private final DecisionProbe probe;
+  private final ErrorGuard guard;
 
   private RolloutState state = new RolloutState.AwaitingObjects(null);
 
@@ -126,6 +132,8 @@ final class RolloutMachine {
       ReplacedObjects replaced) {
     this.baseline = baseline;
     this.desiredTranslation = desiredTranslation;
+    this.probe = options.probe();
+    this.guard = new ErrorGuard(desired, holds, observer);
     this.timer = new WakeUpTimer(time, loop, () -> handle(RolloutEvent.TIMER_FIRED));
     CanarySelector canaries = new CanarySelector(fleet, time, options);
     this.first = new FirstContact(fleet, canaries);
@@ -202,6 +210,19 @@ final class RolloutMachine {
     if (before == RolloutState.Kind.CLOSED) {
       return;
     }
+    guard.changed(changes.keySet());
+    try {
+      change(changes, immediate, before);
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      recover(e);
+    }
+    run();
+  }
+
+  private void change(
+      SortedMap<ObjectKey, @Nullable ConfigObject> changes,
+      SortedMap<ObjectKey, @Nullable ConfigObject> immediate,
+      RolloutState.Kind before) {
     changes.keySet().stream().filter(key -> changes.get(key) == null).forEach(this::deleted);
     desiredTranslation.moved(changes.keySet());
     apply(immediate);
@@ -243,7 +264,6 @@ final class RolloutMachine {
     desiredTranslation.moved(before.keySet());
     apply(before);
     actions.publish(state);
-    run();
   }
 
   /** A trial or a search that is about a deleted object has lost its meaning. */
@@ -303,15 +323,28 @@ final class RolloutMachine {
   }
 
   private void run() {
+    try {
+      decide();
+      guard.succeeded();
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      recover(e);
+    }
+  }
+
+  private void decide() {
     boolean refused = false;
+    probe.at(Point.DECISION);
     RolloutDecision next = decider.decide(state);
     while (!(next instanceof RolloutDecision.Wait)) {
       refused |= next.kind() == RolloutDecision.Kind.ATTRIBUTE;
+      guard.inHand(next);
+      probe.at(Point.ACTION);
       RolloutActions.Step step = actions.perform(next, state);
       RolloutTransitions.check(state.kind(), next.kind(), step.state().kind());
       state = step.state();
       next = step.next();
     }
+    guard.inHand(next);
     Duration wakeUp = ((RolloutDecision.Wait) next).wakeUp();
     if (!wakeUp.isZero()) {
       timer.in(wakeUp);
@@ -320,5 +353,25 @@ final class RolloutMachine {
       // A proxy that refused is asked again only after it was shown something else.
       actions.publish(state);
     }
+  }
+
+  /**
+   * An error of our own. What was in hand is held, and everything else goes on from the baseline.
+   * Without one, proxies keep what they are shown.
+   */
+  private void recover(Throwable error) {
+    if (state.kind() == RolloutState.Kind.CLOSED) {
+      return;
+    }
+    Duration pause = guard.failed(error, state);
+    if (baseline.isEstablished()) {
+      state = new RolloutState.Idle();
+      try {
+        actions.publish(state);
+      } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+        guard.failedAgain(e);
+      }
+    }
+    timer.in(pause);
   }
 }

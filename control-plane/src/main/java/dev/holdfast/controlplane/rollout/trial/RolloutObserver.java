@@ -44,6 +44,13 @@ public interface RolloutObserver extends HoldObserver {
   /** Runs a task on the loop when everything reported so far would survive a crash. */
   void whenDurable(Runnable task);
 
+  /**
+   * An error of our own, after which everything else goes on.
+   *
+   * @param what was being done
+   */
+  void internalError(String what, Throwable error);
+
   /** An incident began, made progress or ended. */
   void incident(Incident incident);
 }
