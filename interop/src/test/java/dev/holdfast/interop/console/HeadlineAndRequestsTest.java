@@ -122,8 +122,7 @@ class HeadlineAndRequestsTest {
         Page page = Browser.shared().open().prefer("light").size(1200, 900)) {
       Http http = envoy.http("ingress_http");
       Plane.await("it answers", () -> status(http, "h") == 200);
-      page.load("http://127.0.0.1:" + plane.adminPort() + "/console/")
-          .awaitText("#headline", WELL);
+      page.load("http://127.0.0.1:" + plane.adminPort() + "/console/").awaitText("#headline", WELL);
 
       Process limit =
           new ProcessBuilder(
