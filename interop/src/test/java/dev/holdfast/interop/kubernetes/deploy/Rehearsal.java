@@ -40,7 +40,13 @@ final class Rehearsal implements AutoCloseable {
     this.server = server;
     cluster =
         new KubernetesCluster(
-            server, namespaces, "rehearsal", new StatusWriter.Observer() {}, env, e -> {});
+            server,
+            namespaces,
+            "rehearsal",
+            () -> true,
+            new StatusWriter.Observer() {},
+            env,
+            e -> {});
     election = election();
   }
 
