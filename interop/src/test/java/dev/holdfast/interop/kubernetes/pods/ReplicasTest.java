@@ -80,7 +80,7 @@ class ReplicasTest {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() {
       process.close();
     }
   }
