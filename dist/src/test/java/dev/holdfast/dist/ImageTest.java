@@ -63,8 +63,7 @@ class ImageTest {
   void theConfigurationNamesTheLayersAsTheyAreUnpacked() throws Exception {
     List<String> parts =
         digests(
-            Files.readString(
-                blob(digests(Files.readString(image.resolve("index.json"))).get(0))));
+            Files.readString(blob(digests(Files.readString(image.resolve("index.json"))).get(0))));
     List<String> unpacked = new ArrayList<>();
     for (String layer : parts.subList(1, parts.size())) {
       Process gunzip = new ProcessBuilder("gzip", "-dc", blob(layer).toString()).start();

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.interop.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The scripts that find or build the API server and Helm, with a Go that fails. */
+class GetKubeTest {
+  @TempDir private Path directory;
+  private final Map<String, String> environment = new TreeMap<>();
+
+  @BeforeEach
+  void prepare() throws IOException {
+    Files.createDirectory(directory.resolve("bin"));
+    executable("bin/go", "#!/bin/sh\necho \"$*\" >>\"$CALLS\"\nexit 1\n");
+    environment.put("PATH", directory.resolve("bin") + ":/usr/bin:/bin");
+    environment.put("HOLDFAST_CACHE", directory.resolve("cache").toString());
+    environment.put("CALLS", directory.resolve("calls").toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"get-kube", "get-helm"})
+  void saysInOneLineWhatToDoIfThereIsNone(String script) throws Exception {
+    Result result = run(script, "--find");
+
+    assertThat(result.code).isEqualTo(1);
+    assertThat(result.output.lines()).hasSize(1);
+    assertThat(result.output).contains("run interop/bin/" + script + " where Go is installed");
+    assertThat(directory.resolve("calls")).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"get-kube", "get-helm"})
+  void aBuildThatFailsLeavesNothing(String script) throws Exception {
+    Result result = run(script);
+
+    assertThat(result.code).isEqualTo(1);
+    assertThat(directory.resolve("calls")).exists();
+    try (Stream<Path> left = Files.walk(directory.resolve("cache"))) {
+      assertThat(left.filter(Files::isRegularFile)).isEmpty();
+    }
+    assertThat(run(script, "--find").code).isEqualTo(1);
+  }
+
+  @Test
+  void whatTheUserNamesComesFirst() throws Exception {
+    environment.put("KUBE", directory.toString());
+    assertThat(run("get-kube").output).contains("expected: a directory with kube-apiserver");
+
+    for (String program : List.of("kube-apiserver", "etcd", "kubectl")) {
+      executable(program, "#!/bin/sh\n");
+    }
+    Files.writeString(directory.resolve("contour-crds.yaml"), "");
+    assertThat(run("get-kube")).isEqualTo(new Result(0, directory.toString()));
+  }
+
+  private Result run(String script, String... arguments) throws IOException, InterruptedException {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Stream.concat(
+                    Stream.of(Path.of("bin", script).toAbsolutePath().toString()),
+                    Stream.of(arguments))
+                .toList());
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    Process process = builder.redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Result(process.waitFor(), output.strip());
+  }
+
+  private void executable(String name, String content) throws IOException {
+    Path file = Files.writeString(directory.resolve(name), content);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private record Result(int code, String output) {}
+}
