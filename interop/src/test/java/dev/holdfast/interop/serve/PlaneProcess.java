@@ -85,6 +85,10 @@ public final class PlaneProcess implements AutoCloseable {
     return xdsPort;
   }
 
+  public int adminPort() {
+    return adminPort;
+  }
+
   /** Puts a file in place at once, or takes it away if there is no text. */
   public void write(String name, @Nullable String text) {
     Path file = root.resolve("objects").resolve(name);
