@@ -15,7 +15,7 @@ import java.util.List;
  * @param names the names that one stream subscribes to
  * @param versions the versions that a reconnecting client may name in one request
  * @param namesInAll the names that all streams subscribe to
- * @param requestsPerSecond the requests of one stream, with a burst of twice as many
+ * @param requestsPerSecond the requests of one stream, with a burst of ten times as many
  * @param streamsPerPeer the open streams of one network address
  * @param streams the open streams in all
  * @param streamsPerSecond the streams that one network address opens, with a burst of ten times as
@@ -60,7 +60,7 @@ public record AdsLimits(
         /* names= */ 20_000,
         /* versions= */ 100_000,
         atMost(20_000_000, memory / BYTES_PER_NAME),
-        /* requestsPerSecond= */ 500,
+        /* requestsPerSecond= */ 100,
         atMost(2_000, streams / 2),
         streams,
         /* streamsPerSecond= */ 200,

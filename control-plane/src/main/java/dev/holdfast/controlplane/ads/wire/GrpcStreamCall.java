@@ -38,7 +38,7 @@ final class GrpcStreamCall<Q> extends ServerCall.Listener<ReadRequest<Q>> implem
   private static final int BULK_NAMES = 1_000;
 
   /** How many seconds' worth of requests may come at once. */
-  private static final int BURST = 2;
+  private static final int BURST = 10;
 
   private final ServerCall<ReadRequest<Q>, ByteString> call;
   private final StreamIntake intake;
