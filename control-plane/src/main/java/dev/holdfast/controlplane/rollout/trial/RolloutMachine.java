@@ -233,7 +233,6 @@ final class RolloutMachine {
     }
     RolloutTransitions.check(before, RolloutEvent.OBJECTS_CHANGED, state.kind());
     actions.publish(state);
-    run();
   }
 
   /** Changes the baseline, and what is tried on top of it, without a trial. */
@@ -257,6 +256,16 @@ final class RolloutMachine {
     if (!baseline.isEstablished() || was == RolloutState.Kind.CLOSED) {
       return;
     }
+    try {
+      takeBack(before, was);
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      recover(e);
+    }
+    run();
+  }
+
+  private void takeBack(
+      SortedMap<ObjectKey, @Nullable ConfigObject> before, RolloutState.Kind was) {
     if (was != RolloutState.Kind.AWAITING_OBJECTS) {
       state = new RolloutState.Idle();
     }
