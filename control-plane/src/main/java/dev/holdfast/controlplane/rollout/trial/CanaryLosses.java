@@ -104,6 +104,15 @@ public final class CanaryLosses {
     return Collections.unmodifiableList(losses);
   }
 
+  /**
+   * Whether a proxy was lost in a trial, also if that did not count: one that has been back since
+   * then, and leaves again, leaves for another reason.
+   */
+  boolean hasLost(String node, long trial) {
+    return Stream.concat(losses.stream(), excused.stream())
+        .anyMatch(loss -> loss.node().equals(node) && loss.trial() == trial);
+  }
+
   /** The nodes that were lost at about some time, also if that did not count. */
   Set<String> around(long at, Duration within) {
     return Stream.concat(losses.stream(), excused.stream())

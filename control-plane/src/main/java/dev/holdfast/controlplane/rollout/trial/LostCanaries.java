@@ -94,6 +94,7 @@ final class LostCanaries {
   private final TimeSource time;
   private final CanaryLosses losses;
   private @Nullable Trial lastLost;
+  private long lastLostNumber;
   private @Nullable Trial numbered;
   private long number;
 
@@ -106,6 +107,7 @@ final class LostCanaries {
   /** A canary was lost. */
   void add(String node, boolean isSilent, Trial trial) {
     lastLost = trial;
+    lastLostNumber = number(trial);
     add(node, trial.classOf(node), isSilent, trial, trial.nodes(), /* cold= */ false);
   }
 
@@ -115,8 +117,7 @@ final class LostCanaries {
     if (last != null
         && last.nodes().contains(node)
         && time.nanoTime() - last.began() < AFTER_A_LOSS.toNanos()
-        && losses.all().stream()
-            .noneMatch(loss -> loss.node().equals(node) && loss.trial() == number(last))) {
+        && !losses.hasLost(node, lastLostNumber)) {
       add(node, /* isSilent= */ false, last);
     }
   }
