@@ -82,7 +82,7 @@ public final class Daemon implements AutoCloseable {
               reports,
               inside.history(),
               new ServerInfo(version, directory(options.source()), inside.state(), listening::get));
-      awaitReady(reports, stop);
+      awaitReady(inside, stop);
       List<BindableService> services = new ArrayList<>(inside.services());
       services.add(new CsdsService(reports));
       XdsServer xds = XdsServer.start(options.xds(), services);
@@ -113,13 +113,17 @@ public final class Daemon implements AutoCloseable {
     }
   }
 
-  private static void awaitReady(Reports reports, CountDownLatch stop) throws InterruptedException {
-    for (long looks = 1; !reports.ready(); looks++) {
+  private static void awaitReady(RunningControlPlane inside, CountDownLatch stop)
+      throws InterruptedException {
+    for (long looks = 1; !inside.reports().ready(); looks++) {
       if (stop.await(LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new InterruptedException("stopped before the server was ready");
       }
       if (looks % (GRUMBLE_EVERY.toMillis() / LOOK_EVERY.toMillis()) == 0) {
-        log.warn("still reading objects; the xDS port opens when all objects are read");
+        String reason = inside.waitingFor();
+        log.warn(
+            "still reading objects{}; the xDS port opens when all objects are read",
+            reason.isEmpty() ? "" : ": " + reason);
       }
     }
   }

@@ -32,6 +32,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * A control plane with a directory or a cluster for its objects, and a file or a cluster for its
@@ -44,6 +45,7 @@ final class EmbeddedControlPlane implements RunningControlPlane {
   private final StateStore store;
   private final LoggingObjectSource source;
   private final ControlPlane controlPlane;
+  private final Supplier<String> waitingFor;
   private final List<ExecutorService> threads;
 
   private EmbeddedControlPlane(
@@ -51,11 +53,13 @@ final class EmbeddedControlPlane implements RunningControlPlane {
       StateStore store,
       LoggingObjectSource source,
       ControlPlane controlPlane,
+      Supplier<String> waitingFor,
       List<ExecutorService> threads) {
     this.state = state;
     this.store = store;
     this.source = source;
     this.controlPlane = controlPlane;
+    this.waitingFor = waitingFor;
     this.threads = threads;
   }
 
@@ -96,7 +100,8 @@ final class EmbeddedControlPlane implements RunningControlPlane {
     LoggingObjectSource source =
         new LoggingObjectSource(sources.source(controlPlane.generations()));
     source.start(controlPlane);
-    return new EmbeddedControlPlane(options.state(), store, source, controlPlane, threads);
+    return new EmbeddedControlPlane(
+        options.state(), store, source, controlPlane, sources.waitingFor(), threads);
   }
 
   private static StateStore open(ServeOptions options) throws StartException {
@@ -182,6 +187,11 @@ final class EmbeddedControlPlane implements RunningControlPlane {
     List<BindableService> services = new ArrayList<>();
     controlPlane.services().forEach(service -> services.add(() -> service));
     return services;
+  }
+
+  @Override
+  public String waitingFor() {
+    return waitingFor.get();
   }
 
   @Override

@@ -9,11 +9,15 @@ import dev.holdfast.config.StatusSink;
 import dev.holdfast.config.files.FileSource;
 import dev.holdfast.config.files.WatchTimings;
 import dev.holdfast.kubernetes.KubernetesCluster;
+import dev.holdfast.kubernetes.source.KindHealth;
 import dev.holdfast.kubernetes.status.StatusWriter;
 import dev.holdfast.server.options.SourceOptions;
 import dev.holdfast.server.options.StartException;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,8 +26,12 @@ import org.slf4j.LoggerFactory;
  *
  * @param statusSink exists before the source, because the control plane does, too
  * @param factory makes the source; called once
+ * @param waitingFor says what the source has not read yet, and why; empty if it has read everything
  */
-record ObjectSourceFactory(StatusSink statusSink, Function<Generations, ObjectSource> factory) {
+record ObjectSourceFactory(
+    StatusSink statusSink,
+    Function<Generations, ObjectSource> factory,
+    Supplier<String> waitingFor) {
   private static final Logger log = LoggerFactory.getLogger(ObjectSourceFactory.class);
 
   /**
@@ -36,7 +44,8 @@ record ObjectSourceFactory(StatusSink statusSink, Function<Generations, ObjectSo
           changed -> {}, // the status of a file is in the admin API alone
           generations ->
               new FileSource(
-                  directory.path(), directory.limits(), generations, WatchTimings.defaults(), env));
+                  directory.path(), directory.limits(), generations, WatchTimings.defaults(), env),
+          () -> "");
     }
     SourceOptions.Cluster cluster = (SourceOptions.Cluster) options;
     KubernetesCluster kubernetes =
@@ -48,7 +57,18 @@ record ObjectSourceFactory(StatusSink statusSink, Function<Generations, ObjectSo
             new LoggingStatusObserver(),
             env,
             e -> log.error("internal error; the Kubernetes source keeps running", e));
-    return new ObjectSourceFactory(kubernetes.statusSink(), kubernetes::source);
+    return new ObjectSourceFactory(
+        kubernetes.statusSink(), kubernetes::source, () -> unread(kubernetes.health()));
+  }
+
+  private static String unread(List<KindHealth> kinds) {
+    return kinds.stream()
+        .filter(kind -> kind.state() != KindHealth.State.CURRENT)
+        .map(
+            kind ->
+                kind.kind().plural()
+                    + (kind.reason().isEmpty() ? " not listed yet" : ": " + kind.reason()))
+        .collect(Collectors.joining("; "));
   }
 
   ObjectSource source(Generations generations) {

@@ -15,6 +15,11 @@ public interface RunningControlPlane extends AutoCloseable {
   /** What proxies call: the services of the xDS port. */
   List<BindableService> services();
 
+  /** What keeps the source from reporting its objects, for people; empty if that is not known. */
+  default String waitingFor() {
+    return "";
+  }
+
   /** Where the state is kept, for people. */
   String state();
 

@@ -192,9 +192,11 @@ public final class StatusWriter implements StatusSink {
     if (event != null) {
       allowance--;
       var unused =
-          server.send(
-              ApiRequest.post(
-                  "/apis/events.k8s.io/v1/namespaces/" + key.namespace() + "/events", event));
+          server
+              .send(
+                  ApiRequest.post(
+                      "/apis/events.k8s.io/v1/namespaces/" + key.namespace() + "/events", event))
+              .whenComplete((answer, failure) -> loop.execute(() -> onEventAnswer(key, answer)));
     }
     if (!WITH_CONDITIONS.contains(key.kind())) {
       return;
@@ -216,6 +218,13 @@ public final class StatusWriter implements StatusSink {
                     StatusPatch.json(kind, key, object, wanted)))
             .whenComplete(
                 (answer, failure) -> loop.execute(() -> onAnswer(key, status, answer, failure)));
+  }
+
+  /** An Event that does not arrive is not written again: the status says the same. */
+  private void onEventAnswer(ObjectKey key, @Nullable ApiResponse answer) {
+    if (answer != null && !answer.isOk()) {
+      observer.refused(key, "Event: " + answer.reason());
+    }
   }
 
   private void onAnswer(

@@ -283,6 +283,13 @@ class StatusWriterTest {
   }
 
   @Test
+  void anEventThatTheApiServerDoesNotTakeIsTold() {
+    server.answer("/events", new ApiResponse(422, "{\"message\":\"bad name\"}"));
+    report(INGRESS, bad(3));
+    assertThat(refused).containsExactly("Ingress/shop/front: Event: bad name (HTTP 422)");
+  }
+
+  @Test
   void textsAreCutAndReasonsCheckedBeforeTheApiServerRefusesThem() {
     report(
         PROXY,
