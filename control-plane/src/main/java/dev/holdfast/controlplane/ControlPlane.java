@@ -26,9 +26,7 @@ import dev.holdfast.controlplane.ads.fleet.ProxyGroups;
 import dev.holdfast.controlplane.ads.wire.DiscoveryServices;
 import dev.holdfast.controlplane.brake.BrakeDecision;
 import dev.holdfast.controlplane.brake.DeletionBrake;
-import dev.holdfast.controlplane.ledger.DecisionProbe;
 import dev.holdfast.controlplane.ledger.EventLog;
-import dev.holdfast.controlplane.ledger.InternalErrors;
 import dev.holdfast.controlplane.ledger.Journal;
 import dev.holdfast.controlplane.ledger.ObservedGenerations;
 import dev.holdfast.controlplane.mask.SensitiveValues;
@@ -36,7 +34,6 @@ import dev.holdfast.controlplane.report.DeletionsReport;
 import dev.holdfast.controlplane.report.Event;
 import dev.holdfast.controlplane.report.HoldReport;
 import dev.holdfast.controlplane.report.IncidentReport;
-import dev.holdfast.controlplane.report.InternalErrorReport;
 import dev.holdfast.controlplane.report.ObjectReport;
 import dev.holdfast.controlplane.report.ObjectState;
 import dev.holdfast.controlplane.report.ProblemReport;
@@ -66,7 +63,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -93,10 +89,6 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
    */
   private static final Duration RECONNECT_GRACE = Duration.ofSeconds(30);
 
-  private static final Duration STATUS_RETRY = Duration.ofSeconds(1);
-
-  private final InternalErrors internalErrors;
-  private final DecisionProbe probe;
   private final Loop loop;
   private final AdsServer ads;
   private final AdsReports adsReports;
@@ -107,7 +99,6 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   private final RolloutManager rollouts;
   private final ManualRetry manualRetry;
   private final SensitiveValues sensitive;
-  private final PeerLog peerLog;
   private final DeletionBrake brake;
   private final DeletionRecorder deletions;
   private final SourceNotes sourceNotes;
@@ -128,42 +119,32 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   public ControlPlane(
       Env env, Executor writer, ControlPlaneOptions options, StateStore store, StatusSink sink) {
     this.env = env;
-    this.internalErrors = new InternalErrors(env.time());
-    this.probe = options.probe();
     this.problemReports = new ProblemReports(env.time());
     this.generations = new ObservedGenerations(store.generations(), env.time());
-    this.loop = new Loop(env.executor(), e -> internalErrors.add("running a task of the loop", e));
-    this.journal = new Journal(store, loop, writer, env.time(), internalErrors, options.probe());
+    this.loop =
+        new Loop(
+            env.executor(), e -> LOG.error("internal error; the control plane keeps running", e));
+    this.journal = new Journal(store, loop, writer, env.time());
     this.board = new StatusBoard(env.time(), journal, events, sink);
     this.statusScheduler = new StatusScheduler(loop, env.time(), this::evaluate);
     this.sensitive = new SensitiveValues(env.time());
-    this.peerLog = new PeerLog(env.time(), loop, LOG::warn);
     this.ads =
         new AdsServer(
             loop,
             env.time(),
             env.random(),
             options.identifier(),
-            new ProxyRecorder(
-                env.time(),
-                journal,
-                events,
-                statusScheduler,
-                peerLog,
-                internalErrors,
-                proxyListener()),
-            sensitive::mask,
-            options.limits(),
-            options.probe());
+            new ProxyRecorder(env.time(), journal, events, statusScheduler, proxyListener()),
+            sensitive::mask);
     this.adsReports = new AdsReports(ads, ErrorText::sanitise, this::diverged);
     this.rollouts =
         new RolloutManager(
-            options.rollout().withProbe(options.probe()),
+            options.rollout(),
             Translation.empty(options.translation()),
             new ConnectedFleet(ads, this::checkLater),
             env.time(),
             loop,
-            new RolloutRecorder(env.time(), journal, events, statusScheduler, internalErrors),
+            new RolloutRecorder(env.time(), journal, events, statusScheduler),
             ErrorText::sanitise);
     this.manualRetry = new ManualRetry(rollouts, ads, journal, events, env.time());
     this.brake = new DeletionBrake(options.brake(), env.time());
@@ -327,21 +308,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   }
 
   private void evaluate(@Nullable Collection<ObjectKey> keys) {
-    Set<ObjectKey> failed = new TreeSet<>();
-    board.evaluate(
-        keys == null ? board.keys() : keys,
-        rollouts,
-        fleet(),
-        key -> probe.at(DecisionProbe.Point.STATUS),
-        (key, error) -> {
-          internalErrors.add("evaluating the status of " + key, error);
-          failed.add(key);
-        });
-    if (!failed.isEmpty()) {
-      env.time()
-          .schedule(
-              STATUS_RETRY, () -> loop.execute(() -> failed.forEach(statusScheduler::schedule)));
-    }
+    board.evaluate(keys == null ? board.keys() : keys, rollouts, fleet());
   }
 
   // Reports.
@@ -513,16 +480,6 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   }
 
   @Override
-  public InternalErrorReport internalErrors() {
-    return internalErrors.report();
-  }
-
-  @Override
-  public SortedMap<String, Long> refusals() {
-    return ads.refusals().byLimit();
-  }
-
-  @Override
   public boolean ready() {
     return ready;
   }
@@ -541,7 +498,6 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     loop.execute(
         () -> {
           statusScheduler.close();
-          peerLog.close();
           rollouts.close();
           if (reconnectTimer != null) {
             reconnectTimer.cancel();

@@ -3,9 +3,7 @@ package dev.holdfast.controlplane;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.holdfast.controlplane.ads.wire.AdsLimits;
 import dev.holdfast.controlplane.brake.BrakeOptions;
-import dev.holdfast.controlplane.ledger.DecisionProbe;
 import dev.holdfast.controlplane.rollout.trial.RolloutOptions;
 import dev.holdfast.controlplane.translate.TranslationOptions;
 
@@ -16,41 +14,14 @@ import dev.holdfast.controlplane.translate.TranslationOptions;
  * @param translation how objects become resources
  * @param rollout how cautiously changes are rolled out
  * @param brake when deletions wait for a confirmation
- * @param limits what proxies may use up
- * @param probe is passed before each decision; for tests
  */
 public record ControlPlaneOptions(
-    String identifier,
-    TranslationOptions translation,
-    RolloutOptions rollout,
-    BrakeOptions brake,
-    AdsLimits limits,
-    DecisionProbe probe) {
+    String identifier, TranslationOptions translation, RolloutOptions rollout, BrakeOptions brake) {
   public ControlPlaneOptions {
     requireNonNull(identifier, "identifier");
     requireNonNull(translation, "translation");
     requireNonNull(rollout, "rollout");
     requireNonNull(brake, "brake");
-    requireNonNull(limits, "limits");
-    requireNonNull(probe, "probe");
-  }
-
-  public ControlPlaneOptions(
-      String identifier,
-      TranslationOptions translation,
-      RolloutOptions rollout,
-      BrakeOptions brake,
-      AdsLimits limits) {
-    this(identifier, translation, rollout, brake, limits, DecisionProbe.NONE);
-  }
-
-  /** With the usual limits. */
-  public ControlPlaneOptions(
-      String identifier,
-      TranslationOptions translation,
-      RolloutOptions rollout,
-      BrakeOptions brake) {
-    this(identifier, translation, rollout, brake, AdsLimits.defaults());
   }
 
   /** With the default brake. */
@@ -62,10 +33,5 @@ public record ControlPlaneOptions(
   /** With default rollout options. */
   public ControlPlaneOptions(String identifier, TranslationOptions translation) {
     this(identifier, translation, RolloutOptions.defaults());
-  }
-
-  /** The same with a probe. */
-  public ControlPlaneOptions withProbe(DecisionProbe other) {
-    return new ControlPlaneOptions(identifier, translation, rollout, brake, limits, other);
   }
 }

@@ -88,7 +88,6 @@ final class ProblemReports {
       }
     }
     proxies.forEach(proxy -> addProxy(proxy, problems));
-    proxies.forEach(proxy -> addRefusedRemoval(proxy, warnings));
     problems.addAll(warnings);
     return problems;
   }
@@ -160,31 +159,6 @@ final class ProblemReports {
         .filter(Objects::nonNull)
         .findFirst()
         .ifPresent(problems::add);
-  }
-
-  private static void addRefusedRemoval(ProxyReport proxy, List<ProblemReport> warnings) {
-    for (ProxyReport.StreamReport stream : proxy.streams()) {
-      for (ProxyReport.TypeReport type : stream.types()) {
-        if (!type.refusedRemovals().isEmpty()) {
-          ProxyReport.RemovalReport first = type.refusedRemovals().get(0);
-          warnings.add(
-              ProblemReport.warningOfProxy(
-                  ProblemReport.REMOVAL_REFUSED,
-                  proxy.node(),
-                  "keeps "
-                      + type.type().word()
-                      + " "
-                      + first.resource()
-                      + (type.refusedRemovals().size() == 1
-                          ? ""
-                          : " and " + (type.refusedRemovals().size() - 1) + " more")
-                      + ", whose removal it refuses: "
-                      + first.message(),
-                  first.at()));
-          return;
-        }
-      }
-    }
   }
 
   private @Nullable ProblemReport problem(String node, ProxyReport.TypeReport type) {

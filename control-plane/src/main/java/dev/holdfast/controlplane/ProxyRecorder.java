@@ -7,30 +7,27 @@ import dev.holdfast.config.Rejection;
 import dev.holdfast.controlplane.ads.proxy.AdsObserver;
 import dev.holdfast.controlplane.ads.proxy.ProxyNode;
 import dev.holdfast.controlplane.ledger.EventLog;
-import dev.holdfast.controlplane.ledger.InternalErrors;
 import dev.holdfast.controlplane.ledger.Journal;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceTable;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.status.ErrorText;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Records what happens on xDS streams: history and rejections go to the journal, affected objects
  * to the status scheduler, and every event to a listener.
  */
 final class ProxyRecorder implements AdsObserver {
-  /** How many names a log line has. */
-  private static final int MOST_NAMES = 10;
+  private static final Logger LOG = LoggerFactory.getLogger(ProxyRecorder.class);
 
   private final TimeSource time;
   private final Journal journal;
   private final EventLog events;
   private final StatusScheduler statusScheduler;
-  private final PeerLog log;
-  private final InternalErrors errors;
   private final ProxyListener listener;
 
   /** Is called in the same turn in which a proxy connects, disconnects or sends a request. */
@@ -50,15 +47,11 @@ final class ProxyRecorder implements AdsObserver {
       Journal journal,
       EventLog events,
       StatusScheduler statusScheduler,
-      PeerLog log,
-      InternalErrors errors,
       ProxyListener listener) {
     this.time = time;
     this.journal = journal;
     this.events = events;
     this.statusScheduler = statusScheduler;
-    this.log = log;
-    this.errors = errors;
     this.listener = listener;
   }
 
@@ -106,9 +99,8 @@ final class ProxyRecorder implements AdsObserver {
       ProxyNode node, ResourceType type, List<Resource> resources, String message) {
     String reason = ErrorText.sanitise(message);
     listener.proxyActivity();
-    log.log(
-        node.id(),
-        () -> who(node) + " rejected " + type.word() + " " + names(resources) + ": " + reason);
+    LOG.warn(
+        "{} ({}) rejected {} {}: {}", node.id(), node.proxyClass(), type.word(), resources, reason);
     for (Resource resource : resources) {
       statusScheduler.scheduleContributors(resource);
       journal.edit(
@@ -126,38 +118,14 @@ final class ProxyRecorder implements AdsObserver {
   }
 
   @Override
-  public void removalRefused(
-      ProxyNode node, ResourceType type, Collection<String> names, String message) {
-    listener.proxyActivity();
-    log.log(
-        node.id(),
-        () ->
-            who(node)
-                + " keeps "
-                + type.word()
-                + " "
-                + first(names)
-                + ", whose removal it refuses: "
-                + ErrorText.sanitise(message));
-  }
-
-  @Override
-  public void internalError(String what, Throwable error) {
-    errors.add(what, error);
-  }
-
-  @Override
   public void localProblem(ProxyNode node, Resource resource, String message, Instant retryAt) {
-    log.log(
+    LOG.warn(
+        "{} ({}) cannot apply {}, retrying at {}: {}",
         node.id(),
-        () ->
-            who(node)
-                + " cannot apply "
-                + resource.id()
-                + ", retrying at "
-                + retryAt
-                + ": "
-                + ErrorText.sanitise(message));
+        node.proxyClass(),
+        resource.id(),
+        retryAt,
+        ErrorText.sanitise(message));
     statusScheduler.scheduleAll(); // it will not subscribe to what this resource refers to
     listener.proxyActivity();
   }
@@ -165,7 +133,7 @@ final class ProxyRecorder implements AdsObserver {
   @Override
   public void overdue(ProxyNode node, ResourceType type) {
     listener.proxyActivity();
-    log.log(node.id(), () -> who(node) + " does not answer on " + type.word());
+    LOG.warn("{} ({}) does not answer on {}", node.id(), node.proxyClass(), type.word());
   }
 
   @Override
@@ -175,21 +143,6 @@ final class ProxyRecorder implements AdsObserver {
       statusScheduler.scheduleAll();
     }
     listener.proxyActivity();
-  }
-
-  private static String who(ProxyNode node) {
-    return PeerLog.name(node.id()) + " (" + PeerLog.name(node.proxyClass()) + ")";
-  }
-
-  private static String names(List<Resource> resources) {
-    return first(resources.stream().map(Resource::name).toList());
-  }
-
-  private static String first(Collection<String> names) {
-    List<String> first = names.stream().limit(MOST_NAMES).toList();
-    return names.size() == first.size()
-        ? first.toString()
-        : first + " and " + (names.size() - first.size()) + " more";
   }
 
   private void record(HistoryEntry entry) {

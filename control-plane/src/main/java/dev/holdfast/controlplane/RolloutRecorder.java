@@ -9,10 +9,8 @@ import dev.holdfast.config.HistoryEntry;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.Rejection;
 import dev.holdfast.controlplane.ledger.EventLog;
-import dev.holdfast.controlplane.ledger.InternalErrors;
 import dev.holdfast.controlplane.ledger.Journal;
 import dev.holdfast.controlplane.rollout.fleet.Evidence;
-import dev.holdfast.controlplane.rollout.fleet.Verdict;
 import dev.holdfast.controlplane.rollout.hold.Hold;
 import dev.holdfast.controlplane.rollout.proxyclass.DivergedProxy;
 import dev.holdfast.controlplane.rollout.proxyclass.FleetRolloutObserver;
@@ -22,7 +20,6 @@ import dev.holdfast.controlplane.status.HoldText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,12 +30,7 @@ import org.slf4j.LoggerFactory;
  */
 final class RolloutRecorder implements FleetRolloutObserver {
   private static final Logger LOG = LoggerFactory.getLogger(RolloutRecorder.class);
-
-  /** Stands between the agent and the node, in evidence that one proxy alone gave. */
-  private static final String JUDGED_BY = "; judged by ";
-
   private static final HistoryEntry.Kind DIVERGED = new HistoryEntry.Kind("PROXY_DIVERGED");
-  private static final HistoryEntry.Kind UNDONE = new HistoryEntry.Kind("COMMIT_UNDONE");
   private static final HistoryEntry.Kind SEPARATED = new HistoryEntry.Kind("CLASS_SEPARATED");
   private static final HistoryEntry.Kind REJOINED = new HistoryEntry.Kind("CLASS_REJOINED");
 
@@ -46,15 +38,9 @@ final class RolloutRecorder implements FleetRolloutObserver {
   private final Journal journal;
   private final EventLog events;
   private final StatusScheduler statusScheduler;
-  private final InternalErrors errors;
 
   RolloutRecorder(
-      TimeSource time,
-      Journal journal,
-      EventLog events,
-      StatusScheduler statusScheduler,
-      InternalErrors errors) {
-    this.errors = errors;
+      TimeSource time, Journal journal, EventLog events, StatusScheduler statusScheduler) {
     this.time = time;
     this.journal = journal;
     this.events = events;
@@ -62,40 +48,9 @@ final class RolloutRecorder implements FleetRolloutObserver {
   }
 
   @Override
-  public void internalError(String what, Throwable error) {
-    errors.add(what, error);
-  }
-
-  @Override
   public void committed(Collection<ConfigObject> objects) {
     for (ConfigObject object : objects) {
       journal.edit(state -> state.putAccepted(AcceptedSpec.of(object)));
-    }
-  }
-
-  @Override
-  public void replaced(ObjectKey key, @Nullable ConfigObject before) {
-    AcceptedSpec spec = before == null ? null : AcceptedSpec.of(before);
-    journal.edit(state -> state.putByClass(new ClassSpec(REPLACED, key, spec)));
-  }
-
-  @Override
-  public void settled(Collection<ObjectKey> keys) {
-    for (ObjectKey key : keys) {
-      journal.edit(state -> state.removeByClass(new ClassSpec.Key(REPLACED, key)));
-    }
-  }
-
-  @Override
-  public void undone(Collection<ObjectKey> keys, Verdict.Refused refused) {
-    String what = "most proxies of class " + refused.proxyClass() + " reject what was accepted";
-    LOG.warn("{}, {}: {} are tried again", what, refused.resource().id(), keys);
-    for (ObjectKey key : keys) {
-      record(
-          HistoryEntry.of(time.now(), UNDONE)
-              .withObject(key, 0)
-              .withResource(refused.resource().id().toString())
-              .withMessage(what));
     }
   }
 
@@ -120,7 +75,7 @@ final class RolloutRecorder implements FleetRolloutObserver {
         hold.served() == 0 ? "nothing" : "generation " + hold.served(),
         HoldText.message(hold));
     Evidence evidence = hold.evidence();
-    if (evidence != null && hold.reason().isProven() && !evidence.isDisputed()) {
+    if (evidence != null && hold.reason().isProven()) {
       journal.edit(state -> state.putRejection(rejection(evidence)));
     }
   }
@@ -169,11 +124,9 @@ final class RolloutRecorder implements FleetRolloutObserver {
   @Override
   public void diverged(DivergedProxy proxy) {
     LOG.warn(
-        "{} {} a configuration that other proxies of class {} {}, {}: {}",
+        "{} rejects a configuration that other proxies of class {} run, {}: {}",
         proxy.node(),
-        proxy.accepts() ? "accepts" : "rejects",
         proxy.proxyClass(),
-        proxy.accepts() ? "reject" : "run",
         proxy.resource(),
         proxy.message());
     record(
@@ -181,10 +134,7 @@ final class RolloutRecorder implements FleetRolloutObserver {
             .withProxy(proxy.node())
             .withResource(proxy.resource().toString())
             .withMessage(
-                "other proxies of class "
-                    + proxy.proxyClass()
-                    + (proxy.accepts() ? " reject this: " : " run this: ")
-                    + proxy.message()));
+                "other proxies of class " + proxy.proxyClass() + " run this: " + proxy.message()));
     statusScheduler.scheduleAll();
   }
 
@@ -215,12 +165,8 @@ final class RolloutRecorder implements FleetRolloutObserver {
         evidence.resource().type().typeUrl(),
         evidence.resource().name(),
         evidence.part(),
-        evidence.agent() + judgedBy(evidence) + "\n" + evidence.message(),
+        evidence.agent() + "\n" + evidence.message(),
         evidence.at());
-  }
-
-  private static String judgedBy(Evidence evidence) {
-    return evidence.judges().isEmpty() ? "" : JUDGED_BY + evidence.judges().get(0);
   }
 
   static boolean isEvidence(Rejection rejection) {
@@ -229,15 +175,12 @@ final class RolloutRecorder implements FleetRolloutObserver {
 
   static Evidence evidence(Rejection rejection, ResourceId id) {
     int end = rejection.message().indexOf('\n');
-    String agent = end < 0 ? rejection.proxyClass() : rejection.message().substring(0, end);
-    int judge = agent.indexOf(JUDGED_BY);
     return new Evidence(
         rejection.proxyClass(),
-        judge < 0 ? agent : agent.substring(0, judge),
+        end < 0 ? rejection.proxyClass() : rejection.message().substring(0, end),
         id,
         rejection.version(),
         rejection.message().substring(end + 1),
-        rejection.at(),
-        judge < 0 ? List.of() : List.of(agent.substring(judge + JUDGED_BY.length())));
+        rejection.at());
   }
 }

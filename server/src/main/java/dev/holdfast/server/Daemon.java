@@ -79,14 +79,13 @@ public final class Daemon implements AutoCloseable {
       admin =
           AdminServer.start(
               options.admin(),
-              options.limits(),
               reports,
               inside.history(),
               new ServerInfo(version, directory(options.source()), inside.state(), listening::get));
       awaitReady(inside, stop);
       List<BindableService> services = new ArrayList<>(inside.services());
       services.add(new CsdsService(reports));
-      XdsServer xds = XdsServer.start(options.xds(), services, options.limits().requestBytes());
+      XdsServer xds = XdsServer.start(options.xds(), services);
       listening.set(xds.address());
       started = true;
       warnOfPlainText(options);

@@ -85,8 +85,7 @@ final class EmbeddedControlPlane implements RunningControlPlane {
                   "holdfast-" + ProcessHandle.current().pid(),
                   translation(options),
                   RolloutOptions.defaults().withDisagreement(options.disagreement()),
-                  options.brake(),
-                  options.limits().xds()),
+                  options.brake()),
               store,
               sources.statusSink());
     } catch (StateStoreException e) { // what was opened cannot be understood

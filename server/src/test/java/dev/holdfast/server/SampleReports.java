@@ -12,7 +12,6 @@ import dev.holdfast.controlplane.report.ObjectReport;
 import dev.holdfast.controlplane.report.ProxyCounts;
 import dev.holdfast.controlplane.report.ProxyReport;
 import dev.holdfast.controlplane.report.ProxyReport.ErrorReport;
-import dev.holdfast.controlplane.report.ProxyReport.RemovalReport;
 import dev.holdfast.controlplane.report.ProxyReport.StreamReport;
 import dev.holdfast.controlplane.report.ProxyReport.TypeReport;
 import dev.holdfast.controlplane.report.ResourceReport;
@@ -67,8 +66,7 @@ public final class SampleReports {
 
   /** One proxy that accepted clusters and rejected routes. */
   public static ProxyReport proxy(String node) {
-    TypeReport clusters =
-        new TypeReport(ResourceType.CLUSTER, true, 0, "v2", "v2", 1, null, null, List.of());
+    TypeReport clusters = new TypeReport(ResourceType.CLUSTER, true, 0, "v2", "v2", 1, null, null);
     TypeReport secrets =
         new TypeReport(
             ResourceType.SECRET,
@@ -78,8 +76,7 @@ public final class SampleReports {
             "",
             0,
             AT,
-            new ErrorReport("bad key", AT, List.of("shop/tls"), null),
-            List.of(new RemovalReport("shop/old", "too few", AT)));
+            new ErrorReport("bad key", AT, List.of("shop/tls"), null));
     return new ProxyReport(
         node,
         "edge",

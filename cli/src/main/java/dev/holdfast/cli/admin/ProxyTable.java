@@ -84,20 +84,8 @@ final class ProxyTable {
             type ->
                 JsonFields.text(type, "type")
                     + ": "
-                    + kept(JsonFields.of(type, "refusedRemovals"))
                     + JsonFields.text(JsonFields.object(type, "lastError"), "message"))
         .collect(Collectors.joining("; "));
-  }
-
-  /** What the proxy refuses to give up, as the beginning of a line. */
-  private static String kept(List<JsonObject> removals) {
-    if (removals.isEmpty()) {
-      return "";
-    }
-    return "keeps "
-        + JsonFields.text(removals.get(0), "resource")
-        + (removals.size() == 1 ? "" : " and " + (removals.size() - 1) + " more")
-        + ", whose removal it refuses: ";
   }
 
   static String age(String since, Instant now) {

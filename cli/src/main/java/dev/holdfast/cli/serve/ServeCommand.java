@@ -31,8 +31,7 @@ import picocli.CommandLine.Spec;
       "                      [--http-address HOST:PORT] [--https-address HOST:PORT]",
       "                      [--disagreement uniform|per-class]",
       "                      [--deletion-brake SHARE%%,HOSTS|off]",
-      "                      [--source-limits files=N,depth=N,bytes=N]",
-      "                      [--limits NAME=N,...]"
+      "                      [--source-limits files=N,depth=N,bytes=N]"
     },
     description = {
       "%nReads the objects of a directory tree or of a Kubernetes cluster, watches them for changes, "
@@ -159,14 +158,6 @@ public final class ServeCommand implements Callable<Integer> {
           "How large the directory tree may be. A larger one is refused as a whole, and everything"
               + " stays as it was. Default: files=100000,depth=32,bytes=256Mi.")
   @Nullable String sourceLimits;
-
-  @Option(
-      names = "--limits",
-      paramLabel = "LIMITS",
-      description =
-          "What those who connect may use up, such as names=20000,streamsPerPeer=2000. The limits"
-              + " that are not given keep their defaults; docs/serve.md lists all.")
-  @Nullable String limits;
 
   public ServeCommand(Shell shell) {
     this.shell = shell;

@@ -16,11 +16,9 @@ import dev.holdfast.server.options.AdminToken;
 import dev.holdfast.server.options.BrakeOption;
 import dev.holdfast.server.options.ClusterOptions;
 import dev.holdfast.server.options.DisagreementOption;
-import dev.holdfast.server.options.LimitsOption;
 import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.OptionsFile;
 import dev.holdfast.server.options.PartialOptions;
-import dev.holdfast.server.options.ServeLimits;
 import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.StartException;
 import dev.holdfast.server.options.StateOptions;
@@ -99,8 +97,7 @@ final class ServeRun {
         brake(),
         tree(),
         new ClusterOptions(
-            command.kubernetes ? true : null, command.kubeconfig, command.context, namespaces()),
-        limits());
+            command.kubernetes ? true : null, command.kubeconfig, command.context, namespaces()));
   }
 
   private @Nullable StateOptions state() {
@@ -116,14 +113,6 @@ final class ServeRun {
       return command.namespaces == null ? null : ClusterOptions.names(command.namespaces);
     } catch (IllegalArgumentException e) {
       throw command.bad("Invalid value for option '--namespace': " + e.getMessage());
-    }
-  }
-
-  private @Nullable ServeLimits limits() {
-    try {
-      return command.limits == null ? null : LimitsOption.parse(command.limits);
-    } catch (IllegalArgumentException e) {
-      throw command.bad("Invalid value for option '--limits': " + e.getMessage());
     }
   }
 

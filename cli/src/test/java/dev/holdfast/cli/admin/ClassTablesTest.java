@@ -36,30 +36,6 @@ class ClassTablesTest {
   }
 
   @Test
-  void aProxyThatRefusesARemovalSaysWhatItKeeps() {
-    assertThat(
-            ProxyTable.render(
-                JsonParser.parseString(
-                        """
-                        {"items": [{"node": "edge-1", "class": "envoy 1.39.0",
-                          "streams": [{"address": "a:1", "protocol": "Delta",
-                            "since": "2026-01-01T00:00:00Z",
-                            "types": [{"type": "Cluster", "resources": 1,
-                              "lastError": {"message": "too few clusters"},
-                              "refusedRemovals": [{"resource": "shop/a/80"},
-                                {"resource": "shop/b/80"}]}]}]}]}
-                        """)
-                    .getAsJsonObject(),
-                NOW,
-                200,
-                Style.PLAIN))
-        .last()
-        .asString()
-        .endsWith(
-            "Cluster: keeps shop/a/80 and 1 more, whose removal it refuses: too few clusters");
-  }
-
-  @Test
   void aHoldForOneClassSaysSo() {
     assertThat(
             HoldTable.render(

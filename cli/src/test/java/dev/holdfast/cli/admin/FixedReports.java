@@ -125,8 +125,7 @@ final class FixedReports implements Reports {
             "v1",
             3,
             null,
-            new ErrorReport("bad lua", at, List.of(), null),
-            List.of());
+            new ErrorReport("bad lua", at, List.of(), null));
     return CompletableFuture.completedFuture(
         List.of(
             new ProxyReport(

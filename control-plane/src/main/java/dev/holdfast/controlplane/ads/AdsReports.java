@@ -2,7 +2,6 @@
 package dev.holdfast.controlplane.ads;
 
 import dev.holdfast.controlplane.ads.proxy.ProxyNode;
-import dev.holdfast.controlplane.ads.proxy.RejectedVersions.RefusedRemoval;
 import dev.holdfast.controlplane.ads.proxy.TypeStats;
 import dev.holdfast.controlplane.ads.stream.AdsStream;
 import dev.holdfast.controlplane.ads.stream.InFlightResponse;
@@ -27,9 +26,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The state of the server as values, for the admin API and metrics. Loop only. */
 public final class AdsReports {
-  /** How many refused removals of one type a report lists. */
-  private static final int MOST_REMOVALS = 100;
-
   private final AdsServer server;
   private final UnaryOperator<String> sanitise;
   private final Function<String, @Nullable DivergedProxy> diverged;
@@ -107,16 +103,7 @@ public final class AdsReports {
                 sanitise.apply(nack.message()),
                 nack.at(),
                 nack.names(),
-                server.retries().due(stream.node().id(), typeStream.type())),
-        stream.rejections().removals(typeStream.type()).entrySet().stream()
-            .filter(removal -> typeStream.running().contains(removal.getKey()))
-            .limit(MOST_REMOVALS)
-            .map(removal -> report(removal.getKey(), removal.getValue()))
-            .toList());
-  }
-
-  private ProxyReport.RemovalReport report(String name, RefusedRemoval removal) {
-    return new ProxyReport.RemovalReport(name, sanitise.apply(removal.message()), removal.at());
+                server.retries().due(stream.node().id(), typeStream.type())));
   }
 
   private @Nullable Instant since(@Nullable InFlightResponse response) {

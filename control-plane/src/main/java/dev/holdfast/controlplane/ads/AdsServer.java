@@ -9,7 +9,7 @@ import dev.holdfast.config.Holder;
 import dev.holdfast.config.Rejection;
 import dev.holdfast.controlplane.ads.proxy.AdsObserver;
 import dev.holdfast.controlplane.ads.proxy.ProxyNode;
-import dev.holdfast.controlplane.ads.proxy.RejectionTable;
+import dev.holdfast.controlplane.ads.proxy.RejectedVersions;
 import dev.holdfast.controlplane.ads.proxy.RetrySchedule;
 import dev.holdfast.controlplane.ads.proxy.TypeStats;
 import dev.holdfast.controlplane.ads.reconnect.DisconnectedProxies;
@@ -25,14 +25,10 @@ import dev.holdfast.controlplane.ads.stream.TypeStream;
 import dev.holdfast.controlplane.ads.view.ServedView;
 import dev.holdfast.controlplane.ads.view.ServedViews;
 import dev.holdfast.controlplane.ads.view.SnapshotDiffs;
-import dev.holdfast.controlplane.ads.wire.AdsLimits;
 import dev.holdfast.controlplane.ads.wire.Protocol;
-import dev.holdfast.controlplane.ads.wire.Refusal;
-import dev.holdfast.controlplane.ads.wire.RefusalCounts;
 import dev.holdfast.controlplane.ads.wire.ResponseEncoder;
 import dev.holdfast.controlplane.ads.wire.ResponseSink;
 import dev.holdfast.controlplane.ads.wire.StreamAcceptor;
-import dev.holdfast.controlplane.ledger.DecisionProbe;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
@@ -43,7 +39,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -60,13 +56,11 @@ import org.jspecify.annotations.Nullable;
 public final class AdsServer implements StreamAcceptor {
   private static final Duration TIMEOUT_CHECK_INTERVAL = Duration.ofSeconds(1);
 
-  /** Of a node that is not connected; no proxy has it. */
-  private static final long NO_CONNECTION = 0;
+  /** How many proxies' rejections are remembered after they disconnect. */
+  private static final int MAX_REMEMBERED = 10_000;
 
   private final Loop loop;
   private final TimeSource time;
-  private final AdsLimits limits;
-  private final RefusalCounts refusals = new RefusalCounts();
   private final AdsObserver observer;
   private final ResponseEncoder encoder;
   private final RetrySchedule retries;
@@ -78,15 +72,20 @@ public final class AdsServer implements StreamAcceptor {
   /** The connected proxies by node id. */
   private final SortedMap<String, Proxy> proxies = new TreeMap<>();
 
-  /** Also of proxies that are not connected. */
-  private final RejectionTable rejections = new RejectionTable(node -> proxies.containsKey(node));
+  /** By node id; also of proxies that are not connected. */
+  private final Map<String, RejectedVersions> rejections =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, RejectedVersions> eldest) {
+          return size() > MAX_REMEMBERED && !proxies.containsKey(eldest.getKey());
+        }
+      };
 
   private final Map<ResourceType, TypeStats> stats = new EnumMap<>(ResourceType.class);
   private TimeSource.@Nullable Timer timeoutCheck;
   private long lastStream;
   private long lastConnection;
   private long unknownTypes;
-  private long names;
   private boolean closed;
 
   /**
@@ -101,22 +100,8 @@ public final class AdsServer implements StreamAcceptor {
       String identifier,
       AdsObserver observer,
       UnaryOperator<String> mask) {
-    this(loop, time, random, identifier, observer, mask, AdsLimits.defaults(), DecisionProbe.NONE);
-  }
-
-  /** The same, with limits for what proxies may use up. */
-  public AdsServer(
-      Loop loop,
-      TimeSource time,
-      RandomGenerator random,
-      String identifier,
-      AdsObserver observer,
-      UnaryOperator<String> mask,
-      AdsLimits limits,
-      DecisionProbe probe) {
     this.loop = loop;
     this.time = time;
-    this.limits = limits;
     this.observer = observer;
     this.encoder = new ResponseEncoder(identifier);
     this.queue = new SendQueue(loop);
@@ -132,9 +117,8 @@ public final class AdsServer implements StreamAcceptor {
             disconnected,
             queue,
             new ResponseSender(time, encoder, this::stats),
-            new AckNackHandler(time, observer, views, retries, this::stats, mask, probe),
-            new EdsServiceNames(),
-            probe);
+            new AckNackHandler(time, observer, views, retries, this::stats, mask),
+            new EdsServiceNames());
   }
 
   // Served snapshots.
@@ -151,35 +135,15 @@ public final class AdsServer implements StreamAcceptor {
    * @param canaries node ids
    */
   public void show(Snapshot baseline, Set<String> canaries, Snapshot trial) {
-    views.show(view(views.common(), baseline, canaries, trial));
+    views.show(new ServedView(baseline, canaries, trial));
     applyViews();
   }
 
   /** Gives the proxies of one class a view of their own. */
   public void showClass(
       String proxyClass, Snapshot baseline, Set<String> canaries, Snapshot trial) {
-    views.showClass(proxyClass, view(views.of(proxyClass), baseline, canaries, trial));
+    views.showClass(proxyClass, new ServedView(baseline, canaries, trial));
     applyViews();
-  }
-
-  /** A view whose canaries are those that are connected now, or were when the trial began. */
-  private ServedView view(
-      ServedView before, Snapshot baseline, Set<String> canaries, Snapshot trial) {
-    Map<String, Long> connections = new HashMap<>();
-    for (String node : canaries) {
-      Proxy proxy = proxies.get(node);
-      Long known = trial == before.trial() ? before.canaries().get(node) : null;
-      long now = proxy == null ? NO_CONNECTION : proxy.connection();
-      connections.put(node, known == null ? now : known);
-    }
-    return new ServedView(baseline, connections, trial);
-  }
-
-  /** Whether a node has connected again since it was chosen as a canary. */
-  public boolean isFormerCanary(Proxy proxy) {
-    return views
-        .of(proxy.node().proxyClass())
-        .isFormerCanary(proxy.node().id(), proxy.connection());
   }
 
   /** Returns the proxies of a class to the common view. */
@@ -193,13 +157,13 @@ public final class AdsServer implements StreamAcceptor {
     loop.check();
     encoder.clearEntries();
     SnapshotDiffs diffs = new SnapshotDiffs();
-    for (Proxy proxy : List.copyOf(proxies.values())) { // an error of our own ends a stream
-      Snapshot view = views.of(proxy.node().proxyClass()).of(proxy.node().id(), proxy.connection());
-      boolean[] changed = {false};
-      for (AdsStream stream : List.copyOf(proxy.streams())) {
-        stream.guard("showing a snapshot", () -> changed[0] |= stream.show(view, diffs));
+    for (Proxy proxy : proxies.values()) {
+      Snapshot view = views.of(proxy.node().proxyClass()).of(proxy.node().id());
+      boolean changed = false;
+      for (AdsStream stream : proxy.streams()) {
+        changed |= stream.show(view, diffs);
       }
-      if (changed[0]) {
+      if (changed) {
         queue.add(proxy);
       }
     }
@@ -221,14 +185,15 @@ public final class AdsServer implements StreamAcceptor {
   /** The streams' way back to this server. */
   private final class Host implements StreamHost {
     @Override
-    public Proxy join(AdsStream stream, ProxyNode node, boolean isNewProcess) {
-      Proxy before = proxies.get(node.id());
-      if (isNewProcess && before != null && node.isEnvoy()) {
-        before.endAggregatedStreams();
-      }
+    public Proxy join(AdsStream stream, ProxyNode node) {
       Proxy proxy =
           proxies.computeIfAbsent(
-              node.id(), id -> new Proxy(++lastConnection, node, rejections.of(id)));
+              node.id(),
+              id ->
+                  new Proxy(
+                      ++lastConnection,
+                      node,
+                      rejections.computeIfAbsent(id, unused -> new RejectedVersions())));
       proxy.add(stream, node);
       disconnected
           .confirmed()
@@ -248,7 +213,6 @@ public final class AdsServer implements StreamAcceptor {
         proxies.remove(node.id());
         retries.left(node.id());
         proxy.rejections().clearLocalProblems();
-        rejections.left(node.id());
         forgetClass(node.proxyClass());
       }
       observer.disconnected(node, stream.sink().address(), last);
@@ -259,28 +223,6 @@ public final class AdsServer implements StreamAcceptor {
           && proxies.values().stream().noneMatch(p -> p.node().proxyClass().equals(proxyClass))) {
         views.forgetClass(proxyClass);
       }
-    }
-
-    @Override
-    public @Nullable Refusal countNames(int ofStream, int more) {
-      names += more;
-      if (more <= 0) {
-        return null;
-      }
-      if (ofStream > limits.names()) {
-        return Refusal.tooMuch(
-            "the stream subscribes to " + ofStream + " names", "names", limits.names());
-      }
-      return names > limits.namesInAll()
-          ? Refusal.tooMuch(
-              "all streams subscribe to " + names + " names", "namesInAll", limits.namesInAll())
-          : null;
-    }
-
-    @Override
-    public void refuse(AdsStream stream, Refusal refusal) {
-      refusals.count(refusal.limit());
-      stream.sink().end(refusal.status());
     }
 
     @Override
@@ -305,14 +247,14 @@ public final class AdsServer implements StreamAcceptor {
 
   private void checkTimeouts() {
     timeoutCheck = null;
-    boolean[] again = {false};
+    boolean again = false;
     long now = time.nanoTime();
     for (Proxy proxy : List.copyOf(proxies.values())) {
-      for (AdsStream stream : List.copyOf(proxy.streams())) {
-        stream.guard("checking timeouts", () -> again[0] |= stream.checkTimeouts(now));
+      for (AdsStream stream : proxy.streams()) {
+        again |= stream.checkTimeouts(now);
       }
     }
-    if (again[0]) {
+    if (again) {
       streamEnv.host().watchTimeouts();
     }
   }
@@ -332,7 +274,9 @@ public final class AdsServer implements StreamAcceptor {
   /** Restores a rejection from an earlier process. */
   public void restoreRejection(
       String node, ResourceId id, String version, String message, Instant at) {
-    rejections.of(node).add(id, version, message, at);
+    rejections
+        .computeIfAbsent(node, unused -> new RejectedVersions())
+        .add(id, version, message, at);
   }
 
   /** The proxies that cannot run a resource because of a local problem are sent it again. */
@@ -423,19 +367,8 @@ public final class AdsServer implements StreamAcceptor {
     return unknownTypes;
   }
 
-  @Override
-  public TimeSource time() {
+  TimeSource time() {
     return time;
-  }
-
-  @Override
-  public AdsLimits limits() {
-    return limits;
-  }
-
-  @Override
-  public RefusalCounts refusals() {
-    return refusals;
   }
 
   @Override

@@ -32,8 +32,6 @@ public final class Journal {
   private final Loop loop;
   private final Executor writer;
   private final TimeSource time;
-  private final InternalErrors errors;
-  private final DecisionProbe probe;
   private StateChange.Builder next = StateChange.builder();
   private List<Runnable> nextTasks = new ArrayList<>();
   private boolean writing;
@@ -45,22 +43,6 @@ public final class Journal {
    * @param writer runs writes, one at a time; may block
    */
   public Journal(StateStore store, Loop loop, Executor writer, TimeSource time) {
-    this(store, loop, writer, time, new InternalErrors(time), DecisionProbe.NONE);
-  }
-
-  /**
-   * @param writer runs writes, one at a time; may block
-   * @param probe is passed before each write
-   */
-  public Journal(
-      StateStore store,
-      Loop loop,
-      Executor writer,
-      TimeSource time,
-      InternalErrors errors,
-      DecisionProbe probe) {
-    this.errors = errors;
-    this.probe = probe;
     this.store = store;
     this.loop = loop;
     this.writer = writer;
@@ -104,7 +86,7 @@ public final class Journal {
     if (next.isEmpty()) {
       List<Runnable> tasks = nextTasks;
       nextTasks = new ArrayList<>();
-      runAll(tasks);
+      tasks.forEach(Runnable::run);
       if (nextTasks.isEmpty() && next.isEmpty()) {
         flushWaiters.forEach(CountDownLatch::countDown);
         flushWaiters.clear();
@@ -116,36 +98,21 @@ public final class Journal {
     List<Runnable> tasks = nextTasks;
     next = StateChange.builder();
     nextTasks = new ArrayList<>();
-    try {
-      writer.execute(
-          () -> {
-            @Nullable Throwable failure = null;
-            try {
-              probe.at(DecisionProbe.Point.JOURNAL);
-              store.commit(change);
-            } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-              failure = e; // also one that a store should not throw: nothing is lost
-            }
-            @Nullable Throwable result = failure;
-            loop.execute(() -> onWritten(change, tasks, result));
-          });
-    } catch (RuntimeException | OutOfMemoryError e) { // no thread for it now
-      onWritten(change, tasks, e);
-    }
+    writer.execute(
+        () -> {
+          @Nullable RuntimeException failure = null;
+          try {
+            store.commit(change);
+          } catch (RuntimeException e) { // also one that a store should not throw: nothing is lost
+            failure = e;
+          }
+          @Nullable RuntimeException result = failure;
+          loop.execute(() -> onWritten(change, tasks, result));
+        });
   }
 
-  /** Runs tasks; an error of our own in one of them does not keep the others from running. */
-  private void runAll(List<Runnable> tasks) {
-    for (Runnable task : tasks) {
-      try {
-        task.run();
-      } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-        errors.add("going on after a write", e);
-      }
-    }
-  }
-
-  private void onWritten(StateChange change, List<Runnable> tasks, @Nullable Throwable failure) {
+  private void onWritten(
+      StateChange change, List<Runnable> tasks, @Nullable RuntimeException failure) {
     StateProblem before = problem;
     if (failure == null) {
       if (before != null) {
@@ -153,7 +120,7 @@ public final class Journal {
       }
       problem = null;
       writing = false;
-      runAll(tasks);
+      tasks.forEach(Runnable::run);
       write();
       return;
     }

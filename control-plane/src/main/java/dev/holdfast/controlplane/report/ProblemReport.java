@@ -49,9 +49,6 @@ public record ProblemReport(
   /** A proxy rejects what other proxies of its class run. */
   public static final String DIVERGED = "Diverged";
 
-  /** A proxy keeps what it was told to give up. */
-  public static final String REMOVAL_REFUSED = "RemovalRefused";
-
   /** A proxy does not answer. */
   public static final String NO_ANSWER = "NoAnswer";
 
@@ -148,19 +145,8 @@ public record ProblemReport(
 
   /** A problem of a single proxy. */
   public static ProblemReport ofProxy(String reason, String node, String message, Instant since) {
-    return ofProxy(Severity.PROBLEM, reason, node, message, since);
-  }
-
-  /** Something about a single proxy that harms nobody now. */
-  public static ProblemReport warningOfProxy(
-      String reason, String node, String message, Instant since) {
-    return ofProxy(Severity.WARNING, reason, node, message, since);
-  }
-
-  private static ProblemReport ofProxy(
-      Severity severity, String reason, String node, String message, Instant since) {
     return new ProblemReport(
-        severity,
+        Severity.PROBLEM,
         reason,
         null,
         List.of(),

@@ -63,7 +63,6 @@ public record ProxyReport(
    * @param resources how many resources the proxy runs
    * @param pendingSince when the unanswered response was sent; null if there is none
    * @param lastError null if the proxy rejected nothing
-   * @param refusedRemovals what the proxy refused to give up, at most a hundred
    */
   public record TypeReport(
       ResourceType type,
@@ -73,21 +72,7 @@ public record ProxyReport(
       String versionAccepted,
       int resources,
       @Nullable Instant pendingSince,
-      @Nullable ErrorReport lastError,
-      List<RemovalReport> refusedRemovals) {
-    public TypeReport {
-      refusedRemovals = List.copyOf(refusedRemovals);
-    }
-  }
-
-  /**
-   * A removal that a proxy refused: it keeps the resource, and the removal is not sent again
-   * without a change.
-   *
-   * @param resource the name of the resource
-   * @param message the proxy's error message, sanitised
-   */
-  public record RemovalReport(String resource, String message, Instant at) {}
+      @Nullable ErrorReport lastError) {}
 
   /**
    * A rejected response.

@@ -32,8 +32,6 @@ import dev.holdfast.controlplane.rollout.trial.DisagreementPolicy;
 import dev.holdfast.controlplane.rollout.trial.Rollout;
 import dev.holdfast.controlplane.rollout.trial.RolloutOptions;
 import dev.holdfast.controlplane.translate.Translation;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -60,11 +58,7 @@ public final class RolloutManager {
   /** Proxies name their own class: no more than this many classes are separated. */
   private static final int MOST_SEPARATE = 32;
 
-  /** Within this time after a start, those that are there need not be most of a class. */
-  private static final Duration RECONNECT_TIME = Duration.ofSeconds(30);
-
   private final DisagreementPolicy policy;
-  private final TimeSource time;
   private final ProxyFleet fleet;
   private final FleetRolloutObserver observer;
   private final UnaryOperator<String> sanitise;
@@ -84,10 +78,6 @@ public final class RolloutManager {
   private final SortedSet<String> separated = new TreeSet<>();
 
   private final SortedMap<ObjectKey, ConfigObject> live = new TreeMap<>();
-
-  /** When commits were restored that proxies which have yet to come back may refuse. */
-  private @Nullable Instant reconnectingSince;
-
   private boolean objectsKnown;
   private boolean classesChanged = true;
   private boolean closed;
@@ -105,7 +95,6 @@ public final class RolloutManager {
       FleetRolloutObserver observer,
       UnaryOperator<String> sanitise) {
     this.policy = options.disagreement();
-    this.time = time;
     this.fleet = fleet;
     this.observer = observer;
     this.sanitise = sanitise;
@@ -168,16 +157,7 @@ public final class RolloutManager {
     classes.restore(knownClasses);
     for (ClassSpec spec : byClass) {
       AcceptedSpec served = spec.spec();
-      AcceptedSpec committed = accepted.get(spec.object());
-      if (spec.proxyClass().equals(FleetRolloutObserver.REPLACED)) {
-        if (committed != null && (served == null || served.isWhole())) {
-          reconnectingSince = time.now();
-          common.restoreReplaced(
-              spec.object(),
-              committed.object().generation(),
-              served == null ? null : served.object());
-        }
-      } else if (served == null || served.isWhole()) {
+      if (served == null || served.isWhole()) {
         differences.restore(
             spec.proxyClass(), spec.object(), served == null ? null : served.object());
         separated.add(spec.proxyClass());
@@ -246,15 +226,10 @@ public final class RolloutManager {
     if (closed || !objectsKnown) {
       return;
     }
-    try {
-      updateClasses();
-      findDisagreement();
-      common.retryOutdatedHolds();
-    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-      observer.internalError("comparing the classes of proxies", e);
-    }
+    updateClasses();
+    findDisagreement();
+    common.retryOutdatedHolds();
     common.check();
-    settle();
     for (ClassRollout one : List.copyOf(separate.values())) {
       one.rollout.retryOutdatedHolds();
       one.rollout.check();
@@ -262,28 +237,6 @@ public final class RolloutManager {
         rejoinIfEqual(one);
       }
     }
-  }
-
-  /** What most proxies run is not undone any more. */
-  private void settle() {
-    boolean areBack =
-        reconnectingSince == null || !time.now().isBefore(reconnectingSince.plus(RECONNECT_TIME));
-    if (areBack && common.hasUnsettled() && common.trial() == null && isOnMost(common)) {
-      common.settled();
-    }
-    for (ClassRollout one : separate.values()) {
-      if (one.rollout.hasUnsettled() && one.rollout.trial() == null && isOnMost(one.rollout)) {
-        one.rollout.settled();
-      }
-    }
-  }
-
-  /** Whether most proxies of each class that is served by a rollout run its baseline. */
-  private boolean isOnMost(Rollout rollout) {
-    SortedSet<String> served = classes.present();
-    served.removeIf(proxyClass -> rolloutOf(proxyClass) != rollout);
-    return !served.isEmpty()
-        && served.stream().allMatch(proxyClass -> running.isOnMost(proxyClass, rollout));
   }
 
   private void updateClasses() {
@@ -320,9 +273,7 @@ public final class RolloutManager {
   }
 
   private void findDisagreement() {
-    refusals
-        .refusingBaseline(this::rolloutOf, differences::has, this::undo)
-        .forEach(this::separate);
+    refusals.refusingBaseline(this::rolloutOf, differences::has).forEach(this::separate);
     if (policy == DisagreementPolicy.PER_CLASS) {
       SortedSet<String> voting = classes.present();
       voting.removeAll(separate.keySet());
@@ -345,34 +296,6 @@ public final class RolloutManager {
         differences.clear(proxyClass);
       }
     }
-  }
-
-  /**
-   * Most proxies of a class refuse what a commit brought: they get back what they had. With {@link
-   * DisagreementPolicy#PER_CLASS} the other classes keep it.
-   */
-  private boolean undo(Verdict.Refused refused) {
-    String proxyClass = refused.proxyClass();
-    Rollout rollout = rolloutOf(proxyClass);
-    SortedMap<ObjectKey, @Nullable ConfigObject> before = rollout.takeReplaced(refused.resource());
-    if (before.isEmpty()) {
-      return false;
-    }
-    SortedSet<String> others = classes.present();
-    others.removeAll(separate.keySet());
-    others.remove(proxyClass);
-    if (rollout == common
-        && policy == DisagreementPolicy.PER_CLASS
-        && !others.isEmpty()
-        && separate.size() < MOST_SEPARATE) {
-      before.forEach((key, object) -> differences.keep(proxyClass, key, object));
-      begin(proxyClass, factory.fromLastAccepted(proxyClass, null));
-      separated.add(proxyClass);
-      observer.separated(proxyClass, reason(refused));
-    } else {
-      rollout.undo(before, refused);
-    }
-    return true;
   }
 
   /** A class refuses its own baseline. */

@@ -59,13 +59,11 @@ public final class HoldText {
               ? "waits for " + hold.cause() + ", which is for this object and is not in force"
               : "refers to " + hold.cause() + ", which was rejected";
       case ATTRIBUTION_PENDING ->
-          hold.isInternalError()
-              ? String.join("; ", hold.problems())
-              : evidence == null
-                  ? "rejected together with other changes; the search for the offending object is under way"
-                  : "rejected together with other changes; searching further would remove configuration that"
-                      + " proxies run: "
-                      + evidence.message();
+          evidence == null
+              ? "rejected together with other changes; the search for the offending object is under way"
+              : "rejected together with other changes; searching further would remove configuration that"
+                  + " proxies run: "
+                  + evidence.message();
     };
   }
 
@@ -110,21 +108,7 @@ public final class HoldText {
                 + ": "
                 + evidence.message();
     String together = hold.reason() == Hold.Reason.CONFLICT ? " together with " + hold.cause() : "";
-    return "generation " + hold.generation() + " rejected" + together + where + judges(evidence);
-  }
-
-  /** Who judged, if they were too few to be sure. */
-  private static String judges(@Nullable Evidence evidence) {
-    if (evidence == null || evidence.judges().isEmpty()) {
-      return "";
-    }
-    return evidence.isDisputed()
-        ? "; proxies of the class disagree: "
-            + evidence.judges().get(0)
-            + " rejects it, "
-            + evidence.judges().get(1)
-            + " accepts it"
-        : "; judged by one proxy";
+    return "generation " + hold.generation() + " rejected" + together + where;
   }
 
   private static String first(List<String> problems) {

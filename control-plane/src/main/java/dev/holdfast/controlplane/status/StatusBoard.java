@@ -37,8 +37,6 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -187,23 +185,13 @@ public final class StatusBoard {
   }
 
   /** Evaluates the status of these objects. */
-  public void evaluate(
-      Collection<ObjectKey> keys,
-      RolloutManager rollouts,
-      ProxyGroups fleet,
-      Consumer<ObjectKey> onEach,
-      BiConsumer<ObjectKey, Throwable> onError) {
+  public void evaluate(Collection<ObjectKey> keys, RolloutManager rollouts, ProxyGroups fleet) {
     Map<ObjectKey, PendingStatus> changed = new TreeMap<>();
     for (ObjectKey key : withDelegations(keys)) {
-      try {
-        onEach.accept(key);
-        ObjectEntry entry = entries.get(key);
-        DesiredState desired = DesiredState.of(key, rollouts);
-        if (entry != null && desired != null && evaluate(entry, desired, fleet)) {
-          changed.put(key, new PendingStatus(entry, entry.status, entry.served));
-        }
-      } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-        onError.accept(key, e);
+      ObjectEntry entry = entries.get(key);
+      DesiredState desired = DesiredState.of(key, rollouts);
+      if (entry != null && desired != null && evaluate(entry, desired, fleet)) {
+        changed.put(key, new PendingStatus(entry, entry.status, entry.served));
       }
     }
     if (!changed.isEmpty()) {

@@ -97,10 +97,6 @@ final class SharedListeners {
     for (Map.Entry<ObjectKey, List<String>> policy : versions.entrySet()) {
       parts = parts.with(policy.getKey(), Digests.of(policy.getValue()));
     }
-    PersistentMap<String, String> filters = PersistentMap.empty();
-    for (FilterUse use : uses) {
-      filters = filters.with(use.name(), "");
-    }
     return new Resource(
         ResourceNames.PLAIN_LISTENER,
         Digests.of(bytes),
@@ -108,7 +104,6 @@ final class SharedListeners {
         Resource.Audience.ALL,
         parts,
         PersistentMap.empty(),
-        filters,
         () -> places);
   }
 

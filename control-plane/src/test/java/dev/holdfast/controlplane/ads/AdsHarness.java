@@ -15,7 +15,6 @@ import dev.holdfast.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
@@ -110,20 +109,9 @@ public final class AdsHarness implements AdsObserver {
   }
 
   @Override
-  public void removalRefused(
-      ProxyNode node, ResourceType type, Collection<String> names, String message) {
-    observed.add("kept " + node.id() + " " + type.word() + " " + names + ": " + message);
-  }
-
-  @Override
   public void localProblem(ProxyNode node, Resource resource, String message, Instant again) {
     observed.add("unable " + node.id() + " " + resource.id() + ": " + message);
     retries.add(Duration.between(time.now(), again));
-  }
-
-  @Override
-  public void internalError(String what, Throwable error) {
-    observed.add("error while " + what);
   }
 
   @Override

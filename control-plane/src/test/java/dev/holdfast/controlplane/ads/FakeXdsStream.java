@@ -33,9 +33,6 @@ public final class FakeXdsStream implements ResponseSink {
   private @Nullable AdsStream stream;
   public boolean ready = true;
 
-  /** How the server ended the stream; null if it did not. */
-  public io.grpc.@Nullable Status ended;
-
   public FakeXdsStream(AdsHarness ads, Protocol protocol, String id, String agent) {
     this.ads = ads;
     this.protocol = protocol;
@@ -191,12 +188,6 @@ public final class FakeXdsStream implements ResponseSink {
   @Override
   public void send(ByteString response) {
     replies.add(ReceivedResponse.read(protocol, response));
-  }
-
-  @Override
-  public void end(io.grpc.Status status) {
-    ended = status;
-    stream().onClosed();
   }
 
   @Override

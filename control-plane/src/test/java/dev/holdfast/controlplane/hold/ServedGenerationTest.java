@@ -248,8 +248,6 @@ class ServedGenerationTest {
     world.write(Objects.host("web", 202)).settle();
     world.envoy("e2").conduct(AnswerMode.SILENT);
     world.write(Objects.host("web", 203)).settle();
-    world.advance(Duration.ofSeconds(15)); // until it is taken for lost, and others are asked
-    world.settle();
 
     assertThat(answer("web")).isEqualTo(203);
     assertThat(world.said(WEB)).isEqualTo("Unknown/Pending 2/2");

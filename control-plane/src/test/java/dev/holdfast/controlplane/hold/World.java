@@ -18,11 +18,9 @@ import dev.holdfast.config.SourceNote;
 import dev.holdfast.config.StateStore;
 import dev.holdfast.controlplane.ControlPlane;
 import dev.holdfast.controlplane.ControlPlaneOptions;
-import dev.holdfast.controlplane.ledger.DecisionProbe;
 import dev.holdfast.controlplane.report.DeletionsReport;
 import dev.holdfast.controlplane.report.HoldReport;
 import dev.holdfast.controlplane.report.IncidentReport;
-import dev.holdfast.controlplane.report.InternalErrorReport;
 import dev.holdfast.controlplane.report.ObjectReport;
 import dev.holdfast.controlplane.report.ProblemReport;
 import dev.holdfast.controlplane.report.Totals;
@@ -67,9 +65,6 @@ final class World {
   private @Nullable Life life;
   private boolean readable = true;
 
-  /** Is passed before each decision of the control plane. */
-  DecisionProbe probe = DecisionProbe.NONE;
-
   /** What was told of objects, in order, as NAME: MESSAGE. */
   final List<String> told = new ArrayList<>();
 
@@ -85,8 +80,7 @@ final class World {
         new ControlPlane(
             new Env(next, time, new SplittableRandom(1)),
             next,
-            new ControlPlaneOptions("test", TranslationOptions.defaults())
-                .withProbe(point -> probe.at(point)),
+            new ControlPlaneOptions("test", TranslationOptions.defaults()),
             store,
             statuses -> statuses.forEach((key, status) -> told.add(told(key, status))));
     next.plane = plane;
@@ -401,10 +395,6 @@ final class World {
   /** The problems in the report on an object. */
   List<String> problemsOf(ObjectKey key) {
     return ask(plane().object(key)).orElseThrow().problems();
-  }
-
-  InternalErrorReport internalErrors() {
-    return plane().internalErrors();
   }
 
   Totals totals() {

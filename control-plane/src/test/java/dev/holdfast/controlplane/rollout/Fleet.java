@@ -15,7 +15,6 @@ import dev.holdfast.controlplane.rollout.fleet.TrialFleet;
 import dev.holdfast.controlplane.rollout.fleet.Verdict;
 import dev.holdfast.controlplane.rollout.hold.Hold;
 import dev.holdfast.controlplane.rollout.search.Incident;
-import dev.holdfast.controlplane.rollout.selection.Trial;
 import dev.holdfast.controlplane.rollout.trial.Rollout;
 import dev.holdfast.controlplane.rollout.trial.RolloutObserver;
 import dev.holdfast.controlplane.rollout.trial.RolloutOptions;
@@ -78,9 +77,6 @@ public final class Fleet implements TrialFleet, RolloutObserver {
   /** Whether proxies leave in crowds. */
   boolean manyLeft;
 
-  /** Nodes that disagree with their class, and whether they accept what it refuses. */
-  final SortedMap<String, Boolean> diverged = new TreeMap<>();
-
   /** Nodes that are connected, and are not asked. */
   public final Set<String> withoutVote = new HashSet<>();
 
@@ -104,9 +100,6 @@ public final class Fleet implements TrialFleet, RolloutObserver {
 
     /** Whether its process is gone, or the connection to it. */
     boolean gone;
-
-    /** Whether nothing kills it. */
-    boolean immune;
 
     /** How often it was killed by what it received. */
     int deaths;
@@ -137,7 +130,7 @@ public final class Fleet implements TrialFleet, RolloutObserver {
         return; // the server knows, and does not send it again
       }
       pushes++;
-      if (text(routes).contains(KILLS) && !immune) {
+      if (text(routes).contains(KILLS)) {
         gone = true;
         running = null;
         deaths++;
@@ -358,22 +351,13 @@ public final class Fleet implements TrialFleet, RolloutObserver {
   /** Lets the rollout go on until it has nothing more to ask. */
   public void settle() {
     for (int i = 0; i < 10_000; i++) {
-      List<Object> before = state();
+      int before = pushes();
       run(rollout::check);
-      if (state().equals(before)) {
+      if (pushes() == before) {
         return;
       }
     }
     throw new AssertionError("never settles");
-  }
-
-  private List<Object> state() {
-    List<Object> state = new ArrayList<>(List.of(pushes(), held()));
-    Trial trial = rollout.trial();
-    if (trial != null) {
-      state.add(trial);
-    }
-    return state;
   }
 
   public int pushes() {
@@ -422,12 +406,6 @@ public final class Fleet implements TrialFleet, RolloutObserver {
   @Override
   public boolean leftWithOthers(long at, Collection<String> canaries) {
     return manyLeft;
-  }
-
-  @Override
-  public void diverged(String node, Resource resource, boolean accepts, String message) {
-    withoutVote.add(node);
-    diverged.put(node, accepts);
   }
 
   /** Proxies that are gone start again. */
@@ -493,11 +471,6 @@ public final class Fleet implements TrialFleet, RolloutObserver {
 
   @Override
   public void affected(ObjectKey key) {}
-
-  @Override
-  public void internalError(String what, Throwable error) {
-    throw new AssertionError(what, error);
-  }
 
   @Override
   public void incident(Incident incident) {

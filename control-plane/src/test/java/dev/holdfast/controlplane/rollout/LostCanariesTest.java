@@ -66,33 +66,6 @@ class LostCanariesTest {
   }
 
   @Test
-  void whoConfirmsCounts() {
-    fleet.member("e1").immune = true;
-    fleet.change(fleet.host("x", KILLS));
-    wait(10);
-
-    assertThat(deaths()).isEqualTo(2);
-    assertThat(fleet.held()).containsExactly("x@2/1");
-    assertThat(requireNonNull(hold("x").evidence()).message())
-        .contains("e2 went away", "e3 went away");
-    assertThat(allAnswer("x", "1")).isTrue();
-  }
-
-  @Test
-  void whoDiesOfItLaterTogetherWithWhoConfirmsItCountsToo() {
-    fleet.member("e1").immune = true;
-    fleet.change(fleet.host("x", KILLS));
-    assertThat(fleet.member("e2").deaths).isEqualTo(1);
-    fleet.member("e1").gone = true;
-    fleet.member("e1").deaths++;
-    fleet.run(() -> fleet.rollout.left("e1", fleet.member("e1").proxyClass));
-    wait(10);
-
-    assertThat(deaths()).isEqualTo(2);
-    assertThat(fleet.held()).containsExactly("x@2/1");
-  }
-
-  @Test
   void othersDoNotWait() {
     fleet.change(fleet.host("x", KILLS));
     fleet.change(fleet.host("y", "2"));

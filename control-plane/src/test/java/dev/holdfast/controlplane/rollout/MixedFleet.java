@@ -303,21 +303,6 @@ final class MixedFleet implements ProxyFleet, FleetRolloutObserver {
   }
 
   @Override
-  public void replaced(ObjectKey key, @Nullable ConfigObject before) {
-    differs(REPLACED, key, before);
-  }
-
-  @Override
-  public void settled(Collection<ObjectKey> keys) {
-    keys.forEach(key -> agrees(REPLACED, key));
-  }
-
-  @Override
-  public void undone(Collection<ObjectKey> keys, Verdict.Refused refused) {
-    told.add("undone " + String.join(" ", keys.stream().map(ObjectKey::name).toList()));
-  }
-
-  @Override
   public void dropped(ObjectKey key) {
     accepted.remove(key);
   }
@@ -339,11 +324,6 @@ final class MixedFleet implements ProxyFleet, FleetRolloutObserver {
 
   @Override
   public void affected(ObjectKey key) {}
-
-  @Override
-  public void internalError(String what, Throwable error) {
-    throw new AssertionError(what, error);
-  }
 
   @Override
   public void incident(Incident incident) {}

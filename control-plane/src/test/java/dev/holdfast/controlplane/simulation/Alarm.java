@@ -75,7 +75,7 @@ public final class Alarm implements SLF4JServiceProvider {
         String message,
         @Nullable Object @Nullable [] arguments,
         @Nullable Throwable cause) {
-      if (cause != null && BUG.get() == null && !Faults.isOne(cause)) {
+      if (cause != null && BUG.get() == null) {
         BUG.set(cause);
       }
     }

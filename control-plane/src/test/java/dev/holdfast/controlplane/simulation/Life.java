@@ -8,7 +8,6 @@ import dev.holdfast.config.StateStore;
 import dev.holdfast.config.StatusSink;
 import dev.holdfast.controlplane.ControlPlane;
 import dev.holdfast.controlplane.ControlPlaneOptions;
-import dev.holdfast.controlplane.ledger.DecisionProbe;
 import dev.holdfast.controlplane.translate.TranslationOptions;
 import dev.holdfast.testkit.ManualExecutor;
 import io.envoyproxy.envoy.service.discovery.v3.AggregatedDiscoveryServiceGrpc;
@@ -32,12 +31,12 @@ final class Life {
   /** Whether it did something since somebody asked. */
   private boolean news;
 
-  Life(TimeSource time, StateStore store, StatusSink sink, DecisionProbe probe) {
+  Life(TimeSource time, StateStore store, StatusSink sink) {
     plane =
         new ControlPlane(
             new Env(turns, new Mortal(time), new SplittableRandom(1)),
             writes,
-            new ControlPlaneOptions("simulation", TranslationOptions.defaults()).withProbe(probe),
+            new ControlPlaneOptions("simulation", TranslationOptions.defaults()),
             store,
             changed -> {
               if (!over) {

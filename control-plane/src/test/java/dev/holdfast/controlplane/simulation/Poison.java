@@ -17,7 +17,6 @@ final class Poison {
   private final Chance chance;
   private final Sketches sketches;
   private int written;
-  private int excused;
 
   Poison(Chance chance, Sketches sketches) {
     this.chance = chance;
@@ -40,21 +39,13 @@ final class Poison {
     return poisoned;
   }
 
-  /**
-   * A death that is not counted: before anything was accepted, all proxies are shown everything;
-   * and a control plane that crashes forgets a loss that has convicted nobody yet.
-   */
-  void excuse() {
-    excused++;
-  }
-
   void check(List<Member> members, String group) {
     int deaths =
         members.stream()
             .filter(member -> member.taste.group.equals(group))
             .mapToInt(Member::deaths)
             .sum();
-    if (deaths > MOST_DEATHS * written + excused) {
+    if (deaths > MOST_DEATHS * written) {
       throw new Broken(deaths + " proxies of class " + group + " died of " + written + " changes");
     }
   }

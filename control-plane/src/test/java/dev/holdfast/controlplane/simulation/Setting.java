@@ -7,19 +7,12 @@ package dev.holdfast.controlplane.simulation;
  * @param withApps whether applications with our own client take part
  * @param careless whether authors make mistakes that no proxy is needed for to find
  * @param deadly whether authors write what proxies die of
- * @param buggy whether the control plane has bugs
  */
-record Setting(boolean withApps, boolean careless, boolean deadly, boolean buggy) {
-  /** Without bugs of our own. */
-  Setting(boolean withApps, boolean careless, boolean deadly) {
-    this(withApps, careless, deadly, /* buggy= */ false);
-  }
-
+record Setting(boolean withApps, boolean careless, boolean deadly) {
   @Override
   public String toString() {
     return (withApps ? " with applications" : "")
         + (careless ? "" : " and careful authors")
-        + (deadly ? " and deadly policies" : "")
-        + (buggy ? " and bugs" : "");
+        + (deadly ? " and deadly policies" : "");
   }
 }

@@ -4,7 +4,6 @@ package dev.holdfast.controlplane.simulation;
 import dev.holdfast.config.ObjectChanges;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.ControlPlane;
-import dev.holdfast.controlplane.ledger.DecisionProbe;
 import dev.holdfast.testkit.ManualTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,7 +46,6 @@ final class Simulation {
   private final Resends resends = new Resends();
   private final Rest rest;
   private final Apps apps;
-  private final @Nullable Faults faults;
   private @Nullable Life life;
 
   Simulation(long seed, Setting setting) {
@@ -65,7 +63,6 @@ final class Simulation {
             plan.percentFlawed(),
             setting.careless() ? new Chance(~seed) : null,
             setting.deadly() ? new Chance(~seed + 1) : null);
-    faults = setting.buggy() ? new Faults(~seed + 2) : null;
     disk = new Disk();
     commits = new Commits(author, classes, this::isExcused, setting.withApps());
     serving = new Serving(author, this::isAccepted, commits::isSteady);
@@ -232,7 +229,6 @@ final class Simulation {
     network.serverDied();
     resends.crashed();
     commits.crashed();
-    excusePoison();
     members.forEach(serving::serverDied);
     apps.serverDied();
     if (chance.percent(70)) {
@@ -242,7 +238,7 @@ final class Simulation {
 
   private void start() {
     tape.note("the control plane starts with " + disk.accepted());
-    Life next = new Life(time, disk, statuses, faults == null ? DecisionProbe.NONE : faults);
+    Life next = new Life(time, disk, statuses);
     next.change(new ObjectChanges(author.objects(), new TreeMap<>(), new TreeSet<>(), List.of()));
     next.turn();
     life = next;
@@ -299,7 +295,6 @@ final class Simulation {
   /** Nobody does anything any more: what is under way comes to its end. */
   private void comeToRest() {
     tape.note("coming to rest");
-    setQuiet(true);
     members.forEach(Member::wake);
     apps.wake();
     if (life == null) {
@@ -331,20 +326,6 @@ final class Simulation {
     serving.atRest(classes);
     members.forEach(serving::look);
     apps.atRest(current);
-    setQuiet(false);
-  }
-
-  private void setQuiet(boolean now) {
-    if (faults != null) {
-      faults.setQuiet(now);
-    }
-  }
-
-  private void excusePoison() {
-    Poison poison = edits.poison();
-    if (poison != null) {
-      poison.excuse();
-    }
   }
 
   // What must always be true.
@@ -357,9 +338,6 @@ final class Simulation {
       if (member.run()) {
         if (member.deaths() > deaths) {
           tape.note(member + " has died, and starts again");
-          if (disk.accepted().isEmpty()) {
-            excusePoison();
-          }
           commits.disturbed(member);
           serving.restarted(member);
         }

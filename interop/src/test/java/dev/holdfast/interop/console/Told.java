@@ -80,8 +80,7 @@ final class Told {
             "v1",
             1,
             null,
-            new ProxyReport.ErrorReport(message, AT, List.of(node), null),
-            List.of());
+            new ProxyReport.ErrorReport(message, AT, List.of(node), null));
     return new ProxyReport(
         node,
         message,

@@ -4,7 +4,6 @@ package dev.holdfast.server.admin;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.report.DeletionsReport;
 import dev.holdfast.controlplane.report.IncidentReport;
-import dev.holdfast.controlplane.report.InternalErrorReport;
 import dev.holdfast.controlplane.report.ObjectReport;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.report.ResourceReport;
@@ -13,7 +12,6 @@ import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.server.http.HttpResponse;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
@@ -94,13 +92,7 @@ final class Api {
     return new HttpResponse(
         200,
         "text/plain; version=0.0.4; charset=utf-8",
-        metrics.text(
-            await(totals),
-            await(deletions),
-            reports.ready(),
-            reports.stateProblem(),
-            reports.refusals(),
-            reports.internalErrors()),
+        metrics.text(await(totals), await(deletions), reports.ready(), reports.stateProblem()),
         Map.of());
   }
 
@@ -108,21 +100,17 @@ final class Api {
     if (!reports.ready()) {
       return HttpResponse.text(503, "not ready: objects have not been read yet\n");
     }
-    StringBuilder text = new StringBuilder("ready");
-    // Still ready: whoever asks would else keep proxies away that need what is served.
     StateProblem waiting = reports.stateProblem();
-    if (waiting != null) {
-      text.append(", but edits wait since ").append(Times.text(waiting.since()));
-      text.append(": ").append(waiting.message());
-    }
-    InternalErrorReport errors = reports.internalErrors();
-    Instant last = errors.last();
-    if (last != null) {
-      text.append(waiting == null ? ", but there were " : "; there were ").append(errors.count());
-      text.append(" internal errors, the last at ").append(Times.text(last));
-      text.append(": ").append(errors.message());
-    }
-    return HttpResponse.text(200, text.append('\n').toString());
+    // Still ready: whoever asks would else keep proxies away that need what is served.
+    return HttpResponse.text(
+        200,
+        waiting == null
+            ? "ready\n"
+            : "ready, but edits wait since "
+                + Times.text(waiting.since())
+                + ": "
+                + waiting.message()
+                + "\n");
   }
 
   private HttpResponse summary(RequestTarget unused) {

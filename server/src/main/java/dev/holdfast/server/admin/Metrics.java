@@ -3,18 +3,15 @@ package dev.holdfast.server.admin;
 
 import dev.holdfast.controlplane.report.DeletionsReport;
 import dev.holdfast.controlplane.report.Distribution;
-import dev.holdfast.controlplane.report.InternalErrorReport;
 import dev.holdfast.controlplane.report.StateProblem;
 import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.report.Totals.TypeTotals;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import java.time.Duration;
 import java.util.Map;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The metrics of the control plane, the admin port and the process. */
@@ -25,18 +22,12 @@ final class Metrics {
 
   private final String version;
   private final IntSupplier eventStreams;
-  private final LongSupplier eventStreamsRefused;
   private final IntSupplier connections;
   private final ProcessMetrics process = new ProcessMetrics();
 
-  Metrics(
-      String version,
-      IntSupplier eventStreams,
-      LongSupplier eventStreamsRefused,
-      IntSupplier connections) {
+  Metrics(String version, IntSupplier eventStreams, IntSupplier connections) {
     this.version = version;
     this.eventStreams = eventStreams;
-    this.eventStreamsRefused = eventStreamsRefused;
     this.connections = connections;
   }
 
@@ -44,9 +35,7 @@ final class Metrics {
       Totals totals,
       DeletionsReport deletions,
       boolean ready,
-      @Nullable StateProblem stateProblem,
-      SortedMap<String, Long> refusals,
-      InternalErrorReport internalErrors) {
+      @Nullable StateProblem stateProblem) {
     PrometheusText text = new PrometheusText();
     text.family("holdfast_build_info", GAUGE, "Always 1; the version is in the label.")
         .sample(1, "version", version);
@@ -58,11 +47,6 @@ final class Metrics {
             GAUGE,
             "1, or 0 while the state cannot be written and edits wait.")
         .sample(stateProblem == null ? 1 : 0);
-    text.family(
-            "holdfast_internal_errors_total",
-            COUNTER,
-            "Errors in the control plane itself, which it survived.")
-        .sample(internalErrors.count());
     text.family("holdfast_objects", GAUGE, "Objects by kind.")
         .samples("kind", new TreeMap<>(totals.objects()));
     text.family(
@@ -115,10 +99,6 @@ final class Metrics {
             COUNTER,
             "Resources not sent because the proxy had rejected the same bytes.")
         .sample(totals.suppressed());
-    SortedMap<String, Long> refused = new TreeMap<>(refusals);
-    refused.put("eventStreams", eventStreamsRefused.getAsLong());
-    text.family("holdfast_refused_total", COUNTER, "What was refused because of a limit.");
-    refused.forEach((limit, count) -> text.sample(count, "limit", limit));
     text.family("holdfast_event_streams", GAUGE, "Open event streams of the admin API.")
         .sample(eventStreams.getAsInt());
     text.family("holdfast_admin_connections", GAUGE, "Open connections of the admin port.")

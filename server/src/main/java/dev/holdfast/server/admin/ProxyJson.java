@@ -5,7 +5,6 @@ import com.google.gson.stream.JsonWriter;
 import dev.holdfast.controlplane.report.ProxyReport;
 import dev.holdfast.controlplane.report.ProxyReport.DivergedReport;
 import dev.holdfast.controlplane.report.ProxyReport.ErrorReport;
-import dev.holdfast.controlplane.report.ProxyReport.RemovalReport;
 import dev.holdfast.controlplane.report.ProxyReport.StreamReport;
 import dev.holdfast.controlplane.report.ProxyReport.TypeReport;
 import java.io.IOException;
@@ -64,16 +63,6 @@ final class ProxyJson {
     json.name("pendingSince").value(Times.textOrNull(type.pendingSince()));
     json.name("lastError");
     error(json, type.lastError());
-    json.name("refusedRemovals");
-    JsonText.array(json, type.refusedRemovals(), ProxyJson::removal);
-    json.endObject();
-  }
-
-  private static void removal(JsonWriter json, RemovalReport removal) throws IOException {
-    json.beginObject();
-    json.name("resource").value(removal.resource());
-    json.name("message").value(removal.message());
-    json.name("at").value(Times.text(removal.at()));
     json.endObject();
   }
 

@@ -37,7 +37,6 @@ public final class OptionsFile {
           "http.address",
           "https.address",
           "ingressClass",
-          "limits",
           "rollout.deletionBrake",
           "rollout.disagreement",
           "source.directory",
@@ -103,8 +102,7 @@ public final class OptionsFile {
                 take("source.type", OptionsFile::isCluster),
                 take("source.kubernetes.kubeconfig", this::path),
                 take("source.kubernetes.context", OptionsFile::word),
-                take("source.kubernetes.namespaces", ClusterOptions::names)),
-            take("limits", LimitsOption::parse));
+                take("source.kubernetes.namespaces", ClusterOptions::names)));
     if (!problems.isEmpty()) {
       throw new StartException(
           problems.stream()

@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  * @param brake when deletions wait for a confirmation
  * @param tree how large the tree with the objects may be
  * @param cluster whether the objects are in a cluster instead, and in which
- * @param limits what those who connect may use up
  */
 public record PartialOptions(
     @Nullable Path directory,
@@ -37,25 +36,12 @@ public record PartialOptions(
     @Nullable DisagreementPolicy disagreement,
     @Nullable BrakeOptions brake,
     @Nullable TreeLimits tree,
-    ClusterOptions cluster,
-    @Nullable ServeLimits limits) {
+    ClusterOptions cluster) {
 
   /** Says nothing. */
   public static PartialOptions none() {
     return new PartialOptions(
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        ClusterOptions.none(),
-        null);
+        null, null, null, null, null, null, null, null, null, null, null, ClusterOptions.none());
   }
 
   /** What this says, and for the rest what another place says. */
@@ -72,8 +58,7 @@ public record PartialOptions(
         first(disagreement, other.disagreement),
         first(brake, other.brake),
         first(tree, other.tree),
-        cluster.orElse(other.cluster),
-        first(limits, other.limits));
+        cluster.orElse(other.cluster));
   }
 
   private static <T> @Nullable T first(@Nullable T one, @Nullable T other) {
@@ -98,8 +83,7 @@ public record PartialOptions(
             or(https, ServeOptions.DEFAULT_HTTPS),
             or(ingressClass, ServeOptions.DEFAULT_INGRESS_CLASS)),
         or(disagreement, DisagreementPolicy.UNIFORM),
-        or(brake, BrakeOptions.defaults()),
-        or(limits, ServeLimits.defaults()));
+        or(brake, BrakeOptions.defaults()));
   }
 
   private SourceOptions source(Map<String, String> environment) throws StartException {

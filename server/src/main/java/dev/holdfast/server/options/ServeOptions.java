@@ -18,7 +18,6 @@ import java.nio.file.Path;
  * @param listeners what proxies are told
  * @param disagreement what becomes of a change that some classes of proxies refuse
  * @param brake when deletions wait for a confirmation
- * @param limits what those who connect may use up
  */
 public record ServeOptions(
     SourceOptions source,
@@ -27,8 +26,7 @@ public record ServeOptions(
     Admin admin,
     Listeners listeners,
     DisagreementPolicy disagreement,
-    BrakeOptions brake,
-    ServeLimits limits) {
+    BrakeOptions brake) {
 
   public static final ListenAddress DEFAULT_XDS = new ListenAddress("127.0.0.1", 18000);
   public static final ListenAddress DEFAULT_ADMIN = new ListenAddress("127.0.0.1", 19000);
@@ -44,10 +42,9 @@ public record ServeOptions(
     requireNonNull(listeners, "listeners");
     requireNonNull(disagreement, "disagreement");
     requireNonNull(brake, "brake");
-    requireNonNull(limits, "limits");
   }
 
-  /** One with a directory of the usual size, a state file, and the usual limits. */
+  /** One with a tree of the usual size. */
   public ServeOptions(
       Path directory,
       Path state,
@@ -63,8 +60,7 @@ public record ServeOptions(
         admin,
         listeners,
         disagreement,
-        brake,
-        ServeLimits.defaults());
+        brake);
   }
 
   /** One with the default brake. */

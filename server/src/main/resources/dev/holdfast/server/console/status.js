@@ -35,7 +35,6 @@ const REASONS = {
   Duplicate: "Defined twice",
   LocalProblem: "Local problem",
   NoAnswer: "No answer",
-  RemovalRefused: "Removal refused",
 };
 
 /** What a reason is called. */

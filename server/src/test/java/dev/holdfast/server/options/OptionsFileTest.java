@@ -59,8 +59,7 @@ class OptionsFileTest {
                     new ListenAddress("127.0.0.1", 4),
                     "outside"),
                 DisagreementPolicy.PER_CLASS,
-                BrakeOptions.of(20, 5),
-                ServeLimits.defaults()));
+                BrakeOptions.of(20, 5)));
     assertThat(options.toString()).doesNotContain("0123456789abcdef");
   }
 
@@ -83,7 +82,7 @@ class OptionsFileTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "xsd: {}|1:1: xsd: unknown option (expected: one of admin, http, https, ingressClass, limits, rollout,"
+        "xsd: {}|1:1: xsd: unknown option (expected: one of admin, http, https, ingressClass, rollout,"
             + " source, state, xds)",
         "xds: {adress: a:1}|1:7: xds.adress: unknown option (expected: address)",
         "xds: 18000|1:6: xds: not a mapping (expected: address)",
@@ -97,7 +96,7 @@ class OptionsFileTest {
         "admin: {token: 0123456789abcdef, tokenFile: x}|1:45: admin.tokenFile: set together with"
             + " admin.token (expected: only one of them)",
         "ingressClass: ' '|1:15: ingressClass: ' ' (expected: a name)",
-        "- a|1:1: not a mapping (expected: one of admin, http, https, ingressClass, limits, rollout, source,"
+        "- a|1:1: not a mapping (expected: one of admin, http, https, ingressClass, rollout, source,"
             + " state, xds)",
         "rollout: {disagreement: both}|1:25: rollout.disagreement: 'both' (expected: uniform or"
             + " per-class)",
@@ -141,8 +140,7 @@ class OptionsFileTest {
             null,
             null,
             null,
-            ClusterOptions.none(),
-            null);
+            ClusterOptions.none());
     PartialOptions inFile =
         new PartialOptions(
             Path.of("x"),
@@ -156,8 +154,7 @@ class OptionsFileTest {
             null,
             null,
             null,
-            ClusterOptions.none(),
-            null);
+            ClusterOptions.none());
 
     PartialOptions both = flags.orElse(inFile);
 

@@ -37,17 +37,12 @@ public final class ConnectedFleet implements ProxyFleet {
     this.onShown = onShown;
   }
 
-  /**
-   * Those that have been connected for longest first: who comes and goes, or only just came, is
-   * asked last. Proxies with a local problem are the very last: they do not run everything.
-   */
+  /** Ordered by node id; proxies with a local problem last, because they do not run everything. */
   @Override
   public Collection<Member> members() {
     List<Member> members = new ArrayList<>();
     server.proxies().forEach(proxy -> members.add(member(proxy)));
-    members.sort(
-        Comparator.comparing((Member member) -> hasLocalProblem(member.node()))
-            .thenComparing(Member::connection));
+    members.sort(Comparator.comparing(member -> hasLocalProblem(member.node())));
     return members;
   }
 
@@ -93,12 +88,6 @@ public final class ConnectedFleet implements ProxyFleet {
             || proxy.streams().stream().anyMatch(AdsStream::wasServingOnConnect));
   }
 
-  @Override
-  public boolean isFormerCanary(String node) {
-    Proxy proxy = server.proxy(node);
-    return proxy != null && server.isFormerCanary(proxy);
-  }
-
   private boolean hasLocalProblem(String node) {
     Proxy proxy = server.proxy(node);
     return proxy != null && !proxy.rejections().localProblems().isEmpty();
@@ -126,7 +115,7 @@ public final class ConnectedFleet implements ProxyFleet {
   @Override
   public Verdict verdict(String node, Predicate<Resource> excused) {
     Proxy proxy = server.proxy(node);
-    return proxy == null || server.isFormerCanary(proxy) ? Verdict.GONE : verdict(proxy, excused);
+    return proxy == null ? Verdict.GONE : verdict(proxy, excused);
   }
 
   private static Verdict verdict(Proxy proxy, Predicate<Resource> excused) {

@@ -59,7 +59,7 @@ public final class ProxyGroups {
   private static List<Object> key(Proxy proxy) {
     List<Object> key = new ArrayList<>();
     key.add(proxy.node().proxyClass());
-    key.add(proxy.rejections().keyFor(proxy.streams().get(0).view()));
+    key.add(proxy.rejections().fingerprint());
     for (AdsStream stream : proxy.streams()) {
       key.add(stream.isAggregated());
       for (TypeStream typeStream : stream.typeStreams()) {

@@ -5,7 +5,6 @@ import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceTable;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 
 /** Observes what proxies do on their streams. Called on the loop. */
@@ -32,14 +31,6 @@ public interface AdsObserver {
   void rejected(ProxyNode node, ResourceType type, List<Resource> offenders, String message);
 
   /**
-   * A proxy refused to give up resources. It keeps them; the removal is not sent again without a
-   * change.
-   *
-   * @param message the proxy's error text without sensitive values
-   */
-  void removalRefused(ProxyNode node, ResourceType type, Collection<String> names, String message);
-
-  /**
    * A proxy cannot run a resource because of a local problem (port in use, missing file). The same
    * bytes are sent again later.
    *
@@ -47,13 +38,6 @@ public interface AdsObserver {
    * @param again the time of the next attempt
    */
   void localProblem(ProxyNode node, Resource resource, String message, Instant again);
-
-  /**
-   * An error of our own; the stream that it happened on ends.
-   *
-   * @param what was being done
-   */
-  void internalError(String what, Throwable error);
 
   /** A proxy has not answered a response in time. */
   void overdue(ProxyNode node, ResourceType type);

@@ -9,18 +9,15 @@ import dev.holdfast.controlplane.ads.reconnect.PreviousVersions;
 import dev.holdfast.controlplane.ads.view.SnapshotDiffs;
 import dev.holdfast.controlplane.ads.wire.Nonces;
 import dev.holdfast.controlplane.ads.wire.Protocol;
-import dev.holdfast.controlplane.ads.wire.Refusal;
 import dev.holdfast.controlplane.ads.wire.ResponseSink;
 import dev.holdfast.controlplane.ads.wire.StreamHandler;
 import dev.holdfast.controlplane.ads.wire.TypedRequest;
-import dev.holdfast.controlplane.ledger.DecisionProbe;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.snapshot.Snapshot;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
-import io.grpc.Status;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -39,9 +36,6 @@ public final class AdsStream implements StreamHandler {
   private static final Set<ResourceType> RESUBSCRIBING =
       EnumSet.of(ResourceType.CLUSTER, ResourceType.LISTENER, ResourceType.EXTENSION);
 
-  private static final Status FAILED =
-      Status.INTERNAL.withDescription("the control plane had an internal error; see its log");
-
   private final long id;
   private final StreamEnv env;
   private final ResponseSink sink;
@@ -58,11 +52,7 @@ public final class AdsStream implements StreamHandler {
   private final ReconnectWindow reconnectWindow;
   private @Nullable Proxy proxy;
   private Snapshot view;
-  private boolean wasOnTrial;
   private boolean closed;
-
-  /** How many names the stream subscribes to, of all types. */
-  private int names;
 
   /**
    * @param only the type of a stream that carries no other; null if it is aggregated
@@ -83,13 +73,8 @@ public final class AdsStream implements StreamHandler {
 
   @Override
   public void onSotwRequest(TypedRequest<DiscoveryRequest> typed) {
-    guard("handling a request", () -> sotwRequest(typed));
-  }
-
-  private void sotwRequest(TypedRequest<DiscoveryRequest> typed) {
     DiscoveryRequest request = typed.message();
-    TypeStream typeStream =
-        typeStreamFor(typed.type(), request.getNode(), request.getVersionInfo().isEmpty());
+    TypeStream typeStream = typeStreamFor(typed.type(), request.getNode());
     if (typeStream == null) {
       return;
     }
@@ -107,9 +92,6 @@ public final class AdsStream implements StreamHandler {
         typeStream
             .subscription()
             .replace(request.getResourceNamesList(), typeStream.type().isWildcard());
-    if (hasTooManyNames(change)) {
-      return;
-    }
     typeStream.subscribed(change);
     if (first && !request.getVersionInfo().isEmpty()) {
       beginReconnect();
@@ -138,14 +120,8 @@ public final class AdsStream implements StreamHandler {
 
   @Override
   public void onDeltaRequest(TypedRequest<DeltaDiscoveryRequest> typed) {
-    guard("handling a request", () -> deltaRequest(typed));
-  }
-
-  private void deltaRequest(TypedRequest<DeltaDiscoveryRequest> typed) {
     DeltaDiscoveryRequest request = typed.message();
-    TypeStream typeStream =
-        typeStreamFor(
-            typed.type(), request.getNode(), request.getInitialResourceVersionsCount() == 0);
+    TypeStream typeStream = typeStreamFor(typed.type(), request.getNode());
     if (typeStream == null) {
       return;
     }
@@ -168,9 +144,6 @@ public final class AdsStream implements StreamHandler {
                 request.getResourceNamesSubscribeList(),
                 request.getResourceNamesUnsubscribeList(),
                 all);
-    if (hasTooManyNames(change)) {
-      return;
-    }
     typeStream.subscribed(change);
     if (first && request.getInitialResourceVersionsCount() > 0) {
       beginReconnect();
@@ -182,34 +155,13 @@ public final class AdsStream implements StreamHandler {
     afterRequest(typeStream, change);
   }
 
-  /** Counts the names of the stream; it ends if there are too many. */
-  private boolean hasTooManyNames(Subscription.Change change) {
-    if (change.isNothing()) {
-      return false;
-    }
-    int before = names;
-    names = 0;
-    typeStreams.values().forEach(each -> names += each.subscription().size());
-    Refusal refusal = env.host().countNames(names, names - before);
-    if (refusal == null) {
-      return false;
-    }
-    env.host().refuse(this, refusal);
-    return true;
-  }
-
-  /**
-   * @param holdsNothing whether the request names no version
-   */
-  private @Nullable TypeStream typeStreamFor(
-      @Nullable ResourceType type, Node node, boolean holdsNothing) {
+  private @Nullable TypeStream typeStreamFor(@Nullable ResourceType type, Node node) {
     if (closed) {
       return null;
     }
     if (proxy == null) {
-      boolean isNewProcess = holdsNothing && isAggregated();
-      proxy = env.host().join(this, ProxyNode.of(node, generatedId()), isNewProcess);
-      view = env.views().of(node().proxyClass()).of(node().id(), proxy.connection());
+      proxy = env.host().join(this, ProxyNode.of(node, generatedId()));
+      view = env.views().of(proxy.node().proxyClass()).of(proxy.node().id());
     }
     if (type == null) {
       env.host().countUnknownType();
@@ -239,29 +191,12 @@ public final class AdsStream implements StreamHandler {
 
   @Override
   public void onReady() {
-    guard("sending responses", this::sendResponses);
-  }
-
-  /** An error of our own ends this stream, and no other. */
-  public void guard(String what, Runnable task) {
-    try {
-      task.run();
-    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-      fail(what, e);
-    }
-  }
-
-  private void fail(String what, Throwable error) {
-    env.observer().internalError(what + (proxy == null ? "" : " to " + node().id()), error);
-    if (!closed) {
-      sink.end(FAILED);
-    }
+    sendResponses();
   }
 
   @Override
   public void onClosed() {
     closed = true;
-    env.host().countNames(0, -names);
     if (proxy != null) {
       env.host().leave(this, proxy);
     }
@@ -271,14 +206,8 @@ public final class AdsStream implements StreamHandler {
 
   /** Serves another snapshot; returns whether it differs from the one before. */
   public boolean show(Snapshot next, SnapshotDiffs diffs) {
-    TypeStream extensions = typeStreams.get(ResourceType.EXTENSION);
-    boolean freed = wasOnTrial && !isOnTrial() && extensions != null;
-    wasOnTrial = isOnTrial();
-    if (freed && extensions != null) {
-      extensions.recheckRejected();
-    }
     if (next == view) {
-      return freed;
+      return false;
     }
     List<SnapshotDiffs.Change> changes = diffs.between(view, next);
     view = next;
@@ -288,7 +217,7 @@ public final class AdsStream implements StreamHandler {
         env.sender().countSuppressed(typeStream.type());
       }
     }
-    return freed || !changes.isEmpty();
+    return !changes.isEmpty();
   }
 
   boolean mayHaveResponse() {
@@ -314,7 +243,6 @@ public final class AdsStream implements StreamHandler {
         break;
       }
       boolean settled = typeStream.isSettled();
-      env.probe().at(DecisionProbe.Point.RESPONSE);
       PlannedResponse planned = typeStream.plan();
       if (planned != null) {
         send(typeStream, planned);
@@ -356,10 +284,6 @@ public final class AdsStream implements StreamHandler {
         env.observer().overdue(node(), typeStream.type());
         env.queue().add(proxy());
       }
-      if (typeStream.checkBackoff(now)) {
-        env.queue().add(proxy());
-      }
-      again |= typeStream.isBackingOff();
     }
     return again;
   }
@@ -381,8 +305,7 @@ public final class AdsStream implements StreamHandler {
 
   /** Whether the proxy is a canary. */
   boolean isOnTrial() {
-    return proxy != null
-        && env.views().of(node().proxyClass()).isCanary(node().id(), proxy().connection());
+    return env.views().of(node().proxyClass()).canaries().contains(node().id());
   }
 
   /** Whether a proxy of the class accepted this version, or no author contributed to it. */
@@ -528,12 +451,6 @@ public final class AdsStream implements StreamHandler {
 
   public Protocol protocol() {
     return protocol;
-  }
-
-  /** Whether the proxy was sent something on this stream, or named something that it holds. */
-  boolean isInUse() {
-    return typeStreams.values().stream()
-        .anyMatch(typeStream -> !typeStream.isCold() || typeStream.unanswered() != null);
   }
 
   /** Whether the stream carries all types. */

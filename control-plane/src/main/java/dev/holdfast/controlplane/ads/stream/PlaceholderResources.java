@@ -17,7 +17,7 @@ import io.envoyproxy.envoy.config.route.v3.Route;
 import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
 import io.envoyproxy.envoy.config.route.v3.RouteMatch;
 import io.envoyproxy.envoy.config.route.v3.VirtualHost;
-import io.envoyproxy.envoy.extensions.filters.http.rbac.v3.RBAC;
+import io.envoyproxy.envoy.extensions.filters.http.cors.v3.Cors;
 import java.util.List;
 
 /** Resources that replace missing ones for which Envoy would wait; the docs call them stand-ins. */
@@ -59,43 +59,18 @@ final class PlaceholderResources {
   }
 
   /**
-   * A filter that does nothing, before the first version of a filter: without one, Envoy would
-   * answer every request with 500 if it rejects that version. Routes that enable the filter are
-   * sent after it. Listeners accept this type besides the filter's own.
+   * A filter that does nothing, for an Envoy that rejected a filter and never had another version
+   * of it: without a filter, Envoy would answer every request with 500. Listeners accept this type
+   * besides the filter's own.
    */
-  static Resource idleFilter(String name) {
-    return filter(name, RBAC.getDefaultInstance());
-  }
-
-  static boolean isIdleFilter(Resource resource) {
-    return resource.equals(idleFilter(resource.name()));
-  }
-
-  /**
-   * A filter that refuses every request, for an Envoy that rejected a filter which others of its
-   * class run, and never had another version of it: its routes must not be open without it.
-   */
-  static Resource refusingFilter(String name) {
-    return filter(
-        name,
-        RBAC.newBuilder()
-            .setRules(
-                io.envoyproxy
-                    .envoy
-                    .config
-                    .rbac
-                    .v3
-                    .RBAC
-                    .newBuilder()
-                    .setAction(io.envoyproxy.envoy.config.rbac.v3.RBAC.Action.ALLOW))
-            .build());
-  }
-
-  private static Resource filter(String name, RBAC config) {
+  static Resource extension(String name) {
     return of(
         ResourceType.EXTENSION,
         name,
-        TypedExtensionConfig.newBuilder().setName(name).setTypedConfig(Any.pack(config)).build());
+        TypedExtensionConfig.newBuilder()
+            .setName(name)
+            .setTypedConfig(Any.pack(Cors.getDefaultInstance()))
+            .build());
   }
 
   private static Resource of(ResourceType type, String name, Message message) {

@@ -4,7 +4,6 @@ package dev.holdfast.controlplane.ads.stream;
 import dev.holdfast.controlplane.ads.proxy.ProxyNode;
 import dev.holdfast.controlplane.ads.proxy.RejectedVersions;
 import dev.holdfast.controlplane.snapshot.ResourceType;
-import io.grpc.Status;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -16,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  * during a hot restart, of the old process and of the new one. Loop only.
  */
 public final class Proxy {
-  private static final Status REPLACED =
-      Status.UNAVAILABLE.withDescription("another process has connected with this node id");
-
   private final long connection;
   private final RejectedVersions rejections;
   private final List<AdsStream> streams = new ArrayList<>();
@@ -58,20 +54,6 @@ public final class Proxy {
     streams.add(stream);
   }
 
-  /**
-   * Ends the streams of a process of which another one has taken the place. Envoy has one
-   * aggregated stream, so a stream of a process that holds nothing is often the first news that the
-   * process before it has died. If that one lives after all (a hot restart), it connects again, and
-   * names what it holds.
-   */
-  public void endAggregatedStreams() {
-    for (AdsStream stream : List.copyOf(streams)) {
-      if (stream.isAggregated() && stream.isInUse()) {
-        stream.sink().end(REPLACED);
-      }
-    }
-  }
-
   public void remove(AdsStream stream) {
     streams.remove(stream);
   }
@@ -104,31 +86,6 @@ public final class Proxy {
     return null;
   }
 
-  /** Whether the proxy runs a filter, or one that refuses the requests which the filter is for. */
-  boolean runsFilter(String name) {
-    for (AdsStream stream : streams) {
-      TypeStream extensions = stream.typeStream(ResourceType.EXTENSION);
-      if (extensions != null && extensions.runsFilter(name)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /**
-   * Whether routes that the proxy runs may enable a filter. While it reconnects, it has not named
-   * everything that it runs.
-   */
-  boolean mayEnableFilter(String name) {
-    for (AdsStream stream : streams) {
-      TypeStream routes = stream.typeStream(ResourceType.ROUTES);
-      if (stream.isReconnecting() || (routes != null && routes.mayEnableFilter(name))) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   /**
    * The versions that the proxy is known to hold completely; empty unless it is an Envoy with one
    * stream and has accepted every response on it.
@@ -149,8 +106,6 @@ public final class Proxy {
 
   /** Sends on every stream: one may have waited for an answer on another. */
   void sendResponses() {
-    for (AdsStream stream : List.copyOf(streams)) {
-      stream.guard("sending responses", stream::sendResponses);
-    }
+    List.copyOf(streams).forEach(AdsStream::sendResponses);
   }
 }

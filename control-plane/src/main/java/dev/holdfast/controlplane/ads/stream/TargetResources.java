@@ -68,29 +68,24 @@ final class TargetResources {
     }
     if (!isRejected(newest)) {
       deviating = NameSets.without(deviating, name);
-      return mustFollowPlaceholder(newest)
-          ? PlaceholderResources.idleFilter(name)
-          : ListenerTransition.to(newest, held.running().get(name), stream);
+      return mustFollowPlaceholder(newest) ? PlaceholderResources.extension(name) : newest;
     }
     deviating = NameSets.with(deviating, name);
     Resource running = held.running().get(name);
-    if (running != null && !isRejected(running) && !mustRefuse(running)) {
+    if (running != null && !isRejected(running)) {
       return running;
     }
     if (held.isUnknown(name)) {
       return null;
     }
     Resource good = stream.lastGood(type, name);
-    if (good != null && !isRejected(good) && !mustRefuse(good)) {
+    if (good != null && !isRejected(good)) {
       return good;
     }
     return usable(
         switch (type) {
           case ROUTES -> PlaceholderResources.routes(name);
-          case EXTENSION ->
-              stream.isOnTrial()
-                  ? PlaceholderResources.idleFilter(name)
-                  : PlaceholderResources.refusingFilter(name);
+          case EXTENSION -> PlaceholderResources.extension(name);
           case CLUSTER, ENDPOINTS, LISTENER, SECRET -> null;
         });
   }
@@ -104,17 +99,7 @@ final class TargetResources {
         && stream.node().isEnvoy()
         && !held.contains(newest.name())
         && !stream.isProven(newest)
-        && !isRejected(PlaceholderResources.idleFilter(newest.name()));
-  }
-
-  /**
-   * Whether a filter that does nothing has to be replaced by one that refuses requests. A canary
-   * keeps it: it will be served another trial, and gets no routes that enable the filter.
-   */
-  private boolean mustRefuse(Resource running) {
-    return type == ResourceType.EXTENSION
-        && !stream.isOnTrial()
-        && PlaceholderResources.isIdleFilter(running);
+        && !isRejected(PlaceholderResources.extension(newest.name()));
   }
 
   private @Nullable Resource placeholderForMissing(String name) {

@@ -47,10 +47,6 @@ public final class ServedViews {
     return true;
   }
 
-  public ServedView common() {
-    return common;
-  }
-
   /** The baseline of the common view. */
   public Snapshot commonBaseline() {
     return common.baseline();

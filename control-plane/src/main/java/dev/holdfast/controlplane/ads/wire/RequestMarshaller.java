@@ -1,28 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.ads.wire;
 
-import com.google.protobuf.MessageLite;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import io.grpc.MethodDescriptor;
-import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.io.InputStream;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parses requests and checks their limits; a message that cannot be parsed is a refusal. If a
- * marshaller throws, gRPC treats it as a bug of the server and logs a stack trace for every such
- * message.
+ * Parses requests; a message that cannot be parsed becomes an empty optional. If a marshaller
+ * throws, gRPC treats it as a bug of the server and logs a stack trace for every such message.
  */
-final class RequestMarshaller<M extends MessageLite>
-    implements MethodDescriptor.Marshaller<ReadRequest<TypedRequest<M>>> {
-  private static final Refusal NOT_A_REQUEST =
-      new Refusal(
-          "", Status.INVALID_ARGUMENT.withDescription("the message is not a discovery request"));
-
+final class RequestMarshaller<M> implements MethodDescriptor.Marshaller<Optional<TypedRequest<M>>> {
   private final MethodDescriptor.Marshaller<M> strict;
-  private final RequestFormat<M> format;
-  private final RequestLimits limits;
+  private final Function<M, String> typeUrl;
   private final @Nullable ResourceType only;
 
   /**
@@ -30,40 +23,25 @@ final class RequestMarshaller<M extends MessageLite>
    */
   RequestMarshaller(
       MethodDescriptor.Marshaller<M> strict,
-      RequestFormat<M> format,
-      RequestLimits limits,
+      Function<M, String> typeUrl,
       @Nullable ResourceType only) {
     this.strict = strict;
-    this.format = format;
-    this.limits = limits;
+    this.typeUrl = typeUrl;
     this.only = only;
   }
 
   @Override
-  public InputStream stream(ReadRequest<TypedRequest<M>> value) {
-    TypedRequest<M> request = value.request();
-    if (request == null) {
-      throw new IllegalArgumentException("a refused request");
-    }
-    return strict.stream(request.message());
+  public InputStream stream(Optional<TypedRequest<M>> value) {
+    return strict.stream(value.orElseThrow().message());
   }
 
   @Override
-  public ReadRequest<TypedRequest<M>> parse(InputStream stream) {
-    M message;
+  public Optional<TypedRequest<M>> parse(InputStream stream) {
     try {
-      message = strict.parse(stream);
+      M message = strict.parse(stream);
+      return Optional.of(TypedRequest.of(typeUrl.apply(message), only, message));
     } catch (StatusRuntimeException e) {
-      return ReadRequest.refused(NOT_A_REQUEST);
+      return Optional.empty();
     }
-    Refusal refusal = format.check().apply(limits, message);
-    if (refusal != null) {
-      return ReadRequest.refused(refusal);
-    }
-    M trimmed = format.trim().apply(limits, message);
-    return ReadRequest.of(
-        TypedRequest.of(format.typeUrl().apply(trimmed), only, trimmed),
-        trimmed.getSerializedSize(),
-        format.names().applyAsInt(trimmed));
   }
 }

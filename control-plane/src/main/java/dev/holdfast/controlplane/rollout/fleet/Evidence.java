@@ -23,36 +23,9 @@ import java.util.TreeSet;
  * @param part the digest of the object's contribution, followed by those of the others that came
  *     with it, separated by blanks; empty if the object contributed nothing to the resource
  * @param message the proxy's error text, sanitised
- * @param judges the nodes that were asked, if they were too few to be sure: one alone, or two that
- *     disagree, of which the first refused. Empty if two agreed
  */
 public record Evidence(
-    String proxyClass,
-    String agent,
-    ResourceId resource,
-    String part,
-    String message,
-    Instant at,
-    List<String> judges) {
-  public Evidence {
-    judges = List.copyOf(judges);
-  }
-
-  /** Evidence that two proxies of the class agree about. */
-  public Evidence(
-      String proxyClass,
-      String agent,
-      ResourceId resource,
-      String part,
-      String message,
-      Instant at) {
-    this(proxyClass, agent, resource, part, message, at, List.of());
-  }
-
-  /** Whether two proxies disagree, and there was no third one to ask. */
-  public boolean isDisputed() {
-    return judges.size() > 1;
-  }
+    String proxyClass, String agent, ResourceId resource, String part, String message, Instant at) {
 
   /** What was refused, as it stands in {@link #part}. */
   public static String part(String digest, Collection<String> others) {

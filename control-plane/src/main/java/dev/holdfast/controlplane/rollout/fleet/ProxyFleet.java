@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** All connected proxies, of all rollouts. */
 public interface ProxyFleet {
-  /** All proxies, in the order in which they should be asked. */
+  /** All proxies, ordered by node. */
   Collection<Member> members();
 
   /** The proxies that have ever refused a resource. */
@@ -35,11 +35,6 @@ public interface ProxyFleet {
   /** Whether a proxy ran something already when it connected. */
   default boolean wasRunningOnConnect(String node) {
     return isAdopted(node);
-  }
-
-  /** Whether a node was chosen as a canary and has connected again since. */
-  default boolean isFormerCanary(String node) {
-    return false;
   }
 
   /** Whether a proxy runs content that an empty selection would take away. */

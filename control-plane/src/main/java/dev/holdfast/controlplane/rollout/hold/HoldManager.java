@@ -69,16 +69,9 @@ public final class HoldManager {
    * generation.
    *
    * @param other the object that it conflicts with; null if it is bad by itself
-   * @param judges the proxies that were asked, if they were too few to be sure
    */
-  public Evidence hold(
-      ConfigObject object,
-      Verdict.Refused rejection,
-      @Nullable ObjectKey other,
-      List<String> judges) {
-    boolean isDisputed = judges.size() > 1; // then it proves nothing
-    String part = isDisputed ? "" : part(object.key(), rejection.resource());
-    Evidence evidence = evidence(rejection, part, judges);
+  public Evidence hold(ConfigObject object, Verdict.Refused rejection, @Nullable ObjectKey other) {
+    Evidence evidence = evidence(rejection, part(object.key(), rejection.resource()));
     Hold.Reason reason = other == null ? Hold.Reason.REJECTED : Hold.Reason.CONFLICT;
     boolean newest = desired.isNewest(object); // otherwise dependents wait for the newest
     boolean isRetried = holds.isHeld(object);
@@ -250,29 +243,13 @@ public final class HoldManager {
     }
   }
 
-  /**
-   * Holds objects after an error of our own.
-   *
-   * @param again those of them that are retried by themselves later; the others are when they
-   *     change
-   */
-  public void suspendAfterError(
-      SortedMap<ObjectKey, ConfigObject> objects, Set<ObjectKey> again, String problem) {
-    for (ConfigObject object : objects.values()) {
-      hold(object, Hold.Reason.ATTRIBUTION_PENDING, null, null, List.of(problem));
-      if (again.contains(object.key())) {
-        desired.retryAlone(object.key());
-      }
-    }
-  }
-
   /** Holds suspects among which the cause cannot be found. */
   public void holdSuspects(SortedMap<ObjectKey, ConfigObject> objects, Verdict.Refused rejection) {
     Hold.Reason reason =
         objects.size() == 1 ? Hold.Reason.REJECTED : Hold.Reason.ATTRIBUTION_PENDING;
     for (ConfigObject object : objects.values()) {
       String part = objects.size() == 1 ? part(object.key(), rejection.resource()) : "";
-      hold(object, reason, evidence(rejection, part, List.of()), null, List.of());
+      hold(object, reason, evidence(rejection, part), null, List.of());
       desired.markPending(object.key());
     }
   }
@@ -280,22 +257,21 @@ public final class HoldManager {
   /** Releases suspects, which are tried again. */
   public void releaseSuspects() {
     for (Hold hold : List.copyOf(holds.all())) {
-      if (hold.reason() == Hold.Reason.ATTRIBUTION_PENDING && !hold.isInternalError()) {
+      if (hold.reason() == Hold.Reason.ATTRIBUTION_PENDING) {
         holds.remove(hold.key());
         observer.released(hold.key());
       }
     }
   }
 
-  private Evidence evidence(Verdict.Refused rejection, String part, List<String> judges) {
+  private Evidence evidence(Verdict.Refused rejection, String part) {
     return new Evidence(
         rejection.proxyClass(),
         rejection.agent(),
         rejection.resource().id(),
         part,
         sanitise.apply(rejection.message()),
-        time.now(),
-        judges);
+        time.now());
   }
 
   private void hold(

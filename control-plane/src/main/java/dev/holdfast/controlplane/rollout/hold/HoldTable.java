@@ -84,11 +84,6 @@ public final class HoldTable {
     all.add(added);
   }
 
-  /** Whether evidence still counts. */
-  public boolean counts(Evidence given) {
-    return counts.test(given);
-  }
-
   /** The evidence that a class gave. */
   public List<Evidence> evidenceOf(String proxyClass) {
     List<Evidence> found = new ArrayList<>();

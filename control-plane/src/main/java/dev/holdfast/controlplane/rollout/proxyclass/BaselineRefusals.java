@@ -31,13 +31,9 @@ public final class BaselineRefusals {
    * Single proxies that refuse it while others of their class run it are recorded as diverged.
    *
    * @param isBehind whether a class was away when others accepted the baseline
-   * @param undo goes back to what was served before, if most proxies of a class refuse what some
-   *     run; false if that is not known any more
    */
   public SortedMap<String, Verdict.Refused> refusingBaseline(
-      Function<String, Rollout> rollouts,
-      Predicate<String> isBehind,
-      Predicate<Verdict.Refused> undo) {
+      Function<String, Rollout> rollouts, Predicate<String> isBehind) {
     SortedMap<String, List<Refusal>> refusals = new TreeMap<>();
     for (ProxyFleet.Member member : fleet.refusing()) {
       if (!diverged.contains(member.node())
@@ -51,17 +47,8 @@ public final class BaselineRefusals {
     SortedMap<String, Verdict.Refused> found = new TreeMap<>();
     for (Map.Entry<String, List<Refusal>> entry : refusals.entrySet()) {
       for (Refusal refusal : entry.getValue()) {
-        if (isOfMost(refusal) && undo.test(refusal.refused())) {
-          diverge(refusal);
-          break; // the others refuse what is no longer served
-        }
         switch (others(refusal)) {
-          case RUNS ->
-              diverged.add(
-                  refusal.member(),
-                  refusal.refused().resource().id(),
-                  /* accepts= */ false,
-                  refusal.refused().message());
+          case RUNS -> diverged.add(refusal.member(), refusal.refused());
           case REFUSED, UNCONCERNED -> found.putIfAbsent(entry.getKey(), refusal.refused());
           case OPEN -> {
             // Others of the class have yet to answer. A class that never accepted the baseline does
@@ -74,44 +61,6 @@ public final class BaselineRefusals {
       }
     }
     return found;
-  }
-
-  /** Whether more proxies of a class refuse a resource than may run it. */
-  private boolean isOfMost(Refusal refusal) {
-    int refused = 0;
-    int others = 0;
-    boolean any = false;
-    for (ProxyFleet.Member member : fleet.members()) {
-      if (member.proxyClass().equals(refusal.member().proxyClass())) {
-        switch (fleet.opinion(member.node(), refusal.refused().resource())) {
-          case REFUSED -> refused++;
-          case RUNS -> {
-            others++;
-            any = true;
-          }
-          case OPEN -> others++;
-          case UNCONCERNED -> {}
-        }
-      }
-    }
-    return any && refused > others;
-  }
-
-  /** Those who run what most refuse have diverged, and those who refuse it have not. */
-  private void diverge(Refusal refusal) {
-    Verdict.Refused refused = refusal.refused();
-    diverged.areRight(refused.proxyClass(), refused.resource().id());
-    for (ProxyFleet.Member member : fleet.members()) {
-      if (member.proxyClass().equals(refused.proxyClass())
-          && !diverged.contains(member.node())
-          && fleet.opinion(member.node(), refused.resource()) == ProxyFleet.Opinion.RUNS) {
-        diverged.add(
-            member,
-            refused.resource().id(),
-            /* accepts= */ true,
-            "accepts what other proxies of its class refuse: " + refused.message());
-      }
-    }
   }
 
   private Verdict verdict(ProxyFleet.Member member, Function<String, Rollout> rollouts) {
@@ -147,7 +96,7 @@ public final class BaselineRefusals {
       boolean tries =
           all
               ? voting.contains(member.proxyClass()) && !diverged.contains(member.node())
-              : trial.nodes().contains(member.node());
+              : trial.canaries().containsValue(member.node());
       if (tries
           && found.isEmpty()
           && verdict(member, rollouts) instanceof Verdict.Refused refused) {

@@ -80,23 +80,13 @@ public final class ClassFleet implements TrialFleet {
 
   @Override
   public boolean isConnected(String node) {
-    return fleet.member(node) != null && !fleet.isFormerCanary(node);
+    return fleet.member(node) != null;
   }
 
   @Override
   public boolean isAlive(String node, boolean wasSilent) {
     return (wasSilent && verdict(node).kind() == Verdict.Kind.ACCEPTED)
         || fleet.wasRunningOnConnect(node);
-  }
-
-  @Override
-  public void diverged(String node, Resource resource, boolean accepts, String message) {
-    ProxyFleet.Member member = fleet.member(node);
-    if (member != null) {
-      String what =
-          accepts ? "accepts what other proxies of its class refuse: " + message : message;
-      diverged.add(member, resource.id(), accepts, what);
-    }
   }
 
   @Override

@@ -7,7 +7,6 @@ import dev.holdfast.controlplane.rollout.fleet.Evidence;
 import dev.holdfast.controlplane.rollout.hold.Hold;
 import dev.holdfast.controlplane.rollout.trial.Rollout;
 import java.util.Collection;
-import org.jspecify.annotations.Nullable;
 
 /** Observes a separate rollout: what its class accepts differs from the common baseline. */
 public final class ClassRolloutObserver extends ForwardingObserver {
@@ -32,16 +31,6 @@ public final class ClassRolloutObserver extends ForwardingObserver {
       ObjectKey key = object.key();
       differences.compare(proxyClass, key, object, common.selection().get(key));
     }
-  }
-
-  @Override
-  public void replaced(ObjectKey key, @Nullable ConfigObject before) {
-    // The state has one generation of each class.
-  }
-
-  @Override
-  public void settled(Collection<ObjectKey> keys) {
-    // See above.
   }
 
   @Override

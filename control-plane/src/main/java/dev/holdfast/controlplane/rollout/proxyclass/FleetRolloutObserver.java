@@ -9,12 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Is called, on the loop, with the results of all rollouts and with changes of the classes. */
 public interface FleetRolloutObserver extends RolloutObserver {
-  /**
-   * What commits replaced is stored like the selection of a class. No class has this name: their
-   * parts have no blanks.
-   */
-  String REPLACED = " replaced";
-
   /** A class that runs its baseline is connected, or has just disconnected. */
   void seen(String proxyClass, Instant at);
 

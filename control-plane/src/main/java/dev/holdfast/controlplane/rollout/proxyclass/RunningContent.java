@@ -32,17 +32,6 @@ public final class RunningContent {
                     && fleet.verdict(node, rollout::excuses) instanceof Verdict.Accepted);
   }
 
-  /** Whether more proxies of a class run everything that they are shown than do not. */
-  public boolean isOnMost(String proxyClass, Rollout rollout) {
-    int running = 0;
-    int all = 0;
-    for (String node : nodes(proxyClass).toList()) {
-      all++;
-      running += fleet.verdict(node, rollout::excuses) instanceof Verdict.Accepted ? 1 : 0;
-    }
-    return running * 2 > all;
-  }
-
   /** Whether a proxy of a class runs every part of an object that it subscribed to. */
   public boolean runs(String proxyClass, TranslatedObject object) {
     return nodes(proxyClass).anyMatch(node -> fleet.runs(node, object));

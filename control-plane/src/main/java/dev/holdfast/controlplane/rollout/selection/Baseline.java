@@ -81,9 +81,8 @@ public final class Baseline {
 
   /** Applies changes that need no trial; null for an object that was deleted. */
   public void apply(SortedMap<ObjectKey, @Nullable ConfigObject> changes) {
-    Translation next = translation.with(changes); // if this fails, nothing has changed
     record(changes);
-    replace(next);
+    replace(translation.with(changes));
   }
 
   /** Applies changes that were tried, with their translation. */

@@ -71,7 +71,6 @@ public final class BundleBuilder {
       at = next;
       next = leaders.get(at);
     }
-    leaders.put(key, at); // so that the next way is short
     return at;
   }
 

@@ -3,23 +3,18 @@ package dev.holdfast.controlplane.rollout.trial;
 
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.controlplane.rollout.fleet.TrialFleet;
-import dev.holdfast.controlplane.snapshot.Resource;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the canaries: of each class the first proxy that runs everything it is shown. Those that
- * once did not answer come last, as long as they are connected.
+ * Chooses the canaries: of each class the first proxy that runs everything it is shown.
  *
  * <p>Where all classes must agree, the selector waits for a class whose proxies are not ready, as
  * long as for an answer. Proxies name their own class, so classes that have never run a baseline
@@ -38,9 +33,6 @@ final class CanarySelector {
 
   /** Nodes that did not answer: chosen only if there is no other. */
   private final Set<String> silentNodes = new HashSet<>();
-
-  /** Nodes that ever did not answer: chosen after all others. */
-  private final Set<String> slowNodes = new HashSet<>();
 
   /** Nodes that refuse what no change touched: not chosen until they reconnect. */
   private final Set<String> excluded = new HashSet<>();
@@ -70,7 +62,7 @@ final class CanarySelector {
     Set<String> open = new HashSet<>();
     Set<String> there = new HashSet<>();
     long now = time.nanoTime();
-    for (TrialFleet.Candidate candidate : candidates()) {
+    for (TrialFleet.Candidate candidate : fleet.candidates()) {
       there.add(candidate.node());
       if (excluded.contains(candidate.node())) {
         continue;
@@ -86,7 +78,6 @@ final class CanarySelector {
       }
     }
     silentNodes.retainAll(there);
-    slowNodes.retainAll(there);
     excluded.retainAll(there);
     open.removeAll(chosen.keySet());
     open.removeAll(second.keySet());
@@ -98,46 +89,6 @@ final class CanarySelector {
       second.forEach((proxyClass, node) -> chosen.putIfAbsent(proxyClass, node));
     }
     return chosen.isEmpty() ? second : chosen;
-  }
-
-  private Collection<TrialFleet.Candidate> candidates() {
-    if (slowNodes.isEmpty()) {
-      return fleet.candidates();
-    }
-    List<TrialFleet.Candidate> slow = new ArrayList<>();
-    List<TrialFleet.Candidate> ordered = new ArrayList<>();
-    for (TrialFleet.Candidate candidate : fleet.candidates()) {
-      (slowNodes.contains(candidate.node()) ? slow : ordered).add(candidate);
-    }
-    ordered.addAll(slow);
-    return ordered;
-  }
-
-  /**
-   * Another node of a class that runs everything it is shown; null if there is none.
-   *
-   * @param but nodes that are not meant
-   * @param last nodes that are chosen only if there is no other
-   */
-  @Nullable String another(String proxyClass, Collection<String> but, Set<String> last) {
-    String found = null;
-    for (TrialFleet.Candidate candidate : candidates()) {
-      String node = candidate.node();
-      if (candidate.proxyClass().equals(proxyClass)
-          && candidate.settled()
-          && !but.contains(node)
-          && !excluded.contains(node)
-          && !silentNodes.contains(node)
-          && (found == null || last.contains(found))) {
-        found = found == null || !last.contains(node) ? node : found;
-      }
-    }
-    return found;
-  }
-
-  /** A node disagrees with the others of its class. */
-  void diverged(String node, Resource resource, boolean accepts, String message) {
-    fleet.diverged(node, resource, accepts, message);
   }
 
   private boolean isWorthWaiting(Set<String> open) {
@@ -207,7 +158,6 @@ final class CanarySelector {
   /** A node did not answer in time. */
   void unanswered(String node) {
     silentNodes.add(node);
-    slowNodes.add(node);
   }
 
   /**

@@ -5,7 +5,6 @@ import dev.holdfast.config.AcceptedSpec;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.ObjectKey;
-import dev.holdfast.controlplane.ledger.DecisionProbe;
 import dev.holdfast.controlplane.objects.DecodedObject;
 import dev.holdfast.controlplane.objects.ObjectKind;
 import dev.holdfast.controlplane.objects.secret.Secret;
@@ -23,7 +22,6 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Sorts changes of objects: which apply at once, which are tried, which deletions wait. */
@@ -35,22 +33,10 @@ final class ChangeIntake {
   private final Baseline baseline;
   private final DesiredObjects desired;
   private final HoldManager holds;
-  private final DecisionProbe probe;
-  private final BiConsumer<String, Throwable> onError;
   private final SortedSet<ObjectKey> deferredDeletions = new TreeSet<>();
   private SortedMap<ObjectKey, AcceptedSpec> remembered = new TreeMap<>();
 
-  /**
-   * @param onError takes errors of our own, with what was being done
-   */
-  ChangeIntake(
-      Baseline baseline,
-      DesiredObjects desired,
-      HoldManager holds,
-      DecisionProbe probe,
-      BiConsumer<String, Throwable> onError) {
-    this.probe = probe;
-    this.onError = onError;
+  ChangeIntake(Baseline baseline, DesiredObjects desired, HoldManager holds) {
     this.baseline = baseline;
     this.desired = desired;
     this.holds = holds;
@@ -72,39 +58,15 @@ final class ChangeIntake {
     SortedMap<ObjectKey, @Nullable ConfigObject> immediate = new TreeMap<>();
     for (Map.Entry<ObjectKey, @Nullable ConfigObject> change : changes.entrySet()) {
       ConfigObject object = change.getValue();
-      try {
-        probe.at(DecisionProbe.Point.INTAKE);
-        if (object == null) {
-          remove(change.getKey(), immediate);
-        } else {
-          put(object, immediate);
-        }
-      } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-        failed(change.getKey(), object, immediate, e);
+      if (object == null) {
+        remove(change.getKey(), immediate);
+      } else {
+        put(object, immediate);
       }
     }
     remembered = new TreeMap<>();
     holds.retryInvalid();
     return immediate;
-  }
-
-  /** An error of our own: the object is tried later, by itself; what is deleted is deleted. */
-  private void failed(
-      ObjectKey key,
-      @Nullable ConfigObject object,
-      SortedMap<ObjectKey, @Nullable ConfigObject> immediate,
-      Throwable error) {
-    onError.accept("taking " + key, error);
-    immediate.remove(key);
-    if (object == null) {
-      remove(key, immediate);
-    } else {
-      desired.put(object);
-      holds.suspendAfterError(
-          new TreeMap<>(Map.of(key, object)),
-          Set.of(key),
-          "internal error, see the log of the control plane");
-    }
   }
 
   private void put(ConfigObject object, SortedMap<ObjectKey, @Nullable ConfigObject> immediate) {

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -26,10 +27,9 @@ import org.jspecify.annotations.Nullable;
  * gave to the proxy as they are. A second loss convicts, so that no change costs a class more than
  * two proxies.
  *
- * <p>A proxy may as well go for reasons of its own. A loss does not count if the proxy is back and
- * still runs what it ran, or if it answered late. Losses at moments when many left at once convict
- * only together with one that was alone. That shows only after a moment, in which the suspects wait
- * and everything else goes on.
+ * <p>A proxy may as well go for reasons of its own. A loss does not count if many left at once, or
+ * if the proxy is back and still runs what it ran, or if it answered late. That shows only after a
+ * moment, in which the suspects wait and everything else goes on.
  */
 final class LostCanaries {
   /** After which it is known whether a proxy left alone. */
@@ -42,9 +42,6 @@ final class LostCanaries {
   private static final Duration AFTER_A_LOSS = Duration.ofSeconds(12);
 
   private static final int CONVICTING = 2;
-
-  /** How often many may leave together with a canary of the same change. */
-  private static final int MOST_DOUBTS = 5;
 
   /** What convicts an object: the losses of one class. */
   record Conviction(Bundle bundle, List<CanaryLosses.Loss> losses) {
@@ -94,9 +91,6 @@ final class LostCanaries {
   private final TimeSource time;
   private final CanaryLosses losses;
   private @Nullable Trial lastLost;
-  private long lastLostNumber;
-  private @Nullable Trial numbered;
-  private long number;
 
   LostCanaries(TrialFleet fleet, TimeSource time, CanaryLosses losses) {
     this.losses = losses;
@@ -106,9 +100,14 @@ final class LostCanaries {
 
   /** A canary was lost. */
   void add(String node, boolean isSilent, Trial trial) {
+    String proxyClass =
+        trial.canaries().entrySet().stream()
+            .filter(canary -> canary.getValue().equals(node))
+            .map(Map.Entry::getKey)
+            .findFirst()
+            .orElse("");
     lastLost = trial;
-    lastLostNumber = number(trial);
-    add(node, trial.classOf(node), isSilent, trial, trial.nodes(), /* cold= */ false);
+    add(node, proxyClass, isSilent, trial, trial.nodes());
   }
 
   /** A proxy left: it may be another canary of a trial that has ended with a loss. */
@@ -117,7 +116,8 @@ final class LostCanaries {
     if (last != null
         && last.nodes().contains(node)
         && time.nanoTime() - last.began() < AFTER_A_LOSS.toNanos()
-        && !losses.hasLost(node, lastLostNumber)) {
+        && losses.all().stream()
+            .noneMatch(loss -> loss.node().equals(node) && loss.began() == last.began())) {
       add(node, /* isSilent= */ false, last);
     }
   }
@@ -128,16 +128,11 @@ final class LostCanaries {
     shown.add(node);
     fleet.candidates().forEach(candidate -> shown.add(candidate.node()));
     losses.all().forEach(loss -> shown.addAll(loss.canaries()));
-    add(node, proxyClass, /* isSilent= */ false, everything, shown, /* cold= */ true);
+    add(node, proxyClass, /* isSilent= */ false, everything, shown);
   }
 
   private void add(
-      String node,
-      String proxyClass,
-      boolean isSilent,
-      Trial trial,
-      Collection<String> canaries,
-      boolean cold) {
+      String node, String proxyClass, boolean isSilent, Trial trial, Collection<String> canaries) {
     long now = time.nanoTime();
     losses.add(
         new CanaryLosses.Loss(
@@ -146,20 +141,8 @@ final class LostCanaries {
             isSilent,
             trial.objects(),
             List.copyOf(canaries),
-            cold,
-            number(trial),
             trial.began(),
-            now,
-            /* isDeath= */ false));
-  }
-
-  @SuppressWarnings("ReferenceEquality") // two trials of the same changes are two trials
-  private long number(Trial trial) {
-    if (numbered != trial) {
-      numbered = trial;
-      number = losses.newTrial();
-    }
-    return number;
+            now));
   }
 
   /**
@@ -223,9 +206,8 @@ final class LostCanaries {
                 && loss.isSilent() // who is gone will be back, or another one will come
                 && isOlder(loss, WAIT_FOR_A_SECOND)
                 && !hasVoter(loss);
-        long lost = same.stream().map(CanaryLosses.Loss::occasion).distinct().count();
-        boolean certain = lost > MOST_DOUBTS || !same.stream().allMatch(this::isWithOthers);
-        if ((lost >= CONVICTING && certain) || nobodyElse) {
+        long trials = same.stream().mapToLong(CanaryLosses.Loss::began).distinct().count();
+        if (trials >= CONVICTING || nobodyElse) {
           return new Conviction(bundle, same);
         }
       }
@@ -246,36 +228,14 @@ final class LostCanaries {
 
   /** Removes losses that do not count. */
   void excuse() {
-    if (!losses.isEmpty()) {
-      losses.excuse(this::isExcused);
-      losses.confirm(this::isBackWithNothing);
-    }
-  }
-
-  /** Whether a canary that was gone is back, and runs what it was given since then. */
-  private boolean isBackWithNothing(CanaryLosses.Loss loss) {
-    return !loss.isSilent()
-        && fleet.candidates().stream()
-            .anyMatch(candidate -> candidate.node().equals(loss.node()) && candidate.settled());
+    losses.excuse(this::isExcused);
   }
 
   private boolean isExcused(CanaryLosses.Loss loss) {
-    return !loss.isDeath() && fleet.isAlive(loss.node(), loss.isSilent());
-  }
-
-  /**
-   * Whether many others left at the same time that were not shown any of the same changes, and did
-   * not try something else just then.
-   */
-  private boolean isWithOthers(CanaryLosses.Loss loss) {
-    Set<String> shown = new HashSet<>(loss.canaries());
-    for (CanaryLosses.Loss other : losses.all()) {
-      if (loss.shown().values().stream().anyMatch(other::concerns)) {
-        shown.addAll(other.canaries());
-      }
+    if (fleet.isAlive(loss.node(), loss.isSilent())) {
+      return true;
     }
-    shown.addAll(losses.around(loss.at(), MOMENT));
-    return !loss.isSilent() && fleet.leftWithOthers(loss.at(), shown);
+    return !loss.isSilent() && fleet.leftWithOthers(loss.at(), loss.canaries());
   }
 
   private boolean isOld(CanaryLosses.Loss loss) {

@@ -17,14 +17,12 @@ import dev.holdfast.controlplane.rollout.search.IncidentArchive;
 import dev.holdfast.controlplane.rollout.search.IncidentRecorder;
 import dev.holdfast.controlplane.rollout.selection.Baseline;
 import dev.holdfast.controlplane.rollout.selection.DesiredObjects;
-import dev.holdfast.controlplane.rollout.selection.ReplacedObjects;
 import dev.holdfast.controlplane.rollout.selection.Trial;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.translate.Translation;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.SortedMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +46,6 @@ public final class Rollout {
   private final DesiredTranslation desiredTranslation;
   private final RolloutMachine machine;
   private final CanaryLosses losses;
-  private final ReplacedObjects replaced = new ReplacedObjects();
 
   /**
    * @param empty the translation of no objects
@@ -88,13 +85,12 @@ public final class Rollout {
     this.fleet = fleet;
     this.losses = losses;
     this.observer = observer;
-    this.holdTable = new HoldTable(this::counts);
+    this.holdTable = new HoldTable(fleet::counts);
     this.baseline = new Baseline(empty, observer::affected);
     this.desired = new DesiredObjects(baseline::get);
     this.holds = new HoldManager(baseline, desired, holdTable, time, observer, sanitise);
     this.incidents = new IncidentRecorder(archive, time, observer::incident);
-    this.intake =
-        new ChangeIntake(baseline, desired, holds, options.probe(), observer::internalError);
+    this.intake = new ChangeIntake(baseline, desired, holds);
     this.desiredTranslation = new DesiredTranslation(baseline, desired, holdTable);
     this.machine =
         new RolloutMachine(
@@ -110,8 +106,7 @@ public final class Rollout {
             holds,
             incidents,
             intake,
-            losses,
-            replaced);
+            losses);
     fleet.excuse(this::excuses);
   }
 
@@ -165,49 +160,6 @@ public final class Rollout {
     holds.retry(key);
     machine.handle(RolloutEvent.FLEET_CHANGED);
     return true;
-  }
-
-  /**
-   * Restores what a commit of an earlier process replaced, before the source reports the objects.
-   *
-   * @param generation the one that was committed
-   */
-  public void restoreReplaced(ObjectKey key, long generation, @Nullable ConfigObject before) {
-    replaced.restore(key, generation, before);
-  }
-
-  /** Whether there are commits of which it is not known that most proxies run them. */
-  public boolean hasUnsettled() {
-    return !replaced.isEmpty();
-  }
-
-  /** Most proxies of each class run everything that they are served. */
-  public void settled() {
-    observer.settled(replaced.clear());
-  }
-
-  /**
-   * Most proxies of a class refuse a resource of the baseline: takes what the latest commit that
-   * brought something to it replaced; empty if that is not known any more.
-   */
-  public SortedMap<ObjectKey, @Nullable ConfigObject> takeReplaced(Resource refused) {
-    return replaced.take(refused, baseline);
-  }
-
-  /** Gives proxies back what a commit replaced; what it brought is tried again. */
-  public void undo(SortedMap<ObjectKey, @Nullable ConfigObject> before, Verdict.Refused refused) {
-    before.forEach(
-        (key, object) -> {
-          if (object == null) {
-            observer.dropped(key);
-          }
-          desired.markPending(key);
-          observer.affected(key);
-        });
-    observer.committed(before.values().stream().filter(Objects::nonNull).toList());
-    observer.settled(before.keySet());
-    observer.undone(before.keySet(), refused);
-    machine.undo(before);
   }
 
   /** Proxies may have answered. */
@@ -319,20 +271,12 @@ public final class Rollout {
             .equals(baseline.translation().snapshot().get(refused.resource().id()));
   }
 
-  /** Whether evidence counts: its class is not gone, and there is nobody else to ask. */
-  private boolean counts(Evidence evidence) {
-    return fleet.counts(evidence) && !machine.canBeJudgedAnew(evidence);
-  }
-
-  /**
-   * Retries objects whose evidence no longer counts, because its class is gone or there are more
-   * proxies to ask.
-   */
+  /** Retries objects whose evidence no longer counts, because its class is gone. */
   public void retryOutdatedHolds() {
     for (Hold hold : List.copyOf(holdTable.all())) {
       Evidence evidence = hold.evidence();
       if (evidence != null
-          && !holdTable.counts(evidence)
+          && !fleet.counts(evidence)
           && desired.get(hold.key()) != null
           && !desired.isPending(hold.key())) {
         holds.retry(hold.key());

@@ -6,7 +6,6 @@ import static java.util.Objects.requireNonNull;
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
-import dev.holdfast.controlplane.rollout.fleet.Evidence;
 import dev.holdfast.controlplane.rollout.fleet.TrialFleet;
 import dev.holdfast.controlplane.rollout.fleet.Verdict;
 import dev.holdfast.controlplane.rollout.hold.Probation;
@@ -17,10 +16,7 @@ import dev.holdfast.controlplane.rollout.selection.Bundle;
 import dev.holdfast.controlplane.rollout.selection.DesiredObjects;
 import dev.holdfast.controlplane.rollout.selection.Trial;
 import dev.holdfast.controlplane.snapshot.Resource;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -32,9 +28,6 @@ import org.jspecify.annotations.Nullable;
  * effects: {@link RolloutActions} has them.
  */
 final class RolloutDecider {
-  /** Of three that are asked. */
-  private static final int MAJORITY = 2;
-
   private final RolloutOptions options;
   private final TrialFleet fleet;
   private final TimeSource time;
@@ -86,7 +79,6 @@ final class RolloutDecider {
       case IDLE -> decideIdle();
       case TRYING, SEARCHING -> decideTrial(state);
       case SEARCH_WAITING -> decideSearch(state);
-      case JUDGING -> decideJudging((RolloutState.Judging) state);
     };
   }
 
@@ -109,7 +101,7 @@ final class RolloutDecider {
           nodes.put(candidate.proxyClass(), candidate.node());
           canaries.voters().forEach(v -> nodes.putIfAbsent(v.proxyClass(), v.node()));
           return new RolloutDecision.Attribute(
-              everything.triedBy(nodes), (Verdict.Refused) verdict, candidate.node());
+              everything.triedBy(nodes), (Verdict.Refused) verdict);
         }
         case ACCEPTED -> accepted = true;
         case OPEN, GONE -> {}
@@ -162,80 +154,23 @@ final class RolloutDecider {
     convicted.add(key);
   }
 
-  /** The objects that are held because canaries were lost under them. */
-  Set<ObjectKey> convicted() {
-    return Collections.unmodifiableSet(convicted);
-  }
-
   /** An object that was convicted is so no longer. */
   void notConvicted(ObjectKey key) {
     convicted.remove(key);
   }
 
-  /** Is this ACK enough to commit? It is if everybody who was asked accepted all of the trial. */
+  /** Is this ACK enough to commit? It is if every canary of the trial has accepted all of it. */
   private RolloutDecision decideTrial(RolloutState state) {
     Trial trial = requireNonNull(state.trial());
     boolean overdue = time.nanoTime() - trial.began() >= options.silence().toNanos();
     TrialOutcome outcome = TrialOutcome.of(trial.nodes(), fleet::verdict, overdue);
     return switch (outcome.kind()) {
       case UNDECIDED -> RolloutDecision.WAIT;
-      case ACCEPTED -> accepted(trial, state);
-      case REFUSED -> {
-        TrialOutcome.Refused refused = (TrialOutcome.Refused) outcome;
-        yield new RolloutDecision.Attribute(trial, refused.verdict(), refused.node());
-      }
+      case ACCEPTED -> new RolloutDecision.Commit(trial);
+      case REFUSED ->
+          new RolloutDecision.Attribute(trial, ((TrialOutcome.Refused) outcome).verdict());
       case LOST -> lost(trial, (TrialOutcome.Lost) outcome);
     };
-  }
-
-  private RolloutDecision accepted(Trial trial, RolloutState state) {
-    SortedMap<String, String> seconds =
-        trial.seconds().isEmpty() ? seconds(trial) : new TreeMap<>();
-    if (seconds.isEmpty()) {
-      return new RolloutDecision.Commit(trial);
-    }
-    Attribution attribution = state.attribution();
-    return attribution == null || attribution.isPrefixDue()
-        ? new RolloutDecision.Confirm(trial, seconds)
-        : new RolloutDecision.AdvanceSearch(attribution);
-  }
-
-  /** Another proxy of each class that tries something, where there is one. */
-  private SortedMap<String, String> seconds(Trial trial) {
-    SortedMap<String, String> seconds = new TreeMap<>();
-    Set<String> last = lost.nodes(trial.bundles());
-    trial
-        .canaries()
-        .forEach(
-            (proxyClass, canary) -> {
-              String other = another(proxyClass, List.of(canary), last);
-              if (other != null) {
-                seconds.put(proxyClass, other);
-              }
-            });
-    return seconds;
-  }
-
-  /** Another proxy of a class that can be asked: it runs the whole baseline. Null if none is. */
-  private @Nullable String another(String proxyClass, List<String> but, Set<String> last) {
-    return options.canaries() && baseline.isEstablished() && !first.isGoingOn()
-        ? canaries.another(proxyClass, but, last)
-        : null;
-  }
-
-  /** See {@link RolloutMachine#canBeJudgedAnew}. */
-  boolean canBeJudgedAnew(Evidence evidence) {
-    List<String> judges = evidence.judges();
-    if (judges.isEmpty()) {
-      return false;
-    }
-    if (another(evidence.proxyClass(), judges, Set.of()) != null) {
-      return true;
-    }
-    List<String> refuser = judges.subList(0, 1);
-    return judges.size() > 1
-        && !fleet.isConnected(refuser.get(0))
-        && another(evidence.proxyClass(), refuser, Set.of()) != null;
   }
 
   private RolloutDecision lost(Trial trial, TrialOutcome.Lost outcome) {
@@ -249,77 +184,15 @@ final class RolloutDecider {
     if (first.mustNotTakeAway() && !mayTakeAway(attribution)) {
       return searchElsewhere(attribution);
     }
-    ConfigObject offender = attribution.isPrefixDue() ? null : attribution.offender();
-    if (offender != null && isStale(attribution)) {
-      return new RolloutDecision.StartOver(attribution);
+    ConfigObject offender = attribution.offender();
+    if (offender != null) {
+      return isStale(attribution)
+          ? new RolloutDecision.StartOver(attribution)
+          : new RolloutDecision.HoldOffender(offender, attribution);
     }
-    String judge = offender == null ? null : judge(attribution, List.of());
-    if (offender != null && judge == null) {
-      return new RolloutDecision.HoldOffender(
-          offender, attribution, List.of(attribution.refuser()), List.of());
-    }
-    if (incidents.isOverBudget(options.searchTime())) {
-      return new RolloutDecision.SuspendSuspects(attribution);
-    }
-    return judge == null
-        ? new RolloutDecision.StartTrial(attribution.search().next())
-        : new RolloutDecision.Judge(attribution, judge, List.of());
-  }
-
-  /** The next proxy to show the result of a search to; null if there is none. */
-  private @Nullable String judge(Attribution attribution, List<String> asked) {
-    List<String> but = new ArrayList<>(asked);
-    but.add(attribution.refuser());
-    return another(attribution.rejection().proxyClass(), but, lost.nodes(attribution.last()));
-  }
-
-  /** Two that agree decide. If they are two against nobody else, the incumbent stays. */
-  private RolloutDecision decideJudging(RolloutState.Judging state) {
-    Attribution attribution = state.attribution();
-    Trial trial = state.trial();
-    Verdict refuser = fleet.verdict(attribution.refuser());
-    if (refuser.kind() == Verdict.Kind.GONE) {
-      return new RolloutDecision.ReplaceCanary(attribution.refuser());
-    }
-    boolean isTakenBack = refuser.kind() == Verdict.Kind.ACCEPTED;
-    boolean overdue = time.nanoTime() - trial.began() >= options.silence().toNanos();
-    List<String> asked =
-        refuser.kind() == Verdict.Kind.OPEN
-            ? List.of(attribution.refuser(), state.judge())
-            : List.of(state.judge());
-    TrialOutcome outcome = TrialOutcome.of(asked, fleet::verdict, overdue);
-    return switch (outcome.kind()) {
-      case UNDECIDED -> RolloutDecision.WAIT;
-      case ACCEPTED ->
-          isTakenBack
-              ? new RolloutDecision.StartTrial(trial.bundles()) // it is good without the others
-              : judged(attribution, state);
-      case REFUSED ->
-          isTakenBack
-              ? new RolloutDecision.Attribute(
-                  trial, ((TrialOutcome.Refused) outcome).verdict(), state.judge())
-              : hold(attribution, List.of(), state.accepted());
-      case LOST -> lost(trial, (TrialOutcome.Lost) outcome);
-    };
-  }
-
-  /** The judge accepted what was found. */
-  private RolloutDecision judged(Attribution attribution, RolloutState.Judging state) {
-    List<String> accepted = new ArrayList<>(state.accepted());
-    accepted.add(state.judge());
-    if (accepted.size() >= MAJORITY) {
-      return new RolloutDecision.Overrule(attribution);
-    }
-    String next = judge(attribution, accepted);
-    return next == null
-        ? hold(attribution, List.of(attribution.refuser(), state.judge()), List.of())
-        : new RolloutDecision.Judge(attribution, next, accepted);
-  }
-
-  private static RolloutDecision hold(
-      Attribution attribution, List<String> judges, List<String> accepted) {
-    return new RolloutDecision.HoldOffender(
-        requireNonNull(attribution.offender()), attribution, judges, accepted);
+    return incidents.isOverBudget(options.searchTime())
+        ? new RolloutDecision.SuspendSuspects(attribution)
+        : new RolloutDecision.StartTrial(attribution.search().next());
   }
 
   /**

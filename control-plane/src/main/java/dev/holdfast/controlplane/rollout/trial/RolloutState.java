@@ -3,7 +3,6 @@ package dev.holdfast.controlplane.rollout.trial;
 
 import dev.holdfast.controlplane.rollout.search.Attribution;
 import dev.holdfast.controlplane.rollout.selection.Trial;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,11 +29,6 @@ sealed interface RolloutState {
     SEARCHING,
     /** A search is under way, and its next step waits for a canary or for the state store. */
     SEARCH_WAITING,
-    /**
-     * A search has found the cause, according to one proxy. Others of its class are shown it, one
-     * after the other, until two of them agree or nobody is left.
-     */
-    JUDGING,
     /** Nothing more happens. */
     CLOSED
   }
@@ -133,31 +127,6 @@ sealed interface RolloutState {
     @Override
     public Kind kind() {
       return Kind.SEARCH_WAITING;
-    }
-  }
-
-  /**
-   * See {@link Kind#JUDGING}.
-   *
-   * @param trial the baseline with what was found; the refuser tries it as a canary, and the judge
-   *     as the second
-   * @param judge the proxy that is asked now
-   * @param accepted those that were asked before, and accepted it
-   */
-  record Judging(Attribution attribution, Trial trial, String judge, List<String> accepted)
-      implements RolloutState {
-    public Judging {
-      accepted = List.copyOf(accepted);
-    }
-
-    @Override
-    public Kind kind() {
-      return Kind.JUDGING;
-    }
-
-    @Override
-    public RolloutState with(Trial changed) {
-      return new Judging(attribution, changed, judge, accepted);
     }
   }
 

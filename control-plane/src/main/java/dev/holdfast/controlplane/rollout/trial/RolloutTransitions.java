@@ -5,7 +5,6 @@ import static dev.holdfast.controlplane.rollout.trial.RolloutState.Kind.CLOSED;
 import static dev.holdfast.controlplane.rollout.trial.RolloutState.Kind.COLD_START;
 import static dev.holdfast.controlplane.rollout.trial.RolloutState.Kind.FROZEN;
 import static dev.holdfast.controlplane.rollout.trial.RolloutState.Kind.IDLE;
-import static dev.holdfast.controlplane.rollout.trial.RolloutState.Kind.JUDGING;
 import static dev.holdfast.controlplane.rollout.trial.RolloutState.Kind.SEARCHING;
 import static dev.holdfast.controlplane.rollout.trial.RolloutState.Kind.SEARCH_WAITING;
 import static dev.holdfast.controlplane.rollout.trial.RolloutState.Kind.TRYING;
@@ -32,14 +31,8 @@ final class RolloutTransitions {
             case COLD_START, FROZEN, IDLE, CLOSED -> EnumSet.of(state);
             case SEARCHING -> EnumSet.of(IDLE, TRYING, SEARCHING, SEARCH_WAITING);
             case SEARCH_WAITING -> EnumSet.of(IDLE, SEARCH_WAITING);
-            case JUDGING -> EnumSet.of(IDLE, JUDGING);
           };
       case FLEET_CHANGED, TIMER_FIRED, STATE_WRITTEN -> EnumSet.of(state);
-      case COMMIT_UNDONE ->
-          switch (state) {
-            case AWAITING_OBJECTS, COLD_START, FROZEN, CLOSED -> EnumSet.of(state);
-            case IDLE, TRYING, SEARCHING, SEARCH_WAITING, JUDGING -> EnumSet.of(IDLE);
-          };
       case CLOSED -> EnumSet.of(CLOSED);
     };
   }
@@ -51,44 +44,40 @@ final class RolloutTransitions {
       case SHOW_EVERYTHING ->
           switch (state) {
             case COLD_START, FROZEN, IDLE -> EnumSet.of(COLD_START);
-            case AWAITING_OBJECTS, TRYING, SEARCHING, SEARCH_WAITING, JUDGING, CLOSED -> NONE;
+            case AWAITING_OBJECTS, TRYING, SEARCHING, SEARCH_WAITING, CLOSED -> NONE;
           };
       case START_TRIAL ->
           switch (state) {
-            case IDLE, JUDGING -> EnumSet.of(IDLE, TRYING);
+            case IDLE -> EnumSet.of(IDLE, TRYING);
             case SEARCH_WAITING -> EnumSet.of(IDLE, SEARCHING, SEARCH_WAITING);
             case AWAITING_OBJECTS, COLD_START, FROZEN, TRYING, SEARCHING, CLOSED -> NONE;
           };
-      case CONFIRM -> state == TRYING || state == SEARCHING ? EnumSet.of(state) : NONE;
       case COMMIT ->
           switch (state) {
             case COLD_START, TRYING -> EnumSet.of(IDLE);
             case SEARCHING -> EnumSet.of(SEARCH_WAITING);
-            case AWAITING_OBJECTS, FROZEN, IDLE, SEARCH_WAITING, JUDGING, CLOSED -> NONE;
+            case AWAITING_OBJECTS, FROZEN, IDLE, SEARCH_WAITING, CLOSED -> NONE;
           };
-      case ADVANCE_SEARCH -> state == SEARCHING ? EnumSet.of(SEARCH_WAITING) : NONE;
       case ATTRIBUTE ->
           switch (state) {
-            case COLD_START, FROZEN, TRYING, SEARCHING, JUDGING -> EnumSet.of(IDLE, SEARCH_WAITING);
+            case COLD_START, FROZEN, TRYING -> EnumSet.of(IDLE, SEARCH_WAITING);
+            case SEARCHING -> EnumSet.of(SEARCH_WAITING);
             case AWAITING_OBJECTS, IDLE, SEARCH_WAITING, CLOSED -> NONE;
           };
       case REPLACE_CANARY ->
           switch (state) {
-            case TRYING, JUDGING -> EnumSet.of(IDLE);
-            case SEARCHING -> EnumSet.of(IDLE, SEARCH_WAITING);
+            case TRYING -> EnumSet.of(IDLE);
+            case SEARCHING -> EnumSet.of(SEARCH_WAITING);
             case AWAITING_OBJECTS, COLD_START, FROZEN, IDLE, SEARCH_WAITING, CLOSED -> NONE;
           };
       case LOSE_CANARY ->
           switch (state) {
-            case TRYING, SEARCHING, JUDGING -> EnumSet.of(IDLE);
+            case TRYING, SEARCHING -> EnumSet.of(IDLE);
             case AWAITING_OBJECTS, COLD_START, FROZEN, IDLE, SEARCH_WAITING, CLOSED -> NONE;
           };
       case CONVICT, ACQUIT -> state == IDLE ? EnumSet.of(IDLE) : NONE;
       case MOVE_SEARCH -> ofSearch(state, SEARCH_WAITING);
-      case JUDGE -> state == SEARCH_WAITING || state == JUDGING ? EnumSet.of(JUDGING) : NONE;
-      case OVERRULE -> state == JUDGING ? EnumSet.of(IDLE) : NONE;
-      case HOLD_OFFENDER -> state == JUDGING ? EnumSet.of(IDLE) : ofSearch(state, IDLE);
-      case START_OVER, SUSPEND_SUSPECTS, LEAVE_OUT_CLASS -> ofSearch(state, IDLE);
+      case START_OVER, HOLD_OFFENDER, SUSPEND_SUSPECTS, LEAVE_OUT_CLASS -> ofSearch(state, IDLE);
       case FREEZE -> state == IDLE ? EnumSet.of(FROZEN) : ofSearch(state, FROZEN);
       case REST -> state == IDLE ? EnumSet.of(IDLE) : NONE;
     };

@@ -18,7 +18,6 @@ import java.util.TreeSet;
  * @param version a digest of the bytes
  * @param parts the objects that contribute to it, each with a digest of its part
  * @param clusters the clusters that it refers to
- * @param filters the filters of policies that it contains or enables
  * @param origin where it comes from as a whole
  * @param routes where its routes come from, in order
  * @param additions further origins, of single routes or of the whole
@@ -28,7 +27,6 @@ public record Fragment(
     String version,
     SortedMap<ObjectKey, String> parts,
     SortedSet<String> clusters,
-    SortedSet<String> filters,
     FieldOrigin origin,
     List<FieldOrigin> routes,
     List<Addition> additions) {
@@ -45,7 +43,6 @@ public record Fragment(
   public Fragment {
     parts = Collections.unmodifiableSortedMap(new TreeMap<>(parts));
     clusters = Collections.unmodifiableSortedSet(new TreeSet<>(clusters));
-    filters = Collections.unmodifiableSortedSet(new TreeSet<>(filters));
     routes = List.copyOf(routes);
     additions = List.copyOf(additions);
   }

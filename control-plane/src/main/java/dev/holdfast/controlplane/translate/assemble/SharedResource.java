@@ -30,22 +30,24 @@ public final class SharedResource {
 
   private final PersistentMap<ObjectKey, String> contributions;
 
-  private final NameCounts clusters;
-  private final NameCounts filters;
+  /** How many fragments refer to a cluster. */
+  private final PersistentMap<String, Integer> clusterUses;
+
+  private final PersistentMap<String, String> clusters;
 
   private SharedResource(
       Field field,
       Chunks fragments,
       MultiMap<ObjectKey, String, String> parts,
       PersistentMap<ObjectKey, String> contributions,
-      NameCounts clusters,
-      NameCounts filters) {
+      PersistentMap<String, Integer> clusterUses,
+      PersistentMap<String, String> clusters) {
     this.field = field;
     this.fragments = fragments;
     this.parts = parts;
     this.contributions = contributions;
+    this.clusterUses = clusterUses;
     this.clusters = clusters;
-    this.filters = filters;
   }
 
   /**
@@ -59,8 +61,8 @@ public final class SharedResource {
         Chunks.empty(field.number()),
         MultiMap.empty(),
         PersistentMap.empty(),
-        NameCounts.EMPTY,
-        NameCounts.EMPTY);
+        PersistentMap.empty(),
+        PersistentMap.empty());
   }
 
   public boolean isEmpty() {
@@ -75,31 +77,42 @@ public final class SharedResource {
     }
     SortedSet<ObjectKey> objects = new TreeSet<>();
     MultiMap<ObjectKey, String, String> newParts = parts;
-    NameCounts newClusters = clusters;
-    NameCounts newFilters = filters;
+    PersistentMap<String, Integer> newClusterUses = clusterUses;
+    PersistentMap<String, String> newClusters = clusters;
     if (old != null) {
       objects.addAll(old.parts().keySet());
       for (ObjectKey object : old.parts().keySet()) {
         newParts = newParts.without(object, name);
       }
-      newClusters = newClusters.minus(old.clusters());
-      newFilters = newFilters.minus(old.filters());
+      for (String cluster : old.clusters()) {
+        int count = count(newClusterUses, cluster) - 1;
+        newClusterUses =
+            count == 0 ? newClusterUses.without(cluster) : newClusterUses.with(cluster, count);
+        newClusters = count == 0 ? newClusters.without(cluster) : newClusters;
+      }
     }
     if (fragment != null) {
       objects.addAll(fragment.parts().keySet());
       for (Map.Entry<ObjectKey, String> part : fragment.parts().entrySet()) {
         newParts = newParts.with(part.getKey(), name, part.getValue());
       }
-      newClusters = newClusters.plus(fragment.clusters());
-      newFilters = newFilters.plus(fragment.filters());
+      for (String cluster : fragment.clusters()) {
+        newClusterUses = newClusterUses.with(cluster, count(newClusterUses, cluster) + 1);
+        newClusters = newClusters.with(cluster, "");
+      }
     }
     return new SharedResource(
         field,
         fragments.with(name, fragment),
         newParts,
         contributions(objects, newParts),
-        newClusters,
-        newFilters);
+        newClusterUses,
+        newClusters);
+  }
+
+  private static int count(PersistentMap<String, Integer> clusterUses, String cluster) {
+    Integer count = clusterUses.get(cluster);
+    return count == null ? 0 : count;
   }
 
   private PersistentMap<ObjectKey, String> contributions(
@@ -137,8 +150,7 @@ public final class SharedResource {
         RepeatedField.join(skeleton, fragments.bytes()),
         Resource.Audience.ALL,
         contributions,
-        clusters.names(),
-        filters.names(),
+        clusters,
         () -> places(own, name));
   }
 

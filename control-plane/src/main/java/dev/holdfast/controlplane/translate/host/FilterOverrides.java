@@ -4,14 +4,11 @@ package dev.holdfast.controlplane.translate.host;
 import com.google.protobuf.Any;
 import dev.holdfast.controlplane.snapshot.Digests;
 import dev.holdfast.controlplane.translate.assemble.FieldOrigin;
-import dev.holdfast.controlplane.translate.proto.route.FilterConfigs;
 import io.envoyproxy.envoy.config.route.v3.Route;
 import io.envoyproxy.envoy.config.route.v3.VirtualHost;
 import java.util.List;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * The configuration that policies set for the filters of a virtual host or a route, by the name of
@@ -20,12 +17,8 @@ import java.util.TreeSet;
 record FilterOverrides(SortedMap<String, Part> parts) {
   static final FilterOverrides NONE = new FilterOverrides(new TreeMap<>());
 
-  /**
-   * The configuration that one policy sets for one filter.
-   *
-   * @param otherNames names under which the filter is enabled as well
-   */
-  record Part(FieldOrigin origin, Any config, List<String> otherNames) {
+  /** The configuration that one policy sets for one filter. */
+  record Part(FieldOrigin origin, Any config) {
     String version(String filter) {
       return Digests.of(List.of(filter, Digests.of(Digests.serialise(config))));
     }
@@ -40,7 +33,7 @@ record FilterOverrides(SortedMap<String, Part> parts) {
       return host;
     }
     VirtualHost.Builder builder = host.toBuilder();
-    configs().forEach(builder::putTypedPerFilterConfig);
+    parts.forEach((filter, part) -> builder.putTypedPerFilterConfig(filter, part.config()));
     return builder.build();
   }
 
@@ -49,28 +42,7 @@ record FilterOverrides(SortedMap<String, Part> parts) {
       return route;
     }
     Route.Builder builder = route.toBuilder();
-    configs().forEach(builder::putTypedPerFilterConfig);
+    parts.forEach((filter, part) -> builder.putTypedPerFilterConfig(filter, part.config()));
     return builder.build();
-  }
-
-  private SortedMap<String, Any> configs() {
-    SortedMap<String, Any> configs = new TreeMap<>();
-    parts.forEach(
-        (filter, part) ->
-            part.otherNames().forEach(other -> configs.put(other, FilterConfigs.ENABLED)));
-    parts.forEach((filter, part) -> configs.put(filter, part.config()));
-    return configs;
-  }
-
-  /** The filters of policies that have to be there before these are served. */
-  Set<String> required() {
-    Set<String> required = new TreeSet<>();
-    parts.forEach(
-        (filter, part) -> {
-          if (!part.otherNames().isEmpty()) {
-            required.add(filter);
-          }
-        });
-    return required;
   }
 }

@@ -23,23 +23,6 @@ public record FilterUse(ObjectKey policy, int index, String name, String typeUrl
     implements Comparable<FilterUse> {
   private static final String FILTERS = "envoy.extensions.filters.http.";
 
-  /** The types of filters that can refuse a request. */
-  private static final List<String> GUARDS =
-      List.of(
-          "api_key_auth.v3.ApiKeyAuth",
-          "basic_auth.v3.BasicAuth",
-          "csrf.v3.CsrfPolicy",
-          "dynamic_modules.v3.DynamicModuleFilter",
-          "ext_authz.v3.ExtAuthz",
-          "ext_proc.v3.ExternalProcessor",
-          "jwt_authn.v3.JwtAuthentication",
-          "local_ratelimit.v3.LocalRateLimit",
-          "lua.v3.Lua",
-          "oauth2.v3.OAuth2",
-          "ratelimit.v3.RateLimit",
-          "rbac.v3.RBAC",
-          "wasm.v3.Wasm");
-
   private static final Comparator<FilterUse> ORDER =
       Comparator.comparing(FilterUse::policy)
           .thenComparingInt(FilterUse::index)
@@ -55,23 +38,11 @@ public record FilterUse(ObjectKey policy, int index, String name, String typeUrl
   /** The use of the filter at an index of a policy. */
   static FilterUse of(ObjectKey policy, int index, PolicyFilter filter) {
     String typeUrl = filter.config().getTypeUrl();
-    String name = prefix(policy, filter.name()) + shortType(typeUrl);
-    return new FilterUse(policy, index, name, typeUrl);
+    return new FilterUse(policy, index, nameOf(policy, filter.name(), typeUrl), typeUrl);
   }
 
-  private static String prefix(ObjectKey policy, String filter) {
-    return policy.namespace() + "/" + policy.name() + "/" + filter + "/";
-  }
-
-  /**
-   * The names of the same filter with other types that can refuse a request. A connection keeps the
-   * listener that it was opened on, and so a filter of a type that the policy had then. Routes
-   * enable it under these names, too: otherwise such a connection would pass neither the old filter
-   * nor the new one.
-   */
-  List<String> otherNames(String filter) {
-    String prefix = prefix(policy, filter);
-    return GUARDS.stream().map(prefix::concat).filter(other -> !other.equals(name)).toList();
+  private static String nameOf(ObjectKey policy, String filter, String typeUrl) {
+    return policy.namespace() + "/" + policy.name() + "/" + filter + "/" + shortType(typeUrl);
   }
 
   /** The message's name without the package that all filters of Envoy's API share. */

@@ -151,10 +151,7 @@ final class HostPolicies {
           filter.perRoute() == null
               ? FilterConfigs.ENABLED
               : Anys.of(FilterConfig.newBuilder().setConfig(filter.perRoute()).build());
-      parts.put(
-          use.name(),
-          new FilterOverrides.Part(
-              origin(indexed, filter.field()), enabled, use.otherNames(filter.name())));
+      parts.put(use.name(), new FilterOverrides.Part(origin(indexed, filter.field()), enabled));
     }
   }
 
@@ -172,7 +169,7 @@ final class HostPolicies {
       }
       String field = "spec.perRoute[" + i + "]";
       FilterOverrides.Part part =
-          new FilterOverrides.Part(origin(indexed, field), perRoute.config(), List.of());
+          new FilterOverrides.Part(origin(indexed, field), perRoute.config());
       FilterOverrides.Part first = parts.putIfAbsent(perRoute.name(), part);
       if (first != null) {
         plan.addProblem(

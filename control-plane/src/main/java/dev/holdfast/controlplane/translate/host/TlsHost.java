@@ -78,8 +78,6 @@ final class TlsHost {
           .computeIfAbsent(use.policy(), unused -> new ArrayList<>())
           .add(use.version());
     }
-    SortedSet<String> filterNames = new TreeSet<>();
-    filters.forEach(use -> filterNames.add(use.name()));
     SortedMap<ObjectKey, String> parts = new TreeMap<>();
     versionsByPolicy.forEach((policy, versions) -> parts.put(policy, Digests.of(versions)));
     FilterChain chain =
@@ -89,19 +87,17 @@ final class TlsHost {
             HttpManagers.of(
                 "ingress_https", ResourceNames.tlsRoutes(host).name(), extensions, options),
             options);
-    return fragment(chain, origin, parts, new TreeSet<>(), filterNames);
+    return fragment(chain, origin, parts, new TreeSet<>());
   }
 
   private static Fragment fragment(
       FilterChain chain,
       FieldOrigin origin,
       SortedMap<ObjectKey, String> parts,
-      SortedSet<String> clusters,
-      SortedSet<String> filters) {
+      SortedSet<String> clusters) {
     var bytes = Digests.serialise(chain);
     parts.putIfAbsent(origin.object(), Digests.of(bytes));
-    return new Fragment(
-        bytes, Digests.of(bytes), parts, clusters, filters, origin, List.of(), List.of());
+    return new Fragment(bytes, Digests.of(bytes), parts, clusters, origin, List.of(), List.of());
   }
 
   private static FieldOrigin origin(IndexedObject indexed, String field) {
@@ -160,8 +156,7 @@ final class TlsHost {
     if (!tcpOwner.key().equals(proxy.key())) {
       parts.put(tcpOwner.key(), Digests.of(targetTexts));
     }
-    plan.chain(
-        fragment(chain, origin(root, "spec.virtualhost.tls"), parts, clusters, new TreeSet<>()));
+    plan.chain(fragment(chain, origin(root, "spec.virtualhost.tls"), parts, clusters));
   }
 
   private List<TcpTarget> targets(HttpProxy tcpOwner, FieldOrigin origin) {

@@ -52,7 +52,6 @@ class TypeStreamStateTest {
         new PlannedResponse(),
         ResourceTable.empty(),
         Snapshot.empty(),
-        /* removalsOfHeld= */ NameSets.none(),
         /* replacesRejected= */ false,
         /* sentAt= */ 0);
   }

@@ -62,12 +62,6 @@ class RolloutMachineTest {
         fleet.withoutVote.add("e1");
         fleet.run(() -> fleet.rollout.check());
       }
-      case JUDGING -> {
-        serveHosts("e1");
-        fleet.join("e2");
-        fleet.member("e2").mute = fleet.member("e2").pushes + 1;
-        fleet.change(fleet.host("h0", BAD));
-      }
       case CLOSED -> {
         serveHosts("e1");
         fleet.rollout.close();
@@ -103,7 +97,6 @@ class RolloutMachineTest {
       case OBJECTS_CHANGED -> change("new", fleet.host("new", "1"));
       case FLEET_CHANGED, TIMER_FIRED, STATE_WRITTEN ->
           fleet.run(() -> fleet.rollout.machine().handle(event));
-      case COMMIT_UNDONE -> fleet.run(() -> fleet.rollout.machine().undo(new TreeMap<>()));
       case CLOSED -> fleet.run(fleet.rollout::close);
     }
   }
@@ -122,17 +115,11 @@ class RolloutMachineTest {
     return switch (event) {
       case CLOSED -> Kind.CLOSED;
       case FLEET_CHANGED, TIMER_FIRED, STATE_WRITTEN -> state;
-      case COMMIT_UNDONE ->
-          switch (state) {
-            case AWAITING_OBJECTS, COLD_START, FROZEN, CLOSED -> state;
-            case IDLE, TRYING, SEARCHING, SEARCH_WAITING -> Kind.IDLE; // e1 does not answer
-            case JUDGING -> Kind.TRYING;
-          };
       case OBJECTS_CHANGED ->
           switch (state) {
             case AWAITING_OBJECTS, COLD_START -> Kind.COLD_START;
             case IDLE, TRYING -> Kind.TRYING;
-            case FROZEN, SEARCHING, SEARCH_WAITING, JUDGING, CLOSED -> state;
+            case FROZEN, SEARCHING, SEARCH_WAITING, CLOSED -> state;
           };
     };
   }
@@ -160,7 +147,6 @@ class RolloutMachineTest {
     after.put(Kind.TRYING, Kind.IDLE);
     after.put(Kind.SEARCHING, Kind.IDLE);
     after.put(Kind.SEARCH_WAITING, Kind.IDLE);
-    after.put(Kind.JUDGING, Kind.IDLE);
     after.put(Kind.CLOSED, Kind.CLOSED);
     return after.entrySet().stream().map(entry -> Arguments.of(entry.getKey(), entry.getValue()));
   }
@@ -216,9 +202,8 @@ class RolloutMachineTest {
   void theTableInTheClassDocIsTheCode() throws IOException {
     Map<String, Set<String>> code = new TreeMap<>();
     for (Kind state : Kind.values()) {
-      for (RolloutEvent event : List.of(RolloutEvent.OBJECTS_CHANGED, RolloutEvent.COMMIT_UNDONE)) {
-        put(code, state, event.name(), RolloutTransitions.on(event, state));
-      }
+      RolloutEvent change = RolloutEvent.OBJECTS_CHANGED;
+      put(code, state, change.name(), RolloutTransitions.on(change, state));
       for (RolloutDecision.Kind decision :
           EnumSet.complementOf(EnumSet.of(RolloutDecision.Kind.WAIT))) {
         put(code, state, decision.name(), RolloutTransitions.after(decision, state));

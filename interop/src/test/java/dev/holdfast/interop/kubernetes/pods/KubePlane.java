@@ -13,7 +13,6 @@ import dev.holdfast.interop.serve.Plane;
 import dev.holdfast.server.ControlPlaneFactory;
 import dev.holdfast.server.Daemon;
 import dev.holdfast.server.options.ListenAddress;
-import dev.holdfast.server.options.ServeLimits;
 import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.SourceOptions;
 import dev.holdfast.server.options.StartException;
@@ -114,8 +113,7 @@ final class KubePlane implements AutoCloseable {
                   new ServeOptions.Listeners(
                       any, new ListenAddress("0.0.0.0", 0), ServeOptions.DEFAULT_INGRESS_CLASS),
                   DisagreementPolicy.UNIFORM,
-                  BrakeOptions.defaults(),
-                  ServeLimits.defaults()),
+                  BrakeOptions.defaults()),
               ControlPlaneFactory.embedded(),
               "test",
               new CountDownLatch(1));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.translate.proto.listener;
 
+import com.google.protobuf.Any;
 import com.google.protobuf.Message;
 import dev.holdfast.controlplane.translate.proto.Anys;
 import dev.holdfast.controlplane.translate.proto.route.FilterConfigs;
@@ -28,8 +29,11 @@ public final class HttpFilters {
   private static final HttpFilter ROUTER =
       filter("envoy.filters.http.router", Router.getDefaultInstance());
 
-  /** The type of the stand-ins for a filter that Envoy lacks; it must be allowed as well. */
-  private static final String STAND_IN = Anys.of(RBAC.getDefaultInstance()).getTypeUrl();
+  /**
+   * The stand-in for a filter that Envoy rejects; its type must be allowed as well. CORS without a
+   * policy does nothing.
+   */
+  private static final Any NOTHING = Anys.of(Cors.getDefaultInstance());
 
   private HttpFilters() {}
 
@@ -42,10 +46,11 @@ public final class HttpFilters {
    */
   public static HttpFilter discovered(String name, String typeUrl, ConfigSource ads) {
     HttpFilter.Builder filter = HttpFilter.newBuilder().setName(name).setDisabled(true);
-    filter.getConfigDiscoveryBuilder().setConfigSource(ads).addTypeUrls(typeUrl);
-    if (!typeUrl.equals(STAND_IN)) {
-      filter.getConfigDiscoveryBuilder().addTypeUrls(STAND_IN);
-    }
+    filter
+        .getConfigDiscoveryBuilder()
+        .setConfigSource(ads)
+        .addTypeUrls(typeUrl)
+        .addTypeUrls(NOTHING.getTypeUrl());
     return filter.build();
   }
 

@@ -68,7 +68,7 @@ class HttpListenerTest {
         .isEqualTo(
             "name: \"shop/p/lua\" config_discovery { config_source { ads { } initial_fetch_timeout"
                 + " { seconds: 5 } resource_api_version: V3 } type_urls: \"type/Lua\" type_urls:"
-                + " \"type.googleapis.com/envoy.extensions.filters.http.rbac.v3.RBAC\" } disabled:"
+                + " \"type.googleapis.com/envoy.extensions.filters.http.cors.v3.Cors\" } disabled:"
                 + " true");
   }
 
