@@ -21,7 +21,7 @@ class ServeArgumentsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "serve|no directory given (expected: DIRECTORY, or --config FILE that sets one)",
+        "serve|no directory given (expected: DIRECTORY, --kubernetes, or --config FILE that sets one)",
         "serve x --disagreement both|Invalid value for option '--disagreement': 'both' (expected:"
             + " uniform or per-class)",
         "serve x --source-limits 5|Invalid value for option '--source-limits': '5' (expected: one or"
