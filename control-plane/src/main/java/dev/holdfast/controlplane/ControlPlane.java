@@ -136,7 +136,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
             options.identifier(),
             new ProxyRecorder(env.time(), journal, events, statusScheduler, proxyListener()),
             sensitive::mask);
-    this.adsReports = new AdsReports(ads, ErrorText::sanitise, this::diverged);
+    this.adsReports = new AdsReports(ads, ErrorText::sanitise, this::diverged, this::isNew);
     this.rollouts =
         new RolloutManager(
             options.rollout(),
@@ -181,11 +181,17 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   }
 
   /**
-   * The connected proxies without the diverged ones: what a diverged proxy rejects does not count
-   * against any object.
+   * The connected proxies that count: what a proxy rejects that has diverged, or whose class is
+   * new, does not count against any object.
    */
   private ProxyGroups fleet() {
-    return ProxyGroups.of(ads, node -> diverged(node) == null);
+    return ProxyGroups.of(
+        ads, node -> rollouts.hasSay(node.proxyClass()), node -> diverged(node.id()) != null);
+  }
+
+  /** Whether proxies of a class do not count yet. */
+  private boolean isNew(String proxyClass) {
+    return !rollouts.hasSay(proxyClass);
   }
 
   private @Nullable DivergedProxy diverged(String node) {

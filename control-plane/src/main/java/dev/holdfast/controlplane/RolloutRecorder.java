@@ -177,6 +177,11 @@ final class RolloutRecorder implements FleetRolloutObserver {
   }
 
   @Override
+  public void classesChanged() {
+    statusScheduler.scheduleAll();
+  }
+
+  @Override
   public void separated(String proxyClass, String reason) {
     LOG.warn("class {} now has its own selection: it {}", proxyClass, reason);
     record(

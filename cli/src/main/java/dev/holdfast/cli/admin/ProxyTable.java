@@ -60,6 +60,9 @@ final class ProxyTable {
     if (types.stream().anyMatch(ProxyTable::hasError)) {
       return new Cell("rejected", Colour.BAD);
     }
+    if (proxy.has("newClass")) {
+      return new Cell("new class", Colour.WARNING);
+    }
     return types.stream().anyMatch(type -> !JsonFields.text(type, "pendingSince").isEmpty())
         ? new Cell("pending", Colour.WARNING)
         : new Cell("synced", Colour.GOOD);
@@ -75,8 +78,10 @@ final class ProxyTable {
 
   private static String errors(JsonObject proxy, List<JsonObject> types) {
     if (isDiverged(proxy)) {
-      return "other proxies of its class run this: "
-          + JsonFields.text(JsonFields.object(proxy, "diverged"), "message");
+      String message = JsonFields.text(JsonFields.object(proxy, "diverged"), "message");
+      return message.startsWith("accepts what ")
+          ? message
+          : "other proxies of its class run this: " + message;
     }
     return types.stream()
         .filter(ProxyTable::hasError)

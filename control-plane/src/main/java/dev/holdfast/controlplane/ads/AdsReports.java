@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,7 @@ public final class AdsReports {
   private final AdsServer server;
   private final UnaryOperator<String> sanitise;
   private final Function<String, @Nullable DivergedProxy> diverged;
+  private final Predicate<String> isNew;
 
   /**
    * @param sanitise removes secrets and foreign configuration from a proxy's error text
@@ -37,10 +39,12 @@ public final class AdsReports {
   public AdsReports(
       AdsServer server,
       UnaryOperator<String> sanitise,
-      Function<String, @Nullable DivergedProxy> diverged) {
+      Function<String, @Nullable DivergedProxy> diverged,
+      Predicate<String> isNew) {
     this.server = server;
     this.sanitise = sanitise;
     this.diverged = diverged;
+    this.isNew = isNew;
   }
 
   /** All connected proxies, ordered by node id. */
@@ -72,6 +76,7 @@ public final class AdsReports {
         divergence == null
             ? null
             : new ProxyReport.DivergedReport(divergence.since(), divergence.message()),
+        isNew.test(node.proxyClass()),
         proxy.streams().stream().map(this::report).toList());
   }
 

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param proxyClass its class: proxies of one class validate alike
  * @param agent its name and version, such as {@code envoy 1.39.0}
  * @param diverged since when and why it does not behave like its class; null if it does
+ * @param isNew whether its class is new, and does not count in the status of objects yet
  */
 public record ProxyReport(
     String node,
@@ -21,9 +22,21 @@ public record ProxyReport(
     String proxyClass,
     String agent,
     @Nullable DivergedReport diverged,
+    boolean isNew,
     List<StreamReport> streams) {
   public ProxyReport {
     streams = List.copyOf(streams);
+  }
+
+  /** A proxy whose class is not new. */
+  public ProxyReport(
+      String node,
+      String cluster,
+      String proxyClass,
+      String agent,
+      @Nullable DivergedReport diverged,
+      List<StreamReport> streams) {
+    this(node, cluster, proxyClass, agent, diverged, /* isNew= */ false, streams);
   }
 
   /**

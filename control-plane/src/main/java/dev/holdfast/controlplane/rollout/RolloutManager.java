@@ -65,6 +65,7 @@ public final class RolloutManager {
 
   private final DisagreementPolicy policy;
   private final TimeSource time;
+  private final Loop loop;
   private final ProxyFleet fleet;
   private final FleetRolloutObserver observer;
   private final UnaryOperator<String> sanitise;
@@ -106,6 +107,7 @@ public final class RolloutManager {
       UnaryOperator<String> sanitise) {
     this.policy = options.disagreement();
     this.time = time;
+    this.loop = loop;
     this.fleet = fleet;
     this.observer = observer;
     this.sanitise = sanitise;
@@ -126,7 +128,10 @@ public final class RolloutManager {
             new ForwardingObserver(observer) {
               @Override
               public void accepting(Collection<ConfigObject> objects, Set<String> voters) {
-                voters.forEach(classes::runsBaseline);
+                if (!common.hasBaseline()) {
+                  fleet.members().forEach(member -> classes.founds(member.proxyClass()));
+                }
+                voters.forEach(RolloutManager.this::runsBaseline);
                 keepForOtherClasses(objects, voters);
               }
 
@@ -332,7 +337,7 @@ public final class RolloutManager {
     for (String proxyClass : classes.withoutBaseline()) {
       if (rolloutOf(proxyClass).hasBaseline()
           && running.isWholeBaseline(proxyClass, rolloutOf(proxyClass))) {
-        classes.runsBaseline(proxyClass);
+        runsBaseline(proxyClass);
       }
     }
     for (String proxyClass : differences.classes()) {
@@ -347,10 +352,11 @@ public final class RolloutManager {
    * Most proxies of a class refuse what a commit brought: they get back what they had. With {@link
    * DisagreementPolicy#PER_CLASS} the other classes keep it.
    */
-  private boolean undo(Verdict.Refused refused) {
+  private boolean undo(String node, Verdict.Refused refused) {
     String proxyClass = refused.proxyClass();
     Rollout rollout = rolloutOf(proxyClass);
-    SortedMap<ObjectKey, @Nullable ConfigObject> before = rollout.takeReplaced(refused.resource());
+    SortedMap<ObjectKey, @Nullable ConfigObject> before =
+        rollout.takeReplaced(refused.resource(), object -> fleet.runs(node, object));
     if (before.isEmpty()) {
       return false;
     }
@@ -369,6 +375,24 @@ public final class RolloutManager {
       rollout.undo(before, refused);
     }
     return true;
+  }
+
+  /** A class runs its baseline, and will have a say if it does so for a while. */
+  private void runsBaseline(String proxyClass) {
+    classes.runsBaseline(proxyClass);
+    if (!classes.hasSay(proxyClass)) {
+      time.schedule(ClassRegistry.A_WHILE, () -> loop.execute(this::newcomersHaveASay));
+    }
+  }
+
+  private void newcomersHaveASay() {
+    observer.classesChanged();
+    check();
+  }
+
+  /** Whether the verdicts of a class count for others, and in the status of objects. */
+  public boolean hasSay(String proxyClass) {
+    return classes.hasSay(proxyClass);
   }
 
   /** A class refuses its own baseline. */
@@ -470,6 +494,13 @@ public final class RolloutManager {
   /** The rollout of all classes that are not separated. */
   public Rollout common() {
     return common;
+  }
+
+  /** The same of those classes that have a say. */
+  public SortedMap<String, Rollout> counting() {
+    SortedMap<String, Rollout> rollouts = separate();
+    rollouts.keySet().removeIf(proxyClass -> !hasSay(proxyClass));
+    return rollouts;
   }
 
   /** The rollouts of separated classes that have a connected proxy, by class. */

@@ -8,6 +8,7 @@ import dev.holdfast.config.Condition;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.controlplane.ads.proxy.ProxyNode;
 import dev.holdfast.controlplane.objects.read.OnReject;
+import dev.holdfast.controlplane.report.ProxyCounts;
 import dev.holdfast.controlplane.rollout.hold.Hold;
 import dev.holdfast.controlplane.translate.TranslatedObject;
 import java.time.Instant;
@@ -60,10 +61,16 @@ final class Conditions {
   }
 
   /**
+   * @param diverged what proxies make of it that are unlike their class
    * @param served the generation that proxies were last known to run; 0 if none
    */
   static Condition programmed(
-      DesiredState desired, PollResult poll, boolean anyProxies, long served, Instant now) {
+      DesiredState desired,
+      PollResult poll,
+      ProxyCounts diverged,
+      boolean anyProxies,
+      long served,
+      Instant now) {
     TranslatedObject object = desired.object();
     long generation = object.generation();
     if (desired.hold() != null && desired.hold().generation() == generation) {
@@ -137,9 +144,17 @@ final class Conditions {
         "Programmed",
         "all proxies that use this object run generation "
             + generation
+            + without(diverged)
             + withoutPolicy(desired.missingPolicy()),
         generation,
         now);
+  }
+
+  private static String without(ProxyCounts diverged) {
+    int others = diverged.total() - diverged.programmed();
+    return others == 0
+        ? ""
+        : ", except " + others + (others == 1 ? " that has diverged" : " that have diverged");
   }
 
   /** The condition of an object that is in force, but not as a part of a resource. */

@@ -40,7 +40,7 @@ record DesiredState(
     SortedMap<String, DesiredState> separate) {
   static @Nullable DesiredState of(ObjectKey key, RolloutManager rollouts) {
     DesiredState common = of(key, rollouts.common());
-    SortedMap<String, Rollout> others = rollouts.separate();
+    SortedMap<String, Rollout> others = rollouts.counting();
     if (common == null || others.isEmpty()) {
       return common;
     }
@@ -148,6 +148,14 @@ record DesiredState(
       result = result.plus(entry.getValue().poll(fleet, entry.getKey()::equals));
     }
     return result;
+  }
+
+  /** What the proxies that are unlike their class make of the generation that is served. */
+  ProxyCounts diverged(ProxyGroups fleet) {
+    ProxyGroups odd = fleet.diverged();
+    return odd.isEmpty()
+        ? ProxyCounts.NONE
+        : FleetPoll.poll(object.key(), object.footprint(), odd, any -> true).all();
   }
 
   private PollResult poll(ProxyGroups fleet, Predicate<String> classes) {

@@ -246,7 +246,8 @@ public final class StatusBoard {
       }
     }
     Condition programmed =
-        Conditions.programmed(desired, poll, !fleet.isEmpty(), entry.served, time.now());
+        Conditions.programmed(
+            desired, poll, desired.diverged(fleet), !fleet.isEmpty(), entry.served, time.now());
     ObjectStatus next = entry.status.with(Conditions.valid(object, time.now()));
     if (!keepsRestoredStatus(entry, programmed)) {
       next = next.with(programmed);
@@ -418,7 +419,8 @@ public final class StatusBoard {
     }
     SortedSet<ResourceId> resources = new TreeSet<>();
     desired.object().footprint().forEach((id, digest) -> resources.add(id));
-    return report(entry, desired.object(), desired.poll(fleet), resources);
+    return report(
+        entry, desired.object(), desired.poll(fleet).and(desired.diverged(fleet)), resources);
   }
 
   /** The reports on all objects, without proxies and resources, which take time to collect. */

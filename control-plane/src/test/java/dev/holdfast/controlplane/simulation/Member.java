@@ -11,6 +11,7 @@ import dev.holdfast.testkit.envoy.EnvoyOptions;
 import dev.holdfast.testkit.envoy.FakeEnvoy;
 import dev.holdfast.testkit.envoy.Request;
 import dev.holdfast.testkit.envoy.RequestOutcome;
+import dev.holdfast.testkit.envoy.Validator;
 import dev.holdfast.testkit.envoy.Validators;
 import io.envoyproxy.envoy.config.core.v3.HeaderValueOption;
 import io.envoyproxy.envoy.config.route.v3.Route;
@@ -38,13 +39,24 @@ final class Member implements Peer {
   private boolean dying;
 
   Member(String id, Taste taste, boolean delta, ManualTime time, Consumer<Link> opened) {
+    this(id, taste, taste, delta, time, opened);
+  }
+
+  /** One that need not judge as its class does. */
+  Member(
+      String id,
+      Taste taste,
+      Validator judge,
+      boolean delta,
+      ManualTime time,
+      Consumer<Link> opened) {
     this.id = id;
     this.taste = taste;
     this.delta = delta;
     EnvoyOptions options =
         (delta ? EnvoyOptions.delta(id) : EnvoyOptions.sotw(id))
             .withGroup(taste.group)
-            .withValidators(List.of(this::dieOf, Validators.uniqueDomains(), taste));
+            .withValidators(List.of(this::dieOf, Validators.uniqueDomains(), judge));
     envoy =
         FakeEnvoy.start(
             options,

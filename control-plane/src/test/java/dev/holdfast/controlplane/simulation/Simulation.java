@@ -37,6 +37,16 @@ final class Simulation {
   private final Set<String> classes = new TreeSet<>();
   private final Network network;
   private final List<Member> members = new ArrayList<>();
+
+  /** Proxies that lie, of which there is one in each class; nothing is expected of them. */
+  private final List<Member> liars = new ArrayList<>();
+
+  private final List<Liar> lies = new ArrayList<>();
+  private final @Nullable Chance lying;
+
+  /** Whether an honest proxy was away, or silent, since all was at rest. */
+  private boolean disturbed;
+
   private final Edits edits;
   private final Commits commits;
   private final Disk disk;
@@ -51,6 +61,7 @@ final class Simulation {
   Simulation(long seed, Setting setting) {
     this.seed = seed;
     this.withApps = setting.withApps();
+    this.lying = setting.lying() ? new Chance(~seed + 2) : null;
     chance = new Chance(seed);
     plan = Plan.of(chance);
     classes.addAll(CLASSES.subList(0, plan.classes()));
@@ -84,7 +95,9 @@ final class Simulation {
       start();
       boolean talkative = chance.percent(50);
       List<Taste> tastes = classes.stream().map(group -> new Taste(group, talkative)).toList();
-      for (int i = 0; i < plan.members(); i++) {
+      addLiars(tastes);
+      int honest = lying == null ? plan.members() : Math.max(plan.members(), 3 * classes.size());
+      for (int i = 0; i < honest; i++) {
         members.add(
             new Member(
                 "e" + i, tastes.get(i % tastes.size()), chance.percent(50), time, network::add));
@@ -92,7 +105,7 @@ final class Simulation {
       if (withApps) {
         apps.start(plan.hosts(), time, network::add);
       }
-      if (chance.percent(70)) {
+      if (lying != null || chance.percent(70)) {
         comeToRest();
       }
       for (int i = 0; i < plan.phases(); i++) {
@@ -100,11 +113,47 @@ final class Simulation {
         comeToRest();
       }
       members.forEach(Member::close);
+      liars.forEach(Member::close);
       apps.end();
       return tape;
     } catch (RuntimeException | AssertionError e) {
       throw new AssertionError(
           "seed " + seed + ": " + e.getMessage() + "\n" + plan + "\n" + tape + "\n" + report(), e);
+    }
+  }
+
+  private void addLiars(List<Taste> tastes) {
+    Chance own = lying;
+    if (own == null) {
+      return;
+    }
+    for (Taste taste : tastes) {
+      Liar liar = new Liar(taste, own);
+      lies.add(liar);
+      liars.add(new Member("l" + taste.group, taste, liar, own.percent(50), time, network::add));
+    }
+  }
+
+  /** Those that lie do so in another way, or come and go. */
+  private void lie(Chance own) {
+    Member member = own.one(liars);
+    Link link = member.link();
+    int dice = own.below(100);
+    commits.disturbed(member); // what others accept meanwhile is on trial for its class
+    if (dice < 50) {
+      tape.note(member + " lies: " + own.one(lies).change());
+    } else if (dice < 70) {
+      tape.note(member + " restarts");
+      member.restart();
+    } else if (dice < 85 && link != null && link.isOpen()) {
+      tape.note(link + " breaks");
+      link.cut();
+    } else if (member.isHanging()) {
+      tape.note(member + " wakes");
+      member.wake();
+    } else {
+      tape.note(member + " hangs");
+      member.hang();
     }
   }
 
@@ -164,6 +213,9 @@ final class Simulation {
   // Acts.
 
   private void act() {
+    if (lying != null && lying.percent(30)) {
+      lie(lying);
+    }
     if (chance.percent(plan.percentFaults())) {
       fault();
     } else {
@@ -194,11 +246,13 @@ final class Simulation {
       disconnect(member);
     } else if (dice < 50) {
       tape.note(member + " restarts");
+      disturbed = true;
       commits.disturbed(member);
       serving.restarted(member);
       member.restart();
     } else if (dice < 70) {
       tape.note(member + " hangs");
+      disturbed = true;
       commits.disturbed(member);
       member.hang();
     } else if (dice < 80) {
@@ -215,6 +269,7 @@ final class Simulation {
     Link link = member.link();
     if (link != null && link.isOpen()) {
       tape.note(link + " breaks");
+      disturbed = true;
       commits.disturbed(member);
       link.cut();
     }
@@ -227,6 +282,7 @@ final class Simulation {
     }
     life = null;
     network.serverDied();
+    disturbed = true;
     resends.crashed();
     commits.crashed();
     members.forEach(serving::serverDied);
@@ -296,6 +352,7 @@ final class Simulation {
   private void comeToRest() {
     tape.note("coming to rest");
     members.forEach(Member::wake);
+    liars.forEach(Member::wake);
     apps.wake();
     if (life == null) {
       start();
@@ -322,6 +379,7 @@ final class Simulation {
     }
     tape.note("at rest");
     rest.check(members, current);
+    disturbed = false;
     commits.atRest();
     serving.atRest(classes);
     members.forEach(serving::look);
@@ -345,6 +403,11 @@ final class Simulation {
         commits.look(member, author.roots());
       }
     }
+    for (Member liar : liars) {
+      if (liar.run()) {
+        commits.look(liar, author.roots());
+      }
+    }
     Poison poison = edits.poison();
     if (poison != null) {
       classes.forEach(group -> poison.check(members, group));
@@ -352,7 +415,7 @@ final class Simulation {
     if (life != null && life.isIdle()) {
       resends.stored();
     }
-    if (life != null && life.hasNews()) {
+    if (life != null && life.hasNews() && !(lying != null && disturbed)) {
       holds.check(life);
     }
   }

@@ -34,6 +34,15 @@ class SimulationTest {
     run(new Setting(/* withApps= */ false, /* careless= */ true, /* deadly= */ true), share(10));
   }
 
+  @Test
+  @EnabledIfSystemProperty(named = "holdfast.simulation.lying", matches = "true")
+  void itIsTrueWhereOneProxyOfEachClassLies() throws InterruptedException {
+    run(
+        new Setting(
+            /* withApps= */ false, /* careless= */ false, /* deadly= */ false, /* lying= */ true),
+        share(15));
+  }
+
   /** A part of the runs that were asked for. */
   private static int share(int percent) {
     return Integer.getInteger(

@@ -22,6 +22,9 @@ final class ProxyJson {
     json.name("agent").value(report.agent());
     json.name("diverged");
     diverged(json, report.diverged());
+    if (report.isNew()) {
+      json.name("newClass").value(true);
+    }
     json.name("streams");
     JsonText.array(json, report.streams(), ProxyJson::stream);
     json.endObject();

@@ -70,14 +70,16 @@ public final class HoldManager {
    *
    * @param other the object that it conflicts with; null if it is bad by itself
    * @param judges the proxies that were asked, if they were too few to be sure
+   * @param isProof whether those that were asked refuse the same resource: otherwise it is not
+   *     known which of their reasons is good, and another generation may have neither
    */
   public Evidence hold(
       ConfigObject object,
       Verdict.Refused rejection,
       @Nullable ObjectKey other,
-      List<String> judges) {
-    boolean isDisputed = judges.size() > 1; // then it proves nothing
-    String part = isDisputed ? "" : part(object.key(), rejection.resource());
+      List<String> judges,
+      boolean isProof) {
+    String part = isProof ? part(object.key(), rejection.resource()) : "";
     Evidence evidence = evidence(rejection, part, judges);
     Hold.Reason reason = other == null ? Hold.Reason.REJECTED : Hold.Reason.CONFLICT;
     boolean newest = desired.isNewest(object); // otherwise dependents wait for the newest

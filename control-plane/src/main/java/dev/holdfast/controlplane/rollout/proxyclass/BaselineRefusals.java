@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -37,7 +38,7 @@ public final class BaselineRefusals {
   public SortedMap<String, Verdict.Refused> refusingBaseline(
       Function<String, Rollout> rollouts,
       Predicate<String> isBehind,
-      Predicate<Verdict.Refused> undo) {
+      BiPredicate<String, Verdict.Refused> undo) {
     SortedMap<String, List<Refusal>> refusals = new TreeMap<>();
     for (ProxyFleet.Member member : fleet.refusing()) {
       if (!diverged.contains(member.node())
@@ -51,7 +52,7 @@ public final class BaselineRefusals {
     SortedMap<String, Verdict.Refused> found = new TreeMap<>();
     for (Map.Entry<String, List<Refusal>> entry : refusals.entrySet()) {
       for (Refusal refusal : entry.getValue()) {
-        if (isOfMost(refusal) && undo.test(refusal.refused())) {
+        if (isOfMost(refusal) && undo.test(refusal.member().node(), refusal.refused())) {
           diverge(refusal);
           break; // the others refuse what is no longer served
         }

@@ -61,7 +61,10 @@ public final class ClassFleet implements TrialFleet {
   }
 
   private boolean mayVote(ProxyFleet.@Nullable Member member) {
-    return member != null && mine.test(member.proxyClass()) && !diverged.contains(member.node());
+    return member != null
+        && mine.test(member.proxyClass())
+        && (proxyClass != null || classes.hasSay(member.proxyClass()))
+        && !diverged.contains(member.node());
   }
 
   @Override

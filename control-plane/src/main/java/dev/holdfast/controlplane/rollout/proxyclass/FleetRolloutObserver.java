@@ -34,6 +34,9 @@ public interface FleetRolloutObserver extends RolloutObserver {
   /** A proxy refuses what other proxies of its class run. */
   void diverged(DivergedProxy proxy);
 
+  /** A class that was new has a say from now on. */
+  default void classesChanged() {}
+
   /** A class has a selection of its own from now on. */
   void separated(String proxyClass, String reason);
 

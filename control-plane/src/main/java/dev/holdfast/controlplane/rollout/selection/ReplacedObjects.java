@@ -11,6 +11,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,15 +63,20 @@ public final class ReplacedObjects {
   /**
    * Takes the latest commit that brought something to a resource, and is still in force. Gives what
    * it replaced; empty if there is no such commit.
+   *
+   * @param runs whether those who refuse the resource run an object as it is: then it is not what
+   *     they refuse
    */
-  public SortedMap<ObjectKey, @Nullable ConfigObject> take(Resource refused, Baseline baseline) {
+  public SortedMap<ObjectKey, @Nullable ConfigObject> take(
+      Resource refused, Baseline baseline, Predicate<ObjectKey> runs) {
     for (int i = commits.size() - 1; i >= 0; i--) {
       Commit commit = commits.get(i);
       SortedMap<ObjectKey, @Nullable ConfigObject> found = new TreeMap<>();
       commit.generations.forEach(
           (key, generation) -> {
             if (generation == baseline.generation(key)
-                && refused.contributions().get(key) != null) {
+                && refused.contributions().get(key) != null
+                && !runs.test(key)) {
               found.put(key, commit.before.get(key));
             }
           });

@@ -21,9 +21,10 @@ import org.jspecify.annotations.Nullable;
  * Chooses the canaries: of each class the first proxy that runs everything it is shown. Those that
  * once did not answer come last, as long as they are connected.
  *
- * <p>Where all classes must agree, the selector waits for a class whose proxies are not ready, as
- * long as for an answer. Proxies name their own class, so classes that have never run a baseline
- * share one, shorter wait: a client gains nothing by connecting under one name after the other.
+ * <p>The selector waits a moment for a class whose proxies are not ready: what others accept
+ * without it would reach all of them at once. Where all classes must agree, it waits as long as for
+ * an answer. Proxies name their own class, so classes that have never run a baseline share one
+ * wait, or are not waited for: a client gains nothing by connecting under one name after the other.
  */
 final class CanarySelector {
   /** A healthy proxy runs everything it is shown within this time; when to look again. */
@@ -90,7 +91,7 @@ final class CanarySelector {
     excluded.retainAll(there);
     open.removeAll(chosen.keySet());
     open.removeAll(second.keySet());
-    waiting = isWorthWaiting(open);
+    waiting = isWorthWaiting(open, mustAgree());
     if (waiting) {
       return new TreeMap<>();
     }
@@ -135,24 +136,45 @@ final class CanarySelector {
     return found;
   }
 
+  /** Whether another node of a class is connected, and does not run everything it is shown yet. */
+  boolean isAnotherComing(String proxyClass, String but) {
+    return fleet.candidates().stream()
+        .anyMatch(
+            candidate ->
+                candidate.proxyClass().equals(proxyClass)
+                    && !candidate.settled()
+                    && !candidate.node().equals(but)
+                    && !excluded.contains(candidate.node())
+                    && !silentNodes.contains(candidate.node())
+                    && !slowNodes.contains(candidate.node()));
+  }
+
   /** A node disagrees with the others of its class. */
   void diverged(String node, Resource resource, boolean accepts, String message) {
     fleet.diverged(node, resource, accepts, message);
   }
 
-  private boolean isWorthWaiting(Set<String> open) {
-    if (options.disagreement() != DisagreementPolicy.UNIFORM) {
-      return false;
-    }
+  private boolean mustAgree() {
+    return options.disagreement() == DisagreementPolicy.UNIFORM;
+  }
+
+  /**
+   * @param forUnknown whether also classes are waited for that have never run a baseline
+   */
+  private boolean isWorthWaiting(Set<String> open, boolean forUnknown) {
     Set<String> waited = new HashSet<>();
     open.forEach(
         proxyClass -> waited.add(fleet.tookPart(proxyClass) ? proxyClass : UNKNOWN_CLASSES));
+    if (!forUnknown) {
+      waited.remove(UNKNOWN_CLASSES);
+    }
     unready.keySet().retainAll(waited);
     long now = time.nanoTime();
     boolean wait = false;
     for (String proxyClass : waited) {
       long since = unready.computeIfAbsent(proxyClass, unused -> now);
-      Duration most = proxyClass.equals(UNKNOWN_CLASSES) ? WAIT : options.patience();
+      Duration most =
+          proxyClass.equals(UNKNOWN_CLASSES) || !mustAgree() ? WAIT : options.patience();
       wait |= now - since < most.toNanos();
     }
     return wait;
@@ -172,7 +194,7 @@ final class CanarySelector {
     Set<String> settled = new HashSet<>();
     voters().forEach(voter -> (voter.settled() ? settled : open).add(voter.proxyClass()));
     open.removeAll(settled);
-    return isWorthWaiting(open);
+    return isWorthWaiting(open, /* forUnknown= */ true); // at first, nobody is known
   }
 
   /** The proxies that may be chosen at all. */

@@ -40,6 +40,9 @@ final class LostCanaries {
   /** How long after the begin of a trial that has cost a canary another one may go of it. */
   private static final Duration AFTER_A_LOSS = Duration.ofSeconds(12);
 
+  /** How long other classes do not go on with what killed the last proxy of a class. */
+  private static final Duration WAIT_FOR_THE_CLASS = Duration.ofSeconds(60);
+
   private static final int CONVICTING = 2;
 
   /** What convicts an object: the losses of one class. */
@@ -190,6 +193,22 @@ final class LostCanaries {
     return nodes;
   }
 
+  /**
+   * The classes of which proxies went away under some changes, and without which these are not
+   * tried: what others accept would be what the class is served when it is back.
+   */
+  Set<String> classes(Collection<Bundle> bundles) {
+    Set<String> classes = new HashSet<>();
+    for (Bundle bundle : bundles) {
+      for (CanaryLosses.Loss loss : against(bundle)) {
+        if (!loss.isSilent() && !isOlder(loss, WAIT_FOR_THE_CLASS)) {
+          classes.add(loss.proxyClass());
+        }
+      }
+    }
+    return classes;
+  }
+
   /** The next of some changes that is convicted; null if none is. */
   @Nullable Conviction convicted(List<Bundle> bundles) {
     excuse();
@@ -264,10 +283,11 @@ final class LostCanaries {
     long first = Long.MAX_VALUE;
     for (Bundle bundle : bundles) {
       for (CanaryLosses.Loss loss : against(bundle)) {
-        Duration due = isOld(loss) ? WAIT_FOR_A_SECOND : MOMENT;
-        long left = due.toNanos() - (now - loss.at());
-        if (left > 0) {
-          first = Math.min(first, left);
+        for (Duration due : List.of(MOMENT, WAIT_FOR_A_SECOND, WAIT_FOR_THE_CLASS)) {
+          long left = due.toNanos() - (now - loss.at());
+          if (left > 0) {
+            first = Math.min(first, left);
+          }
         }
       }
     }

@@ -21,11 +21,13 @@ import dev.holdfast.controlplane.rollout.selection.ReplacedObjects;
 import dev.holdfast.controlplane.rollout.selection.Trial;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceType;
+import dev.holdfast.controlplane.translate.TranslatedObject;
 import dev.holdfast.controlplane.translate.Translation;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -188,9 +190,18 @@ public final class Rollout {
   /**
    * Most proxies of a class refuse a resource of the baseline: takes what the latest commit that
    * brought something to it replaced; empty if that is not known any more.
+   *
+   * @param runs whether one of those proxies runs an object
    */
-  public SortedMap<ObjectKey, @Nullable ConfigObject> takeReplaced(Resource refused) {
-    return replaced.take(refused, baseline);
+  public SortedMap<ObjectKey, @Nullable ConfigObject> takeReplaced(
+      Resource refused, Predicate<TranslatedObject> runs) {
+    return replaced.take(
+        refused,
+        baseline,
+        key -> {
+          TranslatedObject object = baseline.translation().objects().get(key);
+          return object != null && runs.test(object);
+        });
   }
 
   /** Gives proxies back what a commit replaced; what it brought is tried again. */

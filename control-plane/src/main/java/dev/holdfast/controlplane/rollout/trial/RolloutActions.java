@@ -202,9 +202,11 @@ final class RolloutActions {
     if (attribution != null && !attribution.searchers().isEmpty()) {
       return attribution.searchers();
     }
-    return first.mustNotTakeAway()
-        ? canaries.chooseCold(any -> true)
-        : canaries.choose(lost.nodes(bundles));
+    if (first.mustNotTakeAway()) {
+      return canaries.chooseCold(any -> true);
+    }
+    SortedMap<String, String> chosen = canaries.choose(lost.nodes(bundles));
+    return chosen.keySet().containsAll(lost.classes(bundles)) ? chosen : new TreeMap<>();
   }
 
   private Step waitForCanary(RolloutState state, List<Bundle> bundles) {
@@ -427,7 +429,9 @@ final class RolloutActions {
     }
     ObjectKey other = ConflictFinder.with(decision.object(), rejection, baseline);
     incidents.offenderFound(
-        decision.object(), holds.hold(decision.object(), rejection, other, decision.judges()));
+        decision.object(),
+        holds.hold(
+            decision.object(), rejection, other, decision.judges(), decision.isForOneReason()));
     return endSearch();
   }
 

@@ -46,6 +46,9 @@ final class RolloutDecider {
   private final LostCanaries lost;
   private final SortedSet<ObjectKey> convicted = new TreeSet<>();
 
+  /** Since when a search is over, and a proxy to confirm it is waited for; null if none is. */
+  private @Nullable Long judgeAwaitedSince;
+
   /** The resource whose search was started over, which is done only once; null if none was. */
   private @Nullable Resource startedOver;
 
@@ -249,15 +252,31 @@ final class RolloutDecider {
     }
     String judge = offender == null ? null : judge(attribution, List.of());
     if (offender != null && judge == null) {
-      return new RolloutDecision.HoldOffender(
-          offender, attribution, List.of(attribution.refuser()), List.of());
+      return isJudgeComing(attribution)
+          ? new RolloutDecision.Wait(CanarySelector.WAIT)
+          : hold(attribution, List.of(attribution.refuser()), List.of(), true);
     }
+    judgeAwaitedSince = null;
     if (incidents.isOverBudget(options.searchTime())) {
       return new RolloutDecision.SuspendSuspects(attribution);
     }
     return judge == null
         ? new RolloutDecision.StartTrial(attribution.search().next())
         : new RolloutDecision.Judge(attribution, judge, List.of());
+  }
+
+  /** Whether another proxy of the class is about to run what it is shown, and can be asked then. */
+  private boolean isJudgeComing(Attribution attribution) {
+    String proxyClass = attribution.rejection().proxyClass();
+    if (!baseline.isEstablished()
+        || first.isGoingOn()
+        || !canaries.isAnotherComing(proxyClass, attribution.refuser())) {
+      judgeAwaitedSince = null;
+      return false;
+    }
+    long now = time.nanoTime();
+    judgeAwaitedSince = judgeAwaitedSince == null ? now : judgeAwaitedSince;
+    return now - judgeAwaitedSince < CanarySelector.WAIT.toNanos();
   }
 
   /** The next proxy to show the result of a search to; null if there is none. */
@@ -292,7 +311,15 @@ final class RolloutDecider {
           isTakenBack
               ? new RolloutDecision.Attribute(
                   trial, ((TrialOutcome.Refused) outcome).verdict(), state.judge())
-              : hold(attribution, List.of(), state.accepted());
+              : hold(
+                  attribution,
+                  List.of(),
+                  state.accepted(),
+                  ((TrialOutcome.Refused) outcome)
+                      .verdict()
+                      .resource()
+                      .id()
+                      .equals(attribution.rejection().resource().id()));
       case LOST -> lost(trial, (TrialOutcome.Lost) outcome);
     };
   }
@@ -306,14 +333,14 @@ final class RolloutDecider {
     }
     String next = judge(attribution, accepted);
     return next == null
-        ? hold(attribution, List.of(attribution.refuser(), state.judge()), List.of())
+        ? hold(attribution, List.of(attribution.refuser(), state.judge()), List.of(), false)
         : new RolloutDecision.Judge(attribution, next, accepted);
   }
 
   private static RolloutDecision hold(
-      Attribution attribution, List<String> judges, List<String> accepted) {
+      Attribution attribution, List<String> judges, List<String> accepted, boolean isForOneReason) {
     return new RolloutDecision.HoldOffender(
-        requireNonNull(attribution.offender()), attribution, judges, accepted);
+        requireNonNull(attribution.offender()), attribution, judges, accepted, isForOneReason);
   }
 
   /**

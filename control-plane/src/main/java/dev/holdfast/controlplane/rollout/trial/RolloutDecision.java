@@ -182,9 +182,14 @@ sealed interface RolloutDecision {
    *
    * @param judges the proxies that judged it, if they are no majority; see {@code Evidence}
    * @param accepted the proxies that accepted it, against the majority
+   * @param isForOneReason whether all who refuse it refuse the same resource, and nobody else
    */
   record HoldOffender(
-      ConfigObject object, Attribution attribution, List<String> judges, List<String> accepted)
+      ConfigObject object,
+      Attribution attribution,
+      List<String> judges,
+      List<String> accepted,
+      boolean isForOneReason)
       implements RolloutDecision {
     @Override
     public Kind kind() {
