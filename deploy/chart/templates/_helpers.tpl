@@ -26,7 +26,7 @@ capabilities:
 {{/* What Holdfast does outside of its own namespace; deploy/base/rbac.yaml explains it. */}}
 {{- define "holdfast.rules" -}}
 - apiGroups: [projectcontour.io]
-  resources: [httpproxies, tlscertificatedelegations]
+  resources: [httpproxies, tlscertificatedelegations, extensionservices]
   verbs: [list, watch]
 - apiGroups: [networking.k8s.io]
   resources: [ingresses]
@@ -41,7 +41,10 @@ capabilities:
   resources: [services, secrets]
   verbs: [list, watch]
 - apiGroups: [projectcontour.io]
-  resources: [httpproxies/status, tlscertificatedelegations/status]
+  resources: [httpproxies/status, tlscertificatedelegations/status, extensionservices/status]
+  verbs: [patch]
+- apiGroups: [networking.k8s.io]
+  resources: [ingresses/status]
   verbs: [patch]
 - apiGroups: [holdfast.dev]
   resources: [extensionpolicies/status]

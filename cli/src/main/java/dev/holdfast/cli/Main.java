@@ -14,11 +14,14 @@ import dev.holdfast.cli.admin.GetProblemsCommand;
 import dev.holdfast.cli.admin.GetProxiesCommand;
 import dev.holdfast.cli.admin.GetResourcesCommand;
 import dev.holdfast.cli.admin.HistoryCommand;
+import dev.holdfast.cli.admin.KubernetesCommand;
+import dev.holdfast.cli.admin.KubernetesStatusCommand;
 import dev.holdfast.cli.admin.RetryCommand;
 import dev.holdfast.cli.apply.ApplyCommand;
 import dev.holdfast.cli.bootstrap.BootstrapCommand;
 import dev.holdfast.cli.bootstrap.BootstrapEnvoyCommand;
 import dev.holdfast.cli.bootstrap.BootstrapGrpcCommand;
+import dev.holdfast.cli.compare.CompareCommand;
 import dev.holdfast.cli.demo.DemoCommand;
 import dev.holdfast.cli.objects.ValidateCommand;
 import dev.holdfast.cli.output.Console;
@@ -89,10 +92,14 @@ public final class Main {
         .addSubcommand(new DescribeCommand(shell))
         .addSubcommand(new ExplainCommand(shell))
         .addSubcommand(new DiffCommand(shell))
+        .addSubcommand(new CompareCommand(shell))
         .addSubcommand(new HistoryCommand(shell))
         .addSubcommand(new WaitCommand(shell))
         .addSubcommand(new RetryCommand(shell))
         .addSubcommand(new ConfirmCommand(shell))
+        .addSubcommand(
+            new CommandLine(new KubernetesCommand())
+                .addSubcommand(new KubernetesStatusCommand(shell)))
         .addSubcommand(new ValidateCommand(shell))
         .addSubcommand(
             new CommandLine(new BootstrapCommand())

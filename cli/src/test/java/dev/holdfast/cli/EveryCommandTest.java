@@ -37,6 +37,7 @@ class EveryCommandTest {
               Map.entry("get proxies", "get proxies"),
               Map.entry("get resources", "get resources"),
               Map.entry("history", "history"),
+              Map.entry("kubernetes status", "kubernetes status"),
               Map.entry("retry", "retry HTTPProxy/shop/web"),
               Map.entry("wait", "wait HTTPProxy/shop/web")));
 
@@ -45,6 +46,7 @@ class EveryCommandTest {
       List.of(
           "bootstrap envoy",
           "bootstrap grpc",
+          "compare",
           "completion",
           "demo",
           "serve",

@@ -30,7 +30,7 @@ public record AcceptedSpec(ConfigObject object, String digest) {
   /** The field that names those entries of a Secret which say what it can be used for. */
   public static final String ENTRIES = "entries";
 
-  private static final List<String> WELL_KNOWN = List.of("ca.crt", "tls.crt", "tls.key");
+  private static final List<String> WELL_KNOWN = List.of("ca.crt", "crl.pem", "tls.crt", "tls.key");
 
   /** Where a Secret stands whose content is not known any more. No source has such a place. */
   private static final Position NOT_STORED = Position.of("content not stored");

@@ -4,6 +4,7 @@ package dev.holdfast.config;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Instant;
+import java.util.List;
 
 /**
  * One thing that is said of an object, in the shape that Kubernetes gives such statements.
@@ -14,6 +15,7 @@ import java.time.Instant;
  * @param message why, for people
  * @param observedGeneration the generation of the object that this was said of
  * @param lastTransition when the status last became what it is
+ * @param details what the message sums up; empty if it says everything
  */
 public record Condition(
     String type,
@@ -21,7 +23,8 @@ public record Condition(
     String reason,
     String message,
     long observedGeneration,
-    Instant lastTransition) {
+    Instant lastTransition,
+    List<ConditionDetail> details) {
 
   /** The answers; a text of one is as Kubernetes spells it. */
   public enum Status {
@@ -47,5 +50,23 @@ public record Condition(
     requireNonNull(reason, "reason");
     requireNonNull(message, "message");
     requireNonNull(lastTransition, "lastTransition");
+    details = List.copyOf(details);
+  }
+
+  /** A condition whose message says everything. */
+  public Condition(
+      String type,
+      Status status,
+      String reason,
+      String message,
+      long observedGeneration,
+      Instant lastTransition) {
+    this(type, status, reason, message, observedGeneration, lastTransition, List.of());
+  }
+
+  /** The same with what the message sums up. */
+  public Condition with(List<ConditionDetail> newDetails) {
+    return new Condition(
+        type, status, reason, message, observedGeneration, lastTransition, newDetails);
   }
 }

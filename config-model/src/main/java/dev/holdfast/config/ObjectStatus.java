@@ -52,7 +52,8 @@ public record ObjectStatus(SortedMap<String, Condition> conditions) {
                 newer.reason(),
                 newer.message(),
                 newer.observedGeneration(),
-                older.lastTransition()));
+                older.lastTransition(),
+                newer.details()));
     return new ObjectStatus(changed);
   }
 

@@ -273,6 +273,9 @@ public final class StateText {
       fields.put("message", condition.message());
       fields.put("observedGeneration", condition.observedGeneration());
       fields.put("lastTransitionTime", condition.lastTransition().toString());
+      if (!condition.details().isEmpty()) {
+        fields.put("details", condition.details().stream().map(StateText::detail).toList());
+      }
       conditions.add(fields);
     }
     return conditions;
@@ -288,10 +291,28 @@ public final class StateText {
               string(each, "reason"),
               string(each, "message"),
               number(each, "observedGeneration"),
-              Instant.parse(string(each, "lastTransitionTime")));
+              Instant.parse(string(each, "lastTransitionTime")),
+              list(each, "details").stream().map(StateText::detail).toList());
       conditions.put(condition.type(), condition);
     }
     return new ObjectStatus(conditions);
+  }
+
+  private static Map<String, Object> detail(ConditionDetail detail) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("severity", detail.severity().name());
+    fields.put("type", detail.type());
+    fields.put("reason", detail.reason());
+    fields.put("message", detail.message());
+    return fields;
+  }
+
+  private static ConditionDetail detail(Mapping fields) {
+    return new ConditionDetail(
+        ConditionDetail.Severity.valueOf(string(fields, "severity")),
+        string(fields, "type"),
+        string(fields, "reason"),
+        string(fields, "message"));
   }
 
   private static Condition.Status answer(String text) {

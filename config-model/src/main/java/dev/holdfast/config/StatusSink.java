@@ -14,7 +14,8 @@ import java.util.Map;
 @FunctionalInterface
 public interface StatusSink {
   /**
-   * These objects now have these statuses; all others have those that they had. Called by one
+   * These objects now have these statuses; all others have those that they had. An object for
+   * another controller has an empty one: what was told of it before is taken back. Called by one
    * thread at a time.
    */
   void report(Map<ObjectKey, ObjectStatus> changed);

@@ -6,6 +6,7 @@ import dev.holdfast.base.Loop;
 import dev.holdfast.base.PersistentMap;
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ClassSpec;
+import dev.holdfast.config.Condition;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.Generations;
 import dev.holdfast.config.HistoryEntry;
@@ -26,7 +27,9 @@ import dev.holdfast.controlplane.ads.fleet.ProxyGroups;
 import dev.holdfast.controlplane.ads.wire.DiscoveryServices;
 import dev.holdfast.controlplane.brake.BrakeDecision;
 import dev.holdfast.controlplane.brake.DeletionBrake;
+import dev.holdfast.controlplane.ledger.DecisionProbe;
 import dev.holdfast.controlplane.ledger.EventLog;
+import dev.holdfast.controlplane.ledger.InternalErrors;
 import dev.holdfast.controlplane.ledger.Journal;
 import dev.holdfast.controlplane.ledger.ObservedGenerations;
 import dev.holdfast.controlplane.mask.SensitiveValues;
@@ -34,6 +37,7 @@ import dev.holdfast.controlplane.report.DeletionsReport;
 import dev.holdfast.controlplane.report.Event;
 import dev.holdfast.controlplane.report.HoldReport;
 import dev.holdfast.controlplane.report.IncidentReport;
+import dev.holdfast.controlplane.report.InternalErrorReport;
 import dev.holdfast.controlplane.report.ObjectReport;
 import dev.holdfast.controlplane.report.ObjectState;
 import dev.holdfast.controlplane.report.ProblemReport;
@@ -48,11 +52,13 @@ import dev.holdfast.controlplane.rollout.fleet.Evidence;
 import dev.holdfast.controlplane.rollout.proxyclass.DivergedProxy;
 import dev.holdfast.controlplane.rollout.search.Incident;
 import dev.holdfast.controlplane.rollout.trial.Rollout;
+import dev.holdfast.controlplane.rollout.trial.StoredLoss;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.snapshot.Snapshot;
 import dev.holdfast.controlplane.status.ErrorText;
+import dev.holdfast.controlplane.status.HoldText;
 import dev.holdfast.controlplane.status.StatusBoard;
 import dev.holdfast.controlplane.translate.Translation;
 import io.grpc.ServerServiceDefinition;
@@ -63,6 +69,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -89,6 +96,11 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
    */
   private static final Duration RECONNECT_GRACE = Duration.ofSeconds(30);
 
+  private static final String PROGRAMMED = "Programmed";
+  private static final Duration STATUS_RETRY = Duration.ofSeconds(1);
+
+  private final InternalErrors internalErrors;
+  private final DecisionProbe probe;
   private final Loop loop;
   private final AdsServer ads;
   private final AdsReports adsReports;
@@ -99,6 +111,8 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   private final RolloutManager rollouts;
   private final ManualRetry manualRetry;
   private final SensitiveValues sensitive;
+  private final PeerLog peerLog;
+  private final ObjectQuota objectQuota;
   private final DeletionBrake brake;
   private final DeletionRecorder deletions;
   private final SourceNotes sourceNotes;
@@ -107,6 +121,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   private final ObservedGenerations generations;
 
   // The fields below are read and written on the loop only.
+  private final SortedMap<ObjectKey, ConfigObject> waited = new TreeMap<>();
   private boolean sourceReported;
   private boolean checkScheduled;
   private TimeSource.@Nullable Timer reconnectTimer;
@@ -119,35 +134,56 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   public ControlPlane(
       Env env, Executor writer, ControlPlaneOptions options, StateStore store, StatusSink sink) {
     this.env = env;
+    this.internalErrors = new InternalErrors(env.time());
+    this.probe = options.probe();
     this.problemReports = new ProblemReports(env.time());
     this.generations = new ObservedGenerations(store.generations(), env.time());
-    this.loop =
-        new Loop(
-            env.executor(), e -> LOG.error("internal error; the control plane keeps running", e));
-    this.journal = new Journal(store, loop, writer, env.time());
+    this.loop = new Loop(env.executor(), e -> internalErrors.add("running a task of the loop", e));
+    this.journal =
+        new Journal(
+            store,
+            loop,
+            writer,
+            env.time(),
+            internalErrors,
+            options.probe(),
+            options.objectLimits().historyEntry(),
+            () -> countRefusal("historyEntry"));
     this.board = new StatusBoard(env.time(), journal, events, sink);
     this.statusScheduler = new StatusScheduler(loop, env.time(), this::evaluate);
     this.sensitive = new SensitiveValues(env.time());
+    this.peerLog = new PeerLog(env.time(), loop, LOG::warn);
     this.ads =
         new AdsServer(
             loop,
             env.time(),
             env.random(),
             options.identifier(),
-            new ProxyRecorder(env.time(), journal, events, statusScheduler, proxyListener()),
-            sensitive::mask);
-    this.adsReports = new AdsReports(ads, ErrorText::sanitise, this::diverged);
+            new ProxyRecorder(
+                env.time(),
+                journal,
+                events,
+                statusScheduler,
+                peerLog,
+                internalErrors,
+                proxyListener()),
+            sensitive::mask,
+            options.limits(),
+            options.probe());
+    this.adsReports = new AdsReports(ads, ErrorText::sanitise, this::divergedInWords, this::isNew);
     this.rollouts =
         new RolloutManager(
-            options.rollout(),
+            options.rollout().withProbe(options.probe()),
             Translation.empty(options.translation()),
             new ConnectedFleet(ads, this::checkLater),
             env.time(),
             loop,
-            new RolloutRecorder(env.time(), journal, events, statusScheduler),
+            new RolloutRecorder(env.time(), journal, events, statusScheduler, internalErrors),
             ErrorText::sanitise);
     this.manualRetry = new ManualRetry(rollouts, ads, journal, events, env.time());
-    this.brake = new DeletionBrake(options.brake(), env.time());
+    this.objectQuota = new ObjectQuota(options.objectLimits().objects());
+    this.brake =
+        new DeletionBrake(options.brake(), env.time(), key -> rollouts.common().servedObject(key));
     this.deletions = new DeletionRecorder(brake, board, env.time(), journal, events);
     this.sourceNotes = new SourceNotes(board, env.time());
     StoredState state = store.load();
@@ -161,6 +197,10 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
         });
   }
 
+  private void countRefusal(String limit) {
+    ads.refusals().count(limit);
+  }
+
   private ProxyRecorder.ProxyListener proxyListener() {
     return new ProxyRecorder.ProxyListener() {
       @Override
@@ -169,8 +209,28 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
       }
 
       @Override
+      public void clientConnected(String node) {
+        rollouts.clientConnected(node);
+      }
+
+      @Override
+      public void proxyStartedAnew(String node) {
+        rollouts.startedAnew(node);
+      }
+
+      @Override
       public void proxyDisconnected(String node, String proxyClass) {
         rollouts.disconnected(node, proxyClass);
+      }
+
+      @Override
+      public boolean sharesNodeId(String node) {
+        return ads.sharesNodeId(node);
+      }
+
+      @Override
+      public boolean counts(String proxyClass) {
+        return rollouts.hasSay(proxyClass);
       }
 
       @Override
@@ -181,11 +241,26 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   }
 
   /**
-   * The connected proxies without the diverged ones: what a diverged proxy rejects does not count
-   * against any object.
+   * The connected proxies that count: what a proxy rejects that has diverged, or whose class is
+   * new, does not count against any object.
    */
   private ProxyGroups fleet() {
-    return ProxyGroups.of(ads, node -> diverged(node) == null);
+    return ProxyGroups.of(
+        ads, node -> rollouts.hasSay(node.proxyClass()), node -> diverged(node.id()) != null);
+  }
+
+  /** Whether proxies of a class do not count yet. */
+  private boolean isNew(String proxyClass) {
+    return !rollouts.hasSay(proxyClass);
+  }
+
+  /** The same with everything that the proxy does not get in its message. */
+  private @Nullable DivergedProxy divergedInWords(String node) {
+    DivergedProxy proxy = diverged(node);
+    String lacks = proxy == null ? "" : HoldText.lacks(rollouts.heldForProxy(node));
+    return proxy == null || lacks.isEmpty()
+        ? proxy
+        : proxy.withMessage(proxy.message() + "; this proxy gets everything but " + lacks);
   }
 
   private @Nullable DivergedProxy diverged(String node) {
@@ -201,11 +276,17 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
       }
     }
     sourceNotes.restore(state);
+    objectQuota.restore(state.accepted().keySet());
     brake.restore(state.accepted(), DeletionRecorder.waited(state));
     reconnectTimer =
         env.time().schedule(RECONNECT_GRACE, () -> loop.execute(this::endReconnectGrace));
     List<Evidence> evidence = new ArrayList<>();
+    List<StoredLoss> lost = new ArrayList<>();
     for (Rejection rejection : state.rejections().values()) {
+      if (LossText.isLoss(rejection)) {
+        LossText.read(rejection).ifPresent(lost::add);
+        continue;
+      }
       ResourceType type = ResourceType.ofTypeUrl(rejection.typeUrl());
       if (type == null) {
         continue;
@@ -223,6 +304,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
         state.byClass().values(),
         new TreeSet<>(state.classes().keySet()),
         evidence);
+    rollouts.restoreLosses(lost);
     journal.edit(
         change ->
             ShutdownState.remove(state, change)
@@ -253,11 +335,46 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     // Conditions are shown when they are stored, so a condition cannot tell that nothing is.
     notes.values().removeIf(note -> note.reason().equals(SourceNote.NOT_STORED));
     problemReports.waitingEdits(changes.notes());
-    apply(sourceReported ? brake.change(changes) : brake.first(changes));
+    ObjectChanges limited = objectQuota.limit(changes);
+    apply(sourceReported ? brake.change(limited) : brake.first(limited));
+    showWaiting();
     sourceNotes.show(notes, brake.unseen());
     // Nothing known, and perhaps more to come, is no configuration: proxies that run one keep it.
     if (changes.complete() || !board.keys().isEmpty()) {
       ready = true;
+    }
+  }
+
+  /** Tells the authors of objects that there is no room for. */
+  private void showWaiting() {
+    SortedMap<ObjectKey, ConfigObject> waiting = objectQuota.waiting();
+    for (ConfigObject object : waiting.values()) {
+      ConfigObject before = waited.put(object.key(), object);
+      if (object.equals(before)) {
+        continue;
+      }
+      if (before == null) {
+        countRefusal("objects");
+      }
+      board.put(object);
+      board.note(
+          object.key(),
+          PROGRAMMED,
+          new Condition(
+              PROGRAMMED,
+              Condition.Status.FALSE,
+              "TooManyObjects",
+              objectQuota.reason(),
+              object.generation(),
+              env.time().now()));
+    }
+    for (ObjectKey key : List.copyOf(waited.keySet())) {
+      if (!waiting.containsKey(key)) {
+        waited.remove(key);
+        if (!rollouts.knows(key)) {
+          board.remove(key);
+        }
+      }
     }
   }
 
@@ -308,7 +425,21 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   }
 
   private void evaluate(@Nullable Collection<ObjectKey> keys) {
-    board.evaluate(keys == null ? board.keys() : keys, rollouts, fleet());
+    Set<ObjectKey> failed = new TreeSet<>();
+    board.evaluate(
+        keys == null ? board.keys() : keys,
+        rollouts,
+        fleet(),
+        key -> probe.at(DecisionProbe.Point.STATUS),
+        (key, error) -> {
+          internalErrors.add("evaluating the status of " + key, error);
+          failed.add(key);
+        });
+    if (!failed.isEmpty()) {
+      env.time()
+          .schedule(
+              STATUS_RETRY, () -> loop.execute(() -> failed.forEach(statusScheduler::schedule)));
+    }
   }
 
   // Reports.
@@ -480,6 +611,16 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   }
 
   @Override
+  public InternalErrorReport internalErrors() {
+    return internalErrors.report();
+  }
+
+  @Override
+  public SortedMap<String, Long> refusals() {
+    return ads.refusals().byLimit();
+  }
+
+  @Override
   public boolean ready() {
     return ready;
   }
@@ -498,6 +639,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     loop.execute(
         () -> {
           statusScheduler.close();
+          peerLog.close();
           rollouts.close();
           if (reconnectTimer != null) {
             reconnectTimer.cancel();

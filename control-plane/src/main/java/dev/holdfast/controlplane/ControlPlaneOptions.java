@@ -3,7 +3,9 @@ package dev.holdfast.controlplane;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.holdfast.controlplane.ads.wire.AdsLimits;
 import dev.holdfast.controlplane.brake.BrakeOptions;
+import dev.holdfast.controlplane.ledger.DecisionProbe;
 import dev.holdfast.controlplane.rollout.trial.RolloutOptions;
 import dev.holdfast.controlplane.translate.TranslationOptions;
 
@@ -14,14 +16,51 @@ import dev.holdfast.controlplane.translate.TranslationOptions;
  * @param translation how objects become resources
  * @param rollout how cautiously changes are rolled out
  * @param brake when deletions wait for a confirmation
+ * @param limits what proxies may use up
+ * @param objectLimits what authors may use up
+ * @param probe is passed before each decision; for tests
  */
 public record ControlPlaneOptions(
-    String identifier, TranslationOptions translation, RolloutOptions rollout, BrakeOptions brake) {
+    String identifier,
+    TranslationOptions translation,
+    RolloutOptions rollout,
+    BrakeOptions brake,
+    AdsLimits limits,
+    ObjectLimits objectLimits,
+    DecisionProbe probe) {
   public ControlPlaneOptions {
     requireNonNull(identifier, "identifier");
     requireNonNull(translation, "translation");
     requireNonNull(rollout, "rollout");
     requireNonNull(brake, "brake");
+    requireNonNull(limits, "limits");
+    requireNonNull(objectLimits, "objectLimits");
+    requireNonNull(probe, "probe");
+  }
+
+  public ControlPlaneOptions(
+      String identifier,
+      TranslationOptions translation,
+      RolloutOptions rollout,
+      BrakeOptions brake,
+      AdsLimits limits) {
+    this(
+        identifier,
+        translation,
+        rollout,
+        brake,
+        limits,
+        ObjectLimits.defaults(),
+        DecisionProbe.NONE);
+  }
+
+  /** With the usual limits. */
+  public ControlPlaneOptions(
+      String identifier,
+      TranslationOptions translation,
+      RolloutOptions rollout,
+      BrakeOptions brake) {
+    this(identifier, translation, rollout, brake, AdsLimits.defaults());
   }
 
   /** With the default brake. */
@@ -33,5 +72,23 @@ public record ControlPlaneOptions(
   /** With default rollout options. */
   public ControlPlaneOptions(String identifier, TranslationOptions translation) {
     this(identifier, translation, RolloutOptions.defaults());
+  }
+
+  /** The same with a probe. */
+  public ControlPlaneOptions withProbe(DecisionProbe other) {
+    return new ControlPlaneOptions(
+        identifier, translation, rollout, brake, limits, objectLimits, other);
+  }
+
+  /** The same with other limits for objects. */
+  public ControlPlaneOptions withObjectLimits(ObjectLimits other) {
+    return new ControlPlaneOptions(
+        identifier,
+        translation.withRoutesPerHost(other.routesPerHost()),
+        rollout,
+        brake,
+        limits,
+        other,
+        probe);
   }
 }

@@ -19,10 +19,12 @@ import org.jspecify.annotations.Nullable;
 public final class IncidentHistory {
   private static final HistoryEntry.Kind KIND = new HistoryEntry.Kind("INCIDENT");
   private static final int MAX_INCIDENTS = 200;
-  private static final int PAGE_SIZE = 1_000;
+
+  /** Small enough that a page fits into memory, however long its messages are. */
+  private static final int PAGE_SIZE = 100;
 
   /** Older incidents are still in the history, but are not loaded. */
-  private static final int MAX_PAGES = 10;
+  private static final int MAX_PAGES = 100;
 
   private IncidentHistory() {}
 

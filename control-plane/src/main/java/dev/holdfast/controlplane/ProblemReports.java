@@ -29,6 +29,9 @@ final class ProblemReports {
   /** Proxies answer within milliseconds, and a busy one within seconds. */
   private static final Duration SILENCE = Duration.ofSeconds(30);
 
+  /** How the message of a proxy begins that is more lenient than its class. */
+  private static final String ACCEPTS = "accepts what ";
+
   private final TimeSource time;
   private Map<LocatedProblem, Instant> sourceProblems = Map.of();
   private List<LocatedProblem> inOrder = List.of();
@@ -88,6 +91,8 @@ final class ProblemReports {
       }
     }
     proxies.forEach(proxy -> addProxy(proxy, problems));
+    proxies.forEach(proxy -> addRefusedRemoval(proxy, warnings));
+    addSharedNodeIds(proxies, warnings);
     problems.addAll(warnings);
     return problems;
   }
@@ -147,10 +152,12 @@ final class ProblemReports {
           ProblemReport.ofProxy(
               ProblemReport.DIVERGED,
               proxy.node(),
-              "rejects what other proxies of class "
-                  + proxy.proxyClass()
-                  + " run: "
-                  + diverged.message(),
+              isTooLenient(diverged.message())
+                  ? diverged.message()
+                  : "rejects what other proxies of class "
+                      + proxy.proxyClass()
+                      + " run: "
+                      + diverged.message(),
               diverged.since()));
     }
     proxy.streams().stream()
@@ -159,6 +166,60 @@ final class ProblemReports {
         .filter(Objects::nonNull)
         .findFirst()
         .ifPresent(problems::add);
+  }
+
+  /** One warning for each node id that several proxies use. */
+  private static void addSharedNodeIds(List<ProxyReport> proxies, List<ProblemReport> warnings) {
+    SortedMap<String, List<ProxyReport>> sharing = new TreeMap<>();
+    for (ProxyReport proxy : proxies) {
+      String nodeId = proxy.sharedNodeId();
+      if (nodeId != null && !proxy.streams().isEmpty()) {
+        sharing.computeIfAbsent(nodeId, id -> new ArrayList<>()).add(proxy);
+      }
+    }
+    sharing.forEach(
+        (nodeId, sharers) -> {
+          ProxyReport.StreamReport newest = sharers.get(sharers.size() - 1).streams().get(0);
+          warnings.add(
+              ProblemReport.warningOfProxy(
+                  ProblemReport.NODE_ID_SHARED,
+                  nodeId,
+                  sharers.size()
+                      + " processes use this node id, the last from "
+                      + newest.address()
+                      + "; give each proxy a node id of its own",
+                  newest.since()));
+        });
+  }
+
+  private static void addRefusedRemoval(ProxyReport proxy, List<ProblemReport> warnings) {
+    for (ProxyReport.StreamReport stream : proxy.streams()) {
+      for (ProxyReport.TypeReport type : stream.types()) {
+        if (!type.refusedRemovals().isEmpty()) {
+          ProxyReport.RemovalReport first = type.refusedRemovals().get(0);
+          warnings.add(
+              ProblemReport.warningOfProxy(
+                  ProblemReport.REMOVAL_REFUSED,
+                  proxy.node(),
+                  "keeps "
+                      + type.type().word()
+                      + " "
+                      + first.resource()
+                      + (type.refusedRemovals().size() == 1
+                          ? ""
+                          : " and " + (type.refusedRemovals().size() - 1) + " more")
+                      + ", whose removal it refuses: "
+                      + first.message(),
+                  first.at()));
+          return;
+        }
+      }
+    }
+  }
+
+  /** A proxy also diverges by accepting something, and then its message says all there is. */
+  private static boolean isTooLenient(String message) {
+    return message.startsWith(ACCEPTS);
   }
 
   private @Nullable ProblemReport problem(String node, ProxyReport.TypeReport type) {

@@ -6,28 +6,32 @@ import dev.holdfast.config.HistoryEntry;
 import dev.holdfast.config.Rejection;
 import dev.holdfast.controlplane.ads.proxy.AdsObserver;
 import dev.holdfast.controlplane.ads.proxy.ProxyNode;
+import dev.holdfast.controlplane.ads.proxy.RejectedVersions;
 import dev.holdfast.controlplane.ledger.EventLog;
+import dev.holdfast.controlplane.ledger.InternalErrors;
 import dev.holdfast.controlplane.ledger.Journal;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceTable;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.status.ErrorText;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Records what happens on xDS streams: history and rejections go to the journal, affected objects
  * to the status scheduler, and every event to a listener.
  */
 final class ProxyRecorder implements AdsObserver {
-  private static final Logger LOG = LoggerFactory.getLogger(ProxyRecorder.class);
+  /** How many names a log line has. */
+  private static final int MOST_NAMES = 10;
 
   private final TimeSource time;
   private final Journal journal;
   private final EventLog events;
   private final StatusScheduler statusScheduler;
+  private final PeerLog log;
+  private final InternalErrors errors;
   private final ProxyListener listener;
 
   /** Is called in the same turn in which a proxy connects, disconnects or sends a request. */
@@ -35,8 +39,20 @@ final class ProxyRecorder implements AdsObserver {
     /** A proxy of this class connected and has not been sent anything yet. */
     void proxyConnected(String proxyClass);
 
+    /** A client that is no Envoy connected. */
+    void clientConnected(String node);
+
+    /** A proxy that has connected holds nothing. */
+    void proxyStartedAnew(String node);
+
     /** A proxy disconnected. */
     void proxyDisconnected(String node, String proxyClass);
+
+    /** Whether other processes use the node id of a proxy, or did so lately. */
+    boolean sharesNodeId(String node);
+
+    /** Whether the proxies of a class count in the status of objects. */
+    boolean counts(String proxyClass);
 
     /** A proxy sent a request, connected, disconnected or missed a deadline. */
     void proxyActivity();
@@ -47,11 +63,15 @@ final class ProxyRecorder implements AdsObserver {
       Journal journal,
       EventLog events,
       StatusScheduler statusScheduler,
+      PeerLog log,
+      InternalErrors errors,
       ProxyListener listener) {
     this.time = time;
     this.journal = journal;
     this.events = events;
     this.statusScheduler = statusScheduler;
+    this.log = log;
+    this.errors = errors;
     this.listener = listener;
   }
 
@@ -61,9 +81,55 @@ final class ProxyRecorder implements AdsObserver {
         HistoryEntry.of(time.now(), HistoryEntry.Kind.PROXY_CONNECTED)
             .withProxy(node.id())
             .withMessage(node.proxyClass() + " from " + address));
-    statusScheduler.scheduleAll();
+    if (!node.isEnvoy()) {
+      listener.clientConnected(node.id());
+    }
     listener.proxyConnected(node.proxyClass());
+    scheduleAllIfCounted(node);
     listener.proxyActivity();
+  }
+
+  @Override
+  public void nodeIdShared(ProxyNode node, ProxyNode eldest, String address) {
+    log.log(
+        eldest.id(),
+        () ->
+            "the node id of "
+                + who(eldest)
+                + " is used by another process at "
+                + address
+                + ", which is called "
+                + PeerLog.name(node.id())
+                + "; give each proxy a node id of its own");
+  }
+
+  @Override
+  public void startedAnew(ProxyNode node) {
+    listener.proxyStartedAnew(node.id());
+  }
+
+  @Override
+  public void indistinct(ProxyNode node, Collection<RejectedVersions.Key> versions) {
+    removeStored(node, versions);
+  }
+
+  @Override
+  public void forgotten(ProxyNode node, Collection<RejectedVersions.Key> versions) {
+    removeStored(node, versions);
+    statusScheduler.scheduleAll();
+  }
+
+  private void removeStored(ProxyNode node, Collection<RejectedVersions.Key> versions) {
+    for (RejectedVersions.Key version : versions) {
+      Rejection.Key key =
+          new Rejection.Key(
+              node.proxyClass(),
+              node.id(),
+              version.id().type().typeUrl(),
+              version.id().name(),
+              version.version());
+      journal.edit(state -> state.removeRejection(key));
+    }
   }
 
   @Override
@@ -74,7 +140,7 @@ final class ProxyRecorder implements AdsObserver {
               .withProxy(node.id())
               .withMessage("from " + address));
     }
-    statusScheduler.scheduleAll();
+    scheduleAllIfCounted(node);
     if (lastOfNode) {
       listener.proxyDisconnected(node.id(), node.proxyClass());
     }
@@ -83,7 +149,7 @@ final class ProxyRecorder implements AdsObserver {
 
   @Override
   public void subscribed(ProxyNode node, ResourceType type) {
-    statusScheduler.scheduleAll();
+    scheduleAllIfCounted(node);
     listener.proxyActivity();
   }
 
@@ -97,12 +163,27 @@ final class ProxyRecorder implements AdsObserver {
   @Override
   public void rejected(
       ProxyNode node, ResourceType type, List<Resource> resources, String message) {
-    String reason = ErrorText.sanitise(message);
     listener.proxyActivity();
-    LOG.warn(
-        "{} ({}) rejected {} {}: {}", node.id(), node.proxyClass(), type.word(), resources, reason);
+    log.log(
+        node.id(),
+        () ->
+            who(node)
+                + " rejected "
+                + type.word()
+                + " "
+                + names(resources)
+                + ": "
+                + ErrorText.sanitise(message));
+    if (resources.isEmpty()) {
+      return;
+    }
+    String reason = ErrorText.sanitise(message);
+    boolean isDistinct = !listener.sharesNodeId(node.id());
     for (Resource resource : resources) {
       statusScheduler.scheduleContributors(resource);
+      if (!isDistinct) {
+        continue;
+      }
       journal.edit(
           state ->
               state.putRejection(
@@ -118,14 +199,38 @@ final class ProxyRecorder implements AdsObserver {
   }
 
   @Override
-  public void localProblem(ProxyNode node, Resource resource, String message, Instant retryAt) {
-    LOG.warn(
-        "{} ({}) cannot apply {}, retrying at {}: {}",
+  public void removalRefused(
+      ProxyNode node, ResourceType type, Collection<String> names, String message) {
+    listener.proxyActivity();
+    log.log(
         node.id(),
-        node.proxyClass(),
-        resource.id(),
-        retryAt,
-        ErrorText.sanitise(message));
+        () ->
+            who(node)
+                + " keeps "
+                + type.word()
+                + " "
+                + first(names)
+                + ", whose removal it refuses: "
+                + ErrorText.sanitise(message));
+  }
+
+  @Override
+  public void internalError(String what, Throwable error) {
+    errors.add(what, error);
+  }
+
+  @Override
+  public void localProblem(ProxyNode node, Resource resource, String message, Instant retryAt) {
+    log.log(
+        node.id(),
+        () ->
+            who(node)
+                + " cannot apply "
+                + resource.id()
+                + ", retrying at "
+                + retryAt
+                + ": "
+                + ErrorText.sanitise(message));
     statusScheduler.scheduleAll(); // it will not subscribe to what this resource refers to
     listener.proxyActivity();
   }
@@ -133,16 +238,38 @@ final class ProxyRecorder implements AdsObserver {
   @Override
   public void overdue(ProxyNode node, ResourceType type) {
     listener.proxyActivity();
-    LOG.warn("{} ({}) does not answer on {}", node.id(), node.proxyClass(), type.word());
+    log.log(node.id(), () -> who(node) + " does not answer on " + type.word());
   }
 
   @Override
   public void settled(ProxyNode node, ResourceType type) {
     if (type.isWildcard()) {
       // No further subscriptions will follow from the clusters and listeners of this proxy.
-      statusScheduler.scheduleAll();
+      scheduleAllIfCounted(node);
     }
     listener.proxyActivity();
+  }
+
+  /** What proxies do whose class does not count changes no status. */
+  private void scheduleAllIfCounted(ProxyNode node) {
+    if (listener.counts(node.proxyClass())) {
+      statusScheduler.scheduleAll();
+    }
+  }
+
+  private static String who(ProxyNode node) {
+    return PeerLog.name(node.id()) + " (" + PeerLog.name(node.proxyClass()) + ")";
+  }
+
+  private static String names(List<Resource> resources) {
+    return first(resources.stream().map(Resource::name).toList());
+  }
+
+  private static String first(Collection<String> names) {
+    List<String> first = names.stream().limit(MOST_NAMES).toList();
+    return names.size() == first.size()
+        ? first.toString()
+        : first + " and " + (names.size() - first.size()) + " more";
   }
 
   private void record(HistoryEntry entry) {

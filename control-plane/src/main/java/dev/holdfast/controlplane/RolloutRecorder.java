@@ -9,17 +9,21 @@ import dev.holdfast.config.HistoryEntry;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.Rejection;
 import dev.holdfast.controlplane.ledger.EventLog;
+import dev.holdfast.controlplane.ledger.InternalErrors;
 import dev.holdfast.controlplane.ledger.Journal;
 import dev.holdfast.controlplane.rollout.fleet.Evidence;
+import dev.holdfast.controlplane.rollout.fleet.Verdict;
 import dev.holdfast.controlplane.rollout.hold.Hold;
 import dev.holdfast.controlplane.rollout.proxyclass.DivergedProxy;
 import dev.holdfast.controlplane.rollout.proxyclass.FleetRolloutObserver;
 import dev.holdfast.controlplane.rollout.search.Incident;
+import dev.holdfast.controlplane.rollout.trial.StoredLoss;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.status.HoldText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,7 +34,12 @@ import org.slf4j.LoggerFactory;
  */
 final class RolloutRecorder implements FleetRolloutObserver {
   private static final Logger LOG = LoggerFactory.getLogger(RolloutRecorder.class);
+
+  /** Stands between the agent and the node, in evidence that one proxy alone gave. */
+  private static final String JUDGED_BY = "; judged by ";
+
   private static final HistoryEntry.Kind DIVERGED = new HistoryEntry.Kind("PROXY_DIVERGED");
+  private static final HistoryEntry.Kind UNDONE = new HistoryEntry.Kind("COMMIT_UNDONE");
   private static final HistoryEntry.Kind SEPARATED = new HistoryEntry.Kind("CLASS_SEPARATED");
   private static final HistoryEntry.Kind REJOINED = new HistoryEntry.Kind("CLASS_REJOINED");
 
@@ -38,9 +47,15 @@ final class RolloutRecorder implements FleetRolloutObserver {
   private final Journal journal;
   private final EventLog events;
   private final StatusScheduler statusScheduler;
+  private final InternalErrors errors;
 
   RolloutRecorder(
-      TimeSource time, Journal journal, EventLog events, StatusScheduler statusScheduler) {
+      TimeSource time,
+      Journal journal,
+      EventLog events,
+      StatusScheduler statusScheduler,
+      InternalErrors errors) {
+    this.errors = errors;
     this.time = time;
     this.journal = journal;
     this.events = events;
@@ -48,9 +63,40 @@ final class RolloutRecorder implements FleetRolloutObserver {
   }
 
   @Override
+  public void internalError(String what, Throwable error) {
+    errors.add(what, error);
+  }
+
+  @Override
   public void committed(Collection<ConfigObject> objects) {
     for (ConfigObject object : objects) {
       journal.edit(state -> state.putAccepted(AcceptedSpec.of(object)));
+    }
+  }
+
+  @Override
+  public void replaced(ObjectKey key, @Nullable ConfigObject before) {
+    AcceptedSpec spec = before == null ? null : AcceptedSpec.of(before);
+    journal.edit(state -> state.putByClass(new ClassSpec(REPLACED, key, spec)));
+  }
+
+  @Override
+  public void settled(Collection<ObjectKey> keys) {
+    for (ObjectKey key : keys) {
+      journal.edit(state -> state.removeByClass(new ClassSpec.Key(REPLACED, key)));
+    }
+  }
+
+  @Override
+  public void undone(Collection<ObjectKey> keys, Verdict.Refused refused) {
+    String what = "most proxies of class " + refused.proxyClass() + " reject what was accepted";
+    LOG.warn("{}, {}: {} are tried again", what, refused.resource().id(), keys);
+    for (ObjectKey key : keys) {
+      record(
+          HistoryEntry.of(time.now(), UNDONE)
+              .withObject(key, 0)
+              .withResource(refused.resource().id().toString())
+              .withMessage(what));
     }
   }
 
@@ -75,9 +121,19 @@ final class RolloutRecorder implements FleetRolloutObserver {
         hold.served() == 0 ? "nothing" : "generation " + hold.served(),
         HoldText.message(hold));
     Evidence evidence = hold.evidence();
-    if (evidence != null && hold.reason().isProven()) {
+    if (evidence != null && hold.reason().isProven() && !evidence.isDisputed()) {
       journal.edit(state -> state.putRejection(rejection(evidence)));
     }
+  }
+
+  @Override
+  public void canaryLost(StoredLoss loss) {
+    journal.edit(state -> state.putRejection(LossText.rejection(loss)));
+  }
+
+  @Override
+  public void lossForgotten(StoredLoss.Key loss) {
+    journal.edit(state -> state.removeRejection(LossText.key(loss)));
   }
 
   @Override
@@ -124,9 +180,11 @@ final class RolloutRecorder implements FleetRolloutObserver {
   @Override
   public void diverged(DivergedProxy proxy) {
     LOG.warn(
-        "{} rejects a configuration that other proxies of class {} run, {}: {}",
+        "{} {} a configuration that other proxies of class {} {}, {}: {}",
         proxy.node(),
+        proxy.accepts() ? "accepts" : "rejects",
         proxy.proxyClass(),
+        proxy.accepts() ? "reject" : "run",
         proxy.resource(),
         proxy.message());
     record(
@@ -134,7 +192,15 @@ final class RolloutRecorder implements FleetRolloutObserver {
             .withProxy(proxy.node())
             .withResource(proxy.resource().toString())
             .withMessage(
-                "other proxies of class " + proxy.proxyClass() + " run this: " + proxy.message()));
+                "other proxies of class "
+                    + proxy.proxyClass()
+                    + (proxy.accepts() ? " reject this: " : " run this: ")
+                    + proxy.message()));
+    statusScheduler.scheduleAll();
+  }
+
+  @Override
+  public void classesChanged() {
     statusScheduler.scheduleAll();
   }
 
@@ -165,8 +231,12 @@ final class RolloutRecorder implements FleetRolloutObserver {
         evidence.resource().type().typeUrl(),
         evidence.resource().name(),
         evidence.part(),
-        evidence.agent() + "\n" + evidence.message(),
+        evidence.agent() + judgedBy(evidence) + "\n" + evidence.message(),
         evidence.at());
+  }
+
+  private static String judgedBy(Evidence evidence) {
+    return evidence.judges().isEmpty() ? "" : JUDGED_BY + evidence.judges().get(0);
   }
 
   static boolean isEvidence(Rejection rejection) {
@@ -175,12 +245,15 @@ final class RolloutRecorder implements FleetRolloutObserver {
 
   static Evidence evidence(Rejection rejection, ResourceId id) {
     int end = rejection.message().indexOf('\n');
+    String agent = end < 0 ? rejection.proxyClass() : rejection.message().substring(0, end);
+    int judge = agent.indexOf(JUDGED_BY);
     return new Evidence(
         rejection.proxyClass(),
-        end < 0 ? rejection.proxyClass() : rejection.message().substring(0, end),
+        judge < 0 ? agent : agent.substring(0, judge),
         id,
         rejection.version(),
         rejection.message().substring(end + 1),
-        rejection.at());
+        rejection.at(),
+        judge < 0 ? List.of() : List.of(agent.substring(judge + JUDGED_BY.length())));
   }
 }

@@ -28,13 +28,15 @@ final class RolloutReports {
    */
   static List<HoldReport> holds(RolloutManager rollouts) {
     List<HoldReport> reports = new ArrayList<>();
-    rollouts.common().holds().forEach(hold -> reports.add(report(hold, "")));
-    rollouts
-        .separate()
-        .forEach(
-            (proxyClass, rollout) ->
-                rollout.holds().forEach(hold -> reports.add(report(hold, proxyClass))));
+    add(reports, rollouts.common(), "");
+    rollouts.separate().forEach((proxyClass, rollout) -> add(reports, rollout, proxyClass));
     return reports;
+  }
+
+  private static void add(List<HoldReport> reports, Rollout rollout, String heldFor) {
+    for (Hold hold : rollout.holds()) {
+      reports.add(report(HoldText.told(hold, rollout), heldFor));
+    }
   }
 
   /** Newest first. */
@@ -55,7 +57,7 @@ final class RolloutReports {
     for (Rollout rollout : all) {
       for (Hold hold : rollout.holds()) {
         if (seen.add(hold.key())) {
-          held.merge(HoldText.reason(hold), 1, Integer::sum);
+          held.merge(HoldText.reason(HoldText.told(hold, rollout)), 1, Integer::sum);
         }
       }
     }

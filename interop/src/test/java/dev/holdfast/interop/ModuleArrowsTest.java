@@ -27,6 +27,8 @@ class ModuleArrowsTest {
         .definedBy("dev.holdfast.config")
         .layer("config-files")
         .definedBy("dev.holdfast.config.files..")
+        .layer("store-etcd")
+        .definedBy("dev.holdfast.store.etcd..")
         .layer("store-sqlite")
         .definedBy("dev.holdfast.store.sqlite..")
         .layer("kubernetes")
@@ -65,6 +67,8 @@ class ModuleArrowsTest {
         .mayOnlyBeAccessedByLayers("kubernetes", "server", "cli")
         .whereLayer("kubernetes")
         .mayOnlyBeAccessedByLayers("server")
+        .whereLayer("store-etcd")
+        .mayOnlyBeAccessedByLayers("server")
         .whereLayer("store-sqlite")
         .mayOnlyBeAccessedByLayers("server")
         .whereLayer("envoy-api")
@@ -72,6 +76,7 @@ class ModuleArrowsTest {
         .whereLayer("config-model")
         .mayOnlyBeAccessedByLayers(
             "config-files",
+            "store-etcd",
             "store-sqlite",
             "kubernetes",
             "envoy-api",
@@ -115,7 +120,8 @@ class ModuleArrowsTest {
         .resideInAPackage("dev.holdfast.base..")
         .should()
         .onlyDependOnClassesThat()
-        .resideInAnyPackage("java..", "dev.holdfast.base..", "org.jspecify.annotations..")
+        .resideInAnyPackage(
+            "java..", "javax.net.ssl..", "dev.holdfast.base..", "org.jspecify.annotations..")
         .check(CLASSES);
   }
 

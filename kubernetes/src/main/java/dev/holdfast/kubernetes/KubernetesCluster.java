@@ -13,6 +13,7 @@ import dev.holdfast.kubernetes.api.ApiServer;
 import dev.holdfast.kubernetes.source.KindHealth;
 import dev.holdfast.kubernetes.source.KnownObject;
 import dev.holdfast.kubernetes.source.KubernetesSource;
+import dev.holdfast.kubernetes.status.PublicAddress;
 import dev.holdfast.kubernetes.status.StatusWriter;
 import java.util.List;
 import java.util.Set;
@@ -25,16 +26,14 @@ import org.jspecify.annotations.Nullable;
  * one loop, because the writer has to know which state of an object it writes to.
  */
 public final class KubernetesCluster {
-  private final ApiServer server;
-  private final Set<String> namespaces;
-  private final Env env;
-  private final Loop loop;
   private final StatusWriter writer;
-  private volatile @Nullable KubernetesSource source;
+  private final KubernetesSource source;
+  private volatile @Nullable Generations generations;
 
   /**
    * @param namespaces those that are read; none for all
    * @param instance the name of this process
+   * @param address what is written as the address of hosts
    * @param mayWrite whether status may be written now; while not, statuses wait
    * @param onUncaught is told of exceptions that nobody expected
    */
@@ -42,20 +41,35 @@ public final class KubernetesCluster {
       ApiServer server,
       Set<String> namespaces,
       String instance,
+      PublicAddress address,
       BooleanSupplier mayWrite,
       StatusWriter.Observer observer,
       Env env,
       Consumer<? super Throwable> onUncaught) {
-    this.server = server;
-    this.namespaces = Set.copyOf(namespaces);
-    this.env = env;
-    this.loop = new Loop(env.executor(), onUncaught);
-    this.writer = new StatusWriter(server, this::known, instance, mayWrite, observer, env, loop);
+    Loop loop = new Loop(env.executor(), onUncaught);
+    this.writer =
+        new StatusWriter(server, this::known, instance, address, mayWrite, observer, env, loop);
+    this.source =
+        new KubernetesSource(
+            server,
+            namespaces,
+            (digests, counted, at) ->
+                requireNonNull(generations, "generations").assign(digests, counted, at),
+            writer::seen,
+            env,
+            loop);
   }
 
   private @Nullable KnownObject known(ObjectKey key) {
-    KubernetesSource current = source;
-    return current == null ? null : current.known(key);
+    return source.known(key);
+  }
+
+  /**
+   * Begins to read the objects before anybody wants them, so that a standby which takes over finds
+   * them here.
+   */
+  public void warmUp() {
+    source.warmUp();
   }
 
   public StatusSink statusSink() {
@@ -63,28 +77,37 @@ public final class KubernetesCluster {
   }
 
   /** The objects; may be called once. */
-  public ObjectSource source(Generations generations) {
-    if (source != null) {
+  public ObjectSource source(Generations stored) {
+    if (generations != null) {
       throw new IllegalStateException("source: made twice (expected: once)");
     }
-    source = new KubernetesSource(server, namespaces, generations, env, loop);
+    generations = stored;
     return new ObjectSource() {
       @Override
       public void start(Listener listener) {
-        requireNonNull(source).start(listener);
+        source.start(listener);
       }
 
       @Override
       public void close() {
-        requireNonNull(source).close();
-        writer.close();
+        KubernetesCluster.this.close();
       }
     };
   }
 
-  /** How current each kind is; nothing before there is a source. */
+  /** Reads and writes nothing more. */
+  public void close() {
+    source.close();
+    writer.close();
+  }
+
+  /** How current each kind is. */
   public List<KindHealth> health() {
-    KubernetesSource current = source;
-    return current == null ? List.of() : current.health();
+    return source.health();
+  }
+
+  /** The number of statuses that wait to be written. */
+  public int waitingStatuses() {
+    return writer.waiting();
   }
 }

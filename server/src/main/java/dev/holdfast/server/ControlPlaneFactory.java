@@ -15,13 +15,15 @@ public interface ControlPlaneFactory {
    */
   RunningControlPlane start(ServeOptions options) throws StartException;
 
-  /** Objects and state where the options say, for the only server of these. */
+  /** Objects where the options say, and the state in a file, for the only server of these. */
   static ControlPlaneFactory embedded() {
-    return options -> EmbeddedControlPlane.start(options, () -> true);
+    return options -> EmbeddedControlPlane.start(options, StateFiles.open(options), null, () -> "");
   }
 
   /** The same for one of several replicas. */
   static ControlPlaneFactory embedded(Leadership leadership) {
-    return options -> EmbeddedControlPlane.start(options, leadership::mayWrite);
+    return options ->
+        EmbeddedControlPlane.start(
+            options, leadership.openState(), leadership.source(), leadership::leader);
   }
 }

@@ -79,13 +79,19 @@ public final class Daemon implements AutoCloseable {
       admin =
           AdminServer.start(
               options.admin(),
+              options.limits(),
               reports,
               inside.history(),
-              new ServerInfo(version, directory(options.source()), inside.state(), listening::get));
+              new ServerInfo(
+                  version,
+                  directory(options.source()),
+                  inside.state(),
+                  listening::get,
+                  inside::source));
       awaitReady(inside, stop);
       List<BindableService> services = new ArrayList<>(inside.services());
       services.add(new CsdsService(reports));
-      XdsServer xds = XdsServer.start(options.xds(), services);
+      XdsServer xds = XdsServer.start(options.xds(), services, options.limits().requestBytes());
       listening.set(xds.address());
       started = true;
       warnOfPlainText(options);

@@ -13,17 +13,13 @@ import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.rollout.trial.RolloutOptions;
 import dev.holdfast.controlplane.translate.TranslationOptions;
 import dev.holdfast.controlplane.translate.proto.listener.BindAddress;
-import dev.holdfast.kubernetes.store.ClusterStateStore;
 import dev.holdfast.server.admin.History;
+import dev.holdfast.server.admin.SourceReport;
 import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.StartException;
 import dev.holdfast.server.options.StateOptions;
-import dev.holdfast.store.sqlite.SqliteStateStore;
 import io.grpc.BindableService;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,12 +27,12 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A control plane with a directory or a cluster for its objects, and a file or a cluster for its
- * state.
+ * A control plane with a directory or a cluster for its objects, and a file, a cluster or an etcd
+ * for its state.
  */
 final class EmbeddedControlPlane implements RunningControlPlane {
   private static final Duration LAST_WORDS = Duration.ofSeconds(5);
@@ -45,7 +41,8 @@ final class EmbeddedControlPlane implements RunningControlPlane {
   private final StateStore store;
   private final LoggingObjectSource source;
   private final ControlPlane controlPlane;
-  private final Supplier<String> waitingFor;
+  private final ObjectSourceFactory sources;
+  private final Supplier<String> leader;
   private final List<ExecutorService> threads;
 
   private EmbeddedControlPlane(
@@ -53,39 +50,51 @@ final class EmbeddedControlPlane implements RunningControlPlane {
       StateStore store,
       LoggingObjectSource source,
       ControlPlane controlPlane,
-      Supplier<String> waitingFor,
+      ObjectSourceFactory sources,
+      Supplier<String> leader,
       List<ExecutorService> threads) {
     this.state = state;
     this.store = store;
     this.source = source;
     this.controlPlane = controlPlane;
-    this.waitingFor = waitingFor;
+    this.sources = sources;
+    this.leader = leader;
     this.threads = threads;
   }
 
   /**
-   * @param mayWrite whether this process is the one that writes now
+   * @param store the open state, which is closed with the control plane
+   * @param prepared the source, if it was made before; null if not
+   * @param leader the replica that leads; empty if there is no election
    */
-  static EmbeddedControlPlane start(ServeOptions options, BooleanSupplier mayWrite)
+  static EmbeddedControlPlane start(
+      ServeOptions options,
+      StateStore store,
+      @Nullable ObjectSourceFactory prepared,
+      Supplier<String> leader)
       throws StartException {
-    StateStore store = open(options);
     List<ExecutorService> threads = new ArrayList<>();
     Env loop = env(thread("holdfast-loop", threads));
-    Env reader = env(thread("holdfast-source", threads));
     ExecutorService writer = thread("holdfast-state", threads);
     ControlPlane controlPlane;
     ObjectSourceFactory sources;
     try {
-      sources = ObjectSourceFactory.of(options.source(), reader, mayWrite);
+      sources =
+          prepared == null
+              ? ObjectSourceFactory.of(
+                  options.source(), env(thread("holdfast-source", threads)), () -> true)
+              : prepared;
       controlPlane =
           new ControlPlane(
               loop,
               writer,
               new ControlPlaneOptions(
-                  "holdfast-" + ProcessHandle.current().pid(),
-                  translation(options),
-                  RolloutOptions.defaults().withDisagreement(options.disagreement()),
-                  options.brake()),
+                      "holdfast-" + ProcessHandle.current().pid(),
+                      translation(options),
+                      RolloutOptions.defaults().withDisagreement(options.disagreement()),
+                      options.brake(),
+                      options.limits().xds())
+                  .withObjectLimits(options.limits().objects()),
               store,
               sources.statusSink());
     } catch (StateStoreException e) { // what was opened cannot be understood
@@ -101,33 +110,7 @@ final class EmbeddedControlPlane implements RunningControlPlane {
         new LoggingObjectSource(sources.source(controlPlane.generations()));
     source.start(controlPlane);
     return new EmbeddedControlPlane(
-        options.state(), store, source, controlPlane, sources.waitingFor(), threads);
-  }
-
-  private static StateStore open(ServeOptions options) throws StartException {
-    if (options.state() instanceof StateOptions.InCluster cluster) {
-      try {
-        return ClusterStateStore.open(
-            ClusterAccessOptions.apiServer(options.source()), cluster.namespace(), cluster.name());
-      } catch (StateStoreException e) {
-        throw new StartException(String.valueOf(e.getMessage()), e);
-      }
-    }
-    return open(((StateOptions.InFile) options.state()).path());
-  }
-
-  private static StateStore open(Path state) throws StartException {
-    try {
-      Path directory = state.toAbsolutePath().getParent();
-      if (directory != null) {
-        Files.createDirectories(directory);
-      }
-      return SqliteStateStore.open(state);
-    } catch (IOException e) {
-      throw new StartException(state + ": cannot create its directory: " + e.getMessage());
-    } catch (StateStoreException e) {
-      throw new StartException(String.valueOf(e.getMessage()));
-    }
+        options.state(), store, source, controlPlane, sources, leader, threads);
   }
 
   private static TranslationOptions translation(ServeOptions options) {
@@ -135,7 +118,12 @@ final class EmbeddedControlPlane implements RunningControlPlane {
     String ingressClass = listeners.ingressClass();
     return TranslationOptions.defaults()
         .listeningOn(bind(listeners.http()), bind(listeners.https()))
-        .forClass(ingressClass.equals(ServeOptions.DEFAULT_INGRESS_CLASS) ? null : ingressClass);
+        .with(listeners.traffic().edge())
+        .with(listeners.traffic().settings())
+        .forClasses(
+            ingressClass.equals(ServeOptions.DEFAULT_INGRESS_CLASS)
+                ? List.of()
+                : List.of(ingressClass.split(",", -1)));
   }
 
   private static BindAddress bind(ListenAddress address) {
@@ -191,7 +179,12 @@ final class EmbeddedControlPlane implements RunningControlPlane {
 
   @Override
   public String waitingFor() {
-    return waitingFor.get();
+    return sources.waitingFor().get();
+  }
+
+  @Override
+  public SourceReport source() {
+    return sources.report().get().ledBy(leader.get());
   }
 
   @Override

@@ -4,8 +4,8 @@ package dev.holdfast.server;
 import dev.holdfast.base.Env;
 import dev.holdfast.base.Loop;
 import dev.holdfast.base.SystemTime;
-import dev.holdfast.kubernetes.api.ApiServer;
-import dev.holdfast.kubernetes.leader.LeaderElection;
+import dev.holdfast.config.Election;
+import dev.holdfast.config.StateStore;
 import dev.holdfast.server.http.HttpLimits;
 import dev.holdfast.server.http.HttpPort;
 import dev.holdfast.server.http.HttpResponse;
@@ -14,93 +14,83 @@ import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.StartException;
 import dev.holdfast.server.options.StateOptions;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Whether this replica may serve. A server whose state is in a file always may. With a state in a
- * cluster, one replica leads; the others wait here, and answer on the admin port that they are
- * alive and not ready.
+ * cluster or an etcd, one replica leads; the others wait here with the objects that they have read
+ * already, and answer on the admin port that they are alive and not ready.
  */
 public final class Leadership implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Leadership.class);
   private static final long LOOK_EVERY_MILLIS = 50;
+  private static final Duration FAREWELL = Duration.ofSeconds(2);
 
   private final ServeOptions options;
   private final CountDownLatch leading = new CountDownLatch(1);
-  private final @Nullable LeaderElection election;
-  private final @Nullable ExecutorService thread;
+  private final @Nullable SharedState shared;
+  private final @Nullable ObjectSourceFactory source;
+  private final List<ExecutorService> threads = new ArrayList<>();
   private volatile String lostTo = "";
   private volatile @Nullable Runnable onLost;
 
   private Leadership(ServeOptions options) throws StartException {
     this.options = options;
-    if (!(options.state() instanceof StateOptions.InCluster state)) {
-      election = null;
-      thread = null;
+    if (options.state() instanceof StateOptions.InFile) {
+      shared = null;
+      source = null;
       return;
     }
-    ApiServer server = ClusterAccessOptions.apiServer(options.source());
+    ExecutorService executor = thread("holdfast-leader");
+    source =
+        ObjectSourceFactory.of(options.source(), env(thread("holdfast-source")), this::mayWrite);
+    String host = System.getenv().getOrDefault("HOSTNAME", "holdfast");
+    shared =
+        SharedState.of(
+            options,
+            host + "-" + UUID.randomUUID().toString().substring(0, 8),
+            env(executor),
+            new Loop(executor, e -> log.error("internal error in the leader election", e)),
+            new LoggingListener(),
+            log::warn);
+  }
+
+  private ExecutorService thread(String name) {
     ExecutorService executor =
         Executors.newSingleThreadExecutor(
             task -> {
-              Thread each = new Thread(task, "holdfast-leader");
+              Thread each = new Thread(task, name);
               each.setDaemon(true);
               return each;
             });
-    thread = executor;
-    String host = System.getenv().getOrDefault("HOSTNAME", "holdfast");
-    election =
-        new LeaderElection(
-            server,
-            state.namespace(),
-            state.name(),
-            host + "-" + UUID.randomUUID().toString().substring(0, 8),
-            new Env(executor, SystemTime.instance(), new SplittableRandom()),
-            new Loop(executor, e -> log.error("internal error in the leader election", e)),
-            new LeaderElection.Listener() {
-              @Override
-              public void onLeading() {
-                log.info("this replica leads");
-                leading.countDown();
-              }
+    threads.add(executor);
+    return executor;
+  }
 
-              @Override
-              public void onLost(String leader) {
-                lost(leader);
-              }
-
-              @Override
-              public void onStandby(String leader) {
-                log.info("standing by: {} leads", leader);
-              }
-            },
-            log::warn);
+  private static Env env(ExecutorService executor) {
+    return new Env(executor, SystemTime.instance(), new SplittableRandom());
   }
 
   /** Takes part in the election, if there is one. */
   public static Leadership join(ServeOptions options) throws StartException {
     Leadership leadership = new Leadership(options);
-    if (leadership.election != null) {
-      leadership.election.start();
+    if (leadership.shared != null) {
+      leadership.shared.election().start();
     }
     return leadership;
-  }
-
-  private void lost(String leader) {
-    log.error("another replica leads: {}; this one stops", leader);
-    lostTo = leader;
-    Runnable stop = onLost;
-    if (stop != null) {
-      stop.run();
-    }
   }
 
   /**
@@ -110,11 +100,10 @@ public final class Leadership implements AutoCloseable {
    * @return false if {@code stop} came first
    */
   public boolean await(CountDownLatch stop) throws StartException, InterruptedException {
-    LeaderElection joined = election;
-    if (joined == null || leading.await(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
+    if (shared == null || leading.await(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
       return true;
     }
-    HttpPort standby = openStandbyPort(joined);
+    HttpPort standby = openStandbyPort(shared.election());
     try {
       while (!leading.await(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
         if (stop.getCount() == 0) {
@@ -127,7 +116,7 @@ public final class Leadership implements AutoCloseable {
     }
   }
 
-  private HttpPort openStandbyPort(LeaderElection joined) throws StartException {
+  private HttpPort openStandbyPort(Election election) throws StartException {
     try {
       return HttpPort.open(
           "holdfast-standby",
@@ -137,14 +126,16 @@ public final class Leadership implements AutoCloseable {
               call.answer(
                   call.request().uri().equals("/healthz")
                       ? HttpResponse.text(200, "ok\n")
-                      : HttpResponse.text(503, "standing by: " + leader(joined) + " leads\n")));
+                      : HttpResponse.text(503, "standing by: " + leader(election) + "\n")));
     } catch (IOException e) {
       throw PortErrors.cannotListen("admin", "--admin-address", options.admin().address(), e);
     }
   }
 
-  private static String leader(LeaderElection election) {
-    return election.leader().isEmpty() ? "nobody" : election.leader();
+  private static String leader(Election election) {
+    String leader = election.leader().isEmpty() ? "nobody" : election.leader();
+    String problem = election.problem();
+    return leader + " leads" + (problem.isEmpty() ? "" : "; " + problem);
   }
 
   /** Has something called when another replica leads, or at once if it does already. */
@@ -160,17 +151,76 @@ public final class Leadership implements AutoCloseable {
     return lostTo;
   }
 
+  /** The replica that leads, as far as this one knows; empty if there is no election. */
+  String leader() {
+    return shared == null ? "" : shared.election().leader();
+  }
+
+  /** The objects, which a standby has read already; null if there is no election. */
+  @Nullable ObjectSourceFactory source() {
+    return source;
+  }
+
   /** Whether no other replica can lead now. */
-  boolean mayWrite() {
-    return election == null || election.mayWrite();
+  private boolean mayWrite() {
+    return shared == null || shared.election().mayWrite();
+  }
+
+  /**
+   * Opens the state of the options, for the replica that leads.
+   *
+   * @throws StartException if it cannot be used
+   */
+  StateStore openState() throws StartException {
+    return shared == null ? StateFiles.open(options) : StateFiles.opened(shared.store());
   }
 
   /** Lets another replica lead. */
   @Override
   public void close() {
-    if (election != null && thread != null) {
-      election.close();
-      thread.shutdown();
+    if (shared != null) {
+      try {
+        shared
+            .election()
+            .close()
+            .toCompletableFuture()
+            .get(FAREWELL.toMillis(), TimeUnit.MILLISECONDS);
+      } catch (ExecutionException | TimeoutException e) {
+        log.warn("the other replicas could not be told that this one stops");
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      shared.close().run();
+    }
+    if (source != null) {
+      source.close().run();
+    }
+    threads.forEach(ExecutorService::shutdown);
+  }
+
+  private final class LoggingListener implements Election.Listener {
+    @Override
+    public void onLeading() {
+      log.info("this replica leads");
+      leading.countDown();
+    }
+
+    @Override
+    public void onLost(String leader) {
+      log.error("another replica leads: {}; this one stops", leader);
+      lostTo = leader;
+      Runnable stop = onLost;
+      if (stop != null) {
+        stop.run();
+      }
+    }
+
+    @Override
+    public void onStandby(String leader) {
+      log.info("standing by: {} leads", leader);
+      if (source != null) {
+        source.warmUp().run();
+      }
     }
   }
 }

@@ -11,6 +11,7 @@ import dev.holdfast.config.files.WatchTimings;
 import dev.holdfast.kubernetes.KubernetesCluster;
 import dev.holdfast.kubernetes.source.KindHealth;
 import dev.holdfast.kubernetes.status.StatusWriter;
+import dev.holdfast.server.admin.SourceReport;
 import dev.holdfast.server.options.SourceOptions;
 import dev.holdfast.server.options.StartException;
 import java.util.List;
@@ -27,11 +28,17 @@ import org.slf4j.LoggerFactory;
  * @param statusSink exists before the source, because the control plane does, too
  * @param factory makes the source; called once
  * @param waitingFor says what the source has not read yet, and why; empty if it has read everything
+ * @param report says how current the objects are
+ * @param warmUp begins to read them before the source is made, if that is possible
+ * @param close ends that, if no source was made
  */
 record ObjectSourceFactory(
     StatusSink statusSink,
     Function<Generations, ObjectSource> factory,
-    Supplier<String> waitingFor) {
+    Supplier<String> waitingFor,
+    Supplier<SourceReport> report,
+    Runnable warmUp,
+    Runnable close) {
   private static final Logger log = LoggerFactory.getLogger(ObjectSourceFactory.class);
 
   /**
@@ -45,7 +52,10 @@ record ObjectSourceFactory(
           generations ->
               new FileSource(
                   directory.path(), directory.limits(), generations, WatchTimings.defaults(), env),
-          () -> "");
+          () -> "",
+          () -> SourceReport.of("files", directory.toString()),
+          () -> {},
+          () -> {});
     }
     SourceOptions.Cluster cluster = (SourceOptions.Cluster) options;
     KubernetesCluster kubernetes =
@@ -53,12 +63,45 @@ record ObjectSourceFactory(
             ClusterAccessOptions.apiServer(cluster),
             cluster.namespaces(),
             "holdfast-" + ProcessHandle.current().pid(),
+            cluster.publicAddress(),
             mayWrite,
             new LoggingStatusObserver(),
             env,
             e -> log.error("internal error; the Kubernetes source keeps running", e));
     return new ObjectSourceFactory(
-        kubernetes.statusSink(), kubernetes::source, () -> unread(kubernetes.health()));
+        kubernetes.statusSink(),
+        kubernetes::source,
+        () -> unread(kubernetes.health()),
+        () -> report(cluster, kubernetes),
+        kubernetes::warmUp,
+        kubernetes::close);
+  }
+
+  private static SourceReport report(SourceOptions.Cluster cluster, KubernetesCluster kubernetes) {
+    return new SourceReport(
+        "kubernetes",
+        cluster.toString(),
+        "",
+        kubernetes.health().stream().map(ObjectSourceFactory::report).toList(),
+        kubernetes.waitingStatuses());
+  }
+
+  private static SourceReport.Kind report(KindHealth health) {
+    String state =
+        switch (health.state()) {
+          case LISTING -> "listing";
+          case CURRENT -> SourceReport.CURRENT;
+          case STALE -> "stale";
+          case UNKNOWN_KIND -> SourceReport.UNKNOWN;
+          case FORBIDDEN -> "forbidden";
+        };
+    return new SourceReport.Kind(
+        health.kind().kind(),
+        health.namespace(),
+        state,
+        health.reason(),
+        health.since(),
+        health.objects());
   }
 
   private static String unread(List<KindHealth> kinds) {

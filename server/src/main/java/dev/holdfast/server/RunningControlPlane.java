@@ -3,6 +3,7 @@ package dev.holdfast.server;
 
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.server.admin.History;
+import dev.holdfast.server.admin.SourceReport;
 import io.grpc.BindableService;
 import java.util.List;
 
@@ -18,6 +19,11 @@ public interface RunningControlPlane extends AutoCloseable {
   /** What keeps the source from reporting its objects, for people; empty if that is not known. */
   default String waitingFor() {
     return "";
+  }
+
+  /** Where the objects come from, and how current they are now. */
+  default SourceReport source() {
+    return SourceReport.NONE;
   }
 
   /** Where the state is kept, for people. */

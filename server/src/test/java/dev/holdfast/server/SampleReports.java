@@ -12,6 +12,7 @@ import dev.holdfast.controlplane.report.ObjectReport;
 import dev.holdfast.controlplane.report.ProxyCounts;
 import dev.holdfast.controlplane.report.ProxyReport;
 import dev.holdfast.controlplane.report.ProxyReport.ErrorReport;
+import dev.holdfast.controlplane.report.ProxyReport.RemovalReport;
 import dev.holdfast.controlplane.report.ProxyReport.StreamReport;
 import dev.holdfast.controlplane.report.ProxyReport.TypeReport;
 import dev.holdfast.controlplane.report.ResourceReport;
@@ -66,7 +67,8 @@ public final class SampleReports {
 
   /** One proxy that accepted clusters and rejected routes. */
   public static ProxyReport proxy(String node) {
-    TypeReport clusters = new TypeReport(ResourceType.CLUSTER, true, 0, "v2", "v2", 1, null, null);
+    TypeReport clusters =
+        new TypeReport(ResourceType.CLUSTER, true, 0, "v2", "v2", 1, null, null, List.of());
     TypeReport secrets =
         new TypeReport(
             ResourceType.SECRET,
@@ -76,7 +78,8 @@ public final class SampleReports {
             "",
             0,
             AT,
-            new ErrorReport("bad key", AT, List.of("shop/tls"), null));
+            new ErrorReport("bad key", AT, List.of("shop/tls"), null),
+            List.of(new RemovalReport("shop/old", "too few", AT)));
     return new ProxyReport(
         node,
         "edge",

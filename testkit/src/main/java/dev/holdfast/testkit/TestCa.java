@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.testkit;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
@@ -11,6 +12,8 @@ import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.Signature;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,6 +47,47 @@ public final class TestCa {
   /** Its own certificate. */
   public String certificatePem() {
     return pem("CERTIFICATE", certificate);
+  }
+
+  /** A list of certificates that it has revoked, in force for an hour. */
+  public String revocationListPem(Identity... revoked) {
+    Instant now = Instant.now();
+    byte[][] entries = new byte[revoked.length][];
+    for (int i = 0; i < revoked.length; i++) {
+      entries[i] =
+          Der.sequence(Der.integer(serial(revoked[i])), Der.time(now.minus(Duration.ofMinutes(1))));
+    }
+    byte[] start =
+        Der.concat(
+            Der.integer(BigInteger.ONE),
+            ECDSA_WITH_SHA256,
+            commonName(name),
+            Der.time(now.minus(Duration.ofHours(1))),
+            Der.time(now.plus(Duration.ofHours(1))));
+    byte[] number =
+        Der.tagged(
+            0xa0,
+            Der.sequence(
+                extension("2.5.29.20", /* critical= */ false, Der.integer(BigInteger.ONE))));
+    return pem(
+        "X509 CRL",
+        signed(
+            revoked.length == 0
+                ? Der.sequence(start, number)
+                : Der.sequence(start, Der.sequence(entries), number)));
+  }
+
+  private static BigInteger serial(Identity identity) {
+    try {
+      return ((X509Certificate)
+              CertificateFactory.getInstance("X.509")
+                  .generateCertificate(
+                      new ByteArrayInputStream(
+                          identity.certificatePem().getBytes(StandardCharsets.US_ASCII))))
+          .getSerialNumber();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("cannot read a certificate", e);
+    }
   }
 
   /** A key and a certificate for {@code localhost} and {@code 127.0.0.1}. */
@@ -132,6 +176,10 @@ public final class TestCa {
             commonName(subject),
             subjectKeys.getPublic().getEncoded(),
             Der.tagged(0xa3, Der.sequence(extension)));
+    return signed(toBeSigned);
+  }
+
+  private byte[] signed(byte[] toBeSigned) {
     try {
       Signature signature = Signature.getInstance("SHA256withECDSA");
       signature.initSign(keys.getPrivate());
@@ -143,7 +191,9 @@ public final class TestCa {
   }
 
   private static byte[] commonName(String name) {
-    return Der.sequence(Der.set(Der.sequence(Der.oid("2.5.4.3"), Der.text(name))));
+    return name.isEmpty()
+        ? Der.sequence()
+        : Der.sequence(Der.set(Der.sequence(Der.oid("2.5.4.3"), Der.text(name))));
   }
 
   private static byte[] extension(String oid, boolean critical, byte[] value) {

@@ -147,4 +147,9 @@ final class SearchRun implements RolloutObserver {
 
   @Override
   public void incident(Incident incident) {}
+
+  @Override
+  public void internalError(String what, Throwable error) {
+    throw new IllegalStateException("a bug in what is measured, while " + what, error);
+  }
 }

@@ -7,6 +7,7 @@ import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceTable;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 
 /** Does nothing with what it is told: the peer tells nobody either. */
@@ -29,7 +30,16 @@ final class NoopObserver implements AdsObserver {
       ProxyNode node, ResourceType type, List<Resource> badObjects, String message) {}
 
   @Override
+  public void removalRefused(
+      ProxyNode node, ResourceType type, Collection<String> names, String message) {}
+
+  @Override
   public void localProblem(ProxyNode node, Resource resource, String message, Instant again) {}
+
+  @Override
+  public void internalError(String what, Throwable error) {
+    throw new IllegalStateException(what, error);
+  }
 
   @Override
   public void overdue(ProxyNode node, ResourceType type) {}

@@ -7,6 +7,7 @@ import dev.holdfast.cli.CommandException;
 import dev.holdfast.cli.client.AdminClient;
 import dev.holdfast.cli.client.JsonFields;
 import dev.holdfast.controlplane.objects.extension.ExtensionPolicy;
+import dev.holdfast.controlplane.objects.extension.ExtensionService;
 import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
 import dev.holdfast.controlplane.objects.ingress.Ingress;
 import dev.holdfast.controlplane.objects.secret.Secret;
@@ -30,7 +31,8 @@ final class ObjectFilter {
           Service.KIND,
           EndpointSlice.KIND,
           Secret.KIND,
-          ExtensionPolicy.KIND);
+          ExtensionPolicy.KIND,
+          ExtensionService.KIND);
 
   @Parameters(
       arity = "0..1",

@@ -89,13 +89,22 @@ final class ObjectTable {
     };
   }
 
+  /** What is wrong, once: Programmed often quotes what Valid says. */
   private static String message(JsonObject object) {
-    return JsonFields.of(object, "conditions").stream()
-        .filter(condition -> SHOWN.contains(JsonFields.text(condition, "type")))
-        .filter(condition -> JsonFields.text(condition, "status").equals("False"))
-        .map(condition -> JsonFields.text(condition, "message"))
-        .filter(text -> !text.isEmpty())
-        .distinct()
+    List<String> messages =
+        JsonFields.of(object, "conditions").stream()
+            .filter(condition -> SHOWN.contains(JsonFields.text(condition, "type")))
+            .filter(condition -> JsonFields.text(condition, "status").equals("False"))
+            .map(condition -> JsonFields.text(condition, "message"))
+            .filter(text -> !text.isEmpty())
+            .distinct()
+            .toList();
+    return messages.stream()
+        .filter(text -> messages.stream().noneMatch(other -> isPartOf(text, other)))
         .collect(Collectors.joining("; "));
+  }
+
+  private static boolean isPartOf(String text, String other) {
+    return !text.equals(other) && other.contains(text);
   }
 }

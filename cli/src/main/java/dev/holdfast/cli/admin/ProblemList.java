@@ -17,6 +17,8 @@ import java.util.List;
  * place of its own to look at.
  */
 final class ProblemList {
+  private static final String HINT = " (did you mean ";
+
   private static final String INDENT = "    ";
 
   private ProblemList() {}
@@ -76,13 +78,24 @@ final class ProblemList {
     };
   }
 
-  /** The message, and the details that it does not contain. */
+  /**
+   * The message, and the details that it does not contain. A detail may say more than the message
+   * does about the same thing, and then stands in it: it suggests another name.
+   */
   private static List<String> texts(JsonObject problem) {
     String message = JsonFields.text(problem, "message");
+    List<String> others = new ArrayList<>();
+    for (String detail : JsonFields.texts(problem, "details")) {
+      int hint = detail.lastIndexOf(HINT);
+      String known = hint < 0 ? detail : detail.substring(0, hint);
+      if (!message.contains(known)) {
+        others.add(detail);
+      } else if (!message.contains(detail)) {
+        message = message.replace(known, detail);
+      }
+    }
     List<String> texts = new ArrayList<>(List.of(message));
-    JsonFields.texts(problem, "details").stream()
-        .filter(detail -> !message.contains(detail))
-        .forEach(texts::add);
+    texts.addAll(others);
     return texts;
   }
 }

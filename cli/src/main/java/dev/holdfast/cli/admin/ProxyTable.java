@@ -60,13 +60,25 @@ final class ProxyTable {
     if (types.stream().anyMatch(ProxyTable::hasError)) {
       return new Cell("rejected", Colour.BAD);
     }
+    if (proxy.has("newClass")) {
+      return new Cell("new class", Colour.WARNING);
+    }
+    if (proxy.has("sharedNodeId")) {
+      return new Cell("shared node id", Colour.WARNING);
+    }
     return types.stream().anyMatch(type -> !JsonFields.text(type, "pendingSince").isEmpty())
         ? new Cell("pending", Colour.WARNING)
         : new Cell("synced", Colour.GOOD);
   }
 
+  /** Whether the last word on a type was no; an error that later answers put right is history. */
   private static boolean hasError(JsonObject type) {
-    return !JsonFields.object(type, "lastError").isEmpty();
+    JsonObject error = JsonFields.object(type, "lastError");
+    return !error.isEmpty()
+        && (!JsonFields.text(error, "retryAt").isEmpty()
+            || !JsonFields.of(type, "refusedRemovals").isEmpty()
+            || !JsonFields.text(type, "versionSent")
+                .equals(JsonFields.text(type, "versionAccepted")));
   }
 
   private static boolean isDiverged(JsonObject proxy) {
@@ -75,8 +87,10 @@ final class ProxyTable {
 
   private static String errors(JsonObject proxy, List<JsonObject> types) {
     if (isDiverged(proxy)) {
-      return "other proxies of its class run this: "
-          + JsonFields.text(JsonFields.object(proxy, "diverged"), "message");
+      String message = JsonFields.text(JsonFields.object(proxy, "diverged"), "message");
+      return message.startsWith("accepts what ")
+          ? message
+          : "other proxies of its class run this: " + message;
     }
     return types.stream()
         .filter(ProxyTable::hasError)
@@ -84,8 +98,20 @@ final class ProxyTable {
             type ->
                 JsonFields.text(type, "type")
                     + ": "
+                    + kept(JsonFields.of(type, "refusedRemovals"))
                     + JsonFields.text(JsonFields.object(type, "lastError"), "message"))
         .collect(Collectors.joining("; "));
+  }
+
+  /** What the proxy refuses to give up, as the beginning of a line. */
+  private static String kept(List<JsonObject> removals) {
+    if (removals.isEmpty()) {
+      return "";
+    }
+    return "keeps "
+        + JsonFields.text(removals.get(0), "resource")
+        + (removals.size() == 1 ? "" : " and " + (removals.size() - 1) + " more")
+        + ", whose removal it refuses: ";
   }
 
   static String age(String since, Instant now) {

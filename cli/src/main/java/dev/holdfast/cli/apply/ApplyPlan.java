@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class ApplyPlan {
   /** What others refer to comes first, for a reader that looks while files are being written. */
   private static final Set<String> REFERRED_TO =
-      Set.of("EndpointSlice", "Secret", "Service", "TLSCertificateDelegation");
+      Set.of("EndpointSlice", "ExtensionService", "Secret", "Service", "TLSCertificateDelegation");
 
   /** What is done about an object. */
   enum Action {

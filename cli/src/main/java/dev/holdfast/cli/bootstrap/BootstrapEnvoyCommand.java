@@ -77,6 +77,11 @@ public final class BootstrapEnvoyCommand implements Runnable {
             retry_policy: {retry_back_off: {base_interval: 0.5s, max_interval: 5s}}
       cds_config: {resource_api_version: V3, ads: {}}
       lds_config: {resource_api_version: V3, ads: {}}
+    # Envoy's default refuses regular expressions of more than about 100 characters.
+    layered_runtime:
+      layers:
+      - name: limits
+        static_layer: {re2.max_program_size.error_level: 1048576, re2.max_program_size.warn_level: 1000}
     static_resources:
       clusters:
       - name: holdfast_xds

@@ -26,12 +26,13 @@ import picocli.CommandLine.Spec;
     customSynopsis = {
       "holdfast serve DIRECTORY [--config FILE] [--state PLACE]",
       "holdfast serve --kubernetes [--kubeconfig FILE] [--context NAME]",
-      "                      [--namespace NAME]...",
+      "                      [--namespace NAME]... [--public-address ADDRESS]",
       "                      [--xds-address HOST:PORT] [--admin-address HOST:PORT]",
       "                      [--http-address HOST:PORT] [--https-address HOST:PORT]",
       "                      [--disagreement uniform|per-class]",
       "                      [--deletion-brake SHARE%%,HOSTS|off]",
-      "                      [--source-limits files=N,depth=N,bytes=N]"
+      "                      [--source-limits files=N,depth=N,bytes=N]",
+      "                      [--limits NAME=N,...]"
     },
     description = {
       "%nReads the objects of a directory tree or of a Kubernetes cluster, watches them for changes, "
@@ -43,6 +44,7 @@ import picocli.CommandLine.Spec;
       "%nExamples:",
       "  holdfast serve examples/shop",
       "  holdfast serve --kubernetes --context staging",
+      "  holdfast serve examples/shop --state etcd://127.0.0.1:2379/holdfast",
       "  holdfast serve --config /etc/holdfast/holdfast.yaml",
       "%nExit codes: 0 stopped on request, 1 could not start, 2 bad arguments."
     })
@@ -84,6 +86,15 @@ public final class ServeCommand implements Callable<Integer> {
       description = "Read this namespace only; may be repeated. Default: all namespaces.")
   @Nullable List<String> namespaces;
 
+  @Option(
+      names = "--public-address",
+      paramLabel = "ADDRESS",
+      description =
+          "Where clients reach the proxies: IP addresses or host names, separated by commas, or"
+              + " service:NAMESPACE/NAME for the addresses of that Service. Written to"
+              + " status.loadBalancer of each HTTPProxy and Ingress. Default: nothing is written.")
+  @Nullable String publicAddress;
+
   @Option(names = "--config", paramLabel = "FILE", description = "A YAML file with options.")
   @Nullable Path config;
 
@@ -91,10 +102,36 @@ public final class ServeCommand implements Callable<Integer> {
       names = "--state",
       paramLabel = "PLACE",
       description =
-          "The state, which survives restarts: a file, or kubernetes:NAMESPACE/NAME for objects in"
-              + " the cluster that is served, where several replicas elect a leader. Default: a file"
-              + " per served directory or cluster in the user's state directory.")
+          "The state, which survives restarts: a file, kubernetes:NAMESPACE/NAME for objects in the"
+              + " cluster that is served, or etcd://HOST:PORT[,HOST:PORT...]/PREFIX for keys of an"
+              + " etcd (etcds:// with TLS). In a cluster or an etcd, several servers elect a leader."
+              + " Default: a file per served directory or cluster in the user's state directory.")
   @Nullable String state;
+
+  @Option(
+      names = "--etcd-ca",
+      paramLabel = "FILE",
+      description =
+          "The certificates, PEM, that sign those of the etcd. Default: those that Java trusts.")
+  @Nullable Path etcdCa;
+
+  @Option(
+      names = "--etcd-certificate",
+      paramLabel = "FILE",
+      description = "The certificate, PEM, that is shown to the etcd. Default: none.")
+  @Nullable Path etcdCertificate;
+
+  @Option(
+      names = "--etcd-key",
+      paramLabel = "FILE",
+      description = "The key of that certificate, PEM.")
+  @Nullable Path etcdKey;
+
+  @Option(
+      names = "--etcd-user-file",
+      paramLabel = "FILE",
+      description = "A file with one line, USER:PASSWORD, for the etcd. Default: no user.")
+  @Nullable Path etcdUserFile;
 
   @Option(
       names = "--xds-address",
@@ -131,8 +168,18 @@ public final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--ingress-class",
       paramLabel = "NAME",
-      description = "Serve Ingresses of this class. Default: holdfast.")
+      description =
+          "Serve Ingresses and HTTPProxies of this class, or of these, separated by commas. Default:"
+              + " holdfast, contour, and those without a class.")
   @Nullable String ingressClass;
+
+  @Option(
+      names = "--root-namespace",
+      paramLabel = "NAME",
+      description =
+          "HTTPProxies of other namespaces may be included, but have no hosts; may be repeated."
+              + " Default: all namespaces.")
+  @Nullable List<String> rootNamespaces;
 
   @Option(
       names = "--disagreement",
@@ -158,6 +205,64 @@ public final class ServeCommand implements Callable<Integer> {
           "How large the directory tree may be. A larger one is refused as a whole, and everything"
               + " stays as it was. Default: files=100000,depth=32,bytes=256Mi.")
   @Nullable String sourceLimits;
+
+  @Option(
+      names = "--limits",
+      paramLabel = "LIMITS",
+      description =
+          "What those who connect may use up, such as names=20000,streamsPerPeer=2000. The limits"
+              + " that are not given keep their defaults; docs/serve.md lists all.")
+  @Nullable String limits;
+
+  @Option(
+      names = "--compression",
+      paramLabel = "WHAT",
+      description =
+          "How Envoys compress responses for clients that accept it: gzip, brotli, zstd or disabled."
+              + " Default: gzip.")
+  @Nullable String compression;
+
+  @Option(
+      names = "--disable-merge-slashes",
+      description = "Several slashes in a row in a path do not count as one.")
+  boolean disableMergeSlashes;
+
+  @Option(
+      names = "--trusted-hops",
+      paramLabel = "NUMBER",
+      description =
+          "How many proxies in front of the Envoys are trusted to name the client in"
+              + " X-Forwarded-For. Default: 0.")
+  @Nullable String trustedHops;
+
+  @Option(
+      names = "--external-name-services",
+      description =
+          "Serve Services of type ExternalName. Authors can then send requests to any name that the"
+              + " Envoys can reach.")
+  boolean externalNameServices;
+
+  @Option(
+      names = "--rate-limit-service",
+      paramLabel = "NAMESPACE/NAME",
+      description =
+          "The ExtensionService that counts requests for rateLimitPolicy.global."
+              + " docs/serve.md has its other settings.")
+  @Nullable String rateLimitService;
+
+  @Option(
+      names = "--fallback-certificate",
+      paramLabel = "NAMESPACE/NAME",
+      description =
+          "The Secret with the certificate for clients that name no host in TLS, or an unknown one,"
+              + " for HTTPProxies with enableFallbackCertificate.")
+  @Nullable String fallbackCertificate;
+
+  @Option(
+      names = "--client-certificate",
+      paramLabel = "NAMESPACE/NAME",
+      description = "The Secret with the certificate that Envoys show to services with TLS.")
+  @Nullable String clientCertificate;
 
   public ServeCommand(Shell shell) {
     this.shell = shell;

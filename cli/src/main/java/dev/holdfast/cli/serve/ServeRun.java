@@ -16,16 +16,22 @@ import dev.holdfast.server.options.AdminToken;
 import dev.holdfast.server.options.BrakeOption;
 import dev.holdfast.server.options.ClusterOptions;
 import dev.holdfast.server.options.DisagreementOption;
+import dev.holdfast.server.options.LimitsOption;
 import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.OptionsFile;
 import dev.holdfast.server.options.PartialOptions;
+import dev.holdfast.server.options.RateLimitOptions;
+import dev.holdfast.server.options.ServeLimits;
 import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.StartException;
 import dev.holdfast.server.options.StateOptions;
+import dev.holdfast.server.options.TlsOptions;
+import dev.holdfast.server.options.TrafficOptions;
 import dev.holdfast.server.options.TreeLimitsOption;
 import java.nio.file.Path;
 import java.util.SortedSet;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the daemon with the options of the command. */
@@ -97,12 +103,61 @@ final class ServeRun {
         brake(),
         tree(),
         new ClusterOptions(
-            command.kubernetes ? true : null, command.kubeconfig, command.context, namespaces()));
+            command.kubernetes ? true : null,
+            command.kubeconfig,
+            command.context,
+            namespaces(),
+            parsed("--public-address", command.publicAddress, ClusterOptions::address)),
+        limits(),
+        traffic());
+  }
+
+  private TrafficOptions traffic() {
+    return new TrafficOptions(
+        command.rootNamespaces == null
+            ? null
+            : parsed(
+                "--root-namespace",
+                String.join(",", command.rootNamespaces),
+                ClusterOptions::names),
+        parsed("--compression", command.compression, TrafficOptions::compression),
+        command.disableMergeSlashes ? false : null,
+        parsed("--trusted-hops", command.trustedHops, TrafficOptions::hops),
+        command.externalNameServices ? true : null,
+        null,
+        null,
+        null,
+        new RateLimitOptions(
+            parsed("--rate-limit-service", command.rateLimitService, RateLimitOptions::service),
+            null,
+            null,
+            null,
+            null,
+            null),
+        new TlsOptions(
+            parsed("--fallback-certificate", command.fallbackCertificate, TlsOptions::secret),
+            parsed("--client-certificate", command.clientCertificate, TlsOptions::secret),
+            null,
+            null),
+        null);
+  }
+
+  private <T> @Nullable T parsed(String option, @Nullable String text, Function<String, T> parser) {
+    try {
+      return text == null ? null : parser.apply(text);
+    } catch (IllegalArgumentException e) {
+      throw command.bad("Invalid value for option '" + option + "': " + e.getMessage());
+    }
   }
 
   private @Nullable StateOptions state() {
     try {
-      return command.state == null ? null : StateOptions.parse(command.state, Path::of);
+      return StateOptions.withCredentials(
+          command.state == null ? null : StateOptions.parse(command.state, Path::of),
+          command.etcdCa,
+          command.etcdCertificate,
+          command.etcdKey,
+          command.etcdUserFile);
     } catch (IllegalArgumentException e) {
       throw command.bad("Invalid value for option '--state': " + e.getMessage());
     }
@@ -113,6 +168,14 @@ final class ServeRun {
       return command.namespaces == null ? null : ClusterOptions.names(command.namespaces);
     } catch (IllegalArgumentException e) {
       throw command.bad("Invalid value for option '--namespace': " + e.getMessage());
+    }
+  }
+
+  private @Nullable ServeLimits limits() {
+    try {
+      return command.limits == null ? null : LimitsOption.parse(command.limits);
+    } catch (IllegalArgumentException e) {
+      throw command.bad("Invalid value for option '--limits': " + e.getMessage());
     }
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonParser;
 import dev.holdfast.cli.output.Style;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What tables say where proxies disagree. */
@@ -33,6 +34,58 @@ class ClassTablesTest {
         .asString()
         .contains("diverged")
         .endsWith("other proxies of its class run this: too big");
+  }
+
+  @Test
+  void aProxyThatRefusesARemovalSaysWhatItKeeps() {
+    assertThat(
+            ProxyTable.render(
+                JsonParser.parseString(
+                        """
+                        {"items": [{"node": "edge-1", "class": "envoy 1.39.0",
+                          "streams": [{"address": "a:1", "protocol": "Delta",
+                            "since": "2026-01-01T00:00:00Z",
+                            "types": [{"type": "Cluster", "resources": 1,
+                              "lastError": {"message": "too few clusters"},
+                              "refusedRemovals": [{"resource": "shop/a/80"},
+                                {"resource": "shop/b/80"}]}]}]}]}
+                        """)
+                    .getAsJsonObject(),
+                NOW,
+                200,
+                Style.PLAIN))
+        .last()
+        .asString()
+        .endsWith(
+            "Cluster: keeps shop/a/80 and 1 more, whose removal it refuses: too few clusters");
+  }
+
+  @Test
+  void anErrorThatLaterAnswersPutRightIsHistory() {
+    assertThat(stateAfterAnError("\"v2\"", "\"v1\"", "null")).contains("rejected", "bad lua");
+    assertThat(stateAfterAnError("\"v3\"", "\"v3\"", "null")).endsWith("synced");
+    assertThat(stateAfterAnError("\"v3\"", "\"v3\"", "\"2026-01-01T00:01:00Z\""))
+        .contains("rejected", "bad lua");
+  }
+
+  private static String stateAfterAnError(String sent, String accepted, String retryAt) {
+    List<String> lines =
+        ProxyTable.render(
+            JsonParser.parseString(
+                    """
+                    {"items": [{"node": "edge-1", "class": "envoy 1.39.0",
+                      "streams": [{"address": "a:1", "protocol": "Delta",
+                        "since": "2026-01-01T00:00:00Z",
+                        "types": [{"type": "Cluster", "resources": 1, "pendingSince": null,
+                          "versionSent": %s, "versionAccepted": %s,
+                          "lastError": {"message": "bad lua", "retryAt": %s}}]}]}]}
+                    """
+                        .formatted(sent, accepted, retryAt))
+                .getAsJsonObject(),
+            NOW,
+            200,
+            Style.PLAIN);
+    return lines.get(lines.size() - 1);
   }
 
   @Test

@@ -125,7 +125,8 @@ final class FixedReports implements Reports {
             "v1",
             3,
             null,
-            new ErrorReport("bad lua", at, List.of(), null));
+            new ErrorReport("bad lua", at, List.of(), null),
+            List.of());
     return CompletableFuture.completedFuture(
         List.of(
             new ProxyReport(

@@ -105,7 +105,7 @@ class GetAndDescribeTest {
             + " objects' lists all)",
         "HTTPProxy|no object named HTTPProxy (did you mean --kind HTTPProxy?)",
         "--kind Nothing|--kind: Nothing (expected: one of HTTPProxy, TLSCertificateDelegation,"
-            + " Ingress, Service, EndpointSlice, Secret, ExtensionPolicy)",
+            + " Ingress, Service, EndpointSlice, Secret, ExtensionPolicy, ExtensionService)",
       })
   void nameOrKindThatDoesNotExistIsAFailure(String arguments, String message) {
     assertThat(run(("get objects " + arguments).split(" "))).isEqualTo(1);

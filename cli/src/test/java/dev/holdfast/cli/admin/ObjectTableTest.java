@@ -50,6 +50,25 @@ class ObjectTableTest {
   }
 
   @Test
+  void whatTwoConditionsSayIsShownOnce() {
+    List<String> lines =
+        ObjectTable.render(
+            list(
+                object(
+                    "HTTPProxy",
+                    "shop",
+                    "web",
+                    condition(
+                            "Programmed", "False", "Invalid", "not valid: a.yaml:1: bad; serving 1")
+                        + ", "
+                        + condition("Valid", "False", "ErrorPresent", "a.yaml:1: bad"))),
+            200,
+            Style.PLAIN);
+
+    assertThat(String.join("\n", lines)).containsOnlyOnce("a.yaml:1: bad");
+  }
+
+  @Test
   void whatConcernsOnlyGrpcClientsIsNoProblemOfTheObject() {
     List<String> lines =
         ObjectTable.render(

@@ -5,6 +5,7 @@ import dev.holdfast.cli.waiting.LiveReports;
 import dev.holdfast.cli.waiting.RunningCommand;
 import dev.holdfast.server.admin.AdminServer;
 import dev.holdfast.server.admin.ServerInfo;
+import dev.holdfast.server.admin.SourceReport;
 import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.StartException;
@@ -36,7 +37,7 @@ final class ApplyFixture implements AutoCloseable {
               new ServeOptions.Admin(new ListenAddress("127.0.0.1", 0), ""),
               reports,
               query -> List.of(),
-              new ServerInfo("1.2.3", served, "", () -> null));
+              new ServerInfo("1.2.3", served, "", () -> null, () -> SourceReport.NONE));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (StartException e) {

@@ -30,6 +30,11 @@ class ServeArgumentsTest {
             + " HOST:PORT)",
         "serve x --http-address a:99999|Invalid value for option '--http-address': '99999'"
             + " (expected: a port from 0 to 65535)",
+        "serve x --state etcd://a/b|Invalid value for option '--state': 'etcd://a/b' (expected:"
+            + " etcd://HOST:PORT[,HOST:PORT...]/PREFIX, or etcds:// for TLS)",
+        "serve x --state s --etcd-ca c|Invalid value for option '--state': credentials of an etcd"
+            + " without a state in one (expected: etcd://HOST:PORT/PREFIX as the state, at the same"
+            + " place)",
       })
   void badArgumentsAreExplained(String line, String message) {
     assertThat(captured.run(line.split(" "))).isEqualTo(2);
@@ -44,6 +49,22 @@ class ServeArgumentsTest {
     assertThat(captured.run("serve", "--config", config.toString())).isEqualTo(1);
     assertThat(captured.err())
         .isEqualTo("holdfast: " + config + ":2:3: xds.port: unknown option (expected: address)\n");
+  }
+
+  @Test
+  void credentialsOfAnEtcdThatAreNotThereAreTold() {
+    Path user = directory.resolve("user");
+
+    assertThat(
+            captured.run(
+                "serve",
+                directory.toString(),
+                "--state",
+                "etcd://127.0.0.1:1/x",
+                "--etcd-user-file",
+                user.toString()))
+        .isEqualTo(1);
+    assertThat(captured.err()).isEqualTo("holdfast: state: " + user + ": no such file\n");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.holdfast.config.contract;
 
 import dev.holdfast.config.AcceptedSpec;
 import dev.holdfast.config.Condition;
+import dev.holdfast.config.ConditionDetail;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.HistoryEntry;
 import dev.holdfast.config.Mapping;
@@ -83,7 +84,12 @@ public final class Samples {
   public static StoredStatus status(long generation, String message) {
     return new StoredStatus(
         ObjectStatus.empty()
-            .with(new Condition("Valid", Condition.Status.TRUE, "Valid", "", generation, NOW))
+            .with(
+                new Condition("Valid", Condition.Status.TRUE, "Valid", "", generation, NOW)
+                    .with(
+                        List.of(
+                            new ConditionDetail(
+                                ConditionDetail.Severity.WARNING, "RouteError", "Old", message))))
             .with(
                 new Condition(
                     "Programmed", Condition.Status.UNKNOWN, "Pending", message, generation, NOW)),

@@ -2,6 +2,7 @@
 package dev.holdfast.controlplane.ads;
 
 import dev.holdfast.controlplane.ads.proxy.ProxyNode;
+import dev.holdfast.controlplane.ads.proxy.RejectedVersions.RefusedRemoval;
 import dev.holdfast.controlplane.ads.proxy.TypeStats;
 import dev.holdfast.controlplane.ads.stream.AdsStream;
 import dev.holdfast.controlplane.ads.stream.InFlightResponse;
@@ -21,14 +22,19 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The state of the server as values, for the admin API and metrics. Loop only. */
 public final class AdsReports {
+  /** How many refused removals of one type a report lists. */
+  private static final int MOST_REMOVALS = 100;
+
   private final AdsServer server;
   private final UnaryOperator<String> sanitise;
   private final Function<String, @Nullable DivergedProxy> diverged;
+  private final Predicate<String> isNew;
 
   /**
    * @param sanitise removes secrets and foreign configuration from a proxy's error text
@@ -37,10 +43,12 @@ public final class AdsReports {
   public AdsReports(
       AdsServer server,
       UnaryOperator<String> sanitise,
-      Function<String, @Nullable DivergedProxy> diverged) {
+      Function<String, @Nullable DivergedProxy> diverged,
+      Predicate<String> isNew) {
     this.server = server;
     this.sanitise = sanitise;
     this.diverged = diverged;
+    this.isNew = isNew;
   }
 
   /** All connected proxies, ordered by node id. */
@@ -72,6 +80,8 @@ public final class AdsReports {
         divergence == null
             ? null
             : new ProxyReport.DivergedReport(divergence.since(), divergence.message()),
+        isNew.test(node.proxyClass()),
+        server.sharing(proxy).size() > 1 ? proxy.nodeId() : null,
         proxy.streams().stream().map(this::report).toList());
   }
 
@@ -103,7 +113,16 @@ public final class AdsReports {
                 sanitise.apply(nack.message()),
                 nack.at(),
                 nack.names(),
-                server.retries().due(stream.node().id(), typeStream.type())));
+                server.retries().due(stream.node().id(), typeStream.type())),
+        stream.rejections().removals(typeStream.type()).entrySet().stream()
+            .filter(removal -> typeStream.running().contains(removal.getKey()))
+            .limit(MOST_REMOVALS)
+            .map(removal -> report(removal.getKey(), removal.getValue()))
+            .toList());
+  }
+
+  private ProxyReport.RemovalReport report(String name, RefusedRemoval removal) {
+    return new ProxyReport.RemovalReport(name, sanitise.apply(removal.message()), removal.at());
   }
 
   private @Nullable Instant since(@Nullable InFlightResponse response) {

@@ -10,11 +10,14 @@ import dev.holdfast.config.Rejection;
 import dev.holdfast.controlplane.ads.proxy.AdsObserver;
 import dev.holdfast.controlplane.ads.proxy.ProxyNode;
 import dev.holdfast.controlplane.ads.proxy.RejectedVersions;
+import dev.holdfast.controlplane.ads.proxy.RejectionTable;
 import dev.holdfast.controlplane.ads.proxy.RetrySchedule;
 import dev.holdfast.controlplane.ads.proxy.TypeStats;
 import dev.holdfast.controlplane.ads.reconnect.DisconnectedProxies;
+import dev.holdfast.controlplane.ads.reconnect.HeldClaim;
 import dev.holdfast.controlplane.ads.stream.AckNackHandler;
 import dev.holdfast.controlplane.ads.stream.AdsStream;
+import dev.holdfast.controlplane.ads.stream.ConnectedProxies;
 import dev.holdfast.controlplane.ads.stream.EdsServiceNames;
 import dev.holdfast.controlplane.ads.stream.Proxy;
 import dev.holdfast.controlplane.ads.stream.ResponseSender;
@@ -25,21 +28,25 @@ import dev.holdfast.controlplane.ads.stream.TypeStream;
 import dev.holdfast.controlplane.ads.view.ServedView;
 import dev.holdfast.controlplane.ads.view.ServedViews;
 import dev.holdfast.controlplane.ads.view.SnapshotDiffs;
+import dev.holdfast.controlplane.ads.wire.AdsLimits;
 import dev.holdfast.controlplane.ads.wire.Protocol;
+import dev.holdfast.controlplane.ads.wire.Refusal;
+import dev.holdfast.controlplane.ads.wire.RefusalCounts;
 import dev.holdfast.controlplane.ads.wire.ResponseEncoder;
 import dev.holdfast.controlplane.ads.wire.ResponseSink;
 import dev.holdfast.controlplane.ads.wire.StreamAcceptor;
+import dev.holdfast.controlplane.ledger.DecisionProbe;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.snapshot.Snapshot;
+import io.grpc.Status;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -56,11 +63,16 @@ import org.jspecify.annotations.Nullable;
 public final class AdsServer implements StreamAcceptor {
   private static final Duration TIMEOUT_CHECK_INTERVAL = Duration.ofSeconds(1);
 
-  /** How many proxies' rejections are remembered after they disconnect. */
-  private static final int MAX_REMEMBERED = 10_000;
+  private static final Status TWO_PROCESSES =
+      Status.UNAVAILABLE.withDescription("another process uses this node id, and still answers");
+
+  /** Of a node that is not connected; no proxy has it. */
+  private static final long NO_CONNECTION = 0;
 
   private final Loop loop;
   private final TimeSource time;
+  private final AdsLimits limits;
+  private final RefusalCounts refusals = new RefusalCounts();
   private final AdsObserver observer;
   private final ResponseEncoder encoder;
   private final RetrySchedule retries;
@@ -69,23 +81,17 @@ public final class AdsServer implements StreamAcceptor {
   private final SendQueue queue;
   private final StreamEnv streamEnv;
 
-  /** The connected proxies by node id. */
-  private final SortedMap<String, Proxy> proxies = new TreeMap<>();
+  private final ConnectedProxies proxies;
 
-  /** By node id; also of proxies that are not connected. */
-  private final Map<String, RejectedVersions> rejections =
-      new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, RejectedVersions> eldest) {
-          return size() > MAX_REMEMBERED && !proxies.containsKey(eldest.getKey());
-        }
-      };
+  /** Also of proxies that are not connected. */
+  private final RejectionTable rejections;
 
   private final Map<ResourceType, TypeStats> stats = new EnumMap<>(ResourceType.class);
   private TimeSource.@Nullable Timer timeoutCheck;
   private long lastStream;
   private long lastConnection;
   private long unknownTypes;
+  private long names;
   private boolean closed;
 
   /**
@@ -100,12 +106,28 @@ public final class AdsServer implements StreamAcceptor {
       String identifier,
       AdsObserver observer,
       UnaryOperator<String> mask) {
+    this(loop, time, random, identifier, observer, mask, AdsLimits.defaults(), DecisionProbe.NONE);
+  }
+
+  /** The same, with limits for what proxies may use up. */
+  public AdsServer(
+      Loop loop,
+      TimeSource time,
+      RandomGenerator random,
+      String identifier,
+      AdsObserver observer,
+      UnaryOperator<String> mask,
+      AdsLimits limits,
+      DecisionProbe probe) {
     this.loop = loop;
     this.time = time;
+    this.limits = limits;
     this.observer = observer;
     this.encoder = new ResponseEncoder(identifier);
     this.queue = new SendQueue(loop);
     this.disconnected = new DisconnectedProxies(time);
+    this.proxies = new ConnectedProxies(disconnected);
+    this.rejections = new RejectionTable(proxies::contains);
     this.retries = new RetrySchedule(time, loop, random, this::retry);
     ResourceType.ALL.forEach(type -> stats.put(type, new TypeStats()));
     this.streamEnv =
@@ -117,8 +139,9 @@ public final class AdsServer implements StreamAcceptor {
             disconnected,
             queue,
             new ResponseSender(time, encoder, this::stats),
-            new AckNackHandler(time, observer, views, retries, this::stats, mask),
-            new EdsServiceNames());
+            new AckNackHandler(time, observer, views, retries, this::stats, mask, probe),
+            new EdsServiceNames(),
+            probe);
   }
 
   // Served snapshots.
@@ -135,15 +158,35 @@ public final class AdsServer implements StreamAcceptor {
    * @param canaries node ids
    */
   public void show(Snapshot baseline, Set<String> canaries, Snapshot trial) {
-    views.show(new ServedView(baseline, canaries, trial));
+    views.show(view(views.common(), baseline, canaries, trial));
     applyViews();
   }
 
   /** Gives the proxies of one class a view of their own. */
   public void showClass(
       String proxyClass, Snapshot baseline, Set<String> canaries, Snapshot trial) {
-    views.showClass(proxyClass, new ServedView(baseline, canaries, trial));
+    views.showClass(proxyClass, view(views.of(proxyClass), baseline, canaries, trial));
     applyViews();
+  }
+
+  /** A view whose canaries are those that are connected now, or were when the trial began. */
+  private ServedView view(
+      ServedView before, Snapshot baseline, Set<String> canaries, Snapshot trial) {
+    Map<String, Long> connections = new HashMap<>();
+    for (String node : canaries) {
+      Proxy proxy = proxies.get(node);
+      Long known = trial == before.trial() ? before.canaries().get(node) : null;
+      long now = proxy == null ? NO_CONNECTION : proxy.connection();
+      connections.put(node, known == null ? now : known);
+    }
+    return new ServedView(baseline, connections, trial);
+  }
+
+  /** Whether a node has connected again since it was chosen as a canary. */
+  public boolean isFormerCanary(Proxy proxy) {
+    return views
+        .of(proxy.node().proxyClass())
+        .isFormerCanary(proxy.node().id(), proxy.connection());
   }
 
   /** Returns the proxies of a class to the common view. */
@@ -157,13 +200,48 @@ public final class AdsServer implements StreamAcceptor {
     loop.check();
     encoder.clearEntries();
     SnapshotDiffs diffs = new SnapshotDiffs();
-    for (Proxy proxy : proxies.values()) {
-      Snapshot view = views.of(proxy.node().proxyClass()).of(proxy.node().id());
-      boolean changed = false;
-      for (AdsStream stream : proxy.streams()) {
-        changed |= stream.show(view, diffs);
-      }
-      if (changed) {
+    for (Proxy proxy : List.copyOf(proxies.all())) { // an error of our own ends a stream
+      applyView(proxy, diffs);
+    }
+  }
+
+  private void applyView(Proxy proxy, SnapshotDiffs diffs) {
+    Snapshot view = viewOf(proxy);
+    boolean[] changed = {false};
+    for (AdsStream stream : List.copyOf(proxy.streams())) {
+      stream.guard("showing a snapshot", () -> changed[0] |= stream.show(view, diffs));
+    }
+    if (changed[0]) {
+      queue.add(proxy);
+    }
+  }
+
+  private Snapshot viewOf(Proxy proxy) {
+    return views.of(proxy.node().proxyClass(), proxy.node().id(), proxy.connection());
+  }
+
+  /**
+   * Serves one proxy another snapshot than its class, as long as it is connected.
+   *
+   * @param only the resources that are replaced, if the snapshot has them; null for all
+   * @param trial whether the proxy tries them
+   */
+  public void showProxy(Proxy proxy, Snapshot own, @Nullable Set<ResourceId> only, boolean trial) {
+    views.showProxy(proxy.connection(), own, only, trial);
+    applyView(proxy, new SnapshotDiffs());
+  }
+
+  /** Returns a proxy to what its class is served. */
+  public void joinProxy(Proxy proxy) {
+    if (views.joinProxy(proxy.connection())) {
+      applyView(proxy, new SnapshotDiffs());
+    }
+  }
+
+  /** Conclusions were drawn from everything that proxies have rejected. */
+  public void judged() {
+    for (Proxy proxy : proxies.all()) {
+      if (proxy.judged()) {
         queue.add(proxy);
       }
     }
@@ -185,34 +263,70 @@ public final class AdsServer implements StreamAcceptor {
   /** The streams' way back to this server. */
   private final class Host implements StreamHost {
     @Override
-    public Proxy join(AdsStream stream, ProxyNode node) {
-      Proxy proxy =
-          proxies.computeIfAbsent(
-              node.id(),
-              id ->
-                  new Proxy(
-                      ++lastConnection,
-                      node,
-                      rejections.computeIfAbsent(id, unused -> new RejectedVersions())));
+    public Proxy join(AdsStream stream, ProxyNode node, HeldClaim claim) {
+      Proxy proxy = proxies.find(stream, node, claim);
+      if (proxy == null) {
+        ProxyNode named = node.withId(proxies.nameFor(node.id(), claim));
+        proxy = new Proxy(++lastConnection, node.id(), named, rejections.of(named.id()));
+        proxies.add(proxy);
+        proxy.rejections().connected();
+      }
       proxy.add(stream, node);
       disconnected
           .confirmed()
-          .streamOpened(stream.id(), node.id(), stream.isAggregated() && node.isEnvoy());
-      observer.connected(node, stream.sink().address());
+          .streamOpened(stream.id(), proxy.node().id(), stream.isAggregated() && node.isEnvoy());
+      observer.connected(proxy.node(), stream.sink().address());
+      List<Proxy> sharing = sharing(proxy);
+      if (sharing.size() > 1 && proxy.streams().size() == 1) {
+        observer.nodeIdShared(proxy.node(), sharing.get(0).node(), stream.sink().address());
+        sharing.forEach(each -> observer.indistinct(each.node(), each.rejections().versions()));
+      }
       return proxy;
+    }
+
+    @Override
+    public void startedAnew(AdsStream stream, Proxy proxy) {
+      if (proxy.streams().size() > 1) {
+        return;
+      }
+      observer.startedAnew(proxy.node());
+      List<RejectedVersions.Key> forgotten = proxy.rejections().forgetInherited();
+      if (!forgotten.isEmpty()) {
+        observer.forgotten(proxy.node(), forgotten);
+        stream.typeStreams().forEach(TypeStream::recheckRejected);
+        queue.add(proxy);
+      }
+    }
+
+    @Override
+    public void heard(AdsStream stream, Proxy proxy) {
+      for (AdsStream other : ConnectedProxies.separated(stream, proxy)) {
+        List<RejectedVersions.Key> forgotten = proxy.rejections().forget(other.rejected());
+        if (!forgotten.isEmpty()) {
+          observer.forgotten(proxy.node(), forgotten);
+        }
+        other.sink().end(TWO_PROCESSES);
+      }
+    }
+
+    @Override
+    public List<Proxy> sharing(Proxy proxy) {
+      return proxies.withNodeId(proxy.nodeId());
     }
 
     @Override
     public void leave(AdsStream stream, Proxy proxy) {
       ProxyNode node = proxy.node();
       disconnected.confirmed().streamEnded(stream.id());
-      disconnected.streamEnded(node.id(), stream.heldVersions());
+      disconnected.streamEnded(proxy.nodeId(), node.id(), stream.heldVersions());
       proxy.remove(stream);
       boolean last = proxy.streams().isEmpty();
       if (last) {
-        proxies.remove(node.id());
+        proxies.remove(proxy);
+        views.joinProxy(proxy.connection());
         retries.left(node.id());
         proxy.rejections().clearLocalProblems();
+        rejections.left(node.id());
         forgetClass(node.proxyClass());
       }
       observer.disconnected(node, stream.sink().address(), last);
@@ -220,9 +334,31 @@ public final class AdsServer implements StreamAcceptor {
 
     private void forgetClass(String proxyClass) {
       if (views.hasTooManyClasses()
-          && proxies.values().stream().noneMatch(p -> p.node().proxyClass().equals(proxyClass))) {
+          && proxies.all().stream().noneMatch(p -> p.node().proxyClass().equals(proxyClass))) {
         views.forgetClass(proxyClass);
       }
+    }
+
+    @Override
+    public @Nullable Refusal countNames(int ofStream, int more) {
+      names += more;
+      if (more <= 0) {
+        return null;
+      }
+      if (ofStream > limits.names()) {
+        return Refusal.tooMuch(
+            "the stream subscribes to " + ofStream + " names", "names", limits.names());
+      }
+      return names > limits.namesInAll()
+          ? Refusal.tooMuch(
+              "all streams subscribe to " + names + " names", "namesInAll", limits.namesInAll())
+          : null;
+    }
+
+    @Override
+    public void refuse(AdsStream stream, Refusal refusal) {
+      refusals.count(refusal.limit());
+      stream.sink().end(refusal.status());
     }
 
     @Override
@@ -247,21 +383,40 @@ public final class AdsServer implements StreamAcceptor {
 
   private void checkTimeouts() {
     timeoutCheck = null;
-    boolean again = false;
+    boolean[] again = {false};
     long now = time.nanoTime();
-    for (Proxy proxy : List.copyOf(proxies.values())) {
-      for (AdsStream stream : proxy.streams()) {
-        again |= stream.checkTimeouts(now);
+    for (Proxy proxy : List.copyOf(proxies.all())) {
+      for (AdsStream stream : List.copyOf(proxy.streams())) {
+        stream.guard("checking timeouts", () -> again[0] |= stream.checkTimeouts(now));
       }
     }
-    if (again) {
+    if (again[0]) {
       streamEnv.host().watchTimeouts();
     }
   }
 
   /** All connected proxies, ordered by node id. */
   public Collection<Proxy> proxies() {
-    return Collections.unmodifiableCollection(proxies.values());
+    return proxies.all();
+  }
+
+  /** All connected proxies with the node id of this one, and itself. */
+  public List<Proxy> sharing(Proxy proxy) {
+    return proxies.withNodeId(proxy.nodeId());
+  }
+
+  /** Whether other processes use the node id of a proxy, or did so lately. */
+  public boolean sharesNodeId(String node) {
+    Proxy proxy = proxies.get(node);
+    return proxy != null
+        && (!proxy.nodeId().equals(node)
+            || proxies.withNodeId(node).size() > 1
+            || disconnected.names(node).stream().anyMatch(name -> !name.equals(node)));
+  }
+
+  /** How many node ids are used by more than one connected proxy. */
+  public int sharedNodeIds() {
+    return proxies.sharedNodeIds();
   }
 
   /** A connected proxy; null if the node is not connected. */
@@ -274,9 +429,7 @@ public final class AdsServer implements StreamAcceptor {
   /** Restores a rejection from an earlier process. */
   public void restoreRejection(
       String node, ResourceId id, String version, String message, Instant at) {
-    rejections
-        .computeIfAbsent(node, unused -> new RejectedVersions())
-        .add(id, version, message, at);
+    rejections.of(node).add(id, version, message, at);
   }
 
   /** The proxies that cannot run a resource because of a local problem are sent it again. */
@@ -352,7 +505,9 @@ public final class AdsServer implements StreamAcceptor {
     }
     retries.close();
     SortedMap<String, Map<ResourceType, String>> connected = new TreeMap<>();
-    proxies.forEach((node, proxy) -> connected.put(node, proxy.confirmedVersions()));
+    for (Proxy proxy : proxies.all()) {
+      connected.put(proxy.node().id(), proxy.confirmedVersions());
+    }
     return disconnected.confirmed().with(connected);
   }
 
@@ -367,8 +522,19 @@ public final class AdsServer implements StreamAcceptor {
     return unknownTypes;
   }
 
-  TimeSource time() {
+  @Override
+  public TimeSource time() {
     return time;
+  }
+
+  @Override
+  public AdsLimits limits() {
+    return limits;
+  }
+
+  @Override
+  public RefusalCounts refusals() {
+    return refusals;
   }
 
   @Override

@@ -19,6 +19,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +56,8 @@ public final class DeletionBrake {
   /** Reading the references of an object is expensive, and needed only now and then. */
   private final Map<ObjectKey, ReadReferences> references = new HashMap<>();
 
+  private final Function<ObjectKey, @Nullable ConfigObject> inForce;
+
   private SortedMap<ObjectKey, ConfigObject> served = Collections.emptySortedMap();
   private SortedSet<ObjectKey> waited = Collections.emptySortedSet();
 
@@ -64,13 +67,22 @@ public final class DeletionBrake {
   /** The hosts that would disappear; null until somebody asks. */
   private @Nullable SortedSet<String> lostHosts;
 
-  private record RecentDeletion(ConfigObject object, long at) {}
+  /**
+   * @param lastGood the generation that was in force, if that was another one
+   */
+  private record RecentDeletion(ConfigObject object, @Nullable ConfigObject lastGood, long at) {}
 
   private record ReadReferences(ConfigObject object, ObjectReferences references) {}
 
-  public DeletionBrake(BrakeOptions options, TimeSource time) {
+  /**
+   * @param inForce gives the generation of an object that is in force, null if none is: an object
+   *     whose newest generation is held has hosts to lose which that one does not tell
+   */
+  public DeletionBrake(
+      BrakeOptions options, TimeSource time, Function<ObjectKey, @Nullable ConfigObject> inForce) {
     this.options = options;
     this.time = time;
+    this.inForce = inForce;
   }
 
   /**
@@ -150,7 +162,7 @@ public final class DeletionBrake {
     SortedSet<ObjectKey> removed = new TreeSet<>();
     deleted.forEach(
         (key, object) -> {
-          recent.put(key, new RecentDeletion(object, time.nanoTime()));
+          recent.put(key, new RecentDeletion(object, lastGood(object), time.nanoTime()));
           if (verdict.held().contains(key)) {
             WaitingDeletion one = new WaitingDeletion(object, time.now());
             waiting.put(key, one);
@@ -179,7 +191,12 @@ public final class DeletionBrake {
     recent.forEach((key, one) -> all.put(key, one.object()));
     all.putAll(deleted);
     references.keySet().retainAll(all.keySet());
-    HostDependencies hosts = new HostDependencies(all.values(), this::references);
+    HostDependencies hosts = dependencies(all.values());
+    for (RecentDeletion one : recent.values()) {
+      if (one.lastGood() != null) {
+        hosts.add(one.lastGood(), ObjectReferences.of(one.lastGood()));
+      }
+    }
     SortedSet<ObjectKey> together = new TreeSet<>(deleted.keySet());
     together.addAll(recent.keySet());
     SortedSet<String> lost = hosts.lost(together);
@@ -191,6 +208,24 @@ public final class DeletionBrake {
     SortedSet<ObjectKey> held = hosts.neededBy(needing);
     held.retainAll(deleted.keySet());
     return new Verdict(held, hosts.lost(held), hosts.hosts());
+  }
+
+  /** What hosts need, both as their authors wrote it last and as it is in force. */
+  private HostDependencies dependencies(Collection<ConfigObject> all) {
+    HostDependencies hosts = new HostDependencies();
+    for (ConfigObject object : all) {
+      hosts.add(object, references(object));
+      ConfigObject lastGood = lastGood(object);
+      if (lastGood != null) {
+        hosts.add(lastGood, ObjectReferences.of(lastGood));
+      }
+    }
+    return hosts;
+  }
+
+  private @Nullable ConfigObject lastGood(ConfigObject object) {
+    ConfigObject served = inForce.apply(object.key());
+    return object.equals(served) ? null : served;
   }
 
   private ObjectReferences references(ConfigObject object) {
@@ -245,7 +280,7 @@ public final class DeletionBrake {
       lost =
           waiting.isEmpty()
               ? Collections.emptySortedSet()
-              : new HostDependencies(objects.values(), this::references).lost(waiting.keySet());
+              : dependencies(objects.values()).lost(waiting.keySet());
       lostHosts = lost;
     }
     return lost;

@@ -15,7 +15,6 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Function;
 
 /**
  * Which objects each host needs: its roots, the proxies that they include, their Services with the
@@ -25,24 +24,15 @@ final class HostDependencies {
   /** The label that tells the Service of an EndpointSlice. */
   private static final String SERVICE_LABEL = "kubernetes.io/service-name";
 
-  private final SortedMap<ObjectKey, ObjectReferences> references = new TreeMap<>();
+  private final SortedMap<ObjectKey, SortedSet<ObjectKey>> targets = new TreeMap<>();
   private final Map<ObjectKey, SortedSet<ObjectKey>> slices = new HashMap<>();
   private final Map<ObjectKey, SortedSet<ObjectKey>> policies = new HashMap<>();
   private final SortedMap<String, SortedSet<ObjectKey>> roots = new TreeMap<>();
 
-  /**
-   * @param reader reads the references of an object
-   */
-  HostDependencies(
-      Iterable<ConfigObject> objects, Function<ConfigObject, ObjectReferences> reader) {
-    for (ConfigObject object : objects) {
-      add(object, reader.apply(object));
-    }
-  }
-
-  private void add(ConfigObject object, ObjectReferences found) {
+  /** Adds an object, or another generation of one. */
+  void add(ConfigObject object, ObjectReferences found) {
     ObjectKey key = object.key();
-    references.put(key, found);
+    targets.computeIfAbsent(key, unused -> new TreeSet<>()).addAll(found.targets());
     for (String host : found.claims()) {
       roots.computeIfAbsent(host, unused -> new TreeSet<>()).add(key);
     }
@@ -103,12 +93,12 @@ final class HostDependencies {
     open.add(object);
     while (!open.isEmpty()) {
       ObjectKey next = open.remove();
-      ObjectReferences its = references.get(next);
+      SortedSet<ObjectKey> its = targets.get(next);
       if (its == null || !found.add(next)) {
         continue;
       }
       if (!next.kind().equals(ExtensionPolicy.KIND)) {
-        open.addAll(its.targets());
+        open.addAll(its);
       }
       open.addAll(policies.getOrDefault(next, new TreeSet<>()));
     }

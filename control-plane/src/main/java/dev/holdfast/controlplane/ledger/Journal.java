@@ -3,6 +3,7 @@ package dev.holdfast.controlplane.ledger;
 
 import dev.holdfast.base.Loop;
 import dev.holdfast.base.TimeSource;
+import dev.holdfast.config.HistoryEntry;
 import dev.holdfast.config.StateChange;
 import dev.holdfast.config.StateStore;
 import dev.holdfast.config.StateStoreException;
@@ -27,11 +28,16 @@ public final class Journal {
   private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
   private static final Duration RETRY = Duration.ofSeconds(1);
   private static final int MOST_WAITING_HISTORY = 10_000;
+  private static final int LONGEST_MESSAGE = 256 << 10;
 
   private final StateStore store;
   private final Loop loop;
   private final Executor writer;
   private final TimeSource time;
+  private final InternalErrors errors;
+  private final DecisionProbe probe;
+  private final int longestMessage;
+  private final Runnable onCut;
   private StateChange.Builder next = StateChange.builder();
   private List<Runnable> nextTasks = new ArrayList<>();
   private boolean writing;
@@ -43,6 +49,36 @@ public final class Journal {
    * @param writer runs writes, one at a time; may block
    */
   public Journal(StateStore store, Loop loop, Executor writer, TimeSource time) {
+    this(
+        store,
+        loop,
+        writer,
+        time,
+        new InternalErrors(time),
+        DecisionProbe.NONE,
+        LONGEST_MESSAGE,
+        () -> {});
+  }
+
+  /**
+   * @param writer runs writes, one at a time; may block
+   * @param probe is passed before each write
+   * @param longestMessage how many characters of a message the history keeps
+   * @param onCut is called for each message that is longer
+   */
+  public Journal(
+      StateStore store,
+      Loop loop,
+      Executor writer,
+      TimeSource time,
+      InternalErrors errors,
+      DecisionProbe probe,
+      int longestMessage,
+      Runnable onCut) {
+    this.errors = errors;
+    this.onCut = onCut;
+    this.longestMessage = longestMessage;
+    this.probe = probe;
     this.store = store;
     this.loop = loop;
     this.writer = writer;
@@ -86,7 +122,7 @@ public final class Journal {
     if (next.isEmpty()) {
       List<Runnable> tasks = nextTasks;
       nextTasks = new ArrayList<>();
-      tasks.forEach(Runnable::run);
+      runAll(tasks);
       if (nextTasks.isEmpty() && next.isEmpty()) {
         flushWaiters.forEach(CountDownLatch::countDown);
         flushWaiters.clear();
@@ -94,25 +130,70 @@ public final class Journal {
       return;
     }
     writing = true;
-    StateChange change = next.build();
+    StateChange change = withShortMessages(next.build());
     List<Runnable> tasks = nextTasks;
     next = StateChange.builder();
     nextTasks = new ArrayList<>();
-    writer.execute(
-        () -> {
-          @Nullable RuntimeException failure = null;
-          try {
-            store.commit(change);
-          } catch (RuntimeException e) { // also one that a store should not throw: nothing is lost
-            failure = e;
-          }
-          @Nullable RuntimeException result = failure;
-          loop.execute(() -> onWritten(change, tasks, result));
-        });
+    try {
+      writer.execute(
+          () -> {
+            @Nullable Throwable failure = null;
+            try {
+              probe.at(DecisionProbe.Point.JOURNAL);
+              store.commit(change);
+            } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+              failure = e; // also one that a store should not throw: nothing is lost
+            }
+            @Nullable Throwable result = failure;
+            loop.execute(() -> onWritten(change, tasks, result));
+          });
+    } catch (RuntimeException | OutOfMemoryError e) { // no thread for it now
+      onWritten(change, tasks, e);
+    }
   }
 
-  private void onWritten(
-      StateChange change, List<Runnable> tasks, @Nullable RuntimeException failure) {
+  private StateChange withShortMessages(StateChange change) {
+    if (change.history().stream().allMatch(entry -> entry.message().length() <= longestMessage)) {
+      return change;
+    }
+    List<HistoryEntry> history = new ArrayList<>();
+    for (HistoryEntry entry : change.history()) {
+      boolean isLong = entry.message().length() > longestMessage;
+      if (isLong) {
+        onCut.run();
+      }
+      history.add(isLong ? entry.withMessage(cut(entry.message())) : entry);
+    }
+    return new StateChange(
+        change.accepted(),
+        change.byClass(),
+        change.classes(),
+        change.rejections(),
+        change.statuses(),
+        change.held(),
+        history);
+  }
+
+  /** The first line of a message, which is for people, as far as there is room for it. */
+  private String cut(String message) {
+    int end = message.indexOf('\n');
+    return end >= 0 && end <= longestMessage
+        ? message.substring(0, end)
+        : message.substring(0, longestMessage) + "...";
+  }
+
+  /** Runs tasks; an error of our own in one of them does not keep the others from running. */
+  private void runAll(List<Runnable> tasks) {
+    for (Runnable task : tasks) {
+      try {
+        task.run();
+      } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+        errors.add("going on after a write", e);
+      }
+    }
+  }
+
+  private void onWritten(StateChange change, List<Runnable> tasks, @Nullable Throwable failure) {
     StateProblem before = problem;
     if (failure == null) {
       if (before != null) {
@@ -120,7 +201,7 @@ public final class Journal {
       }
       problem = null;
       writing = false;
-      tasks.forEach(Runnable::run);
+      runAll(tasks);
       write();
       return;
     }

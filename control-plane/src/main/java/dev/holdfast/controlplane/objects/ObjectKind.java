@@ -6,6 +6,7 @@ import dev.holdfast.base.Problem;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.controlplane.objects.extension.ExtensionPolicy;
+import dev.holdfast.controlplane.objects.extension.ExtensionService;
 import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
 import dev.holdfast.controlplane.objects.ingress.Ingress;
 import dev.holdfast.controlplane.objects.read.DecodingContext;
@@ -40,6 +41,11 @@ public record ObjectKind(
               TlsCertificateDelegation.KIND,
               TlsCertificateDelegation::decode,
               TlsCertificateDelegation::body),
+          new ObjectKind(
+              ExtensionService.API_VERSION,
+              ExtensionService.KIND,
+              ExtensionService::decode,
+              ExtensionService::body),
           new ObjectKind(Ingress.API_VERSION, Ingress.KIND, Ingress::decode, Ingress::body),
           new ObjectKind(Service.API_VERSION, Service.KIND, Service::decode, Service::body),
           new ObjectKind(

@@ -49,6 +49,12 @@ public record ProblemReport(
   /** A proxy rejects what other proxies of its class run. */
   public static final String DIVERGED = "Diverged";
 
+  /** A proxy keeps what it was told to give up. */
+  public static final String REMOVAL_REFUSED = "RemovalRefused";
+
+  /** Several connected proxies use one node id. */
+  public static final String NODE_ID_SHARED = "NodeIdShared";
+
   /** A proxy does not answer. */
   public static final String NO_ANSWER = "NoAnswer";
 
@@ -145,8 +151,19 @@ public record ProblemReport(
 
   /** A problem of a single proxy. */
   public static ProblemReport ofProxy(String reason, String node, String message, Instant since) {
+    return ofProxy(Severity.PROBLEM, reason, node, message, since);
+  }
+
+  /** Something about a single proxy that harms nobody now. */
+  public static ProblemReport warningOfProxy(
+      String reason, String node, String message, Instant since) {
+    return ofProxy(Severity.WARNING, reason, node, message, since);
+  }
+
+  private static ProblemReport ofProxy(
+      Severity severity, String reason, String node, String message, Instant since) {
     return new ProblemReport(
-        Severity.PROBLEM,
+        severity,
         reason,
         null,
         List.of(),

@@ -9,11 +9,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A connected proxy and its streams.
  *
- * @param node its node id
+ * @param node its name: its node id, unless other proxies use that, too
  * @param cluster the cluster that its node names
  * @param proxyClass its class: proxies of one class validate alike
  * @param agent its name and version, such as {@code envoy 1.39.0}
  * @param diverged since when and why it does not behave like its class; null if it does
+ * @param isNew whether its class is new, and does not count in the status of objects yet
+ * @param sharedNodeId its node id, if other connected proxies use it, too; null if none does
  */
 public record ProxyReport(
     String node,
@@ -21,9 +23,30 @@ public record ProxyReport(
     String proxyClass,
     String agent,
     @Nullable DivergedReport diverged,
+    boolean isNew,
+    @Nullable String sharedNodeId,
     List<StreamReport> streams) {
   public ProxyReport {
     streams = List.copyOf(streams);
+  }
+
+  /** A proxy whose class is not new, and whose node id is its own. */
+  public ProxyReport(
+      String node,
+      String cluster,
+      String proxyClass,
+      String agent,
+      @Nullable DivergedReport diverged,
+      List<StreamReport> streams) {
+    this(
+        node,
+        cluster,
+        proxyClass,
+        agent,
+        diverged,
+        /* isNew= */ false,
+        /* sharedNodeId= */ null,
+        streams);
   }
 
   /**
@@ -63,6 +86,7 @@ public record ProxyReport(
    * @param resources how many resources the proxy runs
    * @param pendingSince when the unanswered response was sent; null if there is none
    * @param lastError null if the proxy rejected nothing
+   * @param refusedRemovals what the proxy refused to give up, at most a hundred
    */
   public record TypeReport(
       ResourceType type,
@@ -72,7 +96,21 @@ public record ProxyReport(
       String versionAccepted,
       int resources,
       @Nullable Instant pendingSince,
-      @Nullable ErrorReport lastError) {}
+      @Nullable ErrorReport lastError,
+      List<RemovalReport> refusedRemovals) {
+    public TypeReport {
+      refusedRemovals = List.copyOf(refusedRemovals);
+    }
+  }
+
+  /**
+   * A removal that a proxy refused: it keeps the resource, and the removal is not sent again
+   * without a change.
+   *
+   * @param resource the name of the resource
+   * @param message the proxy's error message, sanitised
+   */
+  public record RemovalReport(String resource, String message, Instant at) {}
 
   /**
    * A rejected response.

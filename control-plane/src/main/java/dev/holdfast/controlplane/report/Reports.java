@@ -4,8 +4,10 @@ package dev.holdfast.controlplane.report;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.snapshot.ResourceId;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -67,6 +69,16 @@ public interface Reports {
   /** Why edits wait although they are fine; null if they do not. Any thread may ask. */
   default @Nullable StateProblem stateProblem() {
     return null;
+  }
+
+  /** The errors of the control plane itself. Any thread may ask. */
+  default InternalErrorReport internalErrors() {
+    return InternalErrorReport.NONE;
+  }
+
+  /** How often peers were refused because of a limit, by limit. Any thread may ask. */
+  default SortedMap<String, Long> refusals() {
+    return Collections.emptySortedMap();
   }
 
   /** Whether the source has reported all of its objects and they have been translated. */

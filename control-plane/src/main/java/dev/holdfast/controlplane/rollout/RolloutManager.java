@@ -12,6 +12,10 @@ import dev.holdfast.controlplane.rollout.fleet.Departures;
 import dev.holdfast.controlplane.rollout.fleet.Evidence;
 import dev.holdfast.controlplane.rollout.fleet.ProxyFleet;
 import dev.holdfast.controlplane.rollout.fleet.Verdict;
+import dev.holdfast.controlplane.rollout.hold.Hold;
+import dev.holdfast.controlplane.rollout.odd.LastSelections;
+import dev.holdfast.controlplane.rollout.odd.OddProxies;
+import dev.holdfast.controlplane.rollout.odd.RecentCommits;
 import dev.holdfast.controlplane.rollout.proxyclass.BaselineRefusals;
 import dev.holdfast.controlplane.rollout.proxyclass.ClassDifferences;
 import dev.holdfast.controlplane.rollout.proxyclass.ClassFleet;
@@ -23,6 +27,7 @@ import dev.holdfast.controlplane.rollout.proxyclass.DivergedProxies;
 import dev.holdfast.controlplane.rollout.proxyclass.DivergedProxy;
 import dev.holdfast.controlplane.rollout.proxyclass.FleetRolloutObserver;
 import dev.holdfast.controlplane.rollout.proxyclass.ForwardingObserver;
+import dev.holdfast.controlplane.rollout.proxyclass.LoopShare;
 import dev.holdfast.controlplane.rollout.proxyclass.RunningContent;
 import dev.holdfast.controlplane.rollout.search.Incident;
 import dev.holdfast.controlplane.rollout.search.IncidentArchive;
@@ -31,9 +36,14 @@ import dev.holdfast.controlplane.rollout.trial.CanaryLosses;
 import dev.holdfast.controlplane.rollout.trial.DisagreementPolicy;
 import dev.holdfast.controlplane.rollout.trial.Rollout;
 import dev.holdfast.controlplane.rollout.trial.RolloutOptions;
+import dev.holdfast.controlplane.rollout.trial.StoredLoss;
 import dev.holdfast.controlplane.translate.Translation;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -58,12 +68,17 @@ public final class RolloutManager {
   /** Proxies name their own class: no more than this many classes are separated. */
   private static final int MOST_SEPARATE = 32;
 
+  /** Within this time after a start, those that are there need not be most of a class. */
+  private static final Duration RECONNECT_TIME = Duration.ofSeconds(30);
+
   private final DisagreementPolicy policy;
+  private final TimeSource time;
+  private final Loop loop;
   private final ProxyFleet fleet;
   private final FleetRolloutObserver observer;
   private final UnaryOperator<String> sanitise;
   private final IncidentArchive incidents = new IncidentArchive();
-  private final CanaryLosses losses = new CanaryLosses();
+  private final CanaryLosses losses;
   private final ClassRegistry classes;
   private final Departures departures;
   private final DivergedProxies diverged;
@@ -73,11 +88,29 @@ public final class RolloutManager {
   private final Rollout common;
   private final ClassRolloutFactory factory;
   private final SortedMap<String, ClassRollout> separate = new TreeMap<>();
+  private final LoopShare share;
+  private final RecentCommits commonCommits = new RecentCommits();
+  private final Map<String, RecentCommits> classCommits = new HashMap<>();
+  private final LastSelections lastSelections;
+  private final OddProxies odd;
 
   /** The separated classes, also those without a connected proxy. */
   private final SortedSet<String> separated = new TreeSet<>();
 
   private final SortedMap<ObjectKey, ConfigObject> live = new TreeMap<>();
+
+  /** When commits were restored that proxies which have yet to come back may refuse. */
+  private @Nullable Instant reconnectingSince;
+
+  /**
+   * After a start, the classes that ran the baseline before, until their proxies have had the time
+   * to come back: the first one that does is not most of its class.
+   */
+  private final Set<String> awaited = new HashSet<>();
+
+  private Instant awaitedUntil = Instant.EPOCH;
+  private boolean awaiting;
+
   private boolean objectsKnown;
   private boolean classesChanged = true;
   private boolean closed;
@@ -95,15 +128,19 @@ public final class RolloutManager {
       FleetRolloutObserver observer,
       UnaryOperator<String> sanitise) {
     this.policy = options.disagreement();
+    this.time = time;
+    this.loop = loop;
     this.fleet = fleet;
     this.observer = observer;
     this.sanitise = sanitise;
+    this.losses = new CanaryLosses(time, observer, this::check);
     this.classes = new ClassRegistry(time, observer);
     this.departures = new Departures(time);
     this.diverged = new DivergedProxies(time, sanitise, observer::diverged);
     this.differences = new ClassDifferences(observer);
-    this.refusals = new BaselineRefusals(fleet, diverged);
-    this.running = new RunningContent(fleet, diverged);
+    this.refusals = new BaselineRefusals(fleet, diverged, this::isOdd);
+    this.running = new RunningContent(fleet, diverged, this::isOdd);
+    this.share = new LoopShare(time, () -> loop.execute(this::nextTurn));
     this.common =
         new Rollout(
             options,
@@ -115,12 +152,17 @@ public final class RolloutManager {
             new ForwardingObserver(observer) {
               @Override
               public void accepting(Collection<ConfigObject> objects, Set<String> voters) {
-                voters.forEach(classes::runsBaseline);
+                commonCommits.add(objects, common.selection());
+                if (!common.hasBaseline()) {
+                  fleet.members().forEach(member -> classes.founds(member.proxyClass()));
+                }
+                voters.forEach(RolloutManager.this::runsBaseline);
                 keepForOtherClasses(objects, voters);
               }
 
               @Override
               public void unnoticed(Collection<ConfigObject> objects) {
+                commonCommits.add(objects, common.selection());
                 differences.keep(objects, differences.classes(), common, separate);
               }
             },
@@ -141,10 +183,31 @@ public final class RolloutManager {
                         fleet, classes, diverged, departures, proxyClass, proxyClass::equals),
                     time,
                     loop,
-                    new ClassRolloutObserver(proxyClass, common, differences, observer),
+                    new ClassRolloutObserver(
+                        proxyClass,
+                        common,
+                        differences,
+                        observer,
+                        objects ->
+                            commitsOf(proxyClass).add(objects, rolloutOf(proxyClass).selection())),
                     sanitise,
                     incidents,
                     losses));
+    this.lastSelections = new LastSelections(fleet, observer);
+    this.odd =
+        new OddProxies(
+            options,
+            fleet,
+            diverged,
+            time,
+            loop,
+            observer,
+            sanitise,
+            this::rolloutOf,
+            this::commitsOf,
+            share,
+            lastSelections,
+            this::check);
   }
 
   /** Restores what an earlier process stored. */
@@ -155,9 +218,23 @@ public final class RolloutManager {
       Collection<Evidence> evidence) {
     common.restore(accepted, evidence);
     classes.restore(knownClasses);
+    awaited.addAll(knownClasses);
+    awaitedUntil = time.now().plus(ClassRegistry.A_WHILE);
     for (ClassSpec spec : byClass) {
       AcceptedSpec served = spec.spec();
-      if (served == null || served.isWhole()) {
+      AcceptedSpec committed = accepted.get(spec.object());
+      if (spec.proxyClass().equals(FleetRolloutObserver.REPLACED)) {
+        if (committed != null && (served == null || served.isWhole())) {
+          reconnectingSince = time.now();
+          common.restoreReplaced(
+              spec.object(),
+              committed.object().generation(),
+              served == null ? null : served.object());
+        }
+      } else if (LastSelections.isOfProxy(spec.proxyClass())) {
+        restoreProxy(spec);
+      } else if (served == null || served.isWhole()) {
+        awaited.remove(spec.proxyClass());
         differences.restore(
             spec.proxyClass(), spec.object(), served == null ? null : served.object());
         separated.add(spec.proxyClass());
@@ -165,6 +242,21 @@ public final class RolloutManager {
         observer.agrees(spec.proxyClass(), spec.object());
       }
     }
+  }
+
+  private void restoreProxy(ClassSpec spec) {
+    AcceptedSpec served = spec.spec();
+    if (served == null || served.isWhole()) {
+      lastSelections.restore(
+          spec.proxyClass(), spec.object(), served == null ? null : served.object());
+    } else {
+      observer.agrees(spec.proxyClass(), spec.object());
+    }
+  }
+
+  /** Restores the canaries that were lost under an earlier process. */
+  public void restoreLosses(Collection<StoredLoss> earlier) {
+    losses.restore(earlier);
   }
 
   /** Restores the incidents that an earlier process stored, newest first. */
@@ -182,6 +274,7 @@ public final class RolloutManager {
       if (object == null) {
         live.remove(change.getKey());
         differences.forget(change.getKey());
+        lastSelections.deleted(change.getKey());
       } else {
         live.put(change.getKey(), object);
       }
@@ -189,9 +282,13 @@ public final class RolloutManager {
     if (!objectsKnown) {
       objectsKnown = true;
       differences.retain(live.keySet());
+      lastSelections.retain(live.keySet());
     }
     common.change(changes);
-    List.copyOf(separate.values()).forEach(one -> one.change(changes));
+    for (ClassRollout one : List.copyOf(separate.values())) {
+      one.change(changes);
+      inTurn(one.proxyClass, one::update);
+    }
     check();
   }
 
@@ -201,7 +298,7 @@ public final class RolloutManager {
     for (ClassRollout one : List.copyOf(separate.values())) {
       held |= one.rollout.retry(key);
     }
-    return held;
+    return odd.retry(key) || held;
   }
 
   // Proxies.
@@ -214,9 +311,21 @@ public final class RolloutManager {
     }
   }
 
+  /** A client that is no Envoy connected. */
+  public void clientConnected(String node) {
+    departures.clientConnected(node);
+  }
+
+  /** A proxy that has connected holds nothing: an earlier process of this name has ended. */
+  public void startedAnew(String node) {
+    losses.died(node);
+    odd.startedAnew(node);
+  }
+
   /** A proxy disconnected. */
   public void disconnected(String node, String proxyClass) {
     departures.left(node);
+    odd.left(node);
     rolloutOf(proxyClass).left(node, proxyClass);
     classesChanged = true;
   }
@@ -226,17 +335,73 @@ public final class RolloutManager {
     if (closed || !objectsKnown) {
       return;
     }
-    updateClasses();
-    findDisagreement();
-    common.retryOutdatedHolds();
+    try {
+      updateClasses();
+      findDisagreement();
+      common.retryOutdatedHolds();
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      observer.internalError("comparing the classes of proxies", e);
+    }
     common.check();
+    settle();
     for (ClassRollout one : List.copyOf(separate.values())) {
-      one.rollout.retryOutdatedHolds();
-      one.rollout.check();
-      if (!one.startDeferred()) {
-        rejoinIfEqual(one);
+      inTurn(one.proxyClass, () -> check(one));
+    }
+    try {
+      odd.check();
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      observer.internalError("serving proxies that have diverged", e);
+    }
+    fleet.judged();
+  }
+
+  private void check(ClassRollout one) {
+    one.update();
+    one.rollout.retryOutdatedHolds();
+    one.rollout.check();
+    if (!one.startDeferred()) {
+      rejoinIfEqual(one);
+    }
+  }
+
+  /**
+   * Does the work for one class. Classes without a say share a part of the loop's time: whoever
+   * connects can be such a class, and translating everything for it takes as long as at a start.
+   */
+  private void inTurn(String proxyClass, Runnable work) {
+    if (classes.hasSay(proxyClass)) {
+      work.run();
+    } else if (share.isOpen()) {
+      share.run(work);
+    }
+  }
+
+  private void nextTurn() {
+    share.woken();
+    classesChanged = true;
+    check();
+  }
+
+  /** What most proxies run is not undone any more. */
+  private void settle() {
+    boolean areBack =
+        reconnectingSince == null || !time.now().isBefore(reconnectingSince.plus(RECONNECT_TIME));
+    if (areBack && common.hasUnsettled() && common.trial() == null && isOnMost(common)) {
+      common.settled();
+    }
+    for (ClassRollout one : separate.values()) {
+      if (one.rollout.hasUnsettled() && one.rollout.trial() == null && isOnMost(one.rollout)) {
+        one.rollout.settled();
       }
     }
+  }
+
+  /** Whether most proxies of each class that is served by a rollout run its baseline. */
+  private boolean isOnMost(Rollout rollout) {
+    SortedSet<String> served = classes.present();
+    served.removeIf(proxyClass -> rolloutOf(proxyClass) != rollout);
+    return !served.isEmpty()
+        && served.stream().allMatch(proxyClass -> running.isOnMost(proxyClass, rollout));
   }
 
   private void updateClasses() {
@@ -260,7 +425,7 @@ public final class RolloutManager {
     }
     for (String proxyClass : present) {
       if (separated.contains(proxyClass) && !separate.containsKey(proxyClass)) {
-        begin(proxyClass, factory.fromLastAccepted(proxyClass, null));
+        inTurn(proxyClass, () -> begin(proxyClass, factory.fromLastAccepted(proxyClass, null)));
       }
     }
   }
@@ -272,8 +437,25 @@ public final class RolloutManager {
     return one == null ? common : one.rollout;
   }
 
+  private RecentCommits commitsOf(String proxyClass) {
+    return separate.containsKey(proxyClass)
+        ? classCommits.computeIfAbsent(proxyClass, unused -> new RecentCommits())
+        : commonCommits;
+  }
+
+  private boolean isOdd(String node) {
+    return odd.contains(node);
+  }
+
   private void findDisagreement() {
-    refusals.refusingBaseline(this::rolloutOf, differences::has).forEach(this::separate);
+    refusals
+        .refusingBaseline(this::rolloutOf, differences::has, this::undo)
+        .forEach(
+            (proxyClass, refused) -> {
+              if (!isAwaited(proxyClass)) {
+                inTurn(proxyClass, () -> separate(proxyClass, refused));
+              }
+            });
     if (policy == DisagreementPolicy.PER_CLASS) {
       SortedSet<String> voting = classes.present();
       voting.removeAll(separate.keySet());
@@ -287,7 +469,7 @@ public final class RolloutManager {
     for (String proxyClass : classes.withoutBaseline()) {
       if (rolloutOf(proxyClass).hasBaseline()
           && running.isWholeBaseline(proxyClass, rolloutOf(proxyClass))) {
-        classes.runsBaseline(proxyClass);
+        runsBaseline(proxyClass);
       }
     }
     for (String proxyClass : differences.classes()) {
@@ -296,6 +478,75 @@ public final class RolloutManager {
         differences.clear(proxyClass);
       }
     }
+  }
+
+  /** Whether proxies of a class have yet to come back; if so, looks again when that is over. */
+  private boolean isAwaited(String proxyClass) {
+    if (!awaited.contains(proxyClass) || differences.has(proxyClass)) {
+      return false;
+    }
+    Duration left = Duration.between(time.now(), awaitedUntil);
+    if (left.isNegative() || left.isZero()) {
+      awaited.clear();
+      return false;
+    }
+    if (!awaiting) {
+      awaiting = true;
+      time.schedule(left, () -> loop.execute(this::lookAgain));
+    }
+    return true;
+  }
+
+  private void lookAgain() {
+    awaiting = false;
+    check();
+  }
+
+  /**
+   * Most proxies of a class refuse what a commit brought: they get back what they had. With {@link
+   * DisagreementPolicy#PER_CLASS} the other classes keep it.
+   */
+  private boolean undo(String node, Verdict.Refused refused) {
+    String proxyClass = refused.proxyClass();
+    Rollout rollout = rolloutOf(proxyClass);
+    SortedMap<ObjectKey, @Nullable ConfigObject> before =
+        rollout.takeReplaced(refused.resource(), object -> fleet.runs(node, object));
+    if (before.isEmpty()) {
+      return false;
+    }
+    SortedSet<String> others = classes.present();
+    others.removeAll(separate.keySet());
+    others.remove(proxyClass);
+    if (rollout == common
+        && policy == DisagreementPolicy.PER_CLASS
+        && !others.isEmpty()
+        && separate.size() < MOST_SEPARATE) {
+      before.forEach((key, object) -> differences.keep(proxyClass, key, object));
+      begin(proxyClass, factory.fromLastAccepted(proxyClass, null));
+      separated.add(proxyClass);
+      observer.separated(proxyClass, reason(refused));
+    } else {
+      rollout.undo(before, refused);
+    }
+    return true;
+  }
+
+  /** A class runs its baseline, and will have a say if it does so for a while. */
+  private void runsBaseline(String proxyClass) {
+    classes.runsBaseline(proxyClass);
+    if (!classes.hasSay(proxyClass)) {
+      time.schedule(ClassRegistry.A_WHILE, () -> loop.execute(this::newcomersHaveASay));
+    }
+  }
+
+  private void newcomersHaveASay() {
+    observer.classesChanged();
+    check();
+  }
+
+  /** Whether the verdicts of a class count for others, and in the status of objects. */
+  public boolean hasSay(String proxyClass) {
+    return classes.hasSay(proxyClass);
   }
 
   /** A class refuses its own baseline. */
@@ -373,7 +624,7 @@ public final class RolloutManager {
   }
 
   private void compareBaselines(ClassRollout one) {
-    if (!one.isSearching() && one.isBaselineChanged(common)) {
+    if (!one.isSearching() && one.isUpToDate() && one.isBaselineChanged(common)) {
       differences.compare(one.proxyClass, one.rollout.selection(), common.selection());
     }
   }
@@ -381,6 +632,7 @@ public final class RolloutManager {
   private void drop(ClassRollout one) {
     one.rollout.close();
     separate.remove(one.proxyClass);
+    classCommits.remove(one.proxyClass);
     fleet.joinClass(one.proxyClass);
     one.rollout.holds().forEach(hold -> observer.affected(hold.key()));
     differences.get(one.proxyClass).keySet().forEach(observer::affected);
@@ -392,11 +644,19 @@ public final class RolloutManager {
     closed = true;
     common.close();
     separate.values().forEach(one -> one.rollout.close());
+    odd.close();
   }
 
   /** The rollout of all classes that are not separated. */
   public Rollout common() {
     return common;
+  }
+
+  /** The same of those classes that have a say. */
+  public SortedMap<String, Rollout> counting() {
+    SortedMap<String, Rollout> rollouts = separate();
+    rollouts.keySet().removeIf(proxyClass -> !hasSay(proxyClass));
+    return rollouts;
   }
 
   /** The rollouts of separated classes that have a connected proxy, by class. */
@@ -406,10 +666,16 @@ public final class RolloutManager {
     return rollouts;
   }
 
+  /** Whether an object is served, or may be. */
+  public boolean knows(ObjectKey key) {
+    return live.containsKey(key);
+  }
+
   /** Whether proxies of any class are served this generation, or will be when they connect. */
   public boolean serves(ConfigObject object) {
     ObjectKey key = object.key();
     if (common.served(key) == object.generation()
+        || odd.serves(object)
         || separate.values().stream()
             .anyMatch(one -> one.rollout.served(key) == object.generation())) {
       return true;
@@ -426,6 +692,16 @@ public final class RolloutManager {
   /** The proxies that refuse what other proxies of their class run, by node. */
   public SortedMap<String, DivergedProxy> diverged() {
     return diverged.all();
+  }
+
+  /** What a proxy that has diverged does not get as its class gets it. */
+  public Collection<Hold> heldForProxy(String node) {
+    return odd.holds(node);
+  }
+
+  /** The rollouts of proxies that have diverged and have a selection of their own, by node. */
+  public SortedMap<String, Rollout> ofProxies() {
+    return odd.rollouts();
   }
 
   /** All incidents, newest first. */

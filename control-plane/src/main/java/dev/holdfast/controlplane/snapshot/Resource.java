@@ -28,6 +28,7 @@ public final class Resource {
   private final Audience audience;
   private final PersistentMap<ObjectKey, String> contributions;
   private final PersistentMap<String, String> clusters;
+  private final PersistentMap<String, String> filters;
   private final Provenance provenance;
   private final ByteBuffer fingerprint;
 
@@ -48,12 +49,29 @@ public final class Resource {
       PersistentMap<ObjectKey, String> contributions,
       PersistentMap<String, String> clusters,
       Provenance provenance) {
+    this(id, version, body, audience, contributions, clusters, PersistentMap.empty(), provenance);
+  }
+
+  /**
+   * @param filters the filters of policies that a listener contains, or that routes enable; a set,
+   *     the values have no meaning
+   */
+  public Resource(
+      ResourceId id,
+      String version,
+      ByteString body,
+      Audience audience,
+      PersistentMap<ObjectKey, String> contributions,
+      PersistentMap<String, String> clusters,
+      PersistentMap<String, String> filters,
+      Provenance provenance) {
     this.id = requireNonNull(id, "id");
     this.version = requireNonNull(version, "version");
     this.body = requireNonNull(body, "body");
     this.audience = requireNonNull(audience, "audience");
     this.contributions = requireNonNull(contributions, "contributions");
     this.clusters = requireNonNull(clusters, "clusters");
+    this.filters = requireNonNull(filters, "filters");
     this.provenance = requireNonNull(provenance, "provenance");
     this.fingerprint = Digests.fingerprint(id.name(), version);
   }
@@ -84,6 +102,10 @@ public final class Resource {
 
   public PersistentMap<String, String> clusters() {
     return clusters;
+  }
+
+  public PersistentMap<String, String> filters() {
+    return filters;
   }
 
   public Provenance provenance() {

@@ -6,8 +6,10 @@ import static java.util.Objects.requireNonNull;
 import dev.holdfast.base.Problem;
 import dev.holdfast.config.Condition;
 import dev.holdfast.config.LocatedProblem;
+import dev.holdfast.config.ObjectStatus;
 import dev.holdfast.controlplane.ads.proxy.ProxyNode;
 import dev.holdfast.controlplane.objects.read.OnReject;
+import dev.holdfast.controlplane.report.ProxyCounts;
 import dev.holdfast.controlplane.rollout.hold.Hold;
 import dev.holdfast.controlplane.translate.TranslatedObject;
 import java.time.Instant;
@@ -23,6 +25,7 @@ final class Conditions {
   static final String VALID = "Valid";
   static final String PROGRAMMED = "Programmed";
   static final String NOT_REFERENCED = "NotReferenced";
+  private static final String OTHER_CLASS = "belongs to another ingress class";
   private static final int MAX_LENGTH = 4096;
 
   /** An object that was rejected together with others may well not be the cause. */
@@ -31,19 +34,25 @@ final class Conditions {
 
   private Conditions() {}
 
+  /** Whether a status says that the object is for another controller. */
+  static boolean isOfAnotherClass(ObjectStatus status) {
+    Condition programmed = status.condition(PROGRAMMED);
+    return programmed != null
+        && programmed.reason().equals(NOT_REFERENCED)
+        && programmed.message().equals(OTHER_CLASS);
+  }
+
   static Condition valid(TranslatedObject object, Instant now) {
     List<LocatedProblem> problems = object.problems();
-    if (problems.isEmpty()) {
-      return condition(
-          VALID,
-          Condition.Status.TRUE,
-          "Valid",
-          "Valid " + object.key().kind(),
-          object.generation(),
-          now);
-    }
+    boolean isValid = problems.isEmpty();
     return condition(
-        VALID, Condition.Status.FALSE, "ErrorPresent", all(problems), object.generation(), now);
+            VALID,
+            isValid ? Condition.Status.TRUE : Condition.Status.FALSE,
+            isValid ? "Valid" : "ErrorPresent",
+            isValid ? "Valid " + object.key().kind() : all(problems),
+            object.generation(),
+            now)
+        .with(ProblemDetails.of(problems, object.warnings()));
   }
 
   /** All problems, as far as they fit into a condition. */
@@ -60,10 +69,16 @@ final class Conditions {
   }
 
   /**
+   * @param diverged what proxies make of it that are unlike their class
    * @param served the generation that proxies were last known to run; 0 if none
    */
   static Condition programmed(
-      DesiredState desired, PollResult poll, boolean anyProxies, long served, Instant now) {
+      DesiredState desired,
+      PollResult poll,
+      ProxyCounts diverged,
+      boolean anyProxies,
+      long served,
+      Instant now) {
     TranslatedObject object = desired.object();
     long generation = object.generation();
     if (desired.hold() != null && desired.hold().generation() == generation) {
@@ -81,7 +96,7 @@ final class Conditions {
           now);
     }
     if (object.foreign()) {
-      return no(NOT_REFERENCED, "belongs to another ingress class", generation, now);
+      return no(NOT_REFERENCED, OTHER_CLASS, generation, now);
     }
     if (object.orphaned()) {
       return no(NOT_REFERENCED, "no served root HTTPProxy includes this object", generation, now);
@@ -137,9 +152,17 @@ final class Conditions {
         "Programmed",
         "all proxies that use this object run generation "
             + generation
+            + without(diverged)
             + withoutPolicy(desired.missingPolicy()),
         generation,
         now);
+  }
+
+  private static String without(ProxyCounts diverged) {
+    int others = diverged.total() - diverged.programmed();
+    return others == 0
+        ? ""
+        : ", except " + others + (others == 1 ? " that has diverged" : " that have diverged");
   }
 
   /** The condition of an object that is in force, but not as a part of a resource. */

@@ -40,7 +40,7 @@ record DesiredState(
     SortedMap<String, DesiredState> separate) {
   static @Nullable DesiredState of(ObjectKey key, RolloutManager rollouts) {
     DesiredState common = of(key, rollouts.common());
-    SortedMap<String, Rollout> others = rollouts.separate();
+    SortedMap<String, Rollout> others = rollouts.counting();
     if (common == null || others.isEmpty()) {
       return common;
     }
@@ -75,7 +75,8 @@ record DesiredState(
         isPart || !hasBaseline ? ResourcelessUse.NONE : ResourcelessUse.of(key, rollout);
     boolean nothing = !isPart && use == ResourcelessUse.NONE;
     long inBaseline = nothing ? 0 : rollout.served(key);
-    Hold hold = rollout.hold(key);
+    Hold held = rollout.hold(key);
+    Hold hold = held == null ? null : HoldText.told(held, rollout);
     boolean accepted = hold == null && hasBaseline && rollout.served(key) == desired.generation();
     return new DesiredState(
         accepted && served != null ? served : desired,
@@ -148,6 +149,14 @@ record DesiredState(
       result = result.plus(entry.getValue().poll(fleet, entry.getKey()::equals));
     }
     return result;
+  }
+
+  /** What the proxies that are unlike their class make of the generation that is served. */
+  ProxyCounts diverged(ProxyGroups fleet) {
+    ProxyGroups odd = fleet.diverged();
+    return odd.isEmpty()
+        ? ProxyCounts.NONE
+        : FleetPoll.poll(object.key(), object.footprint(), odd, any -> true).all();
   }
 
   private PollResult poll(ProxyGroups fleet, Predicate<String> classes) {

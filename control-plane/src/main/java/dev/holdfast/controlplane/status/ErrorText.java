@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
  */
 public final class ErrorText {
   private static final int MAX_LENGTH = 512;
+  private static final int DELETE = 0x7f;
   private static final String CONSTRAINT = "Proto constraint validation failed (";
   private static final Pattern PEM =
       Pattern.compile("-----BEGIN [^-]*-----.*?(-----END [^-]*-----|$)", Pattern.DOTALL);
@@ -18,9 +19,6 @@ public final class ErrorText {
   private static final Pattern INLINE =
       Pattern.compile(
           "(inline_(?:bytes|string)|private_key|password)\\s*(?::|\\{)\\s*\"(?:[^\"\\\\]++|\\\\.)*+\"?");
-
-  private static final Pattern BLANKS = Pattern.compile("\\s+");
-  private static final Pattern CONTROLS = Pattern.compile("[\\p{Cntrl}\\p{Cf}]");
 
   private ErrorText() {}
 
@@ -36,14 +34,33 @@ public final class ErrorText {
     }
     text = PEM.matcher(text).replaceAll("[certificate or key]");
     text = INLINE.matcher(text).replaceAll("$1: [removed]");
-    text = BLANKS.matcher(text).replaceAll(" ").trim();
-    text = CONTROLS.matcher(text).replaceAll("?");
-    if (text.length() > MAX_LENGTH) {
-      int end =
-          Character.isHighSurrogate(text.charAt(MAX_LENGTH - 1)) ? MAX_LENGTH - 1 : MAX_LENGTH;
-      text = text.substring(0, end) + "...";
-    }
+    text = shown(text.trim());
     return text.isEmpty() ? "no reason given" : text;
+  }
+
+  /** The beginning of a text, with single blanks, and without control characters. */
+  private static String shown(String text) {
+    StringBuilder shown = new StringBuilder();
+    boolean blank = false;
+    for (int i = 0; i < text.length(); ) {
+      int c = text.codePointAt(i);
+      i += Character.charCount(c);
+      boolean wasBlank = blank;
+      blank = c == ' ' || (c >= '\t' && c <= '\r');
+      if (blank && wasBlank) {
+        continue;
+      }
+      int next = blank ? ' ' : isControl(c) ? '?' : c;
+      if (shown.length() + Character.charCount(next) > MAX_LENGTH) {
+        return shown.append("...").toString();
+      }
+      shown.appendCodePoint(next);
+    }
+    return shown.toString();
+  }
+
+  private static boolean isControl(int c) {
+    return c < ' ' || c == DELETE || Character.getType(c) == Character.FORMAT;
   }
 
   /**

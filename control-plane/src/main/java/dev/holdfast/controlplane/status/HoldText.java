@@ -5,6 +5,10 @@ import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.objects.extension.ExtensionPolicy;
 import dev.holdfast.controlplane.rollout.fleet.Evidence;
 import dev.holdfast.controlplane.rollout.hold.Hold;
+import dev.holdfast.controlplane.rollout.trial.Rollout;
+import dev.holdfast.controlplane.translate.TranslatedObject;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +37,24 @@ public final class HoldText {
           REJECTED,
           REJECTED_NEW);
 
+  private static final int MOST_NAMED = 5;
+
   private HoldText() {}
+
+  /**
+   * A hold as it is told. If the generation in the baseline is not valid, and no part of it can be
+   * served, then nothing is.
+   */
+  public static Hold told(Hold hold, Rollout rollout) {
+    TranslatedObject served =
+        rollout.hasBaseline() ? rollout.baseline().objects().get(hold.key()) : null;
+    return served != null
+            && !served.isValid()
+            && served.footprint().isEmpty()
+            && ResourcelessUse.of(hold.key(), rollout) == ResourcelessUse.NONE
+        ? hold.withNothingServed()
+        : hold;
+  }
 
   /** The reason, as the condition {@code Programmed} names it. */
   public static String reason(Hold hold) {
@@ -59,12 +80,30 @@ public final class HoldText {
               ? "waits for " + hold.cause() + ", which is for this object and is not in force"
               : "refers to " + hold.cause() + ", which was rejected";
       case ATTRIBUTION_PENDING ->
-          evidence == null
-              ? "rejected together with other changes; the search for the offending object is under way"
-              : "rejected together with other changes; searching further would remove configuration that"
-                  + " proxies run: "
-                  + evidence.message();
+          hold.isInternalError()
+              ? String.join("; ", hold.problems())
+              : evidence == null
+                  ? "rejected together with other changes; the search for the offending object is under way"
+                  : "rejected together with other changes; searching further would remove configuration that"
+                      + " proxies run: "
+                      + evidence.message();
     };
+  }
+
+  /** Some objects that a single proxy does not get, in words; empty if there are none. */
+  public static String lacks(Collection<Hold> holds) {
+    List<String> objects = new ArrayList<>();
+    for (Hold hold : holds) {
+      if (objects.size() < MOST_NAMED) {
+        objects.add(
+            hold.key()
+                + " generation "
+                + hold.generation()
+                + (hold.served() == 0 ? "" : " (it has " + hold.served() + ")"));
+      }
+    }
+    int more = holds.size() - objects.size();
+    return String.join(", ", objects) + (more == 0 ? "" : " and " + more + " more");
   }
 
   private static boolean isPolicy(@Nullable ObjectKey key) {
@@ -108,7 +147,21 @@ public final class HoldText {
                 + ": "
                 + evidence.message();
     String together = hold.reason() == Hold.Reason.CONFLICT ? " together with " + hold.cause() : "";
-    return "generation " + hold.generation() + " rejected" + together + where;
+    return "generation " + hold.generation() + " rejected" + together + where + judges(evidence);
+  }
+
+  /** Who judged, if they were too few to be sure. */
+  private static String judges(@Nullable Evidence evidence) {
+    if (evidence == null || evidence.judges().isEmpty()) {
+      return "";
+    }
+    return evidence.isDisputed()
+        ? "; proxies of the class disagree: "
+            + evidence.judges().get(0)
+            + " rejects it, "
+            + evidence.judges().get(1)
+            + " accepts it"
+        : "; judged by one proxy";
   }
 
   private static String first(List<String> problems) {

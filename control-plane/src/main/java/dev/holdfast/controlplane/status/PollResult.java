@@ -47,6 +47,11 @@ record PollResult(
         inability == null ? separate.inability : inability);
   }
 
+  /** The same with proxies that are counted, and decide nothing. */
+  PollResult and(ProxyCounts diverged) {
+    return new PollResult(all.plus(diverged), common, byClass, refusal, inability);
+  }
+
   /**
    * Whether all proxies that follow the common rollout run the object. If every class is separate:
    * whether all proxies run it.

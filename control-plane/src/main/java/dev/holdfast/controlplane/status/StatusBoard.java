@@ -37,6 +37,8 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -167,7 +169,7 @@ public final class StatusBoard {
     entries.forEach(
         (key, entry) -> {
           if (entry.restoredGeneration > 0 && !entry.shown.conditions().isEmpty()) {
-            stored.put(key, entry.shown);
+            stored.put(key, forAuthors(entry.shown));
           }
         });
     if (!stored.isEmpty()) {
@@ -185,13 +187,23 @@ public final class StatusBoard {
   }
 
   /** Evaluates the status of these objects. */
-  public void evaluate(Collection<ObjectKey> keys, RolloutManager rollouts, ProxyGroups fleet) {
+  public void evaluate(
+      Collection<ObjectKey> keys,
+      RolloutManager rollouts,
+      ProxyGroups fleet,
+      Consumer<ObjectKey> onEach,
+      BiConsumer<ObjectKey, Throwable> onError) {
     Map<ObjectKey, PendingStatus> changed = new TreeMap<>();
     for (ObjectKey key : withDelegations(keys)) {
-      ObjectEntry entry = entries.get(key);
-      DesiredState desired = DesiredState.of(key, rollouts);
-      if (entry != null && desired != null && evaluate(entry, desired, fleet)) {
-        changed.put(key, new PendingStatus(entry, entry.status, entry.served));
+      try {
+        onEach.accept(key);
+        ObjectEntry entry = entries.get(key);
+        DesiredState desired = DesiredState.of(key, rollouts);
+        if (entry != null && desired != null && evaluate(entry, desired, fleet)) {
+          changed.put(key, new PendingStatus(entry, entry.status, entry.served));
+        }
+      } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+        onError.accept(key, e);
       }
     }
     if (!changed.isEmpty()) {
@@ -232,21 +244,14 @@ public final class StatusBoard {
     entry.poll = poll;
     long servedBefore = entry.served;
     entry.served = desired.served(poll, servedBefore);
-    if (poll.isFullyProgrammed() && entry.acceptedGeneration != object.generation()) {
-      entry.acceptedGeneration = object.generation();
-      AcceptedSpec accepted = AcceptedSpec.of(entry.object);
-      // The content of a Secret is not stored, so it is accepted again after a restart.
-      boolean needsNoTrial = !Rollout.tries(key) || !accepted.isWhole();
-      // Before there is a baseline, an object that needs no trial would become all that is served
-      // after a restart.
-      if (desired.hasBaseline()
-          && needsNoTrial
-          && entry.object.generation() == object.generation()) {
-        journal.edit(state -> state.putAccepted(accepted));
-      }
+    if (entry.served == object.generation()
+        && entry.object.generation() == object.generation()
+        && entry.acceptedGeneration != object.generation()) {
+      storeUntried(entry, desired);
     }
     Condition programmed =
-        Conditions.programmed(desired, poll, !fleet.isEmpty(), entry.served, time.now());
+        Conditions.programmed(
+            desired, poll, desired.diverged(fleet), !fleet.isEmpty(), entry.served, time.now());
     ObjectStatus next = entry.status.with(Conditions.valid(object, time.now()));
     if (!keepsRestoredStatus(entry, programmed)) {
       next = next.with(programmed);
@@ -263,6 +268,24 @@ public final class StatusBoard {
       recordValidity(entry, validBefore, desired.hold() != null);
     }
     return changed;
+  }
+
+  /**
+   * Stores a generation that is in force and was not tried, as the rollout does with those that
+   * were: otherwise a restart would take back that it is served.
+   */
+  private void storeUntried(ObjectEntry entry, DesiredState desired) {
+    ObjectKey key = entry.object.key();
+    AcceptedSpec accepted = AcceptedSpec.of(entry.object);
+    boolean isTried = Rollout.tries(key);
+    if (isTried && !accepted.isWhole() && !desired.hasBaseline()) {
+      return; // alone, it would be the whole baseline after a restart
+    }
+    entry.acceptedGeneration = entry.object.generation();
+    // The content of a Secret is not stored, so it is accepted again after a restart.
+    if (!isTried || !accepted.isWhole()) {
+      journal.edit(state -> state.putAccepted(accepted));
+    }
   }
 
   /**
@@ -373,10 +396,15 @@ public final class StatusBoard {
           if (entries.get(key) == entry) {
             entry.shown = pending.status();
             entry.shownServed = pending.served();
-            shown.put(key, entry.shown);
+            shown.put(key, forAuthors(entry.shown));
           }
         });
     sink.report(shown);
+  }
+
+  /** Of an object for another controller nothing is told where that one tells its authors. */
+  private static ObjectStatus forAuthors(ObjectStatus status) {
+    return Conditions.isOfAnotherClass(status) ? ObjectStatus.empty() : status;
   }
 
   /**
@@ -413,12 +441,16 @@ public final class StatusBoard {
   public @Nullable ObjectReport report(ObjectKey key, RolloutManager rollouts, ProxyGroups fleet) {
     ObjectEntry entry = entries.get(key);
     DesiredState desired = DesiredState.of(key, rollouts);
-    if (entry == null || desired == null) {
+    if (entry == null) {
       return null;
+    }
+    if (desired == null) {
+      return waiting(entry);
     }
     SortedSet<ResourceId> resources = new TreeSet<>();
     desired.object().footprint().forEach((id, digest) -> resources.add(id));
-    return report(entry, desired.object(), desired.poll(fleet), resources);
+    return report(
+        entry, desired.object(), desired.poll(fleet).and(desired.diverged(fleet)), resources);
   }
 
   /** The reports on all objects, without proxies and resources, which take time to collect. */
@@ -433,6 +465,25 @@ public final class StatusBoard {
           }
         });
     return reports;
+  }
+
+  /** The report on an object that the rollouts do not know; null if there is nothing to say. */
+  private static @Nullable ObjectReport waiting(ObjectEntry entry) {
+    List<Condition> conditions = List.copyOf(entry.shown.conditions().values());
+    return conditions.isEmpty()
+        ? null
+        : new ObjectReport(
+            entry.object.key(),
+            entry.object.generation(),
+            entry.shownServed,
+            conditions,
+            PollResult.NONE.all(),
+            PollResult.NONE.byClass(),
+            Collections.emptySortedSet(),
+            List.of(),
+            List.of(),
+            List.of(),
+            entry.object.body().position().toString());
   }
 
   private ObjectReport report(

@@ -38,16 +38,21 @@ final class SharedListeners {
   private final BindAddress plainAddress;
   private final HttpOptions http;
   private final ByteString plainRoutes;
+  private final ByteString fallbackRoutes;
   private final ByteString tlsListener;
 
   SharedListeners(TranslationOptions options) {
     ConfigSource ads = ConfigSources.ads(options.initialFetchTimeout());
-    http = new HttpOptions(ads, options.streamIdleTimeout(), HttpOptions.AccessLog.NONE);
-    planner = new HostPlanner(http);
+    http =
+        new HttpOptions(
+            ads, options.streamIdleTimeout(), HttpOptions.AccessLog.NONE, options.edge());
+    planner = new HostPlanner(http, options.routesPerHost());
     clusters = new ClusterBuilder(ads, options.connectTimeout());
     plainAddress = options.http();
     plainRoutes =
         Digests.serialise(RouteConfigurations.skeleton(ResourceNames.PLAIN_ROUTES.name()));
+    fallbackRoutes =
+        Digests.serialise(RouteConfigurations.skeleton(ResourceNames.FALLBACK_ROUTES.name()));
     tlsListener =
         Digests.serialise(
             Listeners.tls(ResourceNames.TLS_LISTENER.name(), options.https(), List.of()));
@@ -97,6 +102,10 @@ final class SharedListeners {
     for (Map.Entry<ObjectKey, List<String>> policy : versions.entrySet()) {
       parts = parts.with(policy.getKey(), Digests.of(policy.getValue()));
     }
+    PersistentMap<String, String> filters = PersistentMap.empty();
+    for (FilterUse use : uses) {
+      filters = filters.with(use.name(), "");
+    }
     return new Resource(
         ResourceNames.PLAIN_LISTENER,
         Digests.of(bytes),
@@ -104,6 +113,7 @@ final class SharedListeners {
         Resource.Audience.ALL,
         parts,
         PersistentMap.empty(),
+        filters,
         () -> places);
   }
 
@@ -130,6 +140,14 @@ final class SharedListeners {
     HostStage newHosts = after.hosts();
     if (oldHosts.plain() != newHosts.plain()) {
       snapshot.publish(newHosts.plain().resource(ResourceNames.PLAIN_ROUTES, plainRoutes));
+    }
+    if (oldHosts.fallback() != newHosts.fallback()) {
+      if (newHosts.fallback().isEmpty()) {
+        snapshot.retract(ResourceNames.FALLBACK_ROUTES);
+      } else {
+        snapshot.publish(
+            newHosts.fallback().resource(ResourceNames.FALLBACK_ROUTES, fallbackRoutes));
+      }
     }
     if (oldHosts.chains() != newHosts.chains()) {
       if (newHosts.chains().isEmpty()) {

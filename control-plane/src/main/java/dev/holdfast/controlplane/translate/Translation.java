@@ -54,7 +54,7 @@ public final class Translation {
     listeners.publishEmpty(builder);
     return new Translation(
         listeners,
-        Index.empty(options.ingressClass()),
+        Index.empty(options.settings()),
         Stages.EMPTY,
         builder.state(),
         PersistentMap.empty());

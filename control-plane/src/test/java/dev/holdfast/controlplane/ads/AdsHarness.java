@@ -4,6 +4,7 @@ package dev.holdfast.controlplane.ads;
 import dev.holdfast.base.Loop;
 import dev.holdfast.controlplane.ads.proxy.AdsObserver;
 import dev.holdfast.controlplane.ads.proxy.ProxyNode;
+import dev.holdfast.controlplane.ads.proxy.RejectedVersions;
 import dev.holdfast.controlplane.ads.wire.Protocol;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
@@ -15,6 +16,7 @@ import dev.holdfast.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
@@ -83,6 +85,27 @@ public final class AdsHarness implements AdsObserver {
   }
 
   @Override
+  public void nodeIdShared(ProxyNode node, ProxyNode eldest, String address) {
+    observed.add("shared " + node.id() + " with " + eldest.id());
+  }
+
+  @Override
+  public void startedAnew(ProxyNode node) {
+    observed.add("started " + node.id());
+  }
+
+  @Override
+  public void indistinct(ProxyNode node, Collection<RejectedVersions.Key> versions) {
+    observed.add("indistinct " + node.id() + " " + versions.size());
+  }
+
+  @Override
+  public void forgotten(ProxyNode node, Collection<RejectedVersions.Key> versions) {
+    observed.add(
+        "forgot " + node.id() + " " + versions.stream().map(key -> key.id().name()).toList());
+  }
+
+  @Override
   public void disconnected(ProxyNode node, String address, boolean lastOfNode) {
     observed.add("left " + node.id());
   }
@@ -109,9 +132,20 @@ public final class AdsHarness implements AdsObserver {
   }
 
   @Override
+  public void removalRefused(
+      ProxyNode node, ResourceType type, Collection<String> names, String message) {
+    observed.add("kept " + node.id() + " " + type.word() + " " + names + ": " + message);
+  }
+
+  @Override
   public void localProblem(ProxyNode node, Resource resource, String message, Instant again) {
     observed.add("unable " + node.id() + " " + resource.id() + ": " + message);
     retries.add(Duration.between(time.now(), again));
+  }
+
+  @Override
+  public void internalError(String what, Throwable error) {
+    observed.add("error while " + what);
   }
 
   @Override

@@ -31,13 +31,23 @@ public final class FakeXdsStream implements ResponseSink {
   private final Map<ResourceType, List<String>> names = new EnumMap<>(ResourceType.class);
   private final Map<ResourceType, String> accepted = new EnumMap<>(ResourceType.class);
   private @Nullable AdsStream stream;
+  private String address = "127.0.0.1:1";
   public boolean ready = true;
+
+  /** How the server ended the stream; null if it did not. */
+  public io.grpc.@Nullable Status ended;
 
   public FakeXdsStream(AdsHarness ads, Protocol protocol, String id, String agent) {
     this.ads = ads;
     this.protocol = protocol;
     this.node = Node.newBuilder().setId(id).setUserAgentName(agent).build();
     ads.run(() -> stream = ads.server.open(this, protocol, null));
+  }
+
+  /** Sets the address that the server sees. */
+  public FakeXdsStream from(String other) {
+    address = other;
+    return this;
   }
 
   private AdsStream stream() {
@@ -138,6 +148,15 @@ public final class FakeXdsStream implements ResponseSink {
     return reply;
   }
 
+  /** The next response, which stays the next; fails if there is none. */
+  public ReceivedResponse peek() {
+    ReceivedResponse reply = replies.peek();
+    if (reply == null) {
+      throw new AssertionError("no response");
+    }
+    return reply;
+  }
+
   /** The next response, which must be of a type, accepted. */
   public ReceivedResponse accept(ResourceType type) {
     ReceivedResponse reply = next();
@@ -191,7 +210,13 @@ public final class FakeXdsStream implements ResponseSink {
   }
 
   @Override
+  public void end(io.grpc.Status status) {
+    ended = status;
+    stream().onClosed();
+  }
+
+  @Override
   public String address() {
-    return "127.0.0.1:1";
+    return address;
   }
 }

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.ads;
 
+import static java.util.Objects.requireNonNull;
+
+import com.google.protobuf.Any;
 import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import dev.holdfast.base.PersistentMap;
 import dev.holdfast.config.ObjectKey;
@@ -12,11 +16,16 @@ import dev.holdfast.controlplane.snapshot.ResourceType;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.config.core.v3.TypedExtensionConfig;
 import io.envoyproxy.envoy.config.endpoint.v3.ClusterLoadAssignment;
+import io.envoyproxy.envoy.config.listener.v3.Filter;
+import io.envoyproxy.envoy.config.listener.v3.FilterChain;
 import io.envoyproxy.envoy.config.listener.v3.Listener;
 import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
 import io.envoyproxy.envoy.config.route.v3.VirtualHost;
+import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager;
+import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpFilter;
 import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.Secret;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Small resources; the mark distinguishes two versions of the same name. */
 public final class TestResources {
@@ -76,6 +85,62 @@ public final class TestResources {
         ResourceType.LISTENER,
         name,
         Listener.newBuilder().setName(name).setStatPrefix(mark).build());
+  }
+
+  /** A listener with filters that are discovered by name. */
+  public static Resource filtering(String name, String... filters) {
+    HttpConnectionManager.Builder manager = HttpConnectionManager.newBuilder();
+    PersistentMap<String, String> names = PersistentMap.empty();
+    for (String filter : filters) {
+      manager.addHttpFilters(HttpFilter.newBuilder().setName(filter).setDisabled(true));
+      names = names.with(filter, "");
+    }
+    manager.addHttpFilters(HttpFilter.newBuilder().setName("router"));
+    return withFilters(
+        of(
+            ResourceType.LISTENER,
+            name,
+            Listener.newBuilder()
+                .setName(name)
+                .addFilterChains(
+                    FilterChain.newBuilder()
+                        .addFilters(Filter.newBuilder().setTypedConfig(Any.pack(manager.build()))))
+                .build()),
+        names);
+  }
+
+  /** The names of the filters of such a listener. */
+  public static List<String> filters(@Nullable ByteString listener) {
+    try {
+      return Listener.parseFrom(requireNonNull(listener))
+          .getFilterChains(0)
+          .getFilters(0)
+          .getTypedConfig()
+          .unpack(HttpConnectionManager.class)
+          .getHttpFiltersList()
+          .stream()
+          .map(HttpFilter::getName)
+          .toList();
+    } catch (InvalidProtocolBufferException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Routes that enable a filter. */
+  public static Resource enabling(String name, String mark, String filter) {
+    return withFilters(routes(name, mark), PersistentMap.<String, String>empty().with(filter, ""));
+  }
+
+  private static Resource withFilters(Resource resource, PersistentMap<String, String> filters) {
+    return new Resource(
+        resource.id(),
+        resource.version(),
+        resource.body(),
+        resource.audience(),
+        resource.contributions(),
+        resource.clusters(),
+        filters,
+        resource.provenance());
   }
 
   public static Resource secret(String name, String mark) {

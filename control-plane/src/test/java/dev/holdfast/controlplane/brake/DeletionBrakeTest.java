@@ -14,7 +14,9 @@ import dev.holdfast.testkit.ManualTime;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -25,7 +27,8 @@ class DeletionBrakeTest {
   private static final int HOSTS = 20;
 
   private final ManualTime time = new ManualTime();
-  private DeletionBrake brake = new DeletionBrake(BrakeOptions.defaults(), time);
+  private final Map<ObjectKey, ConfigObject> inForce = new HashMap<>();
+  private DeletionBrake brake = new DeletionBrake(BrakeOptions.defaults(), time, inForce::get);
   private SortedMap<ObjectKey, ConfigObject> live = new TreeMap<>();
 
   @Test
@@ -39,6 +42,43 @@ class DeletionBrakeTest {
     assertThat(decision.lost()).hasSize(HOSTS);
     assertThat(decision.served()).isEqualTo(HOSTS);
     assertThat(brake.lostHosts()).hasSize(HOSTS).contains("h0.example.com");
+  }
+
+  /** A copy that breaks all files first, and removes them then. */
+  @Test
+  void everythingWaitsAlsoIfItsNewestGenerationCannotBeRead() {
+    start(hosts(HOSTS));
+    inForce.putAll(live);
+    SortedMap<ObjectKey, ConfigObject> broken = new TreeMap<>();
+    for (int i = 0; i < HOSTS; i++) {
+      broken.putAll(read(root("h" + i, "servces: []")));
+    }
+    become(broken);
+
+    BrakeDecision decision = become(new TreeMap<>());
+
+    assertThat(decision.removed()).isEmpty();
+    assertThat(decision.held()).hasSize(HOSTS);
+    assertThat(decision.lost()).hasSize(HOSTS);
+    assertThat(brake.lostHosts()).hasSize(HOSTS);
+  }
+
+  @Test
+  void oneAfterTheOtherCountAlsoIfTheirNewestGenerationCannotBeRead() {
+    start(hosts(HOSTS));
+    inForce.putAll(live);
+    SortedMap<ObjectKey, ConfigObject> broken = new TreeMap<>();
+    for (int i = 0; i < HOSTS; i++) {
+      broken.putAll(read(root("h" + i, "servces: []")));
+    }
+    become(broken);
+
+    for (int i = 0; i < HOSTS; i++) {
+      BrakeDecision decision = delete("HTTPProxy", i, i + 1);
+      decision.removed().forEach(inForce::remove);
+    }
+
+    assertThat(brake.waiting()).hasSize(HOSTS - 10);
   }
 
   @Test
@@ -64,7 +104,8 @@ class DeletionBrakeTest {
 
   @Test
   void anotherThresholdCounts() {
-    brake = new DeletionBrake(BrakeOptions.of(/* percent= */ 10, /* hosts= */ 1), time);
+    brake =
+        new DeletionBrake(BrakeOptions.of(/* percent= */ 10, /* hosts= */ 1), time, inForce::get);
     start(hosts(HOSTS));
 
     assertThat(delete("HTTPProxy", 0, 3).held()).hasSize(3);
@@ -72,7 +113,7 @@ class DeletionBrakeTest {
 
   @Test
   void nothingWaitsIfItIsOff() {
-    brake = new DeletionBrake(BrakeOptions.off(), time);
+    brake = new DeletionBrake(BrakeOptions.off(), time, inForce::get);
     start(hosts(HOSTS));
 
     assertThat(become(new TreeMap<>()).removed()).hasSize(HOSTS);

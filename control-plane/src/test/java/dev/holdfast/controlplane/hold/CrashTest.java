@@ -108,14 +108,23 @@ class CrashTest {
     }
   }
 
-  /** How it ended, for the Envoy that was there and for one that starts now. */
+  /**
+   * How it ended, for the Envoy that was there and for one that starts now. A second Envoy confirms
+   * what the first one has refused; a third one never sees it.
+   */
   private static Ending end(World world, boolean delta) {
     world.watch = () -> {};
     world.nothingRefusedWasSentMoreOftenThan(2);
     SortedMap<String, String> statuses = world.statuses();
-    FakeEnvoy cold = world.join("e2", delta);
+    FakeEnvoy second = world.join("e2", delta);
     world.settle();
     assertThat(world.statuses()).isEqualTo(statuses);
+    assertThat(second.received().stream().filter(response -> !response.reason().isEmpty()))
+        .hasSizeLessThanOrEqualTo(2);
+    FakeEnvoy cold = world.join("e3", delta);
+    world.settle();
+    assertThat(world.statuses()).isEqualTo(statuses);
+    assertThat(answers(second)).isEqualTo(answers(cold));
     assertThat(cold.received()).noneMatch(response -> !response.reason().isEmpty());
     List<Integer> answers = answers(world.envoy("e1"));
     assertThat(answers(cold)).isEqualTo(answers);

@@ -13,6 +13,7 @@ final class Life implements Executor {
   @Nullable ControlPlane plane;
   private boolean ending;
   private boolean hurrying;
+  private boolean dead;
 
   Life(Executor executor) {
     this.executor = executor;
@@ -20,6 +21,9 @@ final class Life implements Executor {
 
   @Override
   public void execute(Runnable task) {
+    if (dead) {
+      return;
+    }
     tasks.add(task);
     if (!ending) {
       executor.execute(this::next);
@@ -38,8 +42,9 @@ final class Life implements Executor {
     hurrying = false;
   }
 
-  /** Leaves undone what it has yet to do. */
+  /** Leaves undone what it has yet to do, and does nothing any more. */
   void die() {
+    dead = true;
     tasks.clear();
   }
 

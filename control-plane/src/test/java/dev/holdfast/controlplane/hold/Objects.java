@@ -105,4 +105,22 @@ final class Objects {
     """
         .formatted(name, name, name, address);
   }
+
+  /** A policy for a host. */
+  static String policy(String name, String target) {
+    return """
+    ---
+    apiVersion: holdfast.dev/v1alpha1
+    kind: ExtensionPolicy
+    metadata: {name: %s}
+    spec:
+      targetRef: {name: %s}
+      perRoute:
+      - name: envoy.filters.http.lua
+        typedConfig:
+          "@type": type.googleapis.com/envoy.extensions.filters.http.lua.v3.LuaPerRoute
+          sourceCode: {inlineString: "function envoy_on_request(h) end"}
+    """
+        .formatted(name, target);
+  }
 }

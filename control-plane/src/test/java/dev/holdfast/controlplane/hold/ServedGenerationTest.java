@@ -69,6 +69,28 @@ class ServedGenerationTest {
   }
 
   @Test
+  void afterAnInvalidGenerationNothingIsTheLastGoodOne() {
+    world.write(unreadable("web")).settle();
+
+    world.write(Objects.bad("web", 202)).settle();
+    assertThat(world.said(WEB)).isEqualTo("False/RejectedNew 0/2");
+    assertThat(world.held()).containsExactly("web@2/0 RejectedNew");
+
+    world.write(claiming("web", "other")).settle();
+    assertThat(world.said(WEB)).isEqualTo("False/Conflict 0/3");
+    assertThat(world.held()).containsExactly("web@3/0 Conflict");
+    assertThat(answer("other")).isEqualTo(201);
+
+    world.kill();
+    world.up().settle();
+    assertThat(world.said(WEB)).as("after a restart").isEqualTo("False/Conflict 0/3");
+    assertThat(world.held()).containsExactly("web@3/0 Conflict");
+
+    world.write(Objects.host("web", 202)).settle();
+    assertThat(world.said(WEB)).isEqualTo("True/Programmed 4/4");
+  }
+
+  @Test
   void aNewObjectThatIsServedInPartIsServed() {
     String toNothing = "{conditions: [{prefix: /x}], services: [{name: none, port: 80}]}, ";
     world.write(Objects.host("web", 200).replace("routes: [", "routes: [" + toNothing)).settle();
@@ -248,8 +270,44 @@ class ServedGenerationTest {
     world.write(Objects.host("web", 202)).settle();
     world.envoy("e2").conduct(AnswerMode.SILENT);
     world.write(Objects.host("web", 203)).settle();
+    world.advance(Duration.ofSeconds(15)); // until it is taken for lost, and others are asked
+    world.settle();
 
     assertThat(answer("web")).isEqualTo(203);
     assertThat(world.said(WEB)).isEqualTo("Unknown/Pending 2/2");
+  }
+
+  @Test
+  void endpointsThatOnlySomeProxiesRunAreServedAfterARestart() {
+    ObjectKey slice = new ObjectKey("EndpointSlice", "default", "s-1");
+    world.join("e2", /* delta= */ false);
+    world.write(Objects.forward("web", "s") + Objects.service("s", "10.0.0.1")).settle();
+    world.envoy("e2").conduct(AnswerMode.SILENT);
+    world.write(Objects.service("s", "10.0.0.2")).settle();
+    assertThat(world.said(slice)).isEqualTo("Unknown/Pending 2/2");
+
+    world.kill();
+    world.part("e");
+    world.part("e2");
+    world.up().settle();
+
+    assertThat(world.said(slice)).endsWith(" 2/2");
+  }
+
+  @Test
+  void endpointsThatRanBeforeThereWasABaselineAreServedAfterARestart() {
+    World empty = new World().up();
+    ObjectKey slice = new ObjectKey("EndpointSlice", "default", "s-1");
+    empty.write(Objects.forward("web", "s") + Objects.service("s", "10.0.0.1")).settle();
+    empty.join("e", /* delta= */ true);
+    empty.settle();
+    assertThat(empty.said(slice)).isEqualTo("True/Programmed 1/1");
+
+    empty.kill();
+    empty.part("e");
+    empty.up().settle();
+
+    assertThat(empty.said(slice)).endsWith(" 1/1");
+    empty.kill();
   }
 }

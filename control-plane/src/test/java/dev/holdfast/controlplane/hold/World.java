@@ -18,9 +18,11 @@ import dev.holdfast.config.SourceNote;
 import dev.holdfast.config.StateStore;
 import dev.holdfast.controlplane.ControlPlane;
 import dev.holdfast.controlplane.ControlPlaneOptions;
+import dev.holdfast.controlplane.ledger.DecisionProbe;
 import dev.holdfast.controlplane.report.DeletionsReport;
 import dev.holdfast.controlplane.report.HoldReport;
 import dev.holdfast.controlplane.report.IncidentReport;
+import dev.holdfast.controlplane.report.InternalErrorReport;
 import dev.holdfast.controlplane.report.ObjectReport;
 import dev.holdfast.controlplane.report.ProblemReport;
 import dev.holdfast.controlplane.report.Totals;
@@ -65,6 +67,9 @@ final class World {
   private @Nullable Life life;
   private boolean readable = true;
 
+  /** Is passed before each decision of the control plane. */
+  DecisionProbe probe = DecisionProbe.NONE;
+
   /** What was told of objects, in order, as NAME: MESSAGE. */
   final List<String> told = new ArrayList<>();
 
@@ -80,7 +85,8 @@ final class World {
         new ControlPlane(
             new Env(next, time, new SplittableRandom(1)),
             next,
-            new ControlPlaneOptions("test", TranslationOptions.defaults()),
+            new ControlPlaneOptions("test", TranslationOptions.defaults())
+                .withProbe(point -> probe.at(point)),
             store,
             statuses -> statuses.forEach((key, status) -> told.add(told(key, status))));
     next.plane = plane;
@@ -121,10 +127,10 @@ final class World {
     return key.name() + ": " + (programmed == null ? "" : programmed.message());
   }
 
-  /** Ends it without a word. */
+  /** Ends it without a word: it does not see its connections break. */
   void kill() {
-    wiring.cut();
     life().die();
+    wiring.cut();
     life = null;
   }
 
@@ -395,6 +401,10 @@ final class World {
   /** The problems in the report on an object. */
   List<String> problemsOf(ObjectKey key) {
     return ask(plane().object(key)).orElseThrow().problems();
+  }
+
+  InternalErrorReport internalErrors() {
+    return plane().internalErrors();
   }
 
   Totals totals() {

@@ -16,6 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Ingress, Service, EndpointSlice, TLSCertificateDelegation, and unsupported kinds. */
 class OtherKindsTest {
@@ -139,10 +140,36 @@ class OtherKindsTest {
         "{} => 4:7: spec.ports: missing (expected: at least one)",
         "{ports: [{port: 80}, {name: b, port: 81}]} => 4:16: spec.ports[0]: without a name (expected: a name, as there are several ports)",
         "{ports: [{name: a, port: 80}, {name: a, port: 81}]} => 4:37: spec.ports[1]: a second port named \"a\"",
-        "{type: ExternalName} => 4:14: spec.type: not supported by Holdfast: services of type ExternalName",
+        "{type: ExternalName} => 4:7: spec.externalName: missing (expected: a DNS name, for type ExternalName)",
+        "{type: ExternalName, externalName: localhost} => 4:42: spec.externalName: \"localhost\" (expected: a lower-case DNS name, or an address, that is not of the proxy itself)",
+        "{type: ExternalName, externalName: a.localhost.} => 4:42: spec.externalName: \"a.localhost.\" (expected: a lower-case DNS name, or an address, that is not of the proxy itself)",
+        "{type: ExternalName, externalName: 127.1.2.3} => 4:42: spec.externalName: \"127.1.2.3\" (expected: a lower-case DNS name, or an address, that is not of the proxy itself)",
+        "{type: ExternalName, externalName: '127.1'} => 4:42: spec.externalName: \"127.1\" (expected: a lower-case DNS name, or an address, that is not of the proxy itself)",
+        "{type: ExternalName, externalName: '::ffff:127.0.0.1'} => 4:42: spec.externalName: \"::ffff:127.0.0.1\" (expected: a lower-case DNS name, or an address, that is not of the proxy itself)",
+        "{type: ExternalName, externalName: 'fe80::1'} => 4:42: spec.externalName: \"fe80::1\" (expected: a lower-case DNS name, or an address, that is not of the proxy itself)",
+        "{type: ExternalName, externalName: 0.0.0.0} => 4:42: spec.externalName: \"0.0.0.0\" (expected: a lower-case DNS name, or an address, that is not of the proxy itself)",
       })
   void serviceProblemsAreReportedAtTheirPosition(String spec, String problem) {
     assertThat(YamlObjects.problems(service("", spec))).containsExactly(problem);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"db.example.com", "db.example.com.", "10.1.2.3", "2001:db8::1"})
+  void anExternalNameLeadsElsewhere(String name) {
+    Service service =
+        YamlObjects.valid(
+            Service.class, service("", "{type: ExternalName, externalName: '" + name + "'}"));
+
+    assertThat(service.externalName()).isEqualTo(name);
+  }
+
+  @Test
+  void anotherTypeHasNoExternalName() {
+    Service service =
+        YamlObjects.valid(
+            Service.class, service("", "{ports: [{port: 80}], externalName: db.example.com}"));
+
+    assertThat(service.externalName()).isEmpty();
   }
 
   @Test
@@ -200,11 +227,34 @@ class OtherKindsTest {
     assertThat(YamlObjects.problems(object("apps/v1 Deployment", "", "spec: {}")))
         .containsExactly(
             "1:1: kind: not supported by Holdfast: Deployment (expected: one of HTTPProxy,"
-                + " TLSCertificateDelegation, Ingress, Service, EndpointSlice, Secret,"
-                + " ExtensionPolicy)");
+                + " TLSCertificateDelegation, ExtensionService, Ingress, Service, EndpointSlice,"
+                + " Secret, ExtensionPolicy)");
     assertThat(YamlObjects.problems(object("extensions/v1beta1 Ingress", "", "spec: {}")))
         .containsExactly(
             "1:1: apiVersion: not supported by Holdfast: extensions/v1beta1 (expected:"
                 + " networking.k8s.io/v1)");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiterString = " => ",
+      quoteCharacter = '\u00a7',
+      value = {
+        "{} => 4:7: spec.services: missing (expected: one)",
+        "{services: []} => 4:18: spec.services: [] (expected: one)",
+        "{services: [{name: a, port: 1}, {name: b, port: 2}]} => 4:18: spec.services: not supported by Holdfast: more than one service (expected: one)",
+        "{services: [{name: a, port: 1}], protocol: h2c, validation: {caSecret: c, subjectName: n}} => 4:67: spec.validation: without TLS (expected: protocol h2)",
+        "{services: [{name: a, port: 1}], loadBalancerPolicy: {strategy: Cookie}} => 4:60: spec.loadBalancerPolicy: Cookie (expected: a strategy that needs no requests)",
+        "{services: [{name: a, port: 1}], timeoutPolicy: {idle: 1s}} => 4:55: spec.timeoutPolicy: not supported by Holdfast: an idle timeout of requests (expected: response)",
+        "{services: [{name: a, port: 1}], circuitBreakerPolicy: {}} => 4:40: spec.circuitBreakerPolicy: not supported by Holdfast: limits here (expected: annotations of the Service)",
+      })
+  void extensionServiceProblemsAreReportedAtTheirPosition(String spec, String problem) {
+    assertThat(
+            YamlObjects.problems(
+                "apiVersion: projectcontour.io/v1alpha1\nkind: ExtensionService\nmetadata: {name:"
+                    + " e}\nspec: "
+                    + spec
+                    + "\n"))
+        .containsExactly(problem);
   }
 }

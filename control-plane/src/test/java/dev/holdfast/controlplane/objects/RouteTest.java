@@ -43,7 +43,7 @@ class RouteTest {
     assertThat(route.action())
         .isEqualTo(
             new Route.Forward(
-                List.of(new RouteService("s", 80, 0, null, false, null, null, null))));
+                List.of(new RouteService("s", 80, 0, null, false, null, null, null, List.of()))));
   }
 
   @ParameterizedTest

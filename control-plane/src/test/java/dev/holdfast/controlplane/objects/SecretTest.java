@@ -4,6 +4,7 @@ package dev.holdfast.controlplane.objects;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.controlplane.objects.secret.Secret;
+import dev.holdfast.testkit.TestCa;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,46 @@ class SecretTest {
     String[] names = pair.split(",", 2);
 
     assertThat(YamlObjects.problems(tls(names[0], names[1]))).containsExactly(problem);
+  }
+
+  private static String base64(String pem) {
+    return pem.replaceAll("-----[A-Z ]+-----|\\s", "");
+  }
+
+  @Test
+  void aCertificateWhoseIssuerHasNoNameIsAccepted() {
+    TestCa nameless = TestCa.create("");
+    TestCa.Identity host = nameless.issue("a.example.com");
+    Secret secret =
+        YamlObjects.valid(
+            Secret.class,
+            secret(
+                "kubernetes.io/tls",
+                "data",
+                "tls.crt",
+                host.certificatePem(),
+                "tls.key",
+                host.privateKeyPem(),
+                "ca.crt",
+                nameless.certificatePem()));
+
+    assertThat(secret.tls()).isNotNull();
+    assertThat(secret.ca()).isNotNull();
+    // Proxies get the certificates themselves: clients check their signatures.
+    assertThat(secret.tls().chain().encoded()).containsExactly(base64(host.certificatePem()));
+    assertThat(secret.ca().encoded()).containsExactly(base64(nameless.certificatePem()));
+    assertThat(
+            YamlObjects.problems(
+                secret(
+                    "kubernetes.io/tls",
+                    "data",
+                    "tls.crt",
+                    host.certificatePem(),
+                    "tls.key",
+                    nameless.issue("b.example.com").privateKeyPem())))
+        .singleElement()
+        .asString()
+        .contains("not the key of the certificate");
   }
 
   @Test

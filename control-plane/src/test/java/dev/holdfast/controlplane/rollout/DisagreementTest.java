@@ -194,11 +194,11 @@ class DisagreementTest {
     fleet.change(fleet.host("x", "1"), fleet.host("y", "1"));
     fleet.change(fleet.host("x", BIG), fleet.host("new", BIG));
     fleet.restart();
-    fleet.join("cold", "b", BIG).join("lax", "a", NEVER);
+    fleet.join("strict", "b", BIG).join("lax", "a", NEVER);
 
     assertThat(fleet.held()).containsExactly("b:new@1/0", "b:x@2/1");
-    serves(fleet, "cold", "x:1", "y:1");
-    assertThat(fleet.proxy("cold").refusedVersions).as("nobody tries it again").isEmpty();
+    serves(fleet, "strict", "x:1", "y:1");
+    assertThat(fleet.proxy("strict").refusedVersions).as("nobody tries it again").isEmpty();
     serves(fleet, "lax", "x:BIG", "new:BIG");
   }
 

@@ -14,7 +14,7 @@ class DivergedProxyTest {
   private final MixedFleet fleet = new MixedFleet(DisagreementPolicy.UNIFORM);
 
   private void diverge() {
-    fleet.join("e1", "a", NEVER).join("e2", "a", BIG);
+    fleet.join("e1", "a", NEVER).join("e2", "a", BIG).join("e3", "a", NEVER);
     fleet.change(fleet.host("x", "1"), fleet.host("y", "1"));
     fleet.change(fleet.host("x", BIG));
   }
@@ -60,6 +60,7 @@ class DivergedProxyTest {
   void theLastOfItsClassDivergesFromNobody() {
     diverge();
     fleet.leave("e1");
+    fleet.leave("e3");
     assertThat(fleet.rollouts.diverged()).isEmpty();
 
     assertThat(fleet.rollouts.separate()).containsOnlyKeys("a");

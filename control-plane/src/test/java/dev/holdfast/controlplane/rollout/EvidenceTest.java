@@ -70,11 +70,11 @@ class EvidenceTest {
   void afterARestartItCountsBeforeAnybodyIsThere() {
     fleet.restart();
     assertThat(fleet.held()).containsExactly("x@2/1");
-    fleet.join("cold", "1.36", BIG);
+    fleet.join("old", "1.36", BIG);
 
     assertThat(fleet.held()).containsExactly("x@2/1");
-    assertThat(fleet.proxy("cold").refusedVersions).isEmpty();
-    assertThat(fleet.proxy("cold").answers("x", "1")).isTrue();
+    assertThat(fleet.proxy("old").refusedVersions).isEmpty();
+    assertThat(fleet.proxy("old").answers("x", "1")).isTrue();
   }
 
   @Test

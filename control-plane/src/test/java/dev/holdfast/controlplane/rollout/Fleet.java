@@ -15,6 +15,7 @@ import dev.holdfast.controlplane.rollout.fleet.TrialFleet;
 import dev.holdfast.controlplane.rollout.fleet.Verdict;
 import dev.holdfast.controlplane.rollout.hold.Hold;
 import dev.holdfast.controlplane.rollout.search.Incident;
+import dev.holdfast.controlplane.rollout.selection.Trial;
 import dev.holdfast.controlplane.rollout.trial.Rollout;
 import dev.holdfast.controlplane.rollout.trial.RolloutObserver;
 import dev.holdfast.controlplane.rollout.trial.RolloutOptions;
@@ -74,8 +75,16 @@ public final class Fleet implements TrialFleet, RolloutObserver {
   private Snapshot baseline = Snapshot.empty();
   public Rollout rollout;
 
+  /** Whether errors of our own are a part of the test. */
+  public boolean expectsErrors;
+
+  public final List<String> errors = new ArrayList<>();
+
   /** Whether proxies leave in crowds. */
   boolean manyLeft;
+
+  /** Nodes that disagree with their class, and whether they accept what it refuses. */
+  final SortedMap<String, Boolean> diverged = new TreeMap<>();
 
   /** Nodes that are connected, and are not asked. */
   public final Set<String> withoutVote = new HashSet<>();
@@ -100,6 +109,12 @@ public final class Fleet implements TrialFleet, RolloutObserver {
 
     /** Whether its process is gone, or the connection to it. */
     boolean gone;
+
+    /** Whether it is an application that connects for a moment. */
+    boolean passing;
+
+    /** Whether nothing kills it. */
+    boolean immune;
 
     /** How often it was killed by what it received. */
     int deaths;
@@ -130,7 +145,7 @@ public final class Fleet implements TrialFleet, RolloutObserver {
         return; // the server knows, and does not send it again
       }
       pushes++;
-      if (text(routes).contains(KILLS)) {
+      if (text(routes).contains(KILLS) && !immune) {
         gone = true;
         running = null;
         deaths++;
@@ -351,13 +366,22 @@ public final class Fleet implements TrialFleet, RolloutObserver {
   /** Lets the rollout go on until it has nothing more to ask. */
   public void settle() {
     for (int i = 0; i < 10_000; i++) {
-      int before = pushes();
+      List<Object> before = state();
       run(rollout::check);
-      if (pushes() == before) {
+      if (state().equals(before)) {
         return;
       }
     }
     throw new AssertionError("never settles");
+  }
+
+  private List<Object> state() {
+    List<Object> state = new ArrayList<>(List.of(pushes(), held()));
+    Trial trial = rollout.trial();
+    if (trial != null) {
+      state.add(trial);
+    }
+    return state;
   }
 
   public int pushes() {
@@ -396,6 +420,12 @@ public final class Fleet implements TrialFleet, RolloutObserver {
   }
 
   @Override
+  public boolean wasPassing(String node, long shown) {
+    Member member = members.get(node);
+    return member != null && member.passing;
+  }
+
+  @Override
   public boolean isAlive(String node, boolean wasSilent) {
     Member member = members.get(node);
     return member != null
@@ -406,6 +436,12 @@ public final class Fleet implements TrialFleet, RolloutObserver {
   @Override
   public boolean leftWithOthers(long at, Collection<String> canaries) {
     return manyLeft;
+  }
+
+  @Override
+  public void diverged(String node, Resource resource, boolean accepts, String message) {
+    withoutVote.add(node);
+    diverged.put(node, accepts);
   }
 
   /** Proxies that are gone start again. */
@@ -471,6 +507,14 @@ public final class Fleet implements TrialFleet, RolloutObserver {
 
   @Override
   public void affected(ObjectKey key) {}
+
+  @Override
+  public void internalError(String what, Throwable error) {
+    if (!expectsErrors) {
+      throw new AssertionError(what, error);
+    }
+    errors.add(what + ": " + error.getMessage());
+  }
 
   @Override
   public void incident(Incident incident) {

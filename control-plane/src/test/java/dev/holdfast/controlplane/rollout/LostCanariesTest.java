@@ -10,7 +10,11 @@ import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.rollout.hold.Hold;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -63,6 +67,75 @@ class LostCanariesTest {
     assertThat(fleet.held()).isEmpty();
     assertThat(allAnswer("x", "3")).isTrue();
     assertThat(deaths()).isEqualTo(2);
+  }
+
+  @Test
+  void whoConfirmsCounts() {
+    fleet.member("e1").immune = true;
+    fleet.change(fleet.host("x", KILLS));
+    wait(10);
+
+    assertThat(deaths()).isEqualTo(2);
+    assertThat(fleet.held()).containsExactly("x@2/1");
+    assertThat(requireNonNull(hold("x").evidence()).message())
+        .contains("e2 went away", "e3 went away");
+    assertThat(allAnswer("x", "1")).isTrue();
+  }
+
+  @Test
+  void whoDiesOfItLaterTogetherWithWhoConfirmsItCountsToo() {
+    fleet.member("e1").immune = true;
+    fleet.change(fleet.host("x", KILLS));
+    assertThat(fleet.member("e2").deaths).isEqualTo(1);
+    fleet.member("e1").gone = true;
+    fleet.member("e1").deaths++;
+    fleet.run(() -> fleet.rollout.left("e1", fleet.member("e1").proxyClass));
+    wait(10);
+
+    assertThat(deaths()).isEqualTo(2);
+    assertThat(fleet.held()).containsExactly("x@2/1");
+  }
+
+  /** Both die in the same moment; of class a, the second proxy takes no harm. */
+  @Test
+  void everyCanaryThatDiesCounts() {
+    fleet.join("f1", "a", Fleet.BAD).join("f2", "a", Fleet.BAD);
+    fleet.join("g1", "b", Fleet.BAD).join("g2", "b", Fleet.BAD).join("g3", "b", Fleet.BAD);
+    List.of("e1", "e2", "e3", "e4", "f2").forEach(node -> fleet.member(node).immune = true);
+    ConfigObject deadly = fleet.host("x", KILLS);
+    fleet.run(
+        () -> {
+          fleet.rollout.change(new TreeMap<>(Map.of(deadly.key(), deadly)));
+          List.of("f1", "g1").forEach(node -> left(fleet, node));
+        });
+    fleet.settle();
+    wait(20);
+
+    assertThat(Stream.of("g1", "g2", "g3").mapToInt(node -> fleet.member(node).deaths).sum())
+        .isEqualTo(2);
+    assertThat(fleet.held()).containsExactly("x@2/1");
+  }
+
+  /** It ends whenever it has been shown something, and comes again. */
+  @Test
+  void anApplicationThatMakesACallAndEndsConvictsNobody() {
+    for (String node : List.of("e2", "e3", "e4")) {
+      fleet.members.remove(node);
+    }
+    fleet.member("e1").passing = true;
+    fleet.change(fleet.host("x", KILLS));
+    for (int i = 0; i < 5; i++) {
+      fleet.run(() -> left(fleet, "e1"));
+      wait(3);
+    }
+    assertThat(fleet.held()).isEmpty();
+    fleet.join("e2");
+    fleet.member("e2").immune = true;
+    fleet.member("e1").immune = true;
+    wait(10);
+
+    assertThat(fleet.held()).isEmpty();
+    assertThat(fleet.member("e2").answers("x", KILLS)).isTrue();
   }
 
   @Test
@@ -135,10 +208,81 @@ class LostCanariesTest {
     }
   }
 
+  private static ConfigObject notValid(ConfigObject object) {
+    return new TestYaml()
+        .read(
+            """
+            apiVersion: projectcontour.io/v1
+            kind: HTTPProxy
+            metadata: {name: %s}
+            spec: {oops: true}
+            """
+                .formatted(object.key().name()))
+        .get(0)
+        .with(object.generation(), object.created());
+  }
+
   private static void left(Fleet cold, String node) {
     if (cold.member(node).gone) {
       cold.rollout.left(node, cold.member(node).proxyClass);
     }
+  }
+
+  /** They are one bundle because both hosts use a Service that is new, too. */
+  @Test
+  void aPolicyIsNotHeldForTheDeedsOfAnotherThatCameWithIt() {
+    Policies policies = new Policies();
+    List<ConfigObject> objects =
+        new ArrayList<>(
+            new TestYaml()
+                .read(
+                    """
+                    {apiVersion: v1, kind: Service, metadata: {name: s}, spec: {ports: [{port: 80}]}}
+                    ---
+                    apiVersion: projectcontour.io/v1
+                    kind: HTTPProxy
+                    metadata: {name: v}
+                    spec: {virtualhost: {fqdn: v.com}, routes: [{services: [{name: s, port: 80}]}]}
+                    ---
+                    apiVersion: projectcontour.io/v1
+                    kind: HTTPProxy
+                    metadata: {name: w}
+                    spec: {virtualhost: {fqdn: w.com}, routes: [{services: [{name: s, port: 80}]}]}
+                    """));
+    objects.add(policies.of("deadly", "v", KILLS));
+    objects.add(policies.of("good", "w", "fine"));
+    fleet.change(objects);
+    wait(20);
+
+    assertThat(deaths()).isEqualTo(2);
+    assertThat(fleet.held()).containsExactly("deadly@1/0", "v@1/0");
+    assertThat(fleet.members.values()).allMatch(member -> member.has("fine"));
+  }
+
+  /** What it is for is edited, deleted, and written again: none of that mends the policy. */
+  @Test
+  void aPolicyIsNotTriedAgainBecauseItsTargetChanges() {
+    Policies policies = new Policies();
+    ConfigObject deadly = policies.of("deadly", "x", KILLS);
+    fleet.change(deadly);
+    wait(10);
+    assertThat(deaths()).isEqualTo(2);
+    assertThat(fleet.held()).containsExactly("deadly@1/0");
+    fleet.change(notValid(fleet.host("x", "2")));
+    wait(10);
+    fleet.change(fleet.host("x", "x.com", "2", "/other"));
+    wait(10);
+    fleet.delete(new ObjectKey("HTTPProxy", "default", "x"));
+    wait(10);
+    fleet.change(fleet.host("x", "3"));
+    wait(10);
+
+    assertThat(deaths()).isEqualTo(2);
+    assertThat(fleet.held()).contains("deadly@1/0");
+    fleet.change(policies.of("deadly", "x", "fine"));
+    wait(10);
+    assertThat(fleet.held()).isEmpty();
+    assertThat(fleet.members.values()).allMatch(member -> member.has("fine"));
   }
 
   @Test

@@ -54,6 +54,7 @@ final class MixedFleet implements ProxyFleet, FleetRolloutObserver {
   private final SortedMap<String, Fleet.Member> proxies = new TreeMap<>();
   private final Map<String, Long> connections = new HashMap<>();
   private final Map<String, Shown> separate = new HashMap<>();
+  private final Map<String, Snapshot> ofProxies = new HashMap<>();
   private Shown all = new Shown(Snapshot.empty(), Set.of(), Snapshot.empty());
   private long lastConnection;
 
@@ -63,6 +64,11 @@ final class MixedFleet implements ProxyFleet, FleetRolloutObserver {
   final Map<String, Instant> classes = new LinkedHashMap<>();
   final List<Evidence> certificates = new ArrayList<>();
   final List<String> told = new ArrayList<>();
+
+  /** How long it takes to prepare something for a class of its own. */
+  Duration classWork = Duration.ZERO;
+
+  int classesShown;
   RolloutManager rollouts;
 
   private record Shown(Snapshot baseline, Set<String> canaries, Snapshot trial) {}
@@ -89,6 +95,7 @@ final class MixedFleet implements ProxyFleet, FleetRolloutObserver {
     proxies.clear();
     connections.clear();
     separate.clear();
+    ofProxies.clear();
     all = new Shown(Snapshot.empty(), Set.of(), Snapshot.empty());
     rollouts = start();
     rollouts.restore(
@@ -124,6 +131,7 @@ final class MixedFleet implements ProxyFleet, FleetRolloutObserver {
   Fleet.Member leave(String node) {
     Fleet.Member member = proxy(node);
     proxies.remove(node);
+    ofProxies.remove(node);
     run(() -> rollouts.disconnected(node, member.proxyClass));
     settle();
     return member;
@@ -139,7 +147,10 @@ final class MixedFleet implements ProxyFleet, FleetRolloutObserver {
 
   private Snapshot viewOf(String node, Fleet.Member member) {
     Shown shown = separate.getOrDefault(member.proxyClass, all);
-    return shown.canaries().contains(node) ? shown.trial() : shown.baseline();
+    Snapshot view = shown.canaries().contains(node) ? shown.trial() : shown.baseline();
+    Snapshot own = ofProxies.get(node);
+    Resource routes = own == null ? null : own.get(ResourceType.ROUTES, "ingress_http");
+    return routes == null ? view : view.with(routes);
   }
 
   void run(Runnable task) {
@@ -171,6 +182,7 @@ final class MixedFleet implements ProxyFleet, FleetRolloutObserver {
     state.add(held());
     state.add(all);
     state.add(new HashMap<>(separate));
+    state.add(new HashMap<>(ofProxies));
     return state;
   }
 
@@ -281,6 +293,8 @@ final class MixedFleet implements ProxyFleet, FleetRolloutObserver {
   @Override
   public void showClass(
       String proxyClass, Snapshot baseline, Set<String> canaries, Snapshot trial) {
+    classesShown++;
+    time.advance(classWork);
     separate.put(proxyClass, new Shown(baseline, canaries, trial));
     tell();
   }
@@ -288,6 +302,33 @@ final class MixedFleet implements ProxyFleet, FleetRolloutObserver {
   @Override
   public void joinClass(String proxyClass) {
     separate.remove(proxyClass);
+    tell();
+  }
+
+  @Override
+  public Collection<Resource> refused(String node) {
+    Fleet.Member member = proxy(node);
+    Resource routes = member.shown.get(ResourceType.ROUTES, "ingress_http");
+    return routes != null && member.refusedVersions.contains(routes.version())
+        ? List.of(routes)
+        : List.of();
+  }
+
+  @Override
+  public @Nullable Resource running(String node, ResourceId id) {
+    Resource running = proxy(node).running;
+    return running != null && running.id().equals(id) ? running : null;
+  }
+
+  @Override
+  public void showProxy(String node, Snapshot own, @Nullable Set<ResourceId> only, boolean trial) {
+    ofProxies.put(node, own);
+    tell();
+  }
+
+  @Override
+  public void joinProxy(String node) {
+    ofProxies.remove(node);
     tell();
   }
 
@@ -300,6 +341,21 @@ final class MixedFleet implements ProxyFleet, FleetRolloutObserver {
   @Override
   public void committed(Collection<ConfigObject> changed) {
     changed.forEach(object -> accepted.put(object.key(), AcceptedSpec.of(object)));
+  }
+
+  @Override
+  public void replaced(ObjectKey key, @Nullable ConfigObject before) {
+    differs(REPLACED, key, before);
+  }
+
+  @Override
+  public void settled(Collection<ObjectKey> keys) {
+    keys.forEach(key -> agrees(REPLACED, key));
+  }
+
+  @Override
+  public void undone(Collection<ObjectKey> keys, Verdict.Refused refused) {
+    told.add("undone " + String.join(" ", keys.stream().map(ObjectKey::name).toList()));
   }
 
   @Override
@@ -324,6 +380,11 @@ final class MixedFleet implements ProxyFleet, FleetRolloutObserver {
 
   @Override
   public void affected(ObjectKey key) {}
+
+  @Override
+  public void internalError(String what, Throwable error) {
+    throw new AssertionError(what, error);
+  }
 
   @Override
   public void incident(Incident incident) {}

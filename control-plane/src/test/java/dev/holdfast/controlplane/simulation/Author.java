@@ -5,7 +5,6 @@ import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.Digest;
 import dev.holdfast.config.Generations;
-import dev.holdfast.config.ObjectChanges;
 import dev.holdfast.config.ObjectKey;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,8 +33,7 @@ final class Author {
   }
 
   /** Carries edits out; null is a deletion. */
-  ObjectChanges edit(SortedMap<ObjectKey, @Nullable Sketch> edits) {
-    SortedMap<ObjectKey, ConfigObject> before = objects();
+  void edit(SortedMap<ObjectKey, @Nullable Sketch> edits) {
     edits.forEach(
         (key, sketch) -> {
           if (sketch == null) {
@@ -45,7 +43,6 @@ final class Author {
             write(sketch);
           }
         });
-    return ObjectChanges.between(before, objects(), List.of());
   }
 
   private void write(Sketch sketch) {

@@ -17,10 +17,12 @@ final class Edits {
   private final int percentFlawed;
   private final @Nullable Poison poison;
   private final @Nullable Slips slips;
+  private final @Nullable Oddities oddities;
 
   /**
    * @param slipping decides which mistakes are made that need no proxy to find; null if none are
    * @param poisoning decides which policies proxies die of; null if there are none
+   * @param odd decides what odd proxies refuse; null if there are none
    */
   Edits(
       Chance chance,
@@ -28,13 +30,15 @@ final class Edits {
       Names names,
       int percentFlawed,
       @Nullable Chance slipping,
-      @Nullable Chance poisoning) {
+      @Nullable Chance poisoning,
+      @Nullable Chance odd) {
     this.chance = chance;
     this.author = author;
     this.names = names;
     this.sketches = new Sketches(chance, names);
     this.percentFlawed = percentFlawed;
     this.slips = slipping == null ? null : new Slips(slipping, author, sketches);
+    this.oddities = odd == null ? null : new Oddities(odd, sketches);
     this.poison = poisoning == null ? null : new Poison(poisoning, sketches);
   }
 
@@ -59,6 +63,9 @@ final class Edits {
     int count = chance.percent(60) ? 1 : chance.between(2, 5);
     for (int i = 0; i < count; i++) {
       add(edits);
+    }
+    if (oddities != null) {
+      edits = oddities.in(edits);
     }
     SortedMap<ObjectKey, @Nullable Sketch> careless = slips == null ? edits : slips.in(edits);
     return poison == null ? careless : poison.in(careless);

@@ -17,7 +17,9 @@ enum Flaw {
   FOR_ALL("all"),
   FOR_A("a"),
   FOR_B("b"),
-  FOR_C("c");
+  FOR_C("c"),
+  /** What the odd proxy of each class minds, and nobody else. */
+  FOR_ODD("odd");
 
   /** Those that somebody may mind. */
   static final List<Flaw> REAL = List.of(FOR_ALL, FOR_A, FOR_B, FOR_C);

@@ -8,7 +8,6 @@ import dev.holdfast.config.StateStore;
 import dev.holdfast.config.StatusSink;
 import dev.holdfast.controlplane.ControlPlane;
 import dev.holdfast.controlplane.ControlPlaneOptions;
-import dev.holdfast.controlplane.translate.TranslationOptions;
 import dev.holdfast.testkit.ManualExecutor;
 import io.envoyproxy.envoy.service.discovery.v3.AggregatedDiscoveryServiceGrpc;
 import io.grpc.ServerMethodDefinition;
@@ -31,12 +30,12 @@ final class Life {
   /** Whether it did something since somebody asked. */
   private boolean news;
 
-  Life(TimeSource time, StateStore store, StatusSink sink) {
+  Life(TimeSource time, StateStore store, StatusSink sink, ControlPlaneOptions options) {
     plane =
         new ControlPlane(
             new Env(turns, new Mortal(time), new SplittableRandom(1)),
             writes,
-            new ControlPlaneOptions("simulation", TranslationOptions.defaults()),
+            options,
             store,
             changed -> {
               if (!over) {
@@ -109,6 +108,11 @@ final class Life {
       throw new AssertionError("no answer");
     }
     return value;
+  }
+
+  /** Somebody confirms the deletions that wait, if there are any. */
+  void confirmDeletions() {
+    ask(plane -> plane.confirmDeletions(""));
   }
 
   void crash() {

@@ -124,6 +124,11 @@ final class Link implements AdsTransport.Stream {
     opening = false;
   }
 
+  /** Whether the control plane has seen it begin, and not end. */
+  boolean isServerOpen() {
+    return serverOpen;
+  }
+
   boolean isOpen() {
     return clientOpen && serverOpen && !ending && !cancelling;
   }

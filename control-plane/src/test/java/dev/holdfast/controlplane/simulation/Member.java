@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.simulation;
 
+import com.google.protobuf.Any;
 import com.google.protobuf.Message;
 import dev.holdfast.base.Env;
 import dev.holdfast.config.ObjectKey;
@@ -11,6 +12,7 @@ import dev.holdfast.testkit.envoy.EnvoyOptions;
 import dev.holdfast.testkit.envoy.FakeEnvoy;
 import dev.holdfast.testkit.envoy.Request;
 import dev.holdfast.testkit.envoy.RequestOutcome;
+import dev.holdfast.testkit.envoy.Validator;
 import dev.holdfast.testkit.envoy.Validators;
 import io.envoyproxy.envoy.config.core.v3.HeaderValueOption;
 import io.envoyproxy.envoy.config.route.v3.Route;
@@ -27,6 +29,7 @@ final class Member implements Peer {
 
   final String id;
   final Taste taste;
+  private final Validator judge;
   private final boolean delta;
   private final ManualExecutor executor = new ManualExecutor();
   private final FakeEnvoy envoy;
@@ -38,13 +41,30 @@ final class Member implements Peer {
   private boolean dying;
 
   Member(String id, Taste taste, boolean delta, ManualTime time, Consumer<Link> opened) {
+    this(id, id, taste, taste, delta, time, opened);
+  }
+
+  /**
+   * One that need not judge as its class does.
+   *
+   * @param nodeId may be that of another proxy
+   */
+  Member(
+      String id,
+      String nodeId,
+      Taste taste,
+      Validator judge,
+      boolean delta,
+      ManualTime time,
+      Consumer<Link> opened) {
     this.id = id;
     this.taste = taste;
+    this.judge = judge;
     this.delta = delta;
     EnvoyOptions options =
-        (delta ? EnvoyOptions.delta(id) : EnvoyOptions.sotw(id))
+        (delta ? EnvoyOptions.delta(nodeId) : EnvoyOptions.sotw(nodeId))
             .withGroup(taste.group)
-            .withValidators(List.of(this::dieOf, Validators.uniqueDomains(), taste));
+            .withValidators(List.of(this::dieOf, Validators.uniqueDomains(), judge));
     envoy =
         FakeEnvoy.start(
             options,
@@ -76,6 +96,11 @@ final class Member implements Peer {
   private @Nullable String dieOf(Message resource) {
     dying |= Taste.isDeadly(resource);
     return dying ? "dead" : null;
+  }
+
+  /** Whether a resource is what it refused of a response that it has answered. */
+  boolean refused(Any resource) {
+    return judge instanceof Liar liar ? liar.refused(resource) : taste.refuses(resource);
   }
 
   /** How often it died of what it received. */

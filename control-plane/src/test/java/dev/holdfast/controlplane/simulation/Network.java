@@ -50,6 +50,16 @@ final class Network {
     return links.stream().mapToLong(Link::waited).max().orElse(0);
   }
 
+  /** Whether the control plane sees several streams of a peer, of different processes. */
+  boolean overlaps(Peer owner) {
+    return links.stream()
+            .filter(link -> link.owner == owner && link.isServerOpen())
+            .map(link -> link.process)
+            .distinct()
+            .count()
+        > 1;
+  }
+
   void serverDied() {
     links.forEach(link -> link.serverDied(chance.percent(50)));
   }

@@ -9,6 +9,7 @@ import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryResponse;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
 import io.envoyproxy.envoy.service.discovery.v3.Resource;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -28,12 +29,19 @@ final class Resends {
   /** The last response of each type on each stream. */
   private final IdentityHashMap<Link, Map<String, Response>> last = new IdentityHashMap<>();
 
+  /** The streams on which something was said. */
+  private final Set<Link> heard = Collections.newSetFromMap(new IdentityHashMap<>());
+
   private record Response(String nonce, String version, List<Any> resources) {}
 
   void delivered(Network.Delivery delivery) {
     Message message = delivery.message();
     if (!(delivery.link().owner instanceof Member member)) {
       return; // our clients refuse nothing
+    }
+    if (message != null && delivery.up() && heard.add(delivery.link()) && holdsNothing(message)) {
+      refused.remove(process(delivery.link()));
+      unstored.remove(process(delivery.link()));
     }
     if (message instanceof DiscoveryResponse response) {
       arrived(
@@ -51,15 +59,21 @@ final class Resends {
               response.getResourcesList().stream().map(Resource::getResource).toList()));
     } else if (message instanceof DiscoveryRequest request && request.hasErrorDetail()) {
       refused(
-          member.taste,
+          member,
           delivery.link(),
           request.getTypeUrl(),
           request.getResponseNonce(),
           request.getVersionInfo());
     } else if (message instanceof DeltaDiscoveryRequest request && request.hasErrorDetail()) {
-      refused(
-          member.taste, delivery.link(), request.getTypeUrl(), request.getResponseNonce(), null);
+      refused(member, delivery.link(), request.getTypeUrl(), request.getResponseNonce(), null);
     }
+  }
+
+  /** Whether the first request on a stream cannot be told from one of a new process. */
+  private static boolean holdsNothing(Message first) {
+    return first instanceof DiscoveryRequest request
+        ? request.getVersionInfo().isEmpty()
+        : ((DeltaDiscoveryRequest) first).getInitialResourceVersionsCount() == 0;
   }
 
   private static String process(Link link) {
@@ -84,7 +98,7 @@ final class Resends {
    * may be about one of several things; then each is sent once more, alone.
    */
   private void refused(
-      Taste taste, Link link, String type, String nonce, @Nullable String version) {
+      Member member, Link link, String type, String nonce, @Nullable String version) {
     Response response = last.getOrDefault(link, Map.of()).get(type);
     if (response == null
         || !response.nonce().equals(nonce)
@@ -92,10 +106,13 @@ final class Resends {
         || (version != null && response.version().equals(version))) {
       return;
     }
+    if (type.equals(TypeUrls.CLUSTER_LOAD_ASSIGNMENT)) {
+      return; // a cluster that warms again asks for them again, whatever was refused
+    }
     boolean named = type.equals(TypeUrls.CLUSTER) || type.equals(TypeUrls.LISTENER);
     if (named || response.resources().size() == 1) {
       for (Any resource : response.resources()) {
-        if (taste.refuses(resource)) {
+        if (member.refused(resource)) {
           unstored.computeIfAbsent(process(link), unused -> new HashSet<>()).add(resource);
         }
       }
@@ -114,7 +131,12 @@ final class Resends {
     unstored.clear();
   }
 
-  void crashed() {
+  /**
+   * @param shared proxies whose node ids others use: what these refused is not durable, because
+   *     nobody could tell which of them it was
+   */
+  void crashed(Set<String> shared) {
     unstored.clear();
+    refused.keySet().removeIf(process -> shared.contains(process.split("#", -1)[0]));
   }
 }

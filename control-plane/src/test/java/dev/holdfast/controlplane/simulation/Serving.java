@@ -30,6 +30,9 @@ final class Serving {
 
   private final Set<ObjectKey> excused = new TreeSet<>();
 
+  /** What a control plane did not find when it started, among other objects. */
+  private final Set<ObjectKey> notFound = new TreeSet<>();
+
   /** Those that may run what no server knows any more. */
   private final Set<Member> unknown = new HashSet<>();
 
@@ -58,11 +61,21 @@ final class Serving {
     served.values().forEach(roots -> roots.removeAll(excused));
   }
 
+  /**
+   * A control plane starts, and finds some objects, but not these. If they are few, it has to take
+   * them for deleted; and what an earlier one knew of it may not have been durable.
+   */
+  void notFound(Set<ObjectKey> keys) {
+    notFound.addAll(keys);
+    edited();
+  }
+
   /** A Service without addresses is nobody's mistake but that of who lets a host go there. */
   private boolean isTakenAway(ObjectKey part) {
-    return part.kind().equals("EndpointSlice")
-        ? !author.hasContent(part)
-        : author.get(part) == null && !Names.isPolicy(part);
+    return notFound.contains(part)
+        || (part.kind().equals("EndpointSlice")
+            ? !author.hasContent(part)
+            : author.get(part) == null && !Names.isPolicy(part));
   }
 
   /** A proxy may serve something else than before. */
@@ -122,6 +135,7 @@ final class Serving {
       }
     }
     excused.clear();
+    notFound.clear();
     unknown.clear();
     edited();
   }

@@ -1,18 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.simulation;
 
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+
 /**
- * What may happen in a simulation.
+ * What a simulated world is like.
  *
- * @param withApps whether applications with our own client take part
- * @param careless whether authors make mistakes that no proxy is needed for to find
- * @param deadly whether authors write what proxies die of
+ * @param troubles what goes wrong in it, beside refusals and restarts, which are everywhere
  */
-record Setting(boolean withApps, boolean careless, boolean deadly) {
+record Setting(Set<Trouble> troubles, boolean withApps) {
+  enum Trouble {
+    /** Authors make mistakes that no proxy is needed for to find. */
+    CARELESS_AUTHORS("careless authors"),
+    /** The directory with all objects is emptied, and comes back bit by bit. */
+    EMPTIED_DIRECTORIES("emptied directories"),
+    /** Authors write what proxies die of. */
+    DEADLY_POLICIES("deadly policies"),
+    /** One proxy of each class refuses what the others accept; they are three at least. */
+    ODD_PROXIES("odd proxies"),
+    /** The control plane has bugs. */
+    BUGS("bugs"),
+    /** One proxy of each class lies; then the others are three at least. */
+    LIARS("liars"),
+    /** The liars use the node ids of others. */
+    STOLEN_NODE_IDS("stolen node ids");
+
+    private final String words;
+
+    Trouble(String words) {
+      this.words = words;
+    }
+  }
+
+  /** A world with proxies alone. */
+  static Setting of(Trouble... troubles) {
+    Set<Trouble> set = EnumSet.noneOf(Trouble.class);
+    set.addAll(Set.of(troubles));
+    return new Setting(set, /* withApps= */ false);
+  }
+
+  /** The same with applications that have our own client. */
+  Setting withApplications() {
+    return new Setting(troubles, /* withApps= */ true);
+  }
+
+  boolean has(Trouble trouble) {
+    return troubles.contains(trouble);
+  }
+
   @Override
   public String toString() {
     return (withApps ? " with applications" : "")
-        + (careless ? "" : " and careful authors")
-        + (deadly ? " and deadly policies" : "");
+        + troubles.stream().map(t -> t.words).collect(Collectors.joining(", ", " (", ")"));
   }
 }

@@ -4,6 +4,11 @@ package dev.holdfast.controlplane.simulation;
 import dev.holdfast.config.ObjectChanges;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.ControlPlane;
+import dev.holdfast.controlplane.ControlPlaneOptions;
+import dev.holdfast.controlplane.brake.BrakeOptions;
+import dev.holdfast.controlplane.ledger.DecisionProbe;
+import dev.holdfast.controlplane.rollout.trial.RolloutOptions;
+import dev.holdfast.controlplane.translate.TranslationOptions;
 import dev.holdfast.testkit.ManualTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,6 +17,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,9 +40,26 @@ final class Simulation {
   private final ManualTime time = new ManualTime();
   private final Tape tape = new Tape(time);
   private final Author author = new Author(time);
+  private final Directory directory = new Directory(author);
   private final Set<String> classes = new TreeSet<>();
   private final Network network;
   private final List<Member> members = new ArrayList<>();
+
+  /** Proxies that lie, of which there is one in each class; nothing is expected of them. */
+  private final List<Member> liars = new ArrayList<>();
+
+  /** Proxies that refuse what nobody else of their class does, also after a restart. */
+  private final List<Member> odds = new ArrayList<>();
+
+  private final @Nullable Chance being;
+
+  private final List<Liar> lies = new ArrayList<>();
+  private final @Nullable Chance lying;
+  private final @Nullable Chance emptying;
+
+  /** Whether an honest proxy was away, or silent, since all was at rest. */
+  private boolean disturbed;
+
   private final Edits edits;
   private final Commits commits;
   private final Disk disk;
@@ -44,13 +67,24 @@ final class Simulation {
   private final Holds holds;
   private final Serving serving;
   private final Resends resends = new Resends();
+  private final BadLuck luck = new BadLuck();
   private final Rest rest;
   private final Apps apps;
+  private final @Nullable Faults faults;
+  private final boolean stealing;
+
+  /** The proxies whose node ids were stolen, and the thieves. */
+  private final Set<String> sharedNodeIds = new TreeSet<>();
+
   private @Nullable Life life;
 
   Simulation(long seed, Setting setting) {
     this.seed = seed;
     this.withApps = setting.withApps();
+    this.lying = setting.has(Setting.Trouble.LIARS) ? new Chance(~seed + 2) : null;
+    this.emptying = setting.has(Setting.Trouble.EMPTIED_DIRECTORIES) ? new Chance(~seed + 3) : null;
+    this.being = setting.has(Setting.Trouble.ODD_PROXIES) ? new Chance(~seed + 4) : null;
+    this.stealing = setting.has(Setting.Trouble.STOLEN_NODE_IDS);
     chance = new Chance(seed);
     plan = Plan.of(chance);
     classes.addAll(CLASSES.subList(0, plan.classes()));
@@ -61,15 +95,17 @@ final class Simulation {
             author,
             new Names(plan.hosts(), chance.between(1, 3), chance.below(3)),
             plan.percentFlawed(),
-            setting.careless() ? new Chance(~seed) : null,
-            setting.deadly() ? new Chance(~seed + 1) : null);
+            setting.has(Setting.Trouble.CARELESS_AUTHORS) ? new Chance(~seed) : null,
+            setting.has(Setting.Trouble.DEADLY_POLICIES) ? new Chance(~seed + 1) : null,
+            being == null ? null : new Chance(~seed + 5));
+    faults = setting.has(Setting.Trouble.BUGS) ? new Faults(~seed + 2) : null;
     disk = new Disk();
     commits = new Commits(author, classes, this::isExcused, setting.withApps());
     serving = new Serving(author, this::isAccepted, commits::isSteady);
     disk.onAccepted(commits::accepted);
     statuses = new Statuses(disk);
     holds = new Holds(author, classes);
-    rest = new Rest(author, classes, statuses, disk, commits);
+    rest = new Rest(author, classes, statuses, disk, commits, luck);
     apps =
         new Apps(
             seed,
@@ -79,12 +115,17 @@ final class Simulation {
 
   /** Runs to the end; throws if anything is ever not as it must be. */
   Tape run() {
+    Alarm.reset();
     try {
       edit(edits.first());
       start();
       boolean talkative = chance.percent(50);
       List<Taste> tastes = classes.stream().map(group -> new Taste(group, talkative)).toList();
-      for (int i = 0; i < plan.members(); i++) {
+      addLiars(tastes);
+      addOdd(talkative);
+      boolean usual = lying == null && being == null;
+      int honest = usual ? plan.members() : Math.max(plan.members(), 3 * classes.size());
+      for (int i = 0; i < honest; i++) {
         members.add(
             new Member(
                 "e" + i, tastes.get(i % tastes.size()), chance.percent(50), time, network::add));
@@ -92,7 +133,7 @@ final class Simulation {
       if (withApps) {
         apps.start(plan.hosts(), time, network::add);
       }
-      if (chance.percent(70)) {
+      if (!usual || chance.percent(70)) {
         comeToRest();
       }
       for (int i = 0; i < plan.phases(); i++) {
@@ -100,11 +141,87 @@ final class Simulation {
         comeToRest();
       }
       members.forEach(Member::close);
+      liars.forEach(Member::close);
+      odds.forEach(Member::close);
       apps.end();
       return tape;
     } catch (RuntimeException | AssertionError e) {
       throw new AssertionError(
           "seed " + seed + ": " + e.getMessage() + "\n" + plan + "\n" + tape + "\n" + report(), e);
+    }
+  }
+
+  private void addLiars(List<Taste> tastes) {
+    Chance own = lying;
+    if (own == null) {
+      return;
+    }
+    for (Taste taste : tastes) {
+      Liar liar = new Liar(taste, own);
+      String id = "l" + taste.group;
+      String nodeId = stealing ? "e" + lies.size() : id; // of an honest one of its class
+      if (stealing) {
+        sharedNodeIds.addAll(List.of(id, nodeId));
+      }
+      lies.add(liar);
+      liars.add(new Member(id, nodeId, taste, liar, own.percent(50), time, network::add));
+    }
+  }
+
+  private void addOdd(boolean talkative) {
+    Chance own = being;
+    if (own != null) {
+      for (String group : classes) {
+        Taste taste = Taste.odd(group, talkative);
+        odds.add(new Member("o" + group, taste, own.percent(50), time, network::add));
+      }
+    }
+  }
+
+  /** Those that are odd come and go, as others do. */
+  private void actOdd(Chance own) {
+    Member member = own.one(odds);
+    Link link = member.link();
+    int dice = own.below(100);
+    commits.disturbed(member); // what others accept meanwhile is on trial for its class
+    if (dice < 40) {
+      tape.note(member + " restarts");
+      serving.restarted(member);
+      luck.strikes(member.id);
+      member.restart();
+    } else if (dice < 70 && link != null && link.isOpen()) {
+      tape.note(link + " breaks");
+      link.cut();
+    } else if (member.isHanging()) {
+      tape.note(member + " wakes");
+      member.wake();
+    } else if (dice < 85) {
+      tape.note(member + " hangs");
+      luck.strikes(member.id);
+      member.hang();
+    }
+  }
+
+  /** Those that lie do so in another way, or come and go. */
+  private void lie(Chance own) {
+    Member member = own.one(liars);
+    Link link = member.link();
+    int dice = own.below(100);
+    commits.disturbed(member); // what others accept meanwhile is on trial for its class
+    if (dice < 50) {
+      tape.note(member + " lies: " + own.one(lies).change());
+    } else if (dice < 70) {
+      tape.note(member + " restarts");
+      member.restart();
+    } else if (dice < 85 && link != null && link.isOpen()) {
+      tape.note(link + " breaks");
+      link.cut();
+    } else if (member.isHanging()) {
+      tape.note(member + " wakes");
+      member.wake();
+    } else {
+      tape.note(member + " hangs");
+      member.hang();
     }
   }
 
@@ -121,7 +238,7 @@ final class Simulation {
         .live()
         .values()
         .forEach(written -> lines.add(written + ": " + statuses.programmed(written.key())));
-    for (Member member : members) {
+    for (Member member : Stream.concat(members.stream(), odds.stream()).toList()) {
       author
           .roots()
           .forEach(
@@ -164,6 +281,15 @@ final class Simulation {
   // Acts.
 
   private void act() {
+    if (lying != null && lying.percent(30)) {
+      lie(lying);
+    }
+    if (being != null && being.percent(30)) {
+      actOdd(being);
+    }
+    if (emptying != null && emptying.percent(directory.lacksSomething() ? 30 : 15)) {
+      emptyOrRestore(emptying);
+    }
     if (chance.percent(plan.percentFaults())) {
       fault();
     } else {
@@ -171,13 +297,27 @@ final class Simulation {
     }
   }
 
+  private void emptyOrRestore(Chance own) {
+    if (directory.lacksSomething()) {
+      tape.note("the directory is restored in part");
+      report(directory.restoreSome(own));
+    } else {
+      tape.note("the directory is emptied");
+      report(directory.empty());
+    }
+  }
+
   private void edit(SortedMap<ObjectKey, @Nullable Sketch> next) {
-    ObjectChanges changes = author.edit(next);
+    ObjectChanges changes = directory.edit(next.keySet(), () -> author.edit(next));
     List<String> what = new ArrayList<>();
     next.forEach((key, sketch) -> what.add(sketch == null ? "no " + key : author.get(key) + ""));
     tape.note("edit " + what);
     serving.edited();
     apps.edited();
+    report(changes);
+  }
+
+  private void report(ObjectChanges changes) {
     if (life != null && !changes.hasNoObjectChanges()) {
       life.change(changes);
     }
@@ -194,12 +334,16 @@ final class Simulation {
       disconnect(member);
     } else if (dice < 50) {
       tape.note(member + " restarts");
+      disturbed = true;
       commits.disturbed(member);
       serving.restarted(member);
+      luck.strikes(member.id);
       member.restart();
     } else if (dice < 70) {
       tape.note(member + " hangs");
+      disturbed = true;
       commits.disturbed(member);
+      luck.strikes(member.id);
       member.hang();
     } else if (dice < 80) {
       tape.note(member + " wakes");
@@ -215,6 +359,7 @@ final class Simulation {
     Link link = member.link();
     if (link != null && link.isOpen()) {
       tape.note(link + " breaks");
+      disturbed = true;
       commits.disturbed(member);
       link.cut();
     }
@@ -227,9 +372,14 @@ final class Simulation {
     }
     life = null;
     network.serverDied();
-    resends.crashed();
+    disturbed = true;
+    resends.crashed(sharedNodeIds);
     commits.crashed();
+    if (edits.poison() != null) {
+      edits.poison().crashed();
+    }
     members.forEach(serving::serverDied);
+    odds.forEach(serving::serverDied);
     apps.serverDied();
     if (chance.percent(70)) {
       start();
@@ -238,10 +388,39 @@ final class Simulation {
 
   private void start() {
     tape.note("the control plane starts with " + disk.accepted());
-    Life next = new Life(time, disk, statuses);
-    next.change(new ObjectChanges(author.objects(), new TreeMap<>(), new TreeSet<>(), List.of()));
+    serving.notFound(directory.missingAmongOthers());
+    serving.notFound(endpointsThatNobodyKnows());
+    Life next = new Life(time, disk, statuses, options());
+    next.change(
+        new ObjectChanges(directory.objects(), new TreeMap<>(), new TreeSet<>(), List.of()));
     next.turn();
     life = next;
+  }
+
+  /** Endpoints that cannot be read now, and of which no earlier generation was ever stored. */
+  private Set<ObjectKey> endpointsThatNobodyKnows() {
+    Set<ObjectKey> unknown = new TreeSet<>();
+    author
+        .live()
+        .forEach(
+            (key, written) -> {
+              if (key.kind().equals("EndpointSlice")
+                  && written.sketch().flaw() == Flaw.INVALID
+                  && !isAccepted(key)) {
+                unknown.add(key);
+              }
+            });
+    return unknown;
+  }
+
+  private ControlPlaneOptions options() {
+    return new ControlPlaneOptions(
+            "simulation",
+            TranslationOptions.defaults(),
+            RolloutOptions.defaults(),
+            // There are few hosts, and an emptied directory takes all of them.
+            emptying == null ? BrakeOptions.defaults() : BrakeOptions.of(50, 0))
+        .withProbe(faults == null ? DecisionProbe.NONE : faults);
   }
 
   // Steps.
@@ -280,6 +459,10 @@ final class Simulation {
     Network.Delivery delivery = network.deliver(life);
     tape.note(delivery);
     resends.delivered(delivery);
+    Peer owner = delivery.link().owner;
+    if (delivery.up() && network.overlaps(owner)) {
+      sharedNodeIds.add(owner.id()); // for a moment, two processes had it
+    }
   }
 
   /** Lets time pass, but not beyond the next thing that is due, nor for too long a delay. */
@@ -295,11 +478,15 @@ final class Simulation {
   /** Nobody does anything any more: what is under way comes to its end. */
   private void comeToRest() {
     tape.note("coming to rest");
+    setQuiet(true);
     members.forEach(Member::wake);
+    liars.forEach(Member::wake);
+    odds.forEach(Member::wake);
     apps.wake();
     if (life == null) {
       start();
     }
+    restore();
     Life current = life;
     if (current == null) {
       throw new AssertionError();
@@ -322,10 +509,36 @@ final class Simulation {
     }
     tape.note("at rest");
     rest.check(members, current);
+    rest.checkOdd(odds);
+    disturbed = false;
     commits.atRest();
     serving.atRest(classes);
     members.forEach(serving::look);
+    odds.forEach(serving::look);
     apps.atRest(current);
+    setQuiet(false);
+  }
+
+  /** All that is not deleted is there again, and what is deleted is confirmed. */
+  private void restore() {
+    if (emptying != null && life != null) {
+      tape.note("the directory is restored");
+      report(directory.restore());
+      life.confirmDeletions();
+    }
+  }
+
+  private void setQuiet(boolean now) {
+    if (faults != null) {
+      faults.setQuiet(now);
+    }
+  }
+
+  private void excusePoison() {
+    Poison poison = edits.poison();
+    if (poison != null) {
+      poison.excuse();
+    }
   }
 
   // What must always be true.
@@ -338,11 +551,30 @@ final class Simulation {
       if (member.run()) {
         if (member.deaths() > deaths) {
           tape.note(member + " has died, and starts again");
+          if (disk.accepted().isEmpty()) {
+            excusePoison();
+          }
           commits.disturbed(member);
           serving.restarted(member);
         }
         serving.look(member);
         commits.look(member, author.roots());
+      }
+    }
+    for (Member liar : liars) {
+      if (liar.run()) {
+        commits.look(liar, author.roots());
+      }
+    }
+    for (Member odd : odds) {
+      int deaths = odd.deaths();
+      if (odd.run()) {
+        if (odd.deaths() > deaths) {
+          tape.note(odd + " has died, and starts again");
+          commits.disturbed(odd);
+          serving.restarted(odd);
+        }
+        serving.look(odd);
       }
     }
     Poison poison = edits.poison();
@@ -352,7 +584,7 @@ final class Simulation {
     if (life != null && life.isIdle()) {
       resends.stored();
     }
-    if (life != null && life.hasNews()) {
+    if (life != null && life.hasNews() && !((lying != null || being != null) && disturbed)) {
       holds.check(life);
     }
   }

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.simulation;
 
+import static dev.holdfast.controlplane.simulation.Setting.Trouble.BUGS;
+import static dev.holdfast.controlplane.simulation.Setting.Trouble.CARELESS_AUTHORS;
+import static dev.holdfast.controlplane.simulation.Setting.Trouble.DEADLY_POLICIES;
+import static dev.holdfast.controlplane.simulation.Setting.Trouble.EMPTIED_DIRECTORIES;
+import static dev.holdfast.controlplane.simulation.Setting.Trouble.LIARS;
+import static dev.holdfast.controlplane.simulation.Setting.Trouble.ODD_PROXIES;
+import static dev.holdfast.controlplane.simulation.Setting.Trouble.STOLEN_NODE_IDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** See docs/simulation.md. */
 class SimulationTest {
@@ -15,23 +21,52 @@ class SimulationTest {
 
   @Test
   void itIsTrueWhateverAuthorsWrite() throws InterruptedException {
-    run(new Setting(/* withApps= */ true, /* careless= */ true, /* deadly= */ false), share(30));
+    run(Setting.of(CARELESS_AUTHORS).withApplications(), share(25));
   }
 
   @Test
   void itIsTrueWithoutApplicationsThatHaveOurOwnClient() throws InterruptedException {
-    run(new Setting(/* withApps= */ false, /* careless= */ true, /* deadly= */ false), share(15));
+    run(Setting.of(CARELESS_AUTHORS), share(10));
   }
 
   @Test
   void itIsTrueWhereOnlyProxiesFindMistakes() throws InterruptedException {
-    run(new Setting(/* withApps= */ true, /* careless= */ false, /* deadly= */ false), share(20));
+    run(Setting.of().withApplications(), share(15));
   }
 
   @Test
-  @EnabledIfSystemProperty(named = "holdfast.simulation.deadly", matches = "true")
+  void itIsTrueWhereTheDirectoryIsEmptied() throws InterruptedException {
+    run(Setting.of(CARELESS_AUTHORS, EMPTIED_DIRECTORIES), share(10));
+  }
+
+  @Test
   void itIsTrueWhereProxiesDieOfPolicies() throws InterruptedException {
-    run(new Setting(/* withApps= */ false, /* careless= */ true, /* deadly= */ true), share(10));
+    run(Setting.of(CARELESS_AUTHORS, DEADLY_POLICIES), share(10));
+  }
+
+  @Test
+  void itIsTrueWhereTheControlPlaneHasBugs() throws InterruptedException {
+    run(Setting.of(CARELESS_AUTHORS, BUGS), share(10));
+  }
+
+  @Test
+  void itIsTrueWhereOneProxyOfEachClassLies() throws InterruptedException {
+    run(Setting.of(LIARS), share(15));
+  }
+
+  @Test
+  void itIsTrueWhereTheyUseTheNodeIdsOfOthers() throws InterruptedException {
+    run(Setting.of(LIARS, STOLEN_NODE_IDS), share(5));
+  }
+
+  @Test
+  void itIsTrueWhereOneProxyOfEachClassIsOdd() throws InterruptedException {
+    run(Setting.of(ODD_PROXIES), share(2));
+  }
+
+  @Test
+  void itIsTrueWhereOddProxiesDieOfPolicies() throws InterruptedException {
+    run(Setting.of(CARELESS_AUTHORS, DEADLY_POLICIES, ODD_PROXIES), share(2));
   }
 
   /** A part of the runs that were asked for. */
@@ -72,7 +107,7 @@ class SimulationTest {
 
   @Test
   void aSeedIsAlwaysTheSameRun() {
-    Setting setting = new Setting(/* withApps= */ true, /* careless= */ true, /* deadly= */ true);
+    Setting setting = Setting.of(CARELESS_AUTHORS).withApplications();
     assertThat(new Simulation(42, setting).run().sum())
         .isEqualTo(new Simulation(42, setting).run().sum());
   }

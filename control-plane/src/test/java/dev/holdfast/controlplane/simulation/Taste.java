@@ -34,6 +34,13 @@ final class Taste implements Validator {
     }
   }
 
+  /** The taste of a proxy that also minds what nobody else of its class does. */
+  static Taste odd(String group, boolean talkative) {
+    Taste taste = new Taste(group, talkative);
+    taste.minds.add(Flaw.FOR_ODD);
+    return taste;
+  }
+
   @Override
   public @Nullable String check(Message resource) {
     for (Flaw flaw : minds) {

@@ -16,9 +16,13 @@ import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.config.endpoint.v3.ClusterLoadAssignment;
 import io.envoyproxy.envoy.config.listener.v3.Listener;
 import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
+import io.envoyproxy.envoy.extensions.compression.gzip.compressor.v3.Gzip;
+import io.envoyproxy.envoy.extensions.filters.http.compressor.v3.Compressor;
 import io.envoyproxy.envoy.extensions.filters.http.cors.v3.Cors;
 import io.envoyproxy.envoy.extensions.filters.http.cors.v3.CorsPolicy;
+import io.envoyproxy.envoy.extensions.filters.http.grpc_web.v3.GrpcWeb;
 import io.envoyproxy.envoy.extensions.filters.http.local_ratelimit.v3.LocalRateLimit;
+import io.envoyproxy.envoy.extensions.filters.http.lua.v3.Lua;
 import io.envoyproxy.envoy.extensions.filters.http.rbac.v3.RBAC;
 import io.envoyproxy.envoy.extensions.filters.http.router.v3.Router;
 import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager;
@@ -44,6 +48,10 @@ class GoldenTest {
           .usingTypeRegistry(
               TypeRegistry.newBuilder()
                   .add(HttpConnectionManager.getDescriptor())
+                  .add(Compressor.getDescriptor())
+                  .add(GrpcWeb.getDescriptor())
+                  .add(Gzip.getDescriptor())
+                  .add(Lua.getDescriptor())
                   .add(Cors.getDescriptor())
                   .add(CorsPolicy.getDescriptor())
                   .add(LocalRateLimit.getDescriptor())

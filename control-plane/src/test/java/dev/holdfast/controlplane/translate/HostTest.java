@@ -8,8 +8,10 @@ import static dev.holdfast.controlplane.translate.YamlObjects.service;
 import static dev.holdfast.controlplane.translate.YamlObjects.to;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Which object serves a host, and the reasons for absent resources. */
@@ -87,13 +89,50 @@ class HostTest {
             + root("b", routes(to("s")));
     Translation anybody = YamlObjects.translation(yaml);
     Translation other =
-        Translation.empty(TranslationOptions.defaults().forClass("other"))
+        Translation.empty(TranslationOptions.defaults().forClasses(List.of("other", "more")))
             .with(YamlObjects.objects(yaml));
 
     assertThat(TranslationText.hosts(anybody)).containsExactly("b.com");
     assertThat(TranslationText.hosts(other)).containsExactly("a.com");
     TranslatedObject foreign = anybody.objects().get(YamlObjects.proxyKey("a"));
     assertThat(foreign != null && foreign.foreign() && foreign.isValid()).isTrue();
+  }
+
+  @Test
+  void anInvalidObjectOfAnotherIngressClassIsForeign() {
+    Translation translation =
+        YamlObjects.translation(proxy("a", "ingressClassName: other, mistake: 1, routes: 5"));
+
+    TranslatedObject foreign = translation.objects().get(YamlObjects.proxyKey("a"));
+    assertThat(foreign != null && foreign.foreign() && foreign.isValid()).isTrue();
+  }
+
+  @Test
+  void hostsOutsideOfTheRootNamespacesAreNotServed() {
+    String yaml =
+        service("s")
+            + root("a", routes(to("s")))
+            + proxy("child", routes(to("s"))).replace("{name: child}", "{name: c, namespace: t}");
+    Translation elsewhere =
+        Translation.empty(TranslationOptions.defaults().withRootNamespaces(List.of("edge", "x")))
+            .with(YamlObjects.objects(yaml));
+
+    assertThat(TranslationText.hosts(elsewhere)).isEmpty();
+    TranslatedObject root = elsewhere.objects().get(YamlObjects.proxyKey("a"));
+    assertThat(root == null ? List.of() : root.problems())
+        .singleElement()
+        .asString()
+        .endsWith(
+            "metadata.namespace: default, where the server does not allow hosts (expected: one of"
+                + " edge, x, or no virtualhost)");
+    TranslatedObject child = elsewhere.objects().get(new ObjectKey("HTTPProxy", "t", "c"));
+    assertThat(child == null ? "" : child.problems().toString()).doesNotContain("metadata");
+    assertThat(
+            TranslationText.hosts(
+                Translation.empty(
+                        TranslationOptions.defaults().withRootNamespaces(List.of("default")))
+                    .with(YamlObjects.objects(yaml))))
+        .containsExactly("a.com");
   }
 
   @Test

@@ -43,6 +43,21 @@ class IncludeTest {
   }
 
   @Test
+  void alternativesOfAnIncludedRegularExpressionStayBehindThePrefix() {
+    Translation translation =
+        YamlObjects.translation(
+            service("s")
+                + root("a", includes(include("b", "{prefix: /team}")))
+                + proxy(
+                    "b",
+                    "routes: [{conditions: [{regex: '/x|/admin'}], services: [{name: s, port:"
+                        + " 80}]}]"));
+
+    assertThat(TranslationText.plain(translation, "a.com"))
+        .containsExactly("~/team(?:/x|/admin) -> " + S);
+  }
+
+  @Test
   void prefixBeforeARegularExpressionIsQuoted() {
     Translation translation =
         YamlObjects.translation(
@@ -53,7 +68,7 @@ class IncludeTest {
                     "routes: [{conditions: [{regex: '/[0-9]+'}], services: [{name: s, port: 80}]}]"));
 
     assertThat(TranslationText.plain(translation, "a.com"))
-        .containsExactly("~/a\\(/[0-9]+ -> " + S);
+        .containsExactly("~/a\\((?:/[0-9]+) -> " + S);
   }
 
   @Test

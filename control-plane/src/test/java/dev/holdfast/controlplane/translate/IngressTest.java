@@ -41,6 +41,50 @@ class IngressTest {
   }
 
   @Test
+  void aHostHasNoMoreRoutesThanTheLimit() {
+    Translation translation =
+        Translation.empty(TranslationOptions.defaults().withRoutesPerHost(2))
+            .with(
+                YamlObjects.objects(
+                    service("s")
+                        + ingress(
+                            "i",
+                            "",
+                            rules(
+                                rule(
+                                    "a.com",
+                                    path("/a", "Prefix", "s"),
+                                    path("/b", "Prefix", "s"),
+                                    path("/c", "Prefix", "s"),
+                                    path("/d", "Prefix", "s"))))
+                        + ingress("j", "", rules(rule("b.com", path("/", "Prefix", "s"))))));
+
+    assertThat(TranslationText.plain(translation, "a.com"))
+        .containsExactly("/a/* -> default/s/80", "/b/* -> default/s/80");
+    assertThat(TranslationText.plain(translation, "b.com")).hasSize(1);
+    assertThat(TranslationText.problems(translation))
+        .singleElement()
+        .asString()
+        .contains("Ingress", "the host has 2 routes already", "limit routesPerHost");
+  }
+
+  @Test
+  void aRootHasNoMoreRoutesThanTheLimit() {
+    Translation translation =
+        Translation.empty(TranslationOptions.defaults().withRoutesPerHost(1))
+            .with(
+                YamlObjects.objects(
+                    service("s")
+                        + root("r", routes(YamlObjects.at("/a", "s"), YamlObjects.at("/b", "s")))));
+
+    assertThat(TranslationText.plain(translation, "r.com")).hasSize(1);
+    assertThat(TranslationText.problems(translation))
+        .singleElement()
+        .asString()
+        .contains("more than 1 routes in total", "limit routesPerHost");
+  }
+
+  @Test
   void pathsAreOrderedAndTheRestGoesToTheDefaultBackend() {
     Translation translation =
         YamlObjects.translation(

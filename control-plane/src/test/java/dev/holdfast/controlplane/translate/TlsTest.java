@@ -145,6 +145,58 @@ class TlsTest {
         .containsExactly("default/cert", "default/cert/ca");
   }
 
+  private static String revocations(String name, String pem) {
+    return YamlObjects.object("v1", "Secret", name, "stringData: {crl.pem: " + quote(pem) + "}");
+  }
+
+  @Test
+  void revocationListsAreAPartOfTheTrust() {
+    String objects =
+        service("s")
+            + secret("cert", ONE)
+            + host(
+                "a",
+                "secretName: cert, clientValidation: {caSecret: cert, crlSecret: crl,"
+                    + " crlOnlyVerifyLeafCert: true, forwardClientCertificate: {subject: true,"
+                    + " dns: true}}",
+                routes(to("s")));
+    Translation without = YamlObjects.translation(objects);
+    Translation translation =
+        without.with(YamlObjects.objects(revocations("crl", CA.revocationListPem(TWO))));
+
+    assertThat(TranslationText.hosts(without)).isEmpty();
+    assertThat(TranslationText.problems(without))
+        .containsExactly(
+            "HTTPProxy/default/a: spec.virtualhost.tls.clientValidation.crlSecret:"
+                + " Secret/default/crl does not exist");
+    assertThat(TranslationText.names(translation, ResourceType.SECRET))
+        .containsExactly("default/cert", "default/cert/ca/default/crl");
+    Resource trust =
+        TranslationText.resource(translation, ResourceType.SECRET, "default/cert/ca/default/crl");
+    assertThat(trust.body().toStringUtf8()).contains("BEGIN X509 CRL", "BEGIN CERTIFICATE");
+    assertThat(TranslationText.places(trust))
+        .anyMatch(place -> place.contains("Secret/default/crl"))
+        .anyMatch(place -> place.contains("Secret/default/cert"));
+  }
+
+  @Test
+  void aSecretWithoutListsRevokesNothingAndTheHostIsNotServed() {
+    Translation translation =
+        YamlObjects.translation(
+            service("s")
+                + secret("cert", ONE)
+                + host(
+                    "a",
+                    "secretName: cert, clientValidation: {caSecret: cert, crlSecret: cert}",
+                    routes(to("s"))));
+
+    assertThat(TranslationText.hosts(translation)).isEmpty();
+    assertThat(TranslationText.problems(translation))
+        .containsExactly(
+            "HTTPProxy/default/a: spec.virtualhost.tls.clientValidation.crlSecret:"
+                + " Secret/default/cert holds no revocation list (expected: an entry crl.pem)");
+  }
+
   @Test
   void secretOfAnotherNamespaceNeedsADelegation() {
     String secret = secret("cert", ONE).replace("name: cert}", "name: cert, namespace: certs}");

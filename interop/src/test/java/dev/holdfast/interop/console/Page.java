@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
 
 /** One page of a browser, as somebody uses it who sits in front of it. */
@@ -139,7 +140,8 @@ final class Page implements AutoCloseable {
     return found.asList().stream().map(JsonElement::getAsString).toList();
   }
 
-  Page awaitText(String selector, String part) {
+  /** Waits until the first element that a selector finds says all of this. */
+  Page awaitText(String selector, String... parts) {
     AtomicReference<String> last = new AtomicReference<>("");
     try {
       Plane.await(
@@ -147,11 +149,13 @@ final class Page implements AutoCloseable {
           () -> {
             String now = text(selector);
             last.set(now);
-            return now.contains(part);
+            return Stream.of(parts).allMatch(now::contains);
           });
     } catch (ConditionTimeoutException e) {
       throw new AssertionError(
-          "%s: %s (expected: %s); %s".formatted(selector, last.get(), part, complaints), e);
+          "%s: %s (expected: %s); %s"
+              .formatted(selector, last.get(), String.join(", ", parts), complaints),
+          e);
     }
     return this;
   }

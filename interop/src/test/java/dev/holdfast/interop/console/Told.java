@@ -80,7 +80,8 @@ final class Told {
             "v1",
             1,
             null,
-            new ProxyReport.ErrorReport(message, AT, List.of(node), null));
+            new ProxyReport.ErrorReport(message, AT, List.of(node), null),
+            List.of());
     return new ProxyReport(
         node,
         message,

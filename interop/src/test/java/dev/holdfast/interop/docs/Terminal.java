@@ -102,6 +102,11 @@ final class Terminal implements AutoCloseable {
     return script;
   }
 
+  /** What the last commands have printed so far. */
+  String printed() throws IOException {
+    return Files.readString(output());
+  }
+
   private Path output() {
     return files.resolve(count + ".out");
   }

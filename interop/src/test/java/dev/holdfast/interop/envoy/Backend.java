@@ -74,6 +74,12 @@ public final class Backend implements AutoCloseable {
         name, BackendPipeline.tls(ca, ca.issue(name)), InetAddress.getLoopbackAddress());
   }
 
+  /** The same, with these TLS versions only. */
+  public static Backend startTls(String name, TestCa ca, String... versions) {
+    return new Backend(
+        name, BackendPipeline.tls(ca, ca.issue(name), versions), InetAddress.getLoopbackAddress());
+  }
+
   public String name() {
     return name;
   }

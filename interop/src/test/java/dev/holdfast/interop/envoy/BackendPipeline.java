@@ -36,13 +36,14 @@ final class BackendPipeline {
 
   private BackendPipeline() {}
 
-  static SslContext tls(TestCa ca, TestCa.Identity identity) {
+  static SslContext tls(TestCa ca, TestCa.Identity identity, String... versions) {
     try {
       return SslContextBuilder.forServer(
               stream(identity.certificatePem()), stream(identity.privateKeyPem()))
           .sslProvider(SslProvider.JDK)
           .trustManager(stream(ca.certificatePem()))
           .clientAuth(ClientAuth.OPTIONAL)
+          .protocols(versions.length == 0 ? null : versions)
           .applicationProtocolConfig(
               new ApplicationProtocolConfig(
                   Protocol.ALPN,

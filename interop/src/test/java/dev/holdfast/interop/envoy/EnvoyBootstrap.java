@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
  * @param group of which class it says it is
  * @param runtime runtime values, such as the largest regular expression that is accepted
  * @param staticClusters more clusters, each a JSON object
+ * @param minimumClusters updates that leave fewer clusters are refused; 0 for no such validator
  */
 public record EnvoyBootstrap(
     int adsPort,
@@ -22,34 +23,53 @@ public record EnvoyBootstrap(
     String nodeId,
     String group,
     Map<String, String> runtime,
-    String staticClusters) {
+    String staticClusters,
+    int minimumClusters) {
 
   public static EnvoyBootstrap sotw(int adsPort) {
-    return new EnvoyBootstrap(adsPort, false, "hf-node-1", "a", Map.of(), "");
+    return new EnvoyBootstrap(adsPort, false, "hf-node-1", "a", Map.of(), "", 0);
   }
 
   public static EnvoyBootstrap delta(int adsPort) {
-    return new EnvoyBootstrap(adsPort, true, "hf-node-1", "a", Map.of(), "");
+    return new EnvoyBootstrap(adsPort, true, "hf-node-1", "a", Map.of(), "", 0);
   }
 
   public EnvoyBootstrap node(String id) {
-    return new EnvoyBootstrap(adsPort, delta, id, group, runtime, staticClusters);
+    return new EnvoyBootstrap(adsPort, delta, id, group, runtime, staticClusters, minimumClusters);
   }
 
   /** One of another class than those of other groups. */
   public EnvoyBootstrap group(String name) {
-    return new EnvoyBootstrap(adsPort, delta, nodeId, name, runtime, staticClusters);
+    return new EnvoyBootstrap(
+        adsPort, delta, nodeId, name, runtime, staticClusters, minimumClusters);
   }
 
   public EnvoyBootstrap runtime(String key, Object value) {
     Map<String, String> more = new TreeMap<>(runtime);
     more.put(key, value.toString());
-    return new EnvoyBootstrap(adsPort, delta, nodeId, group, more, staticClusters);
+    return new EnvoyBootstrap(adsPort, delta, nodeId, group, more, staticClusters, minimumClusters);
   }
 
   /** Adds a cluster that is there from the start; JSON. */
   public EnvoyBootstrap staticCluster(String json) {
-    return new EnvoyBootstrap(adsPort, delta, nodeId, group, runtime, staticClusters + ", " + json);
+    return new EnvoyBootstrap(
+        adsPort, delta, nodeId, group, runtime, staticClusters + ", " + json, minimumClusters);
+  }
+
+  /** Refuses an update that leaves fewer clusters than this. */
+  public EnvoyBootstrap minimumClusters(int number) {
+    return new EnvoyBootstrap(adsPort, delta, nodeId, group, runtime, staticClusters, number);
+  }
+
+  private String validators() {
+    return minimumClusters == 0
+        ? "[]"
+        : """
+        [{name: envoy.config.validators.minimum_clusters_validator, typed_config: {
+          "@type": type.googleapis.com/envoy.extensions.config.validators.minimum_clusters.v3.MinimumClustersValidator,
+          min_clusters_num: %d}}]"""
+            .formatted(minimumClusters)
+            .replace("\n", " ");
   }
 
   /** As Envoy reads it. */
@@ -62,6 +82,7 @@ public record EnvoyBootstrap(
             api_type: %s
             transport_api_version: V3
             set_node_on_first_message_only: true
+            config_validators: %s
             grpc_services:
             - envoy_grpc:
                 cluster_name: xds_cluster
@@ -84,6 +105,7 @@ public record EnvoyBootstrap(
             nodeId,
             group,
             delta ? "DELTA_GRPC" : "GRPC",
+            validators(),
             adsPort,
             staticClusters,
             new TreeMap<>(runtime)

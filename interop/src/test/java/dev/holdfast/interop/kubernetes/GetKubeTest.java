@@ -68,6 +68,37 @@ class GetKubeTest {
     assertThat(run("get-kube")).isEqualTo(new Result(0, directory.toString()));
   }
 
+  @Test
+  void onlyWhoAsksForControllersNeedsThem() throws Exception {
+    environment.put("KUBE", directory.toString());
+    for (String program : List.of("kube-apiserver", "etcd", "kubectl")) {
+      executable(program, "#!/bin/sh\n");
+    }
+    Files.writeString(directory.resolve("contour-crds.yaml"), "");
+
+    assertThat(run("get-kube", "--controllers").output)
+        .contains("expected: a directory with kube-controller-manager");
+    executable("kube-controller-manager", "#!/bin/sh\n");
+    assertThat(run("get-kube", "--controllers")).isEqualTo(new Result(0, directory.toString()));
+  }
+
+  @Test
+  void anOptionThatItDoesNotKnowIsAnError() throws Exception {
+    assertThat(run("get-kube", "--controllers", "--fnd"))
+        .isEqualTo(new Result(2, "get-kube: --fnd (expected: --find or --controllers)"));
+    assertThat(run("get-kube", "--controllers", "--find").code).isEqualTo(1);
+  }
+
+  @Test
+  void theSuiteOfContourNeedsGo() throws Exception {
+    Files.delete(directory.resolve("bin/go"));
+
+    assertThat(run("contour-suite").output).isEqualTo("contour-suite: no go on the PATH");
+    assertThat(run("contour-suite", "--with", "nothing").output)
+        .contains("--with nothing (expected: contour or holdfast)");
+    assertThat(run("contour-suite", "gateway").output).contains("gateway (expected: --with,");
+  }
+
   private Result run(String script, String... arguments) throws IOException, InterruptedException {
     ProcessBuilder builder =
         new ProcessBuilder(

@@ -17,7 +17,7 @@ import java.util.List;
  * @param path the directory of the programs; empty if there is none
  * @param reason why there is none
  */
-record KubeBinaries(String path, String reason) {
+public record KubeBinaries(String path, String reason) {
   private static final String REQUIRE = "HOLDFAST_REQUIRE";
 
   /**
@@ -25,7 +25,7 @@ record KubeBinaries(String path, String reason) {
    * contour-crds.yaml}. Without it the calling test is skipped, or fails where {@code
    * HOLDFAST_REQUIRE=kube} says that none may be.
    */
-  static Path find() {
+  public static Path find() {
     KubeBinaries found = Lookup.RESULT;
     if (found.path.isEmpty() && List.of(required().split(",")).contains("kube")) {
       throw new AssertionError(found.reason + " (required by " + REQUIRE + ")");

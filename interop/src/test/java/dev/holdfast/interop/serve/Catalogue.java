@@ -152,12 +152,12 @@ final class Catalogue {
                   Docs.proxy(
                       "child", "routes: [{conditions: [{regex: \"/b.*\"}], " + TO_ONE + "}]"))),
           route(
-              "4 a global rate limit",
+              "4 a global rate limit with a regular expression that does not parse",
               End.NOT_VALID,
-              "not supported",
+              "RE2",
               """
               rateLimitPolicy: {global: {descriptors: [{entries: [{requestHeaderValueMatch:
-                {headers: [{name: a, regex: "("}]}}]}]}}, \
+                {value: a, headers: [{name: a, regex: "("}]}}]}]}}, \
               """
                   + TO_ONE),
           route(

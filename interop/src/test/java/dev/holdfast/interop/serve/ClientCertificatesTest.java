@@ -91,6 +91,65 @@ class ClientCertificatesTest {
     assertThat(nobody("any")).isEqualTo("200 one");
   }
 
+  private static String as(String name, TestCa.Identity identity) {
+    Tls tls = Tls.sni(name + ".example", CA).as(identity);
+    return Rig.seen(rig.https(tls), name + ".example", "/");
+  }
+
+  @Test
+  void aCertificateThatIsRevokedIsTurnedAwayAndABadListRevokesNoLess() {
+    TestCa.Identity lost = CA.issue("lost");
+    rig.put("Secret/default/crl", Docs.revocations("crl", CA.revocationListPem(lost)));
+    host("revoked", "caSecret: clients, crlSecret: crl, crlOnlyVerifyLeafCert: true");
+    Rig.awaitSeen("200 one", () -> friend("revoked"));
+    assertThat(as("revoked", lost)).isEqualTo(Rig.BROKEN);
+
+    rig.put("Secret/default/crl", Docs.revocations("crl", CA.certificatePem()));
+    rig.plane().awaitSaid("Secret/default/crl", "Valid", "ErrorPresent");
+    assertThat(as("revoked", lost)).isEqualTo(Rig.BROKEN);
+    assertThat(friend("revoked")).isEqualTo("200 one");
+
+    rig.apply("Secret/default/crl", Docs.revocations("crl", CA.revocationListPem()));
+    Rig.awaitSeen("200 one", () -> as("revoked", lost));
+  }
+
+  @Test
+  void aHostWhoseListIsMissingIsNotServed() {
+    rig.put(
+        "HTTPProxy/default/listless",
+        Docs.secure(
+            "listless",
+            "listless.example",
+            "secretName: cert, clientValidation: {caSecret: clients, crlSecret: none}",
+            "one"));
+    rig.plane().awaitSaid("HTTPProxy/default/listless", "Valid", "ErrorPresent");
+
+    assertThat(friend("listless")).isEqualTo(Rig.BROKEN);
+    assertThat(Rig.seen(rig.http(), "listless.example", "/")).isEqualTo("404");
+  }
+
+  @Test
+  void theServiceIsToldWhoTheClientIs() {
+    host(
+        "told",
+        "caSecret: clients, forwardClientCertificate: {subject: true, cert: true, chain: true, dns:"
+            + " true, uri: true}");
+    Tls tls = Tls.sni("told.example", CA).as(CA.issue("friend"));
+    Rig.awaitSeen("200 one", () -> friend("told"));
+
+    String header =
+        rig.https(tls)
+            .get("/")
+            .host("told.example")
+            .header("x-forwarded-client-cert", "Subject=\"CN=liar\"")
+            .send()
+            .echo()
+            .header("x-forwarded-client-cert");
+    assertThat(header)
+        .contains("Subject=\"CN=friend\"", "Cert=\"", "Chain=\"", "DNS=localhost")
+        .doesNotContain("liar");
+  }
+
   @Test
   void anAuthorityThatChangesIsBelievedFromThenOn() {
     rig.put("Secret/default/changing", Docs.caSecret("changing", CA));

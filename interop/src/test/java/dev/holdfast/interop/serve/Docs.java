@@ -58,6 +58,18 @@ public final class Docs {
   }
 
   /** Lets objects of another namespace use a secret. */
+  /** A Secret with revocation lists. */
+  public static String revocations(String name, String pem) {
+    return """
+        apiVersion: v1
+        kind: Secret
+        metadata: {name: %s}
+        stringData:
+          crl.pem: |
+        %s"""
+        .formatted(name, pem.indent(4));
+  }
+
   public static String delegation(String name, String secret, String toNamespace) {
     return object(
         "projectcontour.io/v1",

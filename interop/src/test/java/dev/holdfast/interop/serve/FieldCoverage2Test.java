@@ -29,6 +29,9 @@ class FieldCoverage2Test {
           entry(
               "virtualhost.tls.secretName (other namespace)",
               "CertificateDelegationTest.aSecretIsUsedAsLongAsItsOwnerAllowsIt"),
+          entry(
+              "virtualhost.tls.enableFallbackCertificate",
+              "OperatorTlsTest.clientsThatNameNoHostAreServedWithTheFallbackCertificate"),
           entry("virtualhost.tls.passthrough", "TcpProxyTest.tlsIsPassedThrough"),
           entry(
               "virtualhost.tls.minimumProtocolVersion",
@@ -47,6 +50,40 @@ class FieldCoverage2Test {
           entry(
               "clientValidation.skipClientCertValidation without caSecret",
               "ClientCertificatesTest.aCertificateThatIsNotCheckedIsAskedForAndNotNeededIfThereIsNoAuthority"),
+          entry(
+              "clientValidation.crlSecret, crlOnlyVerifyLeafCert",
+              "ClientCertificatesTest.aCertificateThatIsRevokedIsTurnedAwayAndABadListRevokesNoLess"),
+          entry(
+              "clientValidation.crlSecret, missing",
+              "ClientCertificatesTest.aHostWhoseListIsMissingIsNotServed"),
+          entry(
+              "clientValidation.forwardClientCertificate",
+              "ClientCertificatesTest.theServiceIsToldWhoTheClientIs"),
+          entry("Service type ExternalName", "TrafficOptionsTest.anExternalNameIsResolvedByEnvoy"),
+          entry(
+              "Service type ExternalName, not allowed",
+              "TrafficOptionsTest.anExternalNameNeedsTheOperatorsLeave"),
+          entry(
+              "virtualhost.authorization, authPolicy",
+              "AuthorizationTest.onlyWhatTheServiceAllowsGetsThrough"),
+          entry(
+              "virtualhost.authorization.serviceType, httpSettings",
+              "AuthorizationTest.aServiceMaySpeakHttp"),
+          entry(
+              "virtualhost.authorization.failOpen",
+              "AuthorizationTest.aServiceThatIsGoneLetsNobodyInUnlessItsHostSaysSo"),
+          entry(
+              "virtualhost.authorization.extensionRef, missing",
+              "AuthorizationTest.aNewHostIsNotServedWithoutItsService"),
+          entry(
+              "virtualhost.authorization.extensionRef, edited",
+              "AuthorizationTest.anEditThatTakesTheServiceAwayIsHeld"),
+          entry(
+              "rateLimitPolicy.global.descriptors, disabled",
+              "GlobalRateLimitTest.theServiceDecidesWhatIsTooMuch"),
+          entry(
+              "rateLimitPolicy.global, service missing",
+              "GlobalRateLimitTest.anEditThatTakesTheServiceAwayIsHeld"),
           entry("Secret, renewed", "TlsHostsTest.aRenewedCertificateKeepsItsNameAndIsShown"),
           entry(
               "Secret ca.crt, changed",

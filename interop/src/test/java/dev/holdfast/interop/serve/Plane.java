@@ -13,6 +13,7 @@ import dev.holdfast.server.Daemon;
 import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.StartException;
+import dev.holdfast.server.options.TrafficOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -68,6 +69,18 @@ public final class Plane implements AutoCloseable {
     return start(http, https, DisagreementPolicy.UNIFORM, files);
   }
 
+  /** One that treats requests in another way. */
+  public static Plane start(TrafficOptions traffic, String... files) {
+    return start(
+        new ServeOptions.Listeners(
+            new ListenAddress("127.0.0.1", 0),
+            new ListenAddress("0.0.0.0", 0),
+            ServeOptions.DEFAULT_INGRESS_CLASS,
+            traffic),
+        DisagreementPolicy.UNIFORM,
+        files);
+  }
+
   /** One for proxies that disagree. */
   public static Plane start(DisagreementPolicy disagreement, String... files) {
     return start(
@@ -76,12 +89,16 @@ public final class Plane implements AutoCloseable {
 
   private static Plane start(
       ListenAddress http, ListenAddress https, DisagreementPolicy disagreement, String... files) {
+    return start(
+        new ServeOptions.Listeners(http, https, ServeOptions.DEFAULT_INGRESS_CLASS),
+        disagreement,
+        files);
+  }
+
+  private static Plane start(
+      ServeOptions.Listeners listeners, DisagreementPolicy disagreement, String... files) {
     try {
-      Plane plane =
-          new Plane(
-              Files.createTempDirectory("holdfast-plane"),
-              new ServeOptions.Listeners(http, https, ServeOptions.DEFAULT_INGRESS_CLASS),
-              disagreement);
+      Plane plane = new Plane(Files.createTempDirectory("holdfast-plane"), listeners, disagreement);
       Files.createDirectories(plane.objects);
       for (int i = 0; i < files.length; i += 2) {
         plane.write(files[i], files[i + 1]);

@@ -16,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -43,19 +44,23 @@ public final class PlaneProcess implements AutoCloseable {
 
   /** Starts it and waits until it serves; always on the same port. */
   public void up() throws Exception {
-    LineProcess started =
-        new LineProcess(
-            root,
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                PlaneMain.class.getName(),
-                root.resolve("objects").toString(),
-                root.resolve("state.db").toString(),
-                Integer.toString(xdsPort)));
+    up(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+  }
+
+  /** The same with other options for Java. */
+  public void up(List<String> javaOptions) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(javaOptions);
+    command.addAll(
+        List.of(
+            "-cp",
+            System.getProperty("java.class.path"),
+            PlaneMain.class.getName(),
+            root.resolve("objects").toString(),
+            root.resolve("state.db").toString(),
+            Integer.toString(xdsPort)));
+    LineProcess started = new LineProcess(root, command);
     process = started;
     String[] ready = started.await("ready", line -> line.startsWith("ready ")).split(" ", -1);
     xdsPort = Integer.parseInt(ready[1]);
@@ -83,6 +88,10 @@ public final class PlaneProcess implements AutoCloseable {
 
   public int xdsPort() {
     return xdsPort;
+  }
+
+  public int adminPort() {
+    return adminPort;
   }
 
   /** Puts a file in place at once, or takes it away if there is no text. */

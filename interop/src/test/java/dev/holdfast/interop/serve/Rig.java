@@ -9,6 +9,7 @@ import dev.holdfast.interop.envoy.EnvoyBootstrap;
 import dev.holdfast.interop.envoy.EnvoyProcess;
 import dev.holdfast.interop.envoy.Http;
 import dev.holdfast.interop.envoy.Tls;
+import dev.holdfast.server.options.TrafficOptions;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
@@ -35,7 +36,12 @@ final class Rig implements AutoCloseable {
    * @param files names and texts in turn
    */
   static Rig start(String protocol, String... files) {
-    Plane plane = Plane.start(files);
+    return start(protocol, TrafficOptions.none(), files);
+  }
+
+  /** The same, with requests treated in another way. */
+  static Rig start(String protocol, TrafficOptions traffic, String... files) {
+    Plane plane = Plane.start(traffic, files);
     try {
       EnvoyBootstrap bootstrap =
           protocol.equals("delta")

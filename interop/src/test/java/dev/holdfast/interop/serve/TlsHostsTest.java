@@ -74,6 +74,25 @@ record TlsHostsTest(String protocol) {
   }
 
   @Test
+  void aRequestForAnotherHostOfTheWildcardIsMisdirected() {
+    rig.apply(
+        "HTTPProxy/default/wild",
+        Docs.secure("wild", "\"*.wild.example\"", "secretName: cert-a", "one"));
+    rig.apply(
+        "HTTPProxy/default/tame",
+        Docs.secure("tame", "tame.wild.example", "secretName: cert-b", "two"));
+    Http wild = host("x.wild.example");
+
+    Rig.awaitSeen("200 one", wild, "x.wild.example", "/");
+    Rig.awaitSeen("200 one", wild, "X.wild.example:8443", "/");
+    Rig.awaitSeen("200 two", host("tame.wild.example"), "tame.wild.example", "/");
+    assertThat(Rig.seen(wild, "tame.wild.example", "/")).isEqualTo("421");
+    assertThat(Rig.seen(wild, "y.wild.example", "/")).isEqualTo("421");
+    assertThat(Rig.seen(host("x.y.wild.example"), "y.wild.example", "/")).isEqualTo("421");
+    assertThat(Rig.seen(host("x.y.wild.example"), "x.y.wild.example", "/")).isEqualTo("404");
+  }
+
+  @Test
   void aRenewedCertificateKeepsItsNameAndIsShown() {
     rig.put("Secret/default/renewed", Docs.tlsSecret("renewed", CA.issue("old")));
     rig.apply(

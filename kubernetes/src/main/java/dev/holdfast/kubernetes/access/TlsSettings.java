@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.kubernetes.access;
 
-import java.io.ByteArrayInputStream;
+import dev.holdfast.base.tls.PemTls;
 import java.io.IOException;
 import java.net.Socket;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.PrivateKey;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
-import java.util.Collection;
 import javax.net.ssl.KeyManager;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
@@ -70,44 +63,14 @@ final class TlsSettings {
     if (ca == null) {
       return null;
     }
-    KeyStore store = emptyStore();
-    int count = 0;
-    for (Certificate certificate : certificates(ca)) {
-      store.setCertificateEntry("ca" + count++, certificate);
-    }
-    if (count == 0) {
-      throw new GeneralSecurityException("no certificate (expected: PEM)");
-    }
-    TrustManagerFactory factory =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    factory.init(store);
-    return factory.getTrustManagers();
+    return PemTls.trust(ca);
   }
 
   private KeyManager @Nullable [] keys() throws GeneralSecurityException, IOException {
     if (certificate == null || key == null) {
       return null;
     }
-    PrivateKey privateKey = PemKey.read(key);
-    KeyStore store = emptyStore();
-    store.setKeyEntry(
-        "client", privateKey, new char[0], certificates(certificate).toArray(Certificate[]::new));
-    KeyManagerFactory factory =
-        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    factory.init(store, new char[0]);
-    return factory.getKeyManagers();
-  }
-
-  private static Collection<? extends Certificate> certificates(byte[] pem)
-      throws GeneralSecurityException {
-    return CertificateFactory.getInstance("X.509")
-        .generateCertificates(new ByteArrayInputStream(pem));
-  }
-
-  private static KeyStore emptyStore() throws GeneralSecurityException, IOException {
-    KeyStore store = KeyStore.getInstance("PKCS12");
-    store.load(null, null);
-    return store;
+    return PemTls.keys(certificate, key);
   }
 
   /** For {@code insecure-skip-tls-verify}: checks neither the certificate nor its name. */

@@ -4,6 +4,7 @@ package dev.holdfast.kubernetes.leader;
 import dev.holdfast.base.Env;
 import dev.holdfast.base.Loop;
 import dev.holdfast.base.TimeSource;
+import dev.holdfast.config.Election;
 import dev.holdfast.config.Mapping;
 import dev.holdfast.config.Position;
 import dev.holdfast.config.ValueText;
@@ -17,6 +18,8 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * store once another replica has taken over. A leader that finds another one in its place ends for
  * good.
  */
-public final class LeaderElection {
+public final class LeaderElection implements Election {
   private static final DateTimeFormatter MICROSECONDS =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
@@ -56,18 +59,6 @@ public final class LeaderElection {
     ENDED
   }
 
-  /** Is told how the election goes. Called on the loop. */
-  public interface Listener {
-    /** This replica leads now. */
-    void onLeading();
-
-    /** Another replica leads; this one must stop. */
-    void onLost(String leader);
-
-    /** This replica waits; told when the leader changes. */
-    void onStandby(String leader);
-  }
-
   private final ApiServer server;
   private final String path;
   private final String namespace;
@@ -81,12 +72,12 @@ public final class LeaderElection {
   private volatile State state = State.STANDBY;
   private volatile long renewedAt;
   private volatile String leader = "";
+  private volatile String problem = "";
 
   // Loop only.
   private String seenVersion = "";
   private long seenAt;
   private long transitions;
-  private boolean isFailing;
   private TimeSource.@Nullable Timer timer;
 
   /**
@@ -113,32 +104,43 @@ public final class LeaderElection {
     this.log = log;
   }
 
+  @Override
   public void start() {
     loop.execute(this::look);
   }
 
   /** Lets the Lease go, so that another replica need not wait for it to expire. */
-  public void close() {
+  @Override
+  public CompletionStage<?> close() {
+    CompletableFuture<Void> done = new CompletableFuture<>();
     loop.execute(
         () -> {
           boolean wasLeading = state == State.LEADING;
           state = State.ENDED;
           cancel();
           if (wasLeading) {
-            release();
+            var unused = release().whenComplete((answer, failure) -> done.complete(null));
+          } else {
+            done.complete(null);
           }
         });
+    return done;
   }
 
-  /** Whether no other replica can lead now. Any thread may ask. */
+  @Override
   public boolean mayWrite() {
     return state == State.LEADING
         && env.time().nanoTime() - renewedAt < LEASE.minus(RETRY).toNanos();
   }
 
-  /** The replica that leads, as far as this one knows; empty if none does. Any thread may ask. */
+  @Override
   public String leader() {
     return leader;
+  }
+
+  @Override
+  public String problem() {
+    return problem;
   }
 
   // Looking.
@@ -236,9 +238,8 @@ public final class LeaderElection {
     listener.onLost(holder);
   }
 
-  private void release() {
-    var unused =
-        server.send(ApiRequest.put(path + "/" + name, lease(seenVersion, "", transitions)));
+  private CompletionStage<ApiResponse> release() {
+    return server.send(ApiRequest.put(path + "/" + name, lease(seenVersion, "", transitions)));
   }
 
   private String lease(@Nullable String version, String holder, long newTransitions) {
@@ -288,16 +289,16 @@ public final class LeaderElection {
   }
 
   private void failed(String reason) {
-    if (!isFailing) {
-      isFailing = true;
-      log.accept("Lease " + namespace + "/" + name + ": " + reason + "; retrying");
+    if (problem.isEmpty()) {
+      problem = "Lease " + namespace + "/" + name + ": " + reason;
+      log.accept(problem + "; retrying");
     }
     next(RETRY);
   }
 
   private void succeeded() {
-    if (isFailing) {
-      isFailing = false;
+    if (!problem.isEmpty()) {
+      problem = "";
       seenVersion = ""; // nobody could renew it: the leader has its whole time again
       log.accept("Lease " + namespace + "/" + name + ": the API server answers again");
     }

@@ -11,9 +11,10 @@ import java.time.Instant;
  * @param state in one word
  * @param reason for people; empty if the objects are current
  * @param since when the objects were last known to be current; the start of the source if never
+ * @param objects how many there are
  */
 public record KindHealth(
-    WatchedKind kind, String namespace, State state, String reason, Instant since) {
+    WatchedKind kind, String namespace, State state, String reason, Instant since, int objects) {
   /** The states of a kind. */
   public enum State {
     /** The objects have not been listed yet. */
@@ -34,5 +35,11 @@ public record KindHealth(
     requireNonNull(state, "state");
     requireNonNull(reason, "reason");
     requireNonNull(since, "since");
+  }
+
+  KindHealth with(int newObjects) {
+    return objects == newObjects
+        ? this
+        : new KindHealth(kind, namespace, state, reason, since, newObjects);
   }
 }

@@ -28,12 +28,14 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The objects of a cluster. The first report comes when every kind has been listed, or it is known
  * why it cannot be; a kind that cannot be read does not stop the others. As long as the API server
- * is away, nothing changes but the problems, which say since when the objects are stale.
+ * is away, nothing changes but the problems, which say since when the objects are stale. A source
+ * that is warmed up reads everything before it has a listener, and then reports at once.
  *
  * <p>Everything happens on one loop, the listener's calls included. The cost of an event follows
  * the event, not the number of objects.
@@ -60,6 +62,7 @@ public final class KubernetesSource implements ObjectSource {
   private final Env env;
   private final Loop loop;
   private final Generations generations;
+  private final Consumer<Set<ObjectKey>> seen;
   private final List<ResourceWatch> watches = new ArrayList<>();
   private final AtomicBoolean started = new AtomicBoolean();
   private volatile boolean closed;
@@ -67,6 +70,7 @@ public final class KubernetesSource implements ObjectSource {
 
   // Loop only.
   private @Nullable Listener listener;
+  private boolean begun;
   private final SortedMap<ObjectKey, ConfigObject> told = new TreeMap<>();
   private final SortedSet<ObjectKey> dirty = new TreeSet<>();
 
@@ -85,13 +89,20 @@ public final class KubernetesSource implements ObjectSource {
 
   /**
    * @param namespaces those that are read; none for all
+   * @param seen is told of objects of which the cluster has another state, their status included
    * @param loop everything happens on it; others may share it
    */
   public KubernetesSource(
-      ApiServer server, Set<String> namespaces, Generations generations, Env env, Loop loop) {
+      ApiServer server,
+      Set<String> namespaces,
+      Generations generations,
+      Consumer<Set<ObjectKey>> seen,
+      Env env,
+      Loop loop) {
     this.env = env;
     this.loop = loop;
     this.generations = generations;
+    this.seen = seen;
     ResourceWatch.Listener changes =
         new ResourceWatch.Listener() {
           @Override
@@ -123,10 +134,23 @@ public final class KubernetesSource implements ObjectSource {
         () -> {
           if (!closed) {
             this.listener = listener;
-            watches.forEach(ResourceWatch::start);
+            begin();
             lookAgain(GAP);
+            report();
           }
         });
+  }
+
+  /** Begins to read the objects, and reports nothing before it is started. */
+  public void warmUp() {
+    loop.execute(this::begin);
+  }
+
+  private void begin() {
+    if (!begun && !closed) {
+      begun = true;
+      watches.forEach(ResourceWatch::start);
+    }
   }
 
   @Override
@@ -220,6 +244,7 @@ public final class KubernetesSource implements ObjectSource {
     SortedMap<ObjectKey, ConfigObject> changed = new TreeMap<>();
     SortedSet<ObjectKey> removed = new TreeSet<>();
     SortedMap<ObjectKey, SourceNote> notes = new TreeMap<>();
+    Set<ObjectKey> looked = Set.copyOf(dirty);
     try {
       collect(added, changed, removed);
       unstored = null;
@@ -249,6 +274,9 @@ public final class KubernetesSource implements ObjectSource {
             && problems.equals(toldProblems)
             && notes.equals(toldNotes)
             && complete == toldComplete;
+    if (!looked.isEmpty()) {
+      seen.accept(looked);
+    }
     if (nothingNew) {
       return;
     }

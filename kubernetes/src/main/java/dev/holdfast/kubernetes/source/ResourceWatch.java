@@ -123,7 +123,7 @@ final class ResourceWatch {
     this.loop = loop;
     this.listener = listener;
     position = Position.of(kind.plural());
-    health = new KindHealth(kind, namespace, KindHealth.State.LISTING, "", env.time().now());
+    health = new KindHealth(kind, namespace, KindHealth.State.LISTING, "", env.time().now(), 0);
   }
 
   void start() {
@@ -136,7 +136,7 @@ final class ResourceWatch {
   }
 
   KindHealth health() {
-    return health;
+    return health.with(objects.size());
   }
 
   /** Whether the objects have been listed, or it is known why they cannot be. */
@@ -457,7 +457,7 @@ final class ResourceWatch {
     Instant now = env.time().now();
     boolean wasCurrent = health.state() == KindHealth.State.CURRENT;
     Instant since = wasCurrent || next == KindHealth.State.CURRENT ? now : health.since();
-    health = new KindHealth(kind, namespace, next, reason, since);
+    health = new KindHealth(kind, namespace, next, reason, since, objects.size());
     listener.onHealth();
   }
 

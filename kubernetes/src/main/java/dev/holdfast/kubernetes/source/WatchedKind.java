@@ -34,6 +34,8 @@ public record WatchedKind(String kind, String apiVersion, String plural, String 
           new WatchedKind("HTTPProxy", "projectcontour.io/v1", "httpproxies", ""),
           new WatchedKind(
               "TLSCertificateDelegation", "projectcontour.io/v1", "tlscertificatedelegations", ""),
+          new WatchedKind(
+              "ExtensionService", "projectcontour.io/v1alpha1", "extensionservices", ""),
           new WatchedKind("Ingress", "networking.k8s.io/v1", "ingresses", ""),
           new WatchedKind("Service", "v1", "services", ""),
           new WatchedKind("EndpointSlice", "discovery.k8s.io/v1", "endpointslices", ""),

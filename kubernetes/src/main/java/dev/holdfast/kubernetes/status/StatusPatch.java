@@ -2,6 +2,7 @@
 package dev.holdfast.kubernetes.status;
 
 import dev.holdfast.config.Condition;
+import dev.holdfast.config.ConditionDetail;
 import dev.holdfast.config.Mapping;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.ObjectStatus;
@@ -18,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -35,28 +37,57 @@ final class StatusPatch {
 
   private static final String HTTP_PROXY = "HTTPProxy";
 
+  private static final Set<String> WITH_CONDITIONS =
+      Set.of(HTTP_PROXY, "TLSCertificateDelegation", "ExtensionService", "ExtensionPolicy");
+
+  /** Contour's kinds have lists of errors and warnings in their conditions. */
+  private static final Set<String> WITH_DETAILS =
+      Set.of(HTTP_PROXY, "TLSCertificateDelegation", "ExtensionService");
+
+  private static final Set<String> WITH_ADDRESS = Set.of(HTTP_PROXY, "Ingress");
+
   private StatusPatch() {}
 
   /**
-   * The status for an object; null if it is about another generation than the cluster has now,
-   * whose own status is on its way.
+   * The status for an object; null if there is nothing to write, because the status is about
+   * another generation than the cluster has now, whose own status is on its way.
+   *
+   * @param addresses where clients reach the proxies, as entries of a load balancer's status
    */
   static @Nullable Map<String, Object> status(
-      ObjectKey key, ObjectStatus status, KnownObject known) {
+      ObjectKey key, ObjectStatus status, KnownObject known, List<Object> addresses) {
+    if (status.conditions().isEmpty()) {
+      return isOurs(known) ? new LinkedHashMap<>() : null;
+    }
     Condition programmed = status.condition("Programmed");
     if (programmed != null && programmed.observedGeneration() != known.generation()) {
       return null;
+    }
+    Map<String, Object> result = new LinkedHashMap<>();
+    if (WITH_ADDRESS.contains(key.kind()) && !addresses.isEmpty()) {
+      result.put("loadBalancer", new LinkedHashMap<>(Map.of("ingress", addresses)));
+    }
+    if (!WITH_CONDITIONS.contains(key.kind())) {
+      return result.isEmpty() ? null : result;
     }
     List<Object> conditions = new ArrayList<>();
     for (Condition condition : status.conditions().values()) {
       conditions.add(condition(key, condition, known));
     }
-    Map<String, Object> result = new LinkedHashMap<>();
     if (key.kind().equals(HTTP_PROXY)) {
       contourFields(status, result);
     }
     result.put("conditions", conditions);
     return result;
+  }
+
+  /** Whether we have written a status: nobody else has this condition. */
+  private static boolean isOurs(KnownObject known) {
+    return Json.elements(known.status(), "conditions").stream()
+        .anyMatch(
+            condition ->
+                condition instanceof Mapping fields
+                    && Json.string(fields, "type").equals("Programmed"));
   }
 
   private static Map<String, Object> condition(
@@ -71,19 +102,32 @@ final class StatusPatch {
         condition.lastTransition().truncatedTo(ChronoUnit.SECONDS).toString());
     fields.put("reason", reason(condition.reason()));
     fields.put("message", cut(condition.message()));
-    boolean isError =
-        key.kind().equals(HTTP_PROXY)
-            && condition.type().equals("Valid")
-            && condition.status() == Condition.Status.FALSE;
-    if (isError) {
-      Map<String, Object> error = new LinkedHashMap<>();
-      error.put("type", "SpecError");
-      error.put("status", "True");
-      error.put("reason", reason(condition.reason()));
-      error.put("message", cut(condition.message()));
-      fields.put("errors", List.of(error));
+    if (WITH_DETAILS.contains(key.kind())) {
+      addDetails(condition, ConditionDetail.Severity.ERROR, "errors", fields);
+      addDetails(condition, ConditionDetail.Severity.WARNING, "warnings", fields);
     }
     return fields;
+  }
+
+  private static void addDetails(
+      Condition condition,
+      ConditionDetail.Severity severity,
+      String field,
+      Map<String, Object> fields) {
+    List<Object> details = new ArrayList<>();
+    for (ConditionDetail detail : condition.details()) {
+      if (detail.severity() == severity) {
+        Map<String, Object> each = new LinkedHashMap<>();
+        each.put("type", reason(detail.type()));
+        each.put("status", "True");
+        each.put("reason", reason(detail.reason()));
+        each.put("message", cut(detail.message()));
+        details.add(each);
+      }
+    }
+    if (!details.isEmpty()) {
+      fields.put(field, details);
+    }
   }
 
   /** What {@code kubectl get httpproxy} shows. */
@@ -121,8 +165,8 @@ final class StatusPatch {
   }
 
   /** Whether the cluster has this status already, among other fields and conditions. */
-  static boolean isThere(Map<String, Object> status, Mapping current) {
-    return contains(current, Json.value(status));
+  static boolean isThere(Map<String, Object> status, KnownObject known) {
+    return status.isEmpty() ? !isOurs(known) : contains(known.status(), Json.value(status));
   }
 
   private static boolean contains(@Nullable Value current, Value wanted) {

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -31,30 +32,40 @@ import org.jspecify.annotations.Nullable;
  * and there are never more requests than the rate allows, so that a change that concerns ten
  * thousand objects does not become a flood. A write names the version of the object that it is
  * about: if the object has changed meanwhile, the API server refuses, and the write is made again
- * for what is there then.
+ * for what is there then. A status that somebody else changes is written again, but not more often
+ * than every half minute, so that two who disagree do not keep the API server busy.
  */
 public final class StatusWriter implements StatusSink {
   /** The name under which the API server knows what we wrote. */
   public static final String MANAGER = "holdfast";
-
-  private static final Set<String> WITH_CONDITIONS =
-      Set.of("HTTPProxy", "TLSCertificateDelegation", "ExtensionPolicy");
 
   private static final int MOST_IN_FLIGHT = 8;
   private static final int PER_SECOND = 50;
   private static final Duration TICK = Duration.ofMillis(100);
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+  private static final Duration REPAIR_PAUSE = Duration.ofSeconds(30);
 
   private final ApiServer server;
   private final Function<ObjectKey, @Nullable KnownObject> known;
   private final Env env;
   private final Loop loop;
   private final StatusEvents events;
+  private final PublicAddress address;
   private final BooleanSupplier mayWrite;
   private final Observer observer;
+  private volatile int waiting;
 
   // Loop only.
+
+  /** What was last said of each object. */
+  private final Map<ObjectKey, ObjectStatus> last = new HashMap<>();
+
+  /** Objects whose status others changed and that was written again a moment ago. */
+  private final Set<ObjectKey> repaired = new HashSet<>();
+
+  private List<Object> addresses = List.of();
+  private TimeSource.@Nullable Timer repairTimer;
   private final Map<ObjectKey, ObjectStatus> urgent = new LinkedHashMap<>();
   private final Map<ObjectKey, ObjectStatus> ordinary = new LinkedHashMap<>();
   private final Set<ObjectKey> inFlight = new HashSet<>();
@@ -80,6 +91,7 @@ public final class StatusWriter implements StatusSink {
   /**
    * @param known gives the object that a status is about; null if it is not there
    * @param instance the name of this process
+   * @param address what is written as the address of hosts
    * @param mayWrite whether this process is the one that writes now; while not, statuses wait
    * @param loop everything happens on it
    */
@@ -87,6 +99,7 @@ public final class StatusWriter implements StatusSink {
       ApiServer server,
       Function<ObjectKey, @Nullable KnownObject> known,
       String instance,
+      PublicAddress address,
       BooleanSupplier mayWrite,
       Observer observer,
       Env env,
@@ -96,6 +109,7 @@ public final class StatusWriter implements StatusSink {
     this.env = env;
     this.loop = loop;
     this.events = new StatusEvents(instance);
+    this.address = address;
     this.mayWrite = mayWrite;
     this.observer = observer;
   }
@@ -105,9 +119,71 @@ public final class StatusWriter implements StatusSink {
     Map<ObjectKey, ObjectStatus> copy = new LinkedHashMap<>(changed);
     loop.execute(
         () -> {
-          copy.forEach(this::add);
+          addresses = address.ingress(known);
+          copy.forEach(
+              (key, status) -> {
+                last.put(key, status);
+                add(key, status);
+              });
           work();
         });
+  }
+
+  /** The number of statuses that wait to be written. Any thread may ask. */
+  public int waiting() {
+    return waiting;
+  }
+
+  /**
+   * The cluster has another state of some objects, or has them no more: what others changed of
+   * their status is written again. Loop only.
+   */
+  public void seen(Set<ObjectKey> changed) {
+    loop.check();
+    if (address.service() != null && changed.contains(address.service())) {
+      List<Object> before = addresses;
+      addresses = address.ingress(known);
+      if (!addresses.equals(before)) {
+        last.forEach(this::retry);
+      }
+    }
+    for (ObjectKey key : changed) {
+      ObjectStatus status = last.get(key);
+      if (status != null && known.apply(key) == null) {
+        last.remove(key);
+        events.forget(key);
+      } else if (status != null && isChangedByOthers(key, status) && repaired.add(key)) {
+        retry(key, status);
+        repairLater();
+      }
+    }
+    work();
+  }
+
+  private boolean isChangedByOthers(ObjectKey key, ObjectStatus status) {
+    KnownObject object = known.apply(key);
+    if (object == null || !object.isReported() || inFlight.contains(key)) {
+      return false;
+    }
+    Map<String, Object> wanted = StatusPatch.status(key, status, object, addresses);
+    return wanted != null && !StatusPatch.isThere(wanted, object);
+  }
+
+  private void repairLater() {
+    if (repairTimer == null) {
+      repairTimer =
+          env.time()
+              .schedule(
+                  REPAIR_PAUSE,
+                  () ->
+                      loop.execute(
+                          () -> {
+                            repairTimer = null;
+                            Set<ObjectKey> again = Set.copyOf(repaired);
+                            repaired.clear();
+                            seen(again);
+                          }));
+    }
   }
 
   /** Writes nothing more. */
@@ -117,6 +193,9 @@ public final class StatusWriter implements StatusSink {
           closed = true;
           if (timer != null) {
             timer.cancel();
+          }
+          if (repairTimer != null) {
+            repairTimer.cancel();
           }
         });
   }
@@ -140,6 +219,11 @@ public final class StatusWriter implements StatusSink {
   }
 
   private void work() {
+    writeWhatMay();
+    waiting = urgent.size() + ordinary.size() + inFlight.size();
+  }
+
+  private void writeWhatMay() {
     if (!closed && !mayWrite.getAsBoolean()) {
       if (!(urgent.isEmpty() && ordinary.isEmpty())) {
         schedule(FIRST_PAUSE);
@@ -198,11 +282,8 @@ public final class StatusWriter implements StatusSink {
                       "/apis/events.k8s.io/v1/namespaces/" + key.namespace() + "/events", event))
               .whenComplete((answer, failure) -> loop.execute(() -> onEventAnswer(key, answer)));
     }
-    if (!WITH_CONDITIONS.contains(key.kind())) {
-      return;
-    }
-    Map<String, Object> wanted = StatusPatch.status(key, status, object);
-    if (wanted == null || StatusPatch.isThere(wanted, object.status())) {
+    Map<String, Object> wanted = StatusPatch.status(key, status, object, addresses);
+    if (wanted == null || StatusPatch.isThere(wanted, object)) {
       return;
     }
     allowance--;
@@ -222,7 +303,11 @@ public final class StatusWriter implements StatusSink {
 
   /** An Event that does not arrive is not written again: the status says the same. */
   private void onEventAnswer(ObjectKey key, @Nullable ApiResponse answer) {
-    if (answer != null && !answer.isOk()) {
+    boolean isNamespaceGoing =
+        answer != null
+            && (answer.status() == 404
+                || (answer.status() == 403 && answer.reason().contains("being terminated")));
+    if (answer != null && !answer.isOk() && !isNamespaceGoing) {
       observer.refused(key, "Event: " + answer.reason());
     }
   }

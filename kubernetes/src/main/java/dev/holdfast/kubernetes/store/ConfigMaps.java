@@ -3,6 +3,7 @@ package dev.holdfast.kubernetes.store;
 
 import dev.holdfast.config.Mapping;
 import dev.holdfast.config.Position;
+import dev.holdfast.config.RecordSpace;
 import dev.holdfast.config.StateStoreException;
 import dev.holdfast.config.Value;
 import dev.holdfast.config.ValueText;
@@ -24,8 +25,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** The ConfigMaps of one state, in one namespace. Calls block. */
-final class ConfigMaps {
+/** The ConfigMaps of one state, in one namespace. */
+final class ConfigMaps implements RecordSpace {
   private static final String LABEL = "holdfast.dev/state";
   private static final int PAGE = 50;
   private static final Duration ANSWER = Duration.ofSeconds(15);
@@ -40,27 +41,18 @@ final class ConfigMaps {
     this.state = state;
   }
 
-  /**
-   * A ConfigMap.
-   *
-   * @param version changes with every write
-   */
-  record Entry(String name, String version, SortedMap<String, String> data) {}
-
-  /** There was no answer: it is not known whether the request was carried out. */
-  static final class NoAnswerException extends Exception {
-    NoAnswerException(String message, @Nullable Throwable cause) {
-      super(message, cause);
-    }
-  }
-
-  /** Where the state is, for people. */
-  String place() {
+  @Override
+  public String place() {
     return "configmaps/" + namespace + "/" + state;
   }
 
-  /** Null if it is not there. */
-  @Nullable Entry get(String name) throws NoAnswerException {
+  @Override
+  public String howToDelete() {
+    return "delete all ConfigMaps with the label " + LABEL + "=" + state;
+  }
+
+  @Override
+  public @Nullable Entry get(String name) throws NoAnswerException {
     ApiResponse answer = send(ApiRequest.get(path() + "/" + name));
     if (answer.status() == 404) {
       return null;
@@ -68,14 +60,19 @@ final class ConfigMaps {
     return entry(object(ok(answer)));
   }
 
-  /** Null if one of this name is there already. */
-  @Nullable Entry create(String name, Map<String, String> data) throws NoAnswerException {
+  @Override
+  public @Nullable Entry create(String name, Map<String, String> data) throws NoAnswerException {
     ApiResponse answer = send(ApiRequest.post(path(), json(name, "", data)));
     return answer.status() == 409 ? null : entry(object(ok(answer)));
   }
 
-  /** Null if another version is there now, or none. */
-  @Nullable Entry replace(Entry before, Map<String, String> data) throws NoAnswerException {
+  @Override
+  public @Nullable Entry swap(
+      Entry before, Map<String, String> data, Map<String, ? extends Map<String, String>> records)
+      throws NoAnswerException {
+    for (Map.Entry<String, ? extends Map<String, String>> record : records.entrySet()) {
+      create(record.getKey(), record.getValue());
+    }
     ApiResponse answer =
         send(
             ApiRequest.put(
@@ -83,8 +80,8 @@ final class ConfigMaps {
     return answer.status() == 409 || answer.status() == 404 ? null : entry(object(ok(answer)));
   }
 
-  /** All of the state, by name. */
-  SortedMap<String, Entry> list() throws NoAnswerException {
+  @Override
+  public SortedMap<String, Entry> list() throws NoAnswerException {
     SortedMap<String, Entry> all = new TreeMap<>();
     String next = "";
     do {
@@ -113,10 +110,8 @@ final class ConfigMaps {
     return all;
   }
 
-  /**
-   * Best effort: what is left is not part of the state, and is deleted by whoever opens it next.
-   */
-  void delete(List<String> names) {
+  @Override
+  public void delete(List<String> names) {
     for (String name : names) {
       try {
         send(new ApiRequest("DELETE", path() + "/" + name, "", ""));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.base.Env;
 import dev.holdfast.base.Loop;
+import dev.holdfast.config.Election;
 import dev.holdfast.kubernetes.api.ApiRequest;
 import dev.holdfast.kubernetes.api.ApiResponse;
 import dev.holdfast.kubernetes.api.ApiServer;
@@ -59,7 +60,7 @@ class LeaderElectionTest {
   }
 
   /** One replica and its way to the API server. */
-  private final class Replica implements LeaderElection.Listener, ApiServer {
+  private final class Replica implements Election.Listener, ApiServer {
     final List<String> heard = new ArrayList<>();
     final LeaderElection election;
     boolean isCutOff;

@@ -45,7 +45,7 @@ class KubernetesSourceTest {
   private KubernetesSource source = source(Generations.inMemory());
 
   private KubernetesSource source(Generations generations) {
-    return new KubernetesSource(server, Set.of(), generations, env, loop);
+    return new KubernetesSource(server, Set.of(), generations, seen -> {}, env, loop);
   }
 
   private void start() {
@@ -108,6 +108,26 @@ class KubernetesSourceTest {
     assertThat(last().added().keySet()).containsExactly(PROXY, WEB);
     assertThat(last().complete()).isTrue();
     assertThat(last().problems()).isEmpty();
+  }
+
+  @Test
+  void aSourceThatIsWarmReportsWhatItHasReadAtOnce() {
+    service("web", 80);
+    service("gone", 80);
+    source.warmUp();
+    executor.runAll();
+    service("web", 81);
+    server.delete("services", "gone");
+    executor.runAll();
+    proxy(3, "a.example.com");
+    assertThat(reports).isEmpty();
+
+    server.goDown();
+    start();
+    assertThat(reports).hasSize(1);
+    assertThat(objects).containsOnlyKeys(PROXY, WEB);
+    assertThat(requireNonNull(objects.get(WEB)).body().toString()).contains("81");
+    server.comeUp();
   }
 
   @Test

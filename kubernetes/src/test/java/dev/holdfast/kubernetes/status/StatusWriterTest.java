@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdfast.base.Env;
 import dev.holdfast.base.Loop;
 import dev.holdfast.config.Condition;
+import dev.holdfast.config.ConditionDetail;
+import dev.holdfast.config.ConditionDetail.Severity;
 import dev.holdfast.config.Mapping;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.ObjectStatus;
@@ -23,6 +25,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,6 +36,11 @@ class StatusWriterTest {
   private static final ObjectKey PROXY = new ObjectKey("HTTPProxy", "shop", "front");
   private static final ObjectKey INGRESS = new ObjectKey("Ingress", "shop", "front");
   private static final String NOTHING = "{}";
+  private static final String RUNS =
+      "{\"loadBalancer\":{},\"conditions\":[{\"type\":\"Other\",\"status\":\"True\"},"
+          + "{\"type\":\"Programmed\",\"status\":\"True\",\"observedGeneration\":3,"
+          + "\"lastTransitionTime\":\"2030-01-01T00:00:00Z\",\"reason\":\"Programmed\","
+          + "\"message\":\"runs\"}]}";
 
   private final FakeApiServer server = new FakeApiServer();
   private final ManualTime time = new ManualTime();
@@ -47,6 +55,7 @@ class StatusWriterTest {
           server,
           known::get,
           "holdfast-1",
+          PublicAddress.parse("service:envoy/envoy"),
           () -> isLeader,
           new StatusWriter.Observer() {
             @Override
@@ -138,23 +147,22 @@ class StatusWriterTest {
     report(
         PROXY,
         bad(3),
-        condition("Valid", Condition.Status.FALSE, "ErrorPresent", "spec.routes: none", 3));
+        condition("Valid", Condition.Status.FALSE, "ErrorPresent", "spec.routes: none", 3)
+            .with(
+                List.of(
+                    new ConditionDetail(Severity.ERROR, "RouteError", "Required", "none"),
+                    new ConditionDetail(Severity.WARNING, "SpecError", "Unsupported", "old"))));
     assertThat(patches().get(0).body())
         .contains("\"currentStatus\":\"invalid\"", "\"description\":\"spec.routes: none\"")
-        .contains("\"errors\":[{\"type\":\"SpecError\",\"status\":\"True\"");
+        .contains(
+            "\"errors\":[{\"type\":\"RouteError\",\"status\":\"True\",\"reason\":\"Required\","
+                + "\"message\":\"none\"}]")
+        .contains("\"warnings\":[{\"type\":\"SpecError\"");
   }
 
   @Test
   void whatStandsThereIsNotWrittenAgain() {
-    known(
-        PROXY,
-        "u1",
-        7,
-        3,
-        "{\"loadBalancer\":{},\"conditions\":[{\"type\":\"Other\",\"status\":\"True\"},"
-            + "{\"type\":\"Programmed\",\"status\":\"True\",\"observedGeneration\":3,"
-            + "\"lastTransitionTime\":\"2030-01-01T00:00:00Z\",\"reason\":\"Programmed\","
-            + "\"message\":\"runs\"}]}");
+    known(PROXY, "u1", 7, 3, RUNS);
     report(PROXY, good(3));
     assertThat(patches()).isEmpty();
 
@@ -297,5 +305,72 @@ class StatusWriterTest {
     String body = patches().get(0).body();
     assertThat(body).contains("\"reason\":\"Other\"").contains("...\"");
     assertThat(body.length()).isLessThan(33_000);
+  }
+
+  private void seen(ObjectKey... keys) {
+    loop.execute(() -> writer.seen(Set.of(keys)));
+    executor.runAll();
+  }
+
+  @Test
+  void aStatusThatSomebodyElseChangedIsWrittenAgainButNotAllTheTime() {
+    report(PROXY, good(3));
+    assertThat(patches()).hasSize(1);
+
+    known(PROXY, "u1", 8, 3, NOTHING);
+    seen(PROXY);
+    assertThat(patches()).hasSize(1);
+    for (int i = 9; i < 20; i++) {
+      known(PROXY, "u1", i, 3, NOTHING);
+      seen(PROXY);
+    }
+    assertThat(patches()).as("within the half minute").isEmpty();
+
+    time.advance(Duration.ofSeconds(31), executor::runAll);
+    assertThat(patches()).hasSize(1);
+  }
+
+  @Test
+  void ourOwnStatusIsNoReasonToWriteIt() {
+    report(PROXY, good(3));
+    assertThat(patches()).hasSize(1);
+    known(PROXY, "u1", 8, 3, RUNS);
+    seen(PROXY);
+    time.advance(Duration.ofMinutes(2), executor::runAll);
+    assertThat(patches()).isEmpty();
+  }
+
+  @Test
+  void anObjectThatIsNotOursIsLeftAloneAndOursIsTakenBackFromIt() {
+    report(PROXY); // of another class
+    assertThat(patches()).isEmpty();
+
+    known(PROXY, "u1", 8, 3, RUNS);
+    report(PROXY);
+    assertThat(patches())
+        .singleElement()
+        .satisfies(patch -> assertThat(patch.body()).endsWith("\"status\":{}}"));
+  }
+
+  @Test
+  void hostsHaveTheAddressOfTheServiceInFrontOfTheProxies() {
+    ObjectKey service = new ObjectKey("Service", "envoy", "envoy");
+    report(PROXY, good(3));
+    report(INGRESS, good(3));
+    assertThat(patches()).singleElement().asString().doesNotContain("loadBalancer");
+
+    known(
+        service, "u9", 3, 0, "{\"loadBalancer\":{\"ingress\":[{\"ip\":\"203.0.113.7\",\"x\":1}]}}");
+    seen(service);
+    assertThat(patches())
+        .hasSize(2)
+        .allSatisfy(
+            patch ->
+                assertThat(patch.body())
+                    .contains("\"loadBalancer\":{\"ingress\":[{\"ip\":\"203.0.113.7\"}]}"));
+
+    known(INGRESS, "u2", 9, 3, "{\"loadBalancer\":{\"ingress\":[{\"ip\":\"203.0.113.7\"}]}}");
+    report(INGRESS, good(3));
+    assertThat(patches()).isEmpty();
   }
 }

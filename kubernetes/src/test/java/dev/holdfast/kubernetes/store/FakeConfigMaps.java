@@ -3,7 +3,10 @@ package dev.holdfast.kubernetes.store;
 
 import dev.holdfast.config.Mapping;
 import dev.holdfast.config.Position;
+import dev.holdfast.config.StateStore;
 import dev.holdfast.config.ValueText;
+import dev.holdfast.config.contract.RecordStoreContract;
+import dev.holdfast.config.contract.RecordStoreContract.Fate;
 import dev.holdfast.kubernetes.api.ApiRequest;
 import dev.holdfast.kubernetes.api.ApiResponse;
 import dev.holdfast.kubernetes.api.ApiServer;
@@ -18,24 +21,35 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** The ConfigMaps of an API server, in memory, with the answers lost that a test wants lost. */
-final class FakeConfigMaps implements ApiServer {
+final class FakeConfigMaps implements ApiServer, RecordStoreContract.Place {
   private static final int LARGEST = 1 << 20;
 
   final Map<String, String> objects = new TreeMap<>();
   private long version;
 
-  /** What becomes of the next writes: carried out or not, answered or not. */
-  enum Fate {
-    NORMAL,
-    LOST,
-    DONE_BUT_NOT_ANSWERED
-  }
-
-  final List<Fate> fates = new ArrayList<>();
+  private final List<Fate> fates = new ArrayList<>();
   private final List<Runnable> late = new ArrayList<>();
 
-  /** Carries out what was lost on the way and arrives after all. */
-  void arriveLate() {
+  @Override
+  public StateStore open(int historyLimit) {
+    return ClusterStateStore.open(this, "holdfast", "state", historyLimit);
+  }
+
+  @Override
+  public void next(List<Fate> some) {
+    if (some.isEmpty()) {
+      fates.clear();
+    }
+    fates.addAll(some);
+  }
+
+  @Override
+  public int size() {
+    return objects.size();
+  }
+
+  @Override
+  public void arriveLate() {
     late.forEach(Runnable::run);
     late.clear();
   }

@@ -10,6 +10,7 @@ import dev.holdfast.server.http.HttpResponse;
 import dev.holdfast.server.http.Request;
 import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.PortErrors;
+import dev.holdfast.server.options.ServeLimits;
 import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.StartException;
 import java.io.IOException;
@@ -79,7 +80,8 @@ public final class AdminServer implements AutoCloseable {
             reports,
             history,
             reportTimeout,
-            new Metrics(info.version(), events::count, this::connections),
+            new Metrics(
+                info.version(), settings.time(), events::count, events::refused, this::connections),
             new SummaryJson(info.version(), settings.time()),
             info);
     actions = new Actions(reports, reportTimeout);
@@ -112,6 +114,22 @@ public final class AdminServer implements AutoCloseable {
       ServeOptions.Admin options, Reports reports, History history, ServerInfo info)
       throws StartException {
     return start(options, reports, history, info, AdminSettings.defaults());
+  }
+
+  /** The same with other limits. */
+  public static AdminServer start(
+      ServeOptions.Admin options,
+      ServeLimits limits,
+      Reports reports,
+      History history,
+      ServerInfo info)
+      throws StartException {
+    return start(
+        options,
+        reports,
+        history,
+        info,
+        AdminSettings.defaults().withEventStreams(limits.eventStreams()));
   }
 
   static AdminServer start(

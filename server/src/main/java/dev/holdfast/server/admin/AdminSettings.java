@@ -53,4 +53,17 @@ record AdminSettings(
             /* longestWrite= */ Duration.ofSeconds(10)),
         HttpLimits.defaults());
   }
+
+  /** The same with another limit for those who listen to events. */
+  AdminSettings withEventStreams(int streams) {
+    return new AdminSettings(
+        time,
+        workers,
+        waiting,
+        longestRequest,
+        reportTimeout,
+        new Events(
+            streams, events.remembered, events.unread, events.heartbeat, events.longestWrite),
+        http);
+  }
 }

@@ -4,6 +4,7 @@ package dev.holdfast.server.admin;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.report.DeletionsReport;
 import dev.holdfast.controlplane.report.IncidentReport;
+import dev.holdfast.controlplane.report.InternalErrorReport;
 import dev.holdfast.controlplane.report.ObjectReport;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.report.ResourceReport;
@@ -12,6 +13,8 @@ import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.server.http.HttpResponse;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
@@ -56,6 +59,7 @@ final class Api {
       case "/metrics" -> metrics();
       case "/api/v1/summary" -> summary(target.allow());
       case "/api/v1/server" -> server(target.allow());
+      case "/api/v1/source" -> source(target.allow());
       case "/api/v1/objects" -> objects(target.allow("kind", "namespace"));
       case "/api/v1/proxies" -> proxies(target.allow());
       case "/api/v1/resources" -> resources(target.allow("type"));
@@ -92,7 +96,14 @@ final class Api {
     return new HttpResponse(
         200,
         "text/plain; version=0.0.4; charset=utf-8",
-        metrics.text(await(totals), await(deletions), reports.ready(), reports.stateProblem()),
+        metrics.text(
+            await(totals),
+            await(deletions),
+            reports.ready(),
+            reports.stateProblem(),
+            reports.refusals(),
+            reports.internalErrors(),
+            server.source().get()),
         Map.of());
   }
 
@@ -100,17 +111,38 @@ final class Api {
     if (!reports.ready()) {
       return HttpResponse.text(503, "not ready: objects have not been read yet\n");
     }
-    StateProblem waiting = reports.stateProblem();
     // Still ready: whoever asks would else keep proxies away that need what is served.
+    List<String> flaws = new ArrayList<>();
+    SourceReport.Kind stale = server.source().get().stalest();
+    if (stale != null) {
+      flaws.add(
+          "the source is stale since "
+              + Times.text(stale.since())
+              + ": "
+              + stale
+              + (stale.reason().isEmpty() ? "" : ": " + stale.reason()));
+    }
+    StateProblem waiting = reports.stateProblem();
+    if (waiting != null) {
+      flaws.add("edits wait since " + Times.text(waiting.since()) + ": " + waiting.message());
+    }
+    InternalErrorReport errors = reports.internalErrors();
+    Instant last = errors.last();
+    if (last != null) {
+      flaws.add(
+          "there were "
+              + errors.count()
+              + " internal errors, the last at "
+              + Times.text(last)
+              + ": "
+              + errors.message());
+    }
     return HttpResponse.text(
-        200,
-        waiting == null
-            ? "ready\n"
-            : "ready, but edits wait since "
-                + Times.text(waiting.since())
-                + ": "
-                + waiting.message()
-                + "\n");
+        200, "ready" + (flaws.isEmpty() ? "" : ", but " + String.join("; ", flaws)) + "\n");
+  }
+
+  private HttpResponse source(RequestTarget unused) {
+    return HttpResponse.json(JsonText.of(json -> SourceJson.write(json, server.source().get())));
   }
 
   private HttpResponse summary(RequestTarget unused) {

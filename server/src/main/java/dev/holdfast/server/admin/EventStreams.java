@@ -15,6 +15,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Tells callers what happens, as server-sent events. The last events are remembered, so that a
@@ -28,6 +29,7 @@ final class EventStreams implements AutoCloseable {
   private final AdminSettings.Events settings;
   private final ThreadPoolExecutor threads;
   private final AutoCloseable watch;
+  private final LongAdder refused = new LongAdder();
 
   // Guarded by this.
   private final Deque<Event> remembered = new ArrayDeque<>();
@@ -78,8 +80,11 @@ final class EventStreams implements AutoCloseable {
             }
           });
     } catch (RejectedExecutionException e) {
+      refused.increment();
       throw HttpProblem.unavailable(
-          "events: " + settings.streams() + " event streams are open already; try again later");
+          "events: "
+              + settings.streams()
+              + " event streams are open already (limit eventStreams); try again later");
     }
   }
 
@@ -105,6 +110,11 @@ final class EventStreams implements AutoCloseable {
 
   private synchronized void leave(EventStream stream) {
     streams.remove(stream);
+  }
+
+  /** How many callers were turned away. */
+  long refused() {
+    return refused.sum();
   }
 
   synchronized int count() {

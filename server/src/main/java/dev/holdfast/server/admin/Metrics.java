@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.server.admin;
 
+import dev.holdfast.base.TimeSource;
 import dev.holdfast.controlplane.report.DeletionsReport;
 import dev.holdfast.controlplane.report.Distribution;
+import dev.holdfast.controlplane.report.InternalErrorReport;
 import dev.holdfast.controlplane.report.StateProblem;
 import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.report.Totals.TypeTotals;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import java.time.Duration;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The metrics of the control plane, the admin port and the process. */
@@ -21,13 +25,22 @@ final class Metrics {
   private static final String TYPE = "type";
 
   private final String version;
+  private final TimeSource time;
   private final IntSupplier eventStreams;
+  private final LongSupplier eventStreamsRefused;
   private final IntSupplier connections;
   private final ProcessMetrics process = new ProcessMetrics();
 
-  Metrics(String version, IntSupplier eventStreams, IntSupplier connections) {
+  Metrics(
+      String version,
+      TimeSource time,
+      IntSupplier eventStreams,
+      LongSupplier eventStreamsRefused,
+      IntSupplier connections) {
     this.version = version;
+    this.time = time;
     this.eventStreams = eventStreams;
+    this.eventStreamsRefused = eventStreamsRefused;
     this.connections = connections;
   }
 
@@ -35,7 +48,10 @@ final class Metrics {
       Totals totals,
       DeletionsReport deletions,
       boolean ready,
-      @Nullable StateProblem stateProblem) {
+      @Nullable StateProblem stateProblem,
+      SortedMap<String, Long> refusals,
+      InternalErrorReport internalErrors,
+      SourceReport source) {
     PrometheusText text = new PrometheusText();
     text.family("holdfast_build_info", GAUGE, "Always 1; the version is in the label.")
         .sample(1, "version", version);
@@ -47,6 +63,11 @@ final class Metrics {
             GAUGE,
             "1, or 0 while the state cannot be written and edits wait.")
         .sample(stateProblem == null ? 1 : 0);
+    text.family(
+            "holdfast_internal_errors_total",
+            COUNTER,
+            "Errors in the control plane itself, which it survived.")
+        .sample(internalErrors.count());
     text.family("holdfast_objects", GAUGE, "Objects by kind.")
         .samples("kind", new TreeMap<>(totals.objects()));
     text.family(
@@ -81,6 +102,7 @@ final class Metrics {
         .part("_count", totals.searches().ended());
     text.family("holdfast_source_problems", GAUGE, "Problems of the object source.")
         .sample(totals.sourceProblems());
+    source(text, source);
     text.family("holdfast_proxies", GAUGE, "Connected proxies.").sample(totals.proxies());
     text.family("holdfast_streams", GAUGE, "Open xDS streams.").sample(totals.streams());
     text.family(
@@ -99,12 +121,32 @@ final class Metrics {
             COUNTER,
             "Resources not sent because the proxy had rejected the same bytes.")
         .sample(totals.suppressed());
+    SortedMap<String, Long> refused = new TreeMap<>(refusals);
+    refused.put("eventStreams", eventStreamsRefused.getAsLong());
+    text.family("holdfast_refused_total", COUNTER, "What was refused because of a limit.");
+    refused.forEach((limit, count) -> text.sample(count, "limit", limit));
     text.family("holdfast_event_streams", GAUGE, "Open event streams of the admin API.")
         .sample(eventStreams.getAsInt());
     text.family("holdfast_admin_connections", GAUGE, "Open connections of the admin port.")
         .sample(connections.getAsInt());
     process.write(text);
     return text.bytes();
+  }
+
+  private void source(PrometheusText text, SourceReport source) {
+    text.family(
+        "holdfast_source_stale_seconds",
+        GAUGE,
+        "How long the objects of a kind have not been known to be current; 0 if they are.");
+    for (SourceReport.Kind kind : source.kinds()) {
+      double stale = kind.isStale() ? seconds(Duration.between(kind.since(), time.now())) : 0;
+      text.sample(Math.max(0, stale), "kind", kind.kind(), "namespace", kind.namespace());
+    }
+    text.family(
+            "holdfast_statuses_waiting",
+            GAUGE,
+            "Statuses that wait to be written to the objects in Kubernetes.")
+        .sample(source.waitingStatuses());
   }
 
   private static void byType(PrometheusText text, Map<ResourceType, TypeTotals> types) {

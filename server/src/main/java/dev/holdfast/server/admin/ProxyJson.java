@@ -5,6 +5,7 @@ import com.google.gson.stream.JsonWriter;
 import dev.holdfast.controlplane.report.ProxyReport;
 import dev.holdfast.controlplane.report.ProxyReport.DivergedReport;
 import dev.holdfast.controlplane.report.ProxyReport.ErrorReport;
+import dev.holdfast.controlplane.report.ProxyReport.RemovalReport;
 import dev.holdfast.controlplane.report.ProxyReport.StreamReport;
 import dev.holdfast.controlplane.report.ProxyReport.TypeReport;
 import java.io.IOException;
@@ -22,6 +23,12 @@ final class ProxyJson {
     json.name("agent").value(report.agent());
     json.name("diverged");
     diverged(json, report.diverged());
+    if (report.isNew()) {
+      json.name("newClass").value(true);
+    }
+    if (report.sharedNodeId() != null) {
+      json.name("sharedNodeId").value(report.sharedNodeId());
+    }
     json.name("streams");
     JsonText.array(json, report.streams(), ProxyJson::stream);
     json.endObject();
@@ -63,6 +70,16 @@ final class ProxyJson {
     json.name("pendingSince").value(Times.textOrNull(type.pendingSince()));
     json.name("lastError");
     error(json, type.lastError());
+    json.name("refusedRemovals");
+    JsonText.array(json, type.refusedRemovals(), ProxyJson::removal);
+    json.endObject();
+  }
+
+  private static void removal(JsonWriter json, RemovalReport removal) throws IOException {
+    json.beginObject();
+    json.name("resource").value(removal.resource());
+    json.name("message").value(removal.message());
+    json.name("at").value(Times.text(removal.at()));
     json.endObject();
   }
 

@@ -16,16 +16,18 @@ import org.jspecify.annotations.Nullable;
  * @param directory where the objects are; null if they come from elsewhere
  * @param state where the state is kept, for people
  * @param xds where proxies connect; null as long as they cannot
+ * @param source where the objects come from, and how current they are now
  */
 public record ServerInfo(
     String version,
     @Nullable Path directory,
     String state,
-    Supplier<? extends @Nullable ListenAddress> xds) {
+    Supplier<? extends @Nullable ListenAddress> xds,
+    Supplier<SourceReport> source) {
 
   /** Of one that has nothing but a version. */
   public static ServerInfo of(String version) {
-    return new ServerInfo(version, null, "", () -> null);
+    return new ServerInfo(version, null, "", () -> null, () -> SourceReport.NONE);
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.holdfast.server.options;
 
 import dev.holdfast.kubernetes.access.Kubeconfig;
 import dev.holdfast.kubernetes.access.PodAccess;
+import dev.holdfast.kubernetes.status.PublicAddress;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collection;
@@ -19,13 +20,15 @@ import org.jspecify.annotations.Nullable;
  * @param kubeconfig how to reach it
  * @param context a context of the kubeconfig
  * @param namespaces those that are read
+ * @param publicAddress what is written as the address of hosts, as {@link #address} takes it
  */
 public record ClusterOptions(
     @Nullable Boolean enabled,
     @Nullable Path kubeconfig,
     @Nullable String context,
-    @Nullable SortedSet<String> namespaces) {
-  private static final ClusterOptions NONE = new ClusterOptions(null, null, null, null);
+    @Nullable SortedSet<String> namespaces,
+    @Nullable String publicAddress) {
+  private static final ClusterOptions NONE = new ClusterOptions(null, null, null, null, null);
 
   public static ClusterOptions none() {
     return NONE;
@@ -36,7 +39,8 @@ public record ClusterOptions(
         enabled == null ? other.enabled : enabled,
         kubeconfig == null ? other.kubeconfig : kubeconfig,
         context == null ? other.context : context,
-        namespaces == null ? other.namespaces : namespaces);
+        namespaces == null ? other.namespaces : namespaces,
+        publicAddress == null ? other.publicAddress : publicAddress);
   }
 
   boolean isEnabled() {
@@ -44,18 +48,31 @@ public record ClusterOptions(
   }
 
   boolean saysAnything() {
-    return kubeconfig != null || context != null || namespaces != null;
+    return kubeconfig != null || context != null || namespaces != null || publicAddress != null;
   }
 
   /** The whole: what kubectl would use, unless this process runs in a pod. */
-  SourceOptions.Cluster complete(Map<String, String> environment) {
+  public SourceOptions.Cluster complete(Map<String, String> environment) {
     boolean isPod = kubeconfig == null && context == null && PodAccess.isPod(environment);
     List<Path> files =
         kubeconfig == null
             ? Kubeconfig.files(environment, Path.of(environment.getOrDefault("HOME", "")))
             : List.of(kubeconfig);
     return new SourceOptions.Cluster(
-        isPod ? List.of() : files, context, namespaces == null ? new TreeSet<>() : namespaces);
+        isPod ? List.of() : files,
+        context,
+        namespaces == null ? new TreeSet<>() : namespaces,
+        publicAddress == null ? PublicAddress.NONE : PublicAddress.parse(publicAddress));
+  }
+
+  /**
+   * What is written as the address of hosts.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  public static String address(String text) {
+    PublicAddress.parse(text);
+    return text;
   }
 
   /**

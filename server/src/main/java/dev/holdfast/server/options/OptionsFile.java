@@ -9,6 +9,12 @@ import dev.holdfast.config.Scalar;
 import dev.holdfast.config.Value;
 import dev.holdfast.config.files.Documents;
 import dev.holdfast.config.files.YamlReader;
+import dev.holdfast.controlplane.objects.httpproxy.Authorization;
+import dev.holdfast.controlplane.objects.httpproxy.GlobalRateLimit;
+import dev.holdfast.controlplane.objects.httpproxy.HeadersPolicy;
+import dev.holdfast.controlplane.objects.httpproxy.Tls;
+import dev.holdfast.controlplane.objects.read.DecodingContext;
+import dev.holdfast.controlplane.objects.read.Fields;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -28,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  * file.
  */
 public final class OptionsFile {
+  private static final String AUTHORIZATION = "traffic.authorization";
+  private static final String DEFAULT_LIMIT = "traffic.rateLimit.defaultPolicy";
+
   /** Every option by its path. */
   private static final List<String> OPTIONS =
       List.of(
@@ -37,20 +46,56 @@ public final class OptionsFile {
           "http.address",
           "https.address",
           "ingressClass",
+          "limits",
           "rollout.deletionBrake",
           "rollout.disagreement",
+          "rootNamespaces",
           "source.directory",
           "source.kubernetes.context",
           "source.kubernetes.kubeconfig",
           "source.kubernetes.namespaces",
+          "source.kubernetes.publicAddress",
           "source.limits",
           "source.type",
+          "state.etcd.ca",
+          "state.etcd.certificate",
+          "state.etcd.key",
+          "state.etcd.userFile",
           "state.path",
+          AUTHORIZATION,
+          "traffic.backendTls.clientCertificate",
+          "traffic.backendTls.maximumVersion",
+          "traffic.backendTls.minimumVersion",
+          "traffic.compression",
+          "traffic.externalNameServices",
+          "traffic.fallbackCertificate",
+          "traffic.ingressHeaders",
+          "traffic.mergeSlashes",
+          DEFAULT_LIMIT,
+          "traffic.rateLimit.domain",
+          "traffic.rateLimit.failOpen",
+          "traffic.rateLimit.headers",
+          "traffic.rateLimit.resourceExhausted",
+          "traffic.rateLimit.service",
+          "traffic.requestHeaders.remove",
+          "traffic.requestHeaders.set",
+          "traffic.responseHeaders.remove",
+          "traffic.responseHeaders.set",
+          "traffic.trustedHops",
           "xds.address");
+
+  /** Options that are mappings. */
+  private static final List<String> MAPPINGS =
+      List.of(
+          AUTHORIZATION,
+          DEFAULT_LIMIT,
+          "traffic.requestHeaders.set",
+          "traffic.responseHeaders.set");
 
   private final Path file;
   private final List<LocatedProblem> problems = new ArrayList<>();
   private final Map<String, Scalar> values = new TreeMap<>();
+  private final Map<String, Mapping> mappings = new TreeMap<>();
 
   private OptionsFile(Path file) {
     this.file = file;
@@ -88,7 +133,7 @@ public final class OptionsFile {
     PartialOptions options =
         new PartialOptions(
             take("source.directory", this::path),
-            take("state.path", text -> StateOptions.parse(text, this::path)),
+            state(),
             take("xds.address", ListenAddress::parse),
             take("admin.address", ListenAddress::parse),
             token(),
@@ -102,7 +147,10 @@ public final class OptionsFile {
                 take("source.type", OptionsFile::isCluster),
                 take("source.kubernetes.kubeconfig", this::path),
                 take("source.kubernetes.context", OptionsFile::word),
-                take("source.kubernetes.namespaces", ClusterOptions::names)));
+                take("source.kubernetes.namespaces", ClusterOptions::names),
+                take("source.kubernetes.publicAddress", ClusterOptions::address)),
+            take("limits", LimitsOption::parse),
+            traffic());
     if (!problems.isEmpty()) {
       throw new StartException(
           problems.stream()
@@ -113,13 +161,127 @@ public final class OptionsFile {
     return options;
   }
 
+  private @Nullable StateOptions state() {
+    StateOptions state = take("state.path", text -> StateOptions.parse(text, this::path));
+    try {
+      return StateOptions.withCredentials(
+          state,
+          take("state.etcd.ca", this::path),
+          take("state.etcd.certificate", this::path),
+          take("state.etcd.key", this::path),
+          take("state.etcd.userFile", this::path));
+    } catch (IllegalArgumentException e) {
+      problem("state.etcd", Position.of(file.toString()), String.valueOf(e.getMessage()));
+      return state;
+    }
+  }
+
+  private TrafficOptions traffic() {
+    return new TrafficOptions(
+        take("rootNamespaces", ClusterOptions::names),
+        take("traffic.compression", TrafficOptions::compression),
+        take("traffic.mergeSlashes", TrafficOptions::flag),
+        take("traffic.trustedHops", TrafficOptions::hops),
+        take("traffic.externalNameServices", TrafficOptions::flag),
+        headers("traffic.requestHeaders"),
+        headers("traffic.responseHeaders"),
+        take("traffic.ingressHeaders", TrafficOptions::flag),
+        new RateLimitOptions(
+            take("traffic.rateLimit.service", RateLimitOptions::service),
+            take("traffic.rateLimit.domain", OptionsFile::word),
+            take("traffic.rateLimit.failOpen", TrafficOptions::flag),
+            take("traffic.rateLimit.headers", TrafficOptions::flag),
+            take("traffic.rateLimit.resourceExhausted", TrafficOptions::flag),
+            fields(DEFAULT_LIMIT, GlobalRateLimit::decode)),
+        tls(),
+        fields(AUTHORIZATION, Authorization::forAll));
+  }
+
+  /** An option with fields, which are written as in an HTTPProxy. */
+  private <T> @Nullable T fields(String path, Function<Fields, T> decoder) {
+    Mapping written = mappings.get(path);
+    if (written == null) {
+      return null;
+    }
+    DecodingContext context = new DecodingContext();
+    T value = context.read(written, decoder);
+    for (LocatedProblem located : context.problems()) {
+      Problem problem = located.problem();
+      problem(path + "." + problem.path(), located.position(), problem.message());
+    }
+    return context.problems().isEmpty() ? value : null;
+  }
+
+  private TlsOptions tls() {
+    Tls.Version minimum = take("traffic.backendTls.minimumVersion", TlsOptions::version);
+    Tls.Version maximum =
+        take(
+            "traffic.backendTls.maximumVersion",
+            text -> {
+              Tls.Version version = TlsOptions.version(text);
+              if (minimum != null && minimum.compareTo(version) > 0) {
+                throw new IllegalArgumentException(
+                    "'" + text + "' (expected: not below minimumVersion, " + minimum.word() + ")");
+              }
+              return version;
+            });
+    return new TlsOptions(
+        take("traffic.fallbackCertificate", TlsOptions::secret),
+        take("traffic.backendTls.clientCertificate", TlsOptions::secret),
+        minimum,
+        maximum);
+  }
+
+  private @Nullable HeadersPolicy headers(String path) {
+    Mapping set = mappings.get(path + ".set");
+    HeadersPolicy ofSet = set == null ? null : headers(path + ".set", set);
+    HeadersPolicy ofRemove = take(path + ".remove", names -> TrafficOptions.headers(null, names));
+    if (ofSet == null || ofRemove == null) {
+      return ofSet == null ? ofRemove : ofSet;
+    }
+    return new HeadersPolicy(ofSet.set(), ofRemove.remove());
+  }
+
+  private @Nullable HeadersPolicy headers(String path, Mapping set) {
+    Map<String, String> texts = new TreeMap<>();
+    set.fields()
+        .forEach(
+            (name, value) -> {
+              if (value instanceof Scalar scalar && scalar.value() instanceof String text) {
+                texts.put(name, text);
+              } else {
+                problem(
+                    path + "." + name,
+                    value.position(),
+                    "not a string (expected: a string; put it in quotes)");
+              }
+            });
+    try {
+      return TrafficOptions.headers(texts, null);
+    } catch (IllegalArgumentException e) {
+      problem(path, set.position(), String.valueOf(e.getMessage()));
+      return null;
+    }
+  }
+
   /** Notes the options under a path, and everything there that is none. */
   private void collect(String path, Value value) {
     if (value instanceof Scalar scalar && scalar.value() == null) {
       return; // as good as not written
     }
-    if (OPTIONS.contains(path)) {
-      if (value instanceof Scalar scalar && scalar.value() instanceof String) {
+    if (MAPPINGS.contains(path) && value instanceof Mapping mapping) {
+      mappings.put(path, mapping);
+    } else if (MAPPINGS.contains(path)) {
+      problem(
+          path,
+          value.position(),
+          path.equals(DEFAULT_LIMIT) || path.equals(AUTHORIZATION)
+              ? "not a mapping (expected: fields)"
+              : "not a mapping (expected: values by header)");
+    } else if (OPTIONS.contains(path)) {
+      if (value instanceof Scalar plain && isPlain(path, plain)) {
+        values.put(path, new Scalar(String.valueOf(plain.value()), plain.position()));
+      } else if (value instanceof Scalar scalar && scalar.value() instanceof String) {
         values.put(path, scalar);
       } else {
         problem(path, value.position(), "not a string (expected: a string; put it in quotes)");
@@ -129,6 +291,12 @@ public final class OptionsFile {
     } else {
       problem(path, value.position(), "not a mapping (expected: " + names(path) + ")");
     }
+  }
+
+  /** Numbers and flags of these options need no quotes: they have one meaning only. */
+  private static boolean isPlain(String path, Scalar value) {
+    return path.startsWith("traffic.")
+        && (value.value() instanceof Boolean || value.value() instanceof Number);
   }
 
   private void collect(String path, String name, Value field, Mapping mapping) {

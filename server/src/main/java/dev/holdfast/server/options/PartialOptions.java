@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param brake when deletions wait for a confirmation
  * @param tree how large the tree with the objects may be
  * @param cluster whether the objects are in a cluster instead, and in which
+ * @param limits what those who connect may use up
+ * @param traffic what counts for the requests of all objects
  */
 public record PartialOptions(
     @Nullable Path directory,
@@ -36,12 +38,27 @@ public record PartialOptions(
     @Nullable DisagreementPolicy disagreement,
     @Nullable BrakeOptions brake,
     @Nullable TreeLimits tree,
-    ClusterOptions cluster) {
+    ClusterOptions cluster,
+    @Nullable ServeLimits limits,
+    TrafficOptions traffic) {
 
   /** Says nothing. */
   public static PartialOptions none() {
     return new PartialOptions(
-        null, null, null, null, null, null, null, null, null, null, null, ClusterOptions.none());
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        ClusterOptions.none(),
+        null,
+        TrafficOptions.none());
   }
 
   /** What this says, and for the rest what another place says. */
@@ -58,7 +75,9 @@ public record PartialOptions(
         first(disagreement, other.disagreement),
         first(brake, other.brake),
         first(tree, other.tree),
-        cluster.orElse(other.cluster));
+        cluster.orElse(other.cluster),
+        first(limits, other.limits),
+        traffic.orElse(other.traffic));
   }
 
   private static <T> @Nullable T first(@Nullable T one, @Nullable T other) {
@@ -81,9 +100,11 @@ public record PartialOptions(
         new ServeOptions.Listeners(
             or(http, ServeOptions.DEFAULT_HTTP),
             or(https, ServeOptions.DEFAULT_HTTPS),
-            or(ingressClass, ServeOptions.DEFAULT_INGRESS_CLASS)),
+            or(ingressClass, ServeOptions.DEFAULT_INGRESS_CLASS),
+            traffic),
         or(disagreement, DisagreementPolicy.UNIFORM),
-        or(brake, BrakeOptions.defaults()));
+        or(brake, BrakeOptions.defaults()),
+        or(limits, ServeLimits.defaults()));
   }
 
   private SourceOptions source(Map<String, String> environment) throws StartException {

@@ -18,6 +18,7 @@ import java.nio.file.Path;
  * @param listeners what proxies are told
  * @param disagreement what becomes of a change that some classes of proxies refuse
  * @param brake when deletions wait for a confirmation
+ * @param limits what those who connect may use up
  */
 public record ServeOptions(
     SourceOptions source,
@@ -26,7 +27,8 @@ public record ServeOptions(
     Admin admin,
     Listeners listeners,
     DisagreementPolicy disagreement,
-    BrakeOptions brake) {
+    BrakeOptions brake,
+    ServeLimits limits) {
 
   public static final ListenAddress DEFAULT_XDS = new ListenAddress("127.0.0.1", 18000);
   public static final ListenAddress DEFAULT_ADMIN = new ListenAddress("127.0.0.1", 19000);
@@ -42,9 +44,10 @@ public record ServeOptions(
     requireNonNull(listeners, "listeners");
     requireNonNull(disagreement, "disagreement");
     requireNonNull(brake, "brake");
+    requireNonNull(limits, "limits");
   }
 
-  /** One with a tree of the usual size. */
+  /** One with a directory of the usual size, a state file, and the usual limits. */
   public ServeOptions(
       Path directory,
       Path state,
@@ -60,7 +63,8 @@ public record ServeOptions(
         admin,
         listeners,
         disagreement,
-        brake);
+        brake,
+        ServeLimits.defaults());
   }
 
   /** One with the default brake. */
@@ -104,12 +108,20 @@ public record ServeOptions(
    * @param http where they take plain requests
    * @param https where they take encrypted ones
    * @param ingressClass Ingresses of this class are served
+   * @param traffic what counts for the requests of all objects
    */
-  public record Listeners(ListenAddress http, ListenAddress https, String ingressClass) {
+  public record Listeners(
+      ListenAddress http, ListenAddress https, String ingressClass, TrafficOptions traffic) {
     public Listeners {
       requireNonNull(http, "http");
       requireNonNull(https, "https");
       requireNonNull(ingressClass, "ingressClass");
+      requireNonNull(traffic, "traffic");
+    }
+
+    /** Those that treat requests as usual. */
+    public Listeners(ListenAddress http, ListenAddress https, String ingressClass) {
+      this(http, https, ingressClass, TrafficOptions.none());
     }
   }
 }

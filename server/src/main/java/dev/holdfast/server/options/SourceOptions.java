@@ -4,6 +4,7 @@ package dev.holdfast.server.options;
 import static java.util.Objects.requireNonNull;
 
 import dev.holdfast.config.files.TreeLimits;
+import dev.holdfast.kubernetes.status.PublicAddress;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
@@ -37,10 +38,16 @@ public sealed interface SourceOptions {
    *     in
    * @param context a context of these files; null for the current one
    * @param namespaces those that are read; none for all
+   * @param publicAddress what is written as the address of hosts
    */
-  record Cluster(List<Path> kubeconfig, @Nullable String context, SortedSet<String> namespaces)
+  record Cluster(
+      List<Path> kubeconfig,
+      @Nullable String context,
+      SortedSet<String> namespaces,
+      PublicAddress publicAddress)
       implements SourceOptions {
     public Cluster {
+      requireNonNull(publicAddress, "publicAddress");
       kubeconfig = List.copyOf(kubeconfig);
       namespaces = Collections.unmodifiableSortedSet(new TreeSet<>(namespaces));
     }

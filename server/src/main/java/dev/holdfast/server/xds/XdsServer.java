@@ -2,6 +2,7 @@
 package dev.holdfast.server.xds;
 
 import dev.holdfast.controlplane.ads.wire.DiscoveryServices;
+import dev.holdfast.controlplane.ads.wire.RequestMeter;
 import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.PortErrors;
 import dev.holdfast.server.options.StartException;
@@ -20,9 +21,6 @@ import java.util.concurrent.TimeUnit;
  * streams a connection may have, how often it may ping.
  */
 public final class XdsServer implements AutoCloseable {
-  /** An Envoy names all its extensions; a gRPC client may name thousands of resources. */
-  private static final int LARGEST_REQUEST = 16 << 20;
-
   private static final int LARGEST_METADATA = 32 << 10;
 
   /** One per type is the most that a proxy without aggregation needs; the rest is for tools. */
@@ -50,9 +48,12 @@ public final class XdsServer implements AutoCloseable {
   /**
    * Begins to listen.
    *
+   * @param largestRequest in bytes: an Envoy names all its extensions, a gRPC client may name
+   *     thousands of resources
    * @throws StartException if it cannot
    */
-  public static XdsServer start(ListenAddress address, List<BindableService> services)
+  public static XdsServer start(
+      ListenAddress address, List<BindableService> services, int largestRequest)
       throws StartException {
     ConnectionThreads threads = new ConnectionThreads();
     try {
@@ -60,7 +61,8 @@ public final class XdsServer implements AutoCloseable {
           threads
               .serve(NettyServerBuilder.forAddress(address.resolve()))
               .callExecutor(DiscoveryServices.executors())
-              .maxInboundMessageSize(LARGEST_REQUEST)
+              .maxInboundMessageSize(largestRequest)
+              .addStreamTracerFactory(RequestMeter.factory())
               .maxInboundMetadataSize(LARGEST_METADATA)
               .maxConcurrentCallsPerConnection(STREAMS_PER_CONNECTION)
               .handshakeTimeout(HANDSHAKE.toMillis(), TimeUnit.MILLISECONDS)

@@ -35,6 +35,8 @@ const REASONS = {
   Duplicate: "Defined twice",
   LocalProblem: "Local problem",
   NoAnswer: "No answer",
+  RemovalRefused: "Removal refused",
+  NodeIdShared: "Node id not unique",
 };
 
 /** What a reason is called. */

@@ -12,6 +12,7 @@ import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.server.SampleReports;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -82,8 +83,19 @@ class AlertRulesTest {
   }
 
   private static List<String> firing(Totals totals) throws Exception {
+    return firing(totals, "current");
+  }
+
+  private static List<String> firing(Totals totals, String sourceState) throws Exception {
     try (RunningAdmin admin = new RunningAdmin()) {
       admin.reports.totals = totals;
+      admin.source =
+          new SourceReport(
+              "kubernetes",
+              "Kubernetes",
+              "",
+              List.of(new SourceReport.Kind("Secret", "", sourceState, "", Instant.EPOCH, 1)),
+              0);
       return AlertRules.read().firing(MetricsTest.parse(admin.get("/metrics").body()));
     }
   }
@@ -146,6 +158,12 @@ class AlertRulesTest {
 
     assertThat(firing(totals(List.of(), none, 1, 1)))
         .containsExactly("HoldfastProxyUnable", "HoldfastSourceProblem");
+  }
+
+  @Test
+  void aClusterThatCannotBeReadFires() throws Exception {
+    assertThat(firing(with("Programmed", /* valid= */ true, 1, 1), "stale"))
+        .containsExactly("HoldfastSourceStale");
   }
 
   @Test

@@ -133,11 +133,13 @@ class ApiTest {
             "types":[{"type":"Cluster",\
             "typeUrl":"type.googleapis.com/envoy.config.cluster.v3.Cluster","wildcard":true,\
             "names":0,"versionSent":"v2","versionAccepted":"v2","resources":1,\
-            "pendingSince":null,"lastError":null},{"type":"Secret",\
+            "pendingSince":null,"lastError":null,"refusedRemovals":[]},{"type":"Secret",\
             "typeUrl":"type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.Secret",\
             "wildcard":false,"names":1,"versionSent":"v3","versionAccepted":"","resources":0,\
             "pendingSince":"2026-01-02T03:04:05.678Z","lastError":{"message":"bad key",\
-            "at":"2026-01-02T03:04:05.678Z","resources":["shop/tls"],"retryAt":null}}]}]}]}\
+            "at":"2026-01-02T03:04:05.678Z","resources":["shop/tls"],"retryAt":null},\
+            "refusedRemovals":[{"resource":"shop/old","message":"too few",\
+            "at":"2026-01-02T03:04:05.678Z"}]}]}]}]}\
             """);
   }
 

@@ -29,6 +29,7 @@ final class RunningAdmin implements AutoCloseable {
   final List<History.Entry> past = new ArrayList<>();
   final List<History.Query> queries = new ArrayList<>();
   final AdminServer server;
+  volatile SourceReport source = SourceReport.NONE;
 
   RunningAdmin() throws StartException {
     this("", AdminSettings.defaults());
@@ -43,7 +44,7 @@ final class RunningAdmin implements AutoCloseable {
               queries.add(query);
               return past;
             },
-            ServerInfo.of("1.2.3"),
+            new ServerInfo("1.2.3", null, "", () -> null, () -> source),
             settings);
   }
 

@@ -39,7 +39,7 @@ class ServerInfoTest {
     Path directory = Files.createDirectory(root.toRealPath().resolve("objects"));
     Path link = Files.createSymbolicLink(root.resolve("link"), directory);
     AtomicReference<@Nullable ListenAddress> xds = new AtomicReference<>();
-    ServerInfo info = new ServerInfo("1", link, "state.db", xds::get);
+    ServerInfo info = new ServerInfo("1", link, "state.db", xds::get, () -> SourceReport.NONE);
     try (AdminServer server =
         AdminServer.start(
             new ServeOptions.Admin(new ListenAddress("127.0.0.1", 0), ""),

@@ -4,8 +4,21 @@ package dev.holdfast.server.options;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.brake.BrakeOptions;
+import dev.holdfast.controlplane.objects.httpproxy.GlobalRateLimit;
+import dev.holdfast.controlplane.objects.httpproxy.HeaderValue;
+import dev.holdfast.controlplane.objects.httpproxy.HeadersPolicy;
+import dev.holdfast.controlplane.objects.httpproxy.Tls;
 import dev.holdfast.controlplane.rollout.trial.DisagreementPolicy;
+import dev.holdfast.controlplane.translate.index.BackendTls;
+import dev.holdfast.controlplane.translate.index.HeaderDefaults;
+import dev.holdfast.controlplane.translate.index.RateLimitService;
+import dev.holdfast.controlplane.translate.index.Settings;
+import dev.holdfast.controlplane.translate.proto.listener.EdgeOptions;
+import dev.holdfast.kubernetes.status.PublicAddress;
+import dev.holdfast.store.etcd.EtcdCredentials;
+import dev.holdfast.store.etcd.EtcdPlace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,8 +72,78 @@ class OptionsFileTest {
                     new ListenAddress("127.0.0.1", 4),
                     "outside"),
                 DisagreementPolicy.PER_CLASS,
-                BrakeOptions.of(20, 5)));
+                BrakeOptions.of(20, 5),
+                ServeLimits.defaults()));
     assertThat(options.toString()).doesNotContain("0123456789abcdef");
+  }
+
+  @Test
+  void whatCountsForAllRequestsCanBeWritten() throws Exception {
+    write(
+        """
+        source: {directory: objects}
+        state: {path: state.db}
+        traffic:
+          compression: brotli
+          mergeSlashes: false
+          trustedHops: 1
+          externalNameServices: true
+          rateLimit: {service: edge/limits, domain: shop, failOpen: true, headers: true,
+            defaultPolicy: {descriptors: [{entries: [{remoteAddress: {}}]}]}}
+          authorization: {service: edge/judge, authPolicy: {context: {from: edge}}, failOpen: true}
+          fallbackCertificate: edge/fallback
+          backendTls: {clientCertificate: edge/client, minimumVersion: 1.3}
+          requestHeaders: {set: {x-env: prod}, remove: "x-debug, x-trace"}
+          responseHeaders: {set: {x-frame-options: DENY}}
+          ingressHeaders: true
+        """);
+
+    TrafficOptions traffic = OptionsFile.read(file).complete(Map.of()).listeners().traffic();
+
+    assertThat(traffic.edge())
+        .isEqualTo(
+            new EdgeOptions(
+                /* mergeSlashes= */ false, EdgeOptions.Compression.BROTLI, /* trustedHops= */ 1));
+    Settings settings = traffic.settings();
+    assertThat(settings.externalNames()).isTrue();
+    assertThat(settings.rateLimit())
+        .isEqualTo(
+            new RateLimitService(
+                new ObjectKey("ExtensionService", "edge", "limits"),
+                "shop",
+                /* failOpen= */ true,
+                /* headers= */ true,
+                /* resourceExhausted= */ false,
+                new GlobalRateLimit(
+                    /* disabled= */ false,
+                    List.of(
+                        new GlobalRateLimit.Descriptor(
+                            List.of(new GlobalRateLimit.RemoteAddress()))))));
+    assertThat(settings.authorization()).isNotNull();
+    assertThat(settings.authorization().name()).isEqualTo("judge");
+    assertThat(settings.authorization().policy().context()).containsEntry("from", "edge");
+    assertThat(settings.authorization().failOpen()).isTrue();
+    assertThat(settings.fallbackCertificate())
+        .isEqualTo(new ObjectKey("Secret", "edge", "fallback"));
+    assertThat(settings.backendTls())
+        .isEqualTo(
+            new BackendTls(
+                new ObjectKey("Secret", "edge", "client"),
+                Tls.Version.TLS_1_3,
+                Tls.Version.TLS_1_3));
+    assertThat(settings.headers())
+        .isEqualTo(
+            new HeaderDefaults(
+                new HeadersPolicy(
+                    List.of(new HeaderValue("x-env", "prod")), List.of("x-debug", "x-trace")),
+                new HeadersPolicy(List.of(new HeaderValue("x-frame-options", "DENY")), List.of()),
+                /* ingresses= */ true));
+  }
+
+  @Test
+  void nothingSaidIsAsContourDoesIt() {
+    assertThat(TrafficOptions.none().edge()).isEqualTo(EdgeOptions.DEFAULT);
+    assertThat(TrafficOptions.none().settings()).isEqualTo(Settings.DEFAULT);
   }
 
   @Test
@@ -82,8 +165,8 @@ class OptionsFileTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "xsd: {}|1:1: xsd: unknown option (expected: one of admin, http, https, ingressClass, rollout,"
-            + " source, state, xds)",
+        "xsd: {}|1:1: xsd: unknown option (expected: one of admin, http, https, ingressClass, limits, rollout,"
+            + " rootNamespaces, source, state, traffic, xds)",
         "xds: {adress: a:1}|1:7: xds.adress: unknown option (expected: address)",
         "xds: 18000|1:6: xds: not a mapping (expected: address)",
         "xds: {address: 18000}|1:16: xds.address: not a string (expected: a string; put it in"
@@ -96,8 +179,21 @@ class OptionsFileTest {
         "admin: {token: 0123456789abcdef, tokenFile: x}|1:45: admin.tokenFile: set together with"
             + " admin.token (expected: only one of them)",
         "ingressClass: ' '|1:15: ingressClass: ' ' (expected: a name)",
-        "- a|1:1: not a mapping (expected: one of admin, http, https, ingressClass, rollout, source,"
-            + " state, xds)",
+        "- a|1:1: not a mapping (expected: one of admin, http, https, ingressClass, limits, rollout, rootNamespaces, source,"
+            + " state, traffic, xds)",
+        "traffic: {compression: lzma}|1:24: traffic.compression: 'lzma' (expected: gzip, brotli,"
+            + " zstd or disabled)",
+        "traffic: {trustedHops: -1}|1:24: traffic.trustedHops: '-1' (expected: a number from 0 to"
+            + " 999)",
+        "traffic: {mergeSlashes: 'no'}|1:25: traffic.mergeSlashes: 'no' (expected: true or false)",
+        "traffic: {rateLimit: {service: limits}}|1:32: traffic.rateLimit.service: 'limits'"
+            + " (expected: NAMESPACE/NAME)",
+        "traffic: {requestHeaders: {set: {Host: a}}}|1:33: traffic.requestHeaders.set: 'Host'"
+            + " (expected: another header)",
+        "traffic: {requestHeaders: {set: a}}|1:33: traffic.requestHeaders.set: not a mapping"
+            + " (expected: values by header)",
+        "traffic: {requestHeaders: {set: {A: 1}}}|1:37: traffic.requestHeaders.set.A: not a string"
+            + " (expected: a string; put it in quotes)",
         "rollout: {disagreement: both}|1:25: rollout.disagreement: 'both' (expected: uniform or"
             + " per-class)",
       })
@@ -140,7 +236,9 @@ class OptionsFileTest {
             null,
             null,
             null,
-            ClusterOptions.none());
+            ClusterOptions.none(),
+            null,
+            TrafficOptions.none());
     PartialOptions inFile =
         new PartialOptions(
             Path.of("x"),
@@ -154,7 +252,9 @@ class OptionsFileTest {
             null,
             null,
             null,
-            ClusterOptions.none());
+            ClusterOptions.none(),
+            null,
+            TrafficOptions.none());
 
     PartialOptions both = flags.orElse(inFile);
 
@@ -168,14 +268,16 @@ class OptionsFileTest {
         """
         source:
           type: kubernetes
-          kubernetes: {kubeconfig: admin.conf, context: staging, namespaces: "shop, web"}
+          kubernetes: {kubeconfig: admin.conf, context: staging, namespaces: "shop, web",
+            publicAddress: "service:envoy/envoy"}
         """);
     assertThat(OptionsFile.read(file).complete(Map.of("HOME", "/home/ann")).source())
         .isEqualTo(
             new SourceOptions.Cluster(
                 List.of(directory.resolve("admin.conf")),
                 "staging",
-                new TreeSet<>(List.of("shop", "web"))));
+                new TreeSet<>(List.of("shop", "web")),
+                PublicAddress.parse("service:envoy/envoy")));
 
     write("source: {type: kubernetes, directory: objects}");
     assertThatThrownBy(() -> OptionsFile.read(file).complete(Map.of("HOME", "/home/ann")))
@@ -189,11 +291,38 @@ class OptionsFileTest {
   }
 
   @Test
+  void theStateCanBeInAnEtcd() throws Exception {
+    write(
+        """
+        source: {directory: objects}
+        state:
+          path: etcds://a:2379,b:2379/holdfast
+          etcd: {ca: ca.pem, certificate: cert.pem, key: key.pem, userFile: user}
+        """);
+    assertThat(OptionsFile.read(file).complete(Map.of("HOME", "/home/ann")).state())
+        .isEqualTo(
+            new StateOptions.InEtcd(
+                EtcdPlace.parse("etcds://a:2379,b:2379/holdfast"),
+                new EtcdCredentials(
+                    directory.resolve("ca.pem"),
+                    directory.resolve("cert.pem"),
+                    directory.resolve("key.pem"),
+                    directory.resolve("user"))));
+
+    write("state: {path: state.db, etcd: {ca: ca.pem}}");
+    assertThatThrownBy(() -> OptionsFile.read(file))
+        .hasMessageContaining("state.etcd: credentials of an etcd without a state in one");
+    write("state: {path: 'etcd://a'}");
+    assertThatThrownBy(() -> OptionsFile.read(file))
+        .hasMessageContaining("'etcd://a' (expected: etcd://HOST:PORT[,HOST:PORT...]/PREFIX");
+  }
+
+  @Test
   void inAPodTheClusterIsThePodsOwn() throws Exception {
     write("source: {type: kubernetes}");
     Map<String, String> pod = Map.of("KUBERNETES_SERVICE_HOST", "10.96.0.1", "HOME", "/");
     assertThat(OptionsFile.read(file).complete(pod).source())
-        .isEqualTo(new SourceOptions.Cluster(List.of(), null, new TreeSet<>()));
+        .isEqualTo(new SourceOptions.Cluster(List.of(), null, new TreeSet<>(), PublicAddress.NONE));
   }
 
   @Test

@@ -45,7 +45,9 @@ class CsdsTest {
 
   @BeforeEach
   void start() throws Exception {
-    server = XdsServer.start(new ListenAddress("127.0.0.1", 0), List.of(new CsdsService(reports)));
+    server =
+        XdsServer.start(
+            new ListenAddress("127.0.0.1", 0), List.of(new CsdsService(reports)), 1 << 20);
     channel =
         Grpc.newChannelBuilder(server.address().toString(), InsecureChannelCredentials.create())
             .build();

@@ -20,6 +20,28 @@ final class HistoryTable {
       "id, at, kind, object_kind, object_namespace, object_name, generation, resource, proxy,"
           + " message, took";
 
+  /** The same with texts that are not longer than they may be, whoever wrote them. */
+  private static final String SHORT_COLUMNS =
+      "id, at, kind, object_kind, object_namespace, object_name, generation, "
+          + shortened("resource", 4_096)
+          + ", "
+          + shortened("proxy", 4_096)
+          + ", "
+          + shortened("message", 65_536)
+          + ", took";
+
+  /** A text function of SQLite would end a text at its first NUL. */
+  private static String shortened(String column, int most) {
+    return "CASE WHEN length(CAST(%1$s AS BLOB)) <= %3$d THEN %1$s ELSE substr(%1$s, 1, %2$d) END"
+        .formatted(column, most, 4 * most);
+  }
+
+  /** How many characters of a message are kept. */
+  static final int LONGEST_MESSAGE = 65_536;
+
+  /** How many characters of a name are kept. */
+  static final int LONGEST_NAME = 4_096;
+
   private final Database database;
   private final int limit;
 
@@ -54,10 +76,14 @@ final class HistoryTable {
         object == null ? null : object.namespace(),
         object == null ? null : object.name(),
         entry.generation(),
-        entry.resource(),
-        entry.proxy(),
-        entry.message(),
+        cut(entry.resource(), LONGEST_NAME),
+        cut(entry.proxy(), LONGEST_NAME),
+        cut(entry.message(), LONGEST_MESSAGE),
         entry.took() == null ? null : entry.took().toString());
+  }
+
+  private static String cut(String text, int most) {
+    return text.length() <= most ? text : text.substring(0, most);
   }
 
   List<HistoryEntry> find(HistoryQuery query) throws SQLException {
@@ -65,7 +91,7 @@ final class HistoryTable {
     if (object == null) {
       return List.copyOf(
           database.query(
-              "SELECT " + COLUMNS + " FROM history WHERE id < ? ORDER BY id DESC LIMIT ?",
+              "SELECT " + SHORT_COLUMNS + " FROM history WHERE id < ? ORDER BY id DESC LIMIT ?",
               HistoryTable::read,
               query.beforeId(),
               query.limit()));
@@ -73,7 +99,7 @@ final class HistoryTable {
     return List.copyOf(
         database.query(
             "SELECT "
-                + COLUMNS
+                + SHORT_COLUMNS
                 + " FROM history WHERE object_kind = ? AND object_namespace = ?"
                 + " AND object_name = ? AND id < ? ORDER BY id DESC LIMIT ?",
             HistoryTable::read,

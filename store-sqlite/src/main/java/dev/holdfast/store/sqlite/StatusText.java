@@ -2,6 +2,7 @@
 package dev.holdfast.store.sqlite;
 
 import dev.holdfast.config.Condition;
+import dev.holdfast.config.ConditionDetail;
 import dev.holdfast.config.Mapping;
 import dev.holdfast.config.ObjectStatus;
 import dev.holdfast.config.Position;
@@ -37,6 +38,10 @@ final class StatusText {
       fields.put("message", scalar(condition.message()));
       fields.put("observedGeneration", scalar(condition.observedGeneration()));
       fields.put("lastTransitionTime", scalar(condition.lastTransition().toString()));
+      if (!condition.details().isEmpty()) {
+        List<Value> details = condition.details().stream().map(StatusText::detail).toList();
+        fields.put("details", new Sequence(details, HERE));
+      }
       conditions.add(new Mapping(fields, HERE));
     }
     return ValueText.of(new Mapping(Map.of("conditions", new Sequence(conditions, HERE)), HERE));
@@ -59,7 +64,33 @@ final class StatusText {
         StringMapText.text(field(fields, "reason")),
         StringMapText.text(field(fields, "message")),
         number(field(fields, "observedGeneration")),
-        Instant.parse(StringMapText.text(field(fields, "lastTransitionTime"))));
+        Instant.parse(StringMapText.text(field(fields, "lastTransitionTime"))),
+        details(fields));
+  }
+
+  private static Value detail(ConditionDetail detail) {
+    Map<String, Value> fields = new LinkedHashMap<>();
+    fields.put("severity", scalar(detail.severity().name()));
+    fields.put("type", scalar(detail.type()));
+    fields.put("reason", scalar(detail.reason()));
+    fields.put("message", scalar(detail.message()));
+    return new Mapping(fields, HERE);
+  }
+
+  private static List<ConditionDetail> details(Mapping condition) {
+    List<ConditionDetail> details = new ArrayList<>();
+    if (condition.get("details") instanceof Sequence sequence) {
+      for (Value element : sequence.elements()) {
+        Mapping fields = (Mapping) element;
+        details.add(
+            new ConditionDetail(
+                ConditionDetail.Severity.valueOf(StringMapText.text(field(fields, "severity"))),
+                StringMapText.text(field(fields, "type")),
+                StringMapText.text(field(fields, "reason")),
+                StringMapText.text(field(fields, "message"))));
+      }
+    }
+    return details;
   }
 
   private static Condition.Status answer(String text) {

@@ -18,6 +18,7 @@ import dev.holdfast.controlplane.translate.TranslatedObject;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -37,12 +38,17 @@ public final class ConnectedFleet implements ProxyFleet {
     this.onShown = onShown;
   }
 
-  /** Ordered by node id; proxies with a local problem last, because they do not run everything. */
+  /**
+   * Those that have been connected for longest first: who comes and goes, or only just came, is
+   * asked last. Proxies with a local problem are the very last: they do not run everything.
+   */
   @Override
   public Collection<Member> members() {
     List<Member> members = new ArrayList<>();
     server.proxies().forEach(proxy -> members.add(member(proxy)));
-    members.sort(Comparator.comparing(member -> hasLocalProblem(member.node())));
+    members.sort(
+        Comparator.comparing((Member member) -> hasLocalProblem(member.node()))
+            .thenComparing(Member::connection));
     return members;
   }
 
@@ -77,15 +83,21 @@ public final class ConnectedFleet implements ProxyFleet {
   @Override
   public boolean wasRunningOnConnect(String node) {
     Proxy proxy = server.proxy(node);
-    return proxy != null && proxy.streams().stream().anyMatch(AdsStream::wasServingOnConnect);
+    return proxy != null
+        && !(proxy.node().isEnvoy() && isStartingUp(proxy)) // it has not named its routes yet
+        && proxy.streams().stream().anyMatch(AdsStream::wasServingOnConnect);
   }
 
   @Override
   public boolean hasSomethingToLose(String node) {
     Proxy proxy = server.proxy(node);
-    return proxy != null
-        && (proxy.hasRunEverything()
-            || proxy.streams().stream().anyMatch(AdsStream::wasServingOnConnect));
+    return proxy != null && proxy.isServing();
+  }
+
+  @Override
+  public boolean isFormerCanary(String node) {
+    Proxy proxy = server.proxy(node);
+    return proxy != null && server.isFormerCanary(proxy);
   }
 
   private boolean hasLocalProblem(String node) {
@@ -113,9 +125,91 @@ public final class ConnectedFleet implements ProxyFleet {
   }
 
   @Override
+  public void judged() {
+    server.judged();
+  }
+
+  @Override
+  public void showProxy(String node, Snapshot own, @Nullable Set<ResourceId> only, boolean trial) {
+    Proxy proxy = server.proxy(node);
+    if (proxy != null) {
+      server.showProxy(proxy, own, only, trial);
+      onShown.run();
+    }
+  }
+
+  @Override
+  public void joinProxy(String node) {
+    Proxy proxy = server.proxy(node);
+    if (proxy != null) {
+      server.joinProxy(proxy);
+      onShown.run();
+    }
+  }
+
+  @Override
+  public Collection<Resource> refused(String node) {
+    Proxy proxy = server.proxy(node);
+    Set<Resource> refused = new LinkedHashSet<>();
+    if (proxy != null) {
+      for (RejectedVersions.Key rejected : proxy.rejections().versions()) {
+        for (TypeStream typeStream : typeStreams(node, rejected.id())) {
+          Resource shown = typeStream.served(rejected.id().name());
+          if (shown != null
+              && shown.version().equals(rejected.version())
+              && rejected.id().type() != ResourceType.ENDPOINTS) {
+            refused.add(shown);
+          }
+        }
+      }
+    }
+    return refused;
+  }
+
+  @Override
+  public @Nullable Resource running(String node, ResourceId id) {
+    for (TypeStream typeStream : typeStreams(node, id)) {
+      Resource running = typeStream.runningVersion(id.name());
+      if (running != null) {
+        return running;
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public boolean mayRun(String node, Resource resource) {
+    return typeStreams(node, resource.id()).stream().anyMatch(each -> each.mayRun(resource));
+  }
+
+  @Override
+  public boolean holdsUnknown(String node, ResourceId id) {
+    return typeStreams(node, id).stream().anyMatch(each -> each.holdsUnknown(id.name()));
+  }
+
+  @Override
+  public boolean sharesNodeId(String node) {
+    return server.sharesNodeId(node);
+  }
+
+  private List<TypeStream> typeStreams(String node, ResourceId id) {
+    Proxy proxy = server.proxy(node);
+    List<TypeStream> found = new ArrayList<>();
+    if (proxy != null) {
+      for (AdsStream stream : proxy.streams()) {
+        TypeStream typeStream = stream.typeStream(id.type());
+        if (typeStream != null) {
+          found.add(typeStream);
+        }
+      }
+    }
+    return found;
+  }
+
+  @Override
   public Verdict verdict(String node, Predicate<Resource> excused) {
     Proxy proxy = server.proxy(node);
-    return proxy == null ? Verdict.GONE : verdict(proxy, excused);
+    return proxy == null || server.isFormerCanary(proxy) ? Verdict.GONE : verdict(proxy, excused);
   }
 
   private static Verdict verdict(Proxy proxy, Predicate<Resource> excused) {

@@ -27,25 +27,40 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ProxyGroups {
   private final List<Group> groups;
+  private final @Nullable ProxyGroups diverged;
 
-  private ProxyGroups(List<Group> groups) {
+  private ProxyGroups(List<Group> groups, @Nullable ProxyGroups diverged) {
     this.groups = groups;
+    this.diverged = diverged;
   }
 
   /**
    * The groups of all connected proxies.
    *
    * @param counts whether a node counts
+   * @param diverged whether one that does is unlike its class
    */
-  public static ProxyGroups of(AdsServer server, Predicate<String> counts) {
+  public static ProxyGroups of(
+      AdsServer server, Predicate<ProxyNode> counts, Predicate<ProxyNode> diverged) {
+    return new ProxyGroups(
+        of(server, counts.and(diverged.negate())).groups, of(server, counts.and(diverged)));
+  }
+
+  /** The same where none is. */
+  public static ProxyGroups of(AdsServer server, Predicate<ProxyNode> counts) {
     Map<List<Object>, Group> groups = new LinkedHashMap<>();
     for (Proxy proxy : server.proxies()) {
-      if (!counts.test(proxy.node().id())) {
+      if (!counts.test(proxy.node())) {
         continue;
       }
       groups.computeIfAbsent(key(proxy), unused -> new Group(proxy)).size++;
     }
-    return new ProxyGroups(Collections.unmodifiableList(new ArrayList<>(groups.values())));
+    return new ProxyGroups(Collections.unmodifiableList(new ArrayList<>(groups.values())), null);
+  }
+
+  /** The proxies that are unlike their class: they are counted, and decide nothing. */
+  public ProxyGroups diverged() {
+    return diverged == null ? new ProxyGroups(List.of(), null) : diverged;
   }
 
   public Collection<Group> groups() {
@@ -59,7 +74,7 @@ public final class ProxyGroups {
   private static List<Object> key(Proxy proxy) {
     List<Object> key = new ArrayList<>();
     key.add(proxy.node().proxyClass());
-    key.add(proxy.rejections().fingerprint());
+    key.add(proxy.rejections().keyFor(proxy.streams().get(0).view()));
     for (AdsStream stream : proxy.streams()) {
       key.add(stream.isAggregated());
       for (TypeStream typeStream : stream.typeStreams()) {

@@ -5,6 +5,7 @@ import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceTable;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 
 /** Observes what proxies do on their streams. Called on the loop. */
@@ -14,6 +15,27 @@ public interface AdsObserver {
 
   /** A stream ended. */
   void disconnected(ProxyNode node, String address, boolean lastOfNode);
+
+  /**
+   * A proxy connected with the node id of another one, which is connected, too.
+   *
+   * @param node its id is the name that it was given
+   */
+  default void nodeIdShared(ProxyNode node, ProxyNode eldest, String address) {}
+
+  /** A proxy that has connected holds nothing: its process has just been started. */
+  default void startedAnew(ProxyNode node) {}
+
+  /**
+   * A proxy shares its node id with another process. After a restart nobody could tell which of
+   * them rejected something.
+   *
+   * @param versions what it is known to reject
+   */
+  default void indistinct(ProxyNode node, Collection<RejectedVersions.Key> versions) {}
+
+  /** What a proxy was known to reject does not count any more. */
+  default void forgotten(ProxyNode node, Collection<RejectedVersions.Key> versions) {}
 
   /** A proxy changed its subscription to a type. */
   void subscribed(ProxyNode node, ResourceType type);
@@ -31,6 +53,14 @@ public interface AdsObserver {
   void rejected(ProxyNode node, ResourceType type, List<Resource> offenders, String message);
 
   /**
+   * A proxy refused to give up resources. It keeps them; the removal is not sent again without a
+   * change.
+   *
+   * @param message the proxy's error text without sensitive values
+   */
+  void removalRefused(ProxyNode node, ResourceType type, Collection<String> names, String message);
+
+  /**
    * A proxy cannot run a resource because of a local problem (port in use, missing file). The same
    * bytes are sent again later.
    *
@@ -38,6 +68,13 @@ public interface AdsObserver {
    * @param again the time of the next attempt
    */
   void localProblem(ProxyNode node, Resource resource, String message, Instant again);
+
+  /**
+   * An error of our own; the stream that it happened on ends.
+   *
+   * @param what was being done
+   */
+  void internalError(String what, Throwable error);
 
   /** A proxy has not answered a response in time. */
   void overdue(ProxyNode node, ResourceType type);

@@ -2,6 +2,8 @@
 package dev.holdfast.controlplane.ads.proxy;
 
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
@@ -42,6 +44,11 @@ public final class NackMessage {
     return new NackMessage(text.substring(0, end), mask);
   }
 
+  /** A text that cannot be read because of an error of our own. */
+  public static NackMessage unreadable() {
+    return new NackMessage("the error text cannot be read", UnaryOperator.identity());
+  }
+
   /** The text without sensitive values. */
   public String text() {
     return text;
@@ -63,13 +70,37 @@ public final class NackMessage {
    * @param names the names in the rejected response
    */
   public SortedSet<String> blamed(Collection<String> names) {
+    Set<String> items = items();
     SortedSet<String> found = new TreeSet<>();
     for (String name : names) {
-      if (find(name, 0) >= 0) {
+      if (items.contains(name) || (!isPlain(name) && find(name, 0) >= 0)) {
         found.add(name);
       }
     }
     return found;
+  }
+
+  /** Everything in the text that may be a plain name before a colon, found in one pass. */
+  private Set<String> items() {
+    Set<String> items = new HashSet<>();
+    int start = 0;
+    for (int i = 0; i + 1 < unmasked.length(); i++) {
+      char c = unmasked.charAt(i);
+      if (c == ':' && unmasked.charAt(i + 1) == ' ') {
+        items.add(unmasked.substring(start, i));
+      }
+      start = isNamePart(c) ? start : i + 1;
+    }
+    return items;
+  }
+
+  private static boolean isPlain(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      if (!isNamePart(name.charAt(i))) {
+        return false;
+      }
+    }
+    return !name.isEmpty();
   }
 
   /**

@@ -50,6 +50,11 @@ public record ProxyNode(
         name.toString().intern());
   }
 
+  /** The same with another id. */
+  public ProxyNode withId(String other) {
+    return other.equals(id) ? this : new ProxyNode(other, cluster, agent, version, proxyClass);
+  }
+
   /** Envoy treats some responses differently from gRPC clients. */
   public boolean isEnvoy() {
     return agent.equals("envoy");

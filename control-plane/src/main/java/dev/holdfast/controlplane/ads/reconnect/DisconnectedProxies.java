@@ -24,6 +24,9 @@ public final class DisconnectedProxies {
 
   private static final int MAX = 10_000;
 
+  /** Of one node id, beside the proxy that has the id as its name. */
+  private static final int MAX_NAMES = 8;
+
   private final TimeSource time;
   private final ConfirmedVersions confirmed = new ConfirmedVersions();
   private final Map<String, Disconnected> byNode = new LinkedHashMap<>();
@@ -31,14 +34,25 @@ public final class DisconnectedProxies {
   /** Tables that an earlier process of this control plane may have served to any proxy. */
   private final Map<ResourceType, List<ResourceTable>> restored = new EnumMap<>(ResourceType.class);
 
-  private record Disconnected(long until, Map<ResourceType, List<HeldVersion>> byType) {}
+  /**
+   * The proxies of one node id.
+   *
+   * @param byName several processes may use one node id; each has a name of its own
+   */
+  private record Disconnected(
+      long until, Map<String, Map<ResourceType, List<HeldVersion>>> byName) {}
 
   public DisconnectedProxies(TimeSource time) {
     this.time = time;
   }
 
-  /** A stream of a node ended. */
-  public void streamEnded(String node, Map<ResourceType, List<HeldVersion>> held) {
+  /**
+   * A stream ended.
+   *
+   * @param nodeId as the proxy names itself
+   * @param name of the proxy, which differs if several processes use the node id
+   */
+  public void streamEnded(String nodeId, String name, Map<ResourceType, List<HeldVersion>> held) {
     long now = time.nanoTime();
     Iterator<Disconnected> oldest = byNode.values().iterator();
     while (oldest.hasNext()) {
@@ -47,13 +61,20 @@ public final class DisconnectedProxies {
       }
       oldest.remove();
     }
-    Map<ResourceType, List<HeldVersion>> byType = new EnumMap<>(ResourceType.class);
-    Disconnected earlier = byNode.remove(node); // a stream for other types
-    if (earlier != null) {
-      byType.putAll(earlier.byType);
-    }
+    Disconnected earlier = byNode.remove(nodeId);
+    Map<String, Map<ResourceType, List<HeldVersion>>> byName =
+        earlier == null ? new LinkedHashMap<>() : earlier.byName;
+    Map<ResourceType, List<HeldVersion>> byType = byName.remove(name); // a stream for other types
+    byType = byType == null ? new EnumMap<>(ResourceType.class) : byType;
     byType.putAll(held);
-    byNode.put(node, new Disconnected(now + KEPT.toNanos(), byType));
+    byName.put(name, byType);
+    if (byName.size() > MAX_NAMES) {
+      byName.keySet().stream()
+          .filter(each -> !each.equals(nodeId))
+          .findFirst()
+          .ifPresent(byName::remove);
+    }
+    byNode.put(nodeId, new Disconnected(now + KEPT.toNanos(), byName));
   }
 
   /**
@@ -84,16 +105,31 @@ public final class DisconnectedProxies {
   /**
    * The resources of a type that a reconnecting node may hold.
    *
-   * @param onOpenStreams from other streams of the node that have not ended yet: a proxy may be
+   * @param onOpenStreams from other streams of the node id that have not ended yet: a proxy may be
    *     back before the control plane notices that it was gone
    */
-  public PreviousVersions of(String node, ResourceType type, List<HeldVersion> onOpenStreams) {
+  public PreviousVersions of(String nodeId, ResourceType type, List<HeldVersion> onOpenStreams) {
     List<HeldVersion> held = new ArrayList<>();
-    Disconnected disconnected = byNode.get(node);
-    if (disconnected != null) {
-      held.addAll(disconnected.byType.getOrDefault(type, List.of()));
+    for (String name : names(nodeId)) {
+      held.addAll(of(nodeId, name, type).held());
     }
     held.addAll(onOpenStreams);
     return new PreviousVersions(held, restored.getOrDefault(type, List.of()));
+  }
+
+  /** The resources of a type that one proxy held when its streams ended. */
+  public PreviousVersions of(String nodeId, String name, ResourceType type) {
+    Disconnected disconnected = byNode.get(nodeId);
+    return new PreviousVersions(
+        disconnected == null
+            ? List.of()
+            : disconnected.byName.getOrDefault(name, Map.of()).getOrDefault(type, List.of()),
+        List.of());
+  }
+
+  /** The names of the proxies that had a node id. */
+  public List<String> names(String nodeId) {
+    Disconnected disconnected = byNode.get(nodeId);
+    return disconnected == null ? List.of() : List.copyOf(disconnected.byName.keySet());
   }
 }

@@ -6,10 +6,13 @@ import dev.holdfast.controlplane.ads.proxy.AdsObserver;
 import dev.holdfast.controlplane.ads.proxy.LocalProblems;
 import dev.holdfast.controlplane.ads.proxy.NackMessage;
 import dev.holdfast.controlplane.ads.proxy.ProxyNode;
+import dev.holdfast.controlplane.ads.proxy.RejectedVersions.RefusedRemoval;
 import dev.holdfast.controlplane.ads.proxy.RetrySchedule;
 import dev.holdfast.controlplane.ads.proxy.TypeStats;
 import dev.holdfast.controlplane.ads.view.ServedViews;
+import dev.holdfast.controlplane.ledger.DecisionProbe;
 import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceTable;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import java.time.Instant;
@@ -30,6 +33,7 @@ public final class AckNackHandler {
   private final RetrySchedule retries;
   private final Function<ResourceType, TypeStats> stats;
   private final UnaryOperator<String> mask;
+  private final DecisionProbe probe;
 
   /**
    * @param mask replaces the sensitive values in a proxy's error text
@@ -40,7 +44,9 @@ public final class AckNackHandler {
       ServedViews views,
       RetrySchedule retries,
       Function<ResourceType, TypeStats> stats,
-      UnaryOperator<String> mask) {
+      UnaryOperator<String> mask,
+      DecisionProbe probe) {
+    this.probe = probe;
     this.time = time;
     this.observer = observer;
     this.views = views;
@@ -63,9 +69,21 @@ public final class AckNackHandler {
     if (error == null) {
       accepted(proxy, typeStream, response);
     } else {
-      rejected(proxy, typeStream, response, NackMessage.read(error, mask));
+      rejected(proxy, typeStream, response, read(proxy, typeStream, response, error));
     }
     return true;
+  }
+
+  /** Reads an error text. Whatever goes wrong with that, the rejection is remembered first. */
+  private NackMessage read(
+      Proxy proxy, TypeStream typeStream, InFlightResponse response, String error) {
+    try {
+      probe.at(DecisionProbe.Point.NACK);
+      return NackMessage.read(error, mask);
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      rejected(proxy, typeStream, response, NackMessage.unreadable());
+      throw e;
+    }
   }
 
   private void accepted(Proxy proxy, TypeStream typeStream, InFlightResponse response) {
@@ -79,7 +97,7 @@ public final class AckNackHandler {
       retries.succeeded(node.id(), resource);
       proxy.rejections().clearLocalProblem(resource.id());
     }
-    views.accepted(node.proxyClass(), response.changed().values());
+    views.accepted(node.proxyClass(), proxy.connection(), response.changed().values());
     observer.accepted(node, type, before, typeStream.running(), took);
   }
 
@@ -90,13 +108,26 @@ public final class AckNackHandler {
     long took = time.nanoTime() - response.sentAt();
     Instant now = time.now();
     ResourceTable before = typeStream.running();
-    List<Resource> offenders = typeStream.rejected(response, error, now);
+    NackOutcome outcome = typeStream.rejected(response, error, now, time.nanoTime());
+    List<Resource> offenders = outcome.offenders();
     stats.apply(type).nacked(node.proxyClass(), took);
     if (!before.sameAs(typeStream.running())) {
       observer.accepted(node, type, before, typeStream.running(), took);
     }
-    List<Resource> bad = recordOffenders(proxy, offenders, error, now);
-    if (!bad.isEmpty() || offenders.isEmpty()) {
+    List<Resource> bad = recordOffenders(proxy, response, offenders, error, now);
+    typeStream.stream().noteRejected(bad);
+    if (!bad.isEmpty()) {
+      proxy.rejected();
+    }
+    if (!outcome.refusedRemovals().isEmpty()) {
+      int held = typeStream.running().size();
+      for (String name : outcome.refusedRemovals()) {
+        proxy
+            .rejections()
+            .addRemoval(new ResourceId(type, name), new RefusedRemoval(error.text(), now, held));
+      }
+      observer.removalRefused(node, type, outcome.refusedRemovals(), error.text());
+    } else if (!bad.isEmpty() || offenders.isEmpty()) {
       observer.rejected(node, type, bad, error.text());
     }
   }
@@ -105,14 +136,27 @@ public final class AckNackHandler {
    * Records each offender; returns those that are bad, as opposed to those with a local problem.
    */
   private List<Resource> recordOffenders(
-      Proxy proxy, List<Resource> offenders, NackMessage error, Instant now) {
+      Proxy proxy,
+      InFlightResponse response,
+      List<Resource> offenders,
+      NackMessage error,
+      Instant now) {
     List<String> names = offenders.stream().map(Resource::name).toList();
     List<Resource> bad = new ArrayList<>();
     for (Resource offender : offenders) {
-      NackMessage about = error.about(offender.name(), names);
+      // Only listeners have local problems, and there are few of them.
+      NackMessage about =
+          offender.id().type() == ResourceType.LISTENER
+              ? error.about(offender.name(), names)
+              : error;
+      Resource served = ListenerTransition.served(offender, response.view());
       if (LocalProblems.matches(offender.id().type(), about)) {
-        recordLocalProblem(proxy, offender, about.text(), now);
+        recordLocalProblem(proxy, served, about.text(), now);
       } else {
+        if (!served.equals(offender) && !proxy.rejections().contains(served)) {
+          proxy.rejections().add(served.id(), served.version(), error.text(), now);
+          bad.add(served);
+        }
         proxy.rejections().add(offender.id(), offender.version(), error.text(), now);
         bad.add(offender);
       }

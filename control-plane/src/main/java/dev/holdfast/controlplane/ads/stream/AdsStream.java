@@ -4,22 +4,27 @@ package dev.holdfast.controlplane.ads.stream;
 import dev.holdfast.controlplane.ads.proxy.ProxyNode;
 import dev.holdfast.controlplane.ads.proxy.RejectedVersions;
 import dev.holdfast.controlplane.ads.reconnect.ConfirmedVersions;
+import dev.holdfast.controlplane.ads.reconnect.HeldClaim;
 import dev.holdfast.controlplane.ads.reconnect.HeldVersion;
 import dev.holdfast.controlplane.ads.reconnect.PreviousVersions;
 import dev.holdfast.controlplane.ads.view.SnapshotDiffs;
 import dev.holdfast.controlplane.ads.wire.Nonces;
 import dev.holdfast.controlplane.ads.wire.Protocol;
+import dev.holdfast.controlplane.ads.wire.Refusal;
 import dev.holdfast.controlplane.ads.wire.ResponseSink;
 import dev.holdfast.controlplane.ads.wire.StreamHandler;
 import dev.holdfast.controlplane.ads.wire.TypedRequest;
+import dev.holdfast.controlplane.ledger.DecisionProbe;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.snapshot.Snapshot;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
+import io.grpc.Status;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -35,6 +40,11 @@ public final class AdsStream implements StreamHandler {
   /** The types that make Envoy subscribe to secrets and extensions again. */
   private static final Set<ResourceType> RESUBSCRIBING =
       EnumSet.of(ResourceType.CLUSTER, ResourceType.LISTENER, ResourceType.EXTENSION);
+
+  private static final int MOST_NOTED = 10_000;
+
+  private static final Status FAILED =
+      Status.INTERNAL.withDescription("the control plane had an internal error; see its log");
 
   private final long id;
   private final StreamEnv env;
@@ -52,7 +62,18 @@ public final class AdsStream implements StreamHandler {
   private final ReconnectWindow reconnectWindow;
   private @Nullable Proxy proxy;
   private Snapshot view;
+  private boolean wasOnTrial;
+
+  /** Whether the proxy named a version that it holds in the first request of a type. */
+  private boolean holdsSomething;
+
   private boolean closed;
+
+  /** How many names the stream subscribes to, of all types. */
+  private int names;
+
+  /** What was rejected on this stream while the proxy had another one. */
+  private final List<RejectedVersions.Key> rejected = new ArrayList<>();
 
   /**
    * @param only the type of a stream that carries no other; null if it is aggregated
@@ -73,8 +94,14 @@ public final class AdsStream implements StreamHandler {
 
   @Override
   public void onSotwRequest(TypedRequest<DiscoveryRequest> typed) {
+    guard("handling a request", () -> sotwRequest(typed));
+  }
+
+  private void sotwRequest(TypedRequest<DiscoveryRequest> typed) {
     DiscoveryRequest request = typed.message();
-    TypeStream typeStream = typeStreamFor(typed.type(), request.getNode());
+    TypeStream typeStream =
+        typeStreamFor(
+            request.getNode(), new HeldClaim(typed.type(), request.getVersionInfo(), Map.of()));
     if (typeStream == null) {
       return;
     }
@@ -92,6 +119,9 @@ public final class AdsStream implements StreamHandler {
         typeStream
             .subscription()
             .replace(request.getResourceNamesList(), typeStream.type().isWildcard());
+    if (hasTooManyNames(change)) {
+      return;
+    }
     typeStream.subscribed(change);
     if (first && !request.getVersionInfo().isEmpty()) {
       beginReconnect();
@@ -120,8 +150,15 @@ public final class AdsStream implements StreamHandler {
 
   @Override
   public void onDeltaRequest(TypedRequest<DeltaDiscoveryRequest> typed) {
+    guard("handling a request", () -> deltaRequest(typed));
+  }
+
+  private void deltaRequest(TypedRequest<DeltaDiscoveryRequest> typed) {
     DeltaDiscoveryRequest request = typed.message();
-    TypeStream typeStream = typeStreamFor(typed.type(), request.getNode());
+    TypeStream typeStream =
+        typeStreamFor(
+            request.getNode(),
+            new HeldClaim(typed.type(), "", request.getInitialResourceVersionsMap()));
     if (typeStream == null) {
       return;
     }
@@ -144,6 +181,9 @@ public final class AdsStream implements StreamHandler {
                 request.getResourceNamesSubscribeList(),
                 request.getResourceNamesUnsubscribeList(),
                 all);
+    if (hasTooManyNames(change)) {
+      return;
+    }
     typeStream.subscribed(change);
     if (first && request.getInitialResourceVersionsCount() > 0) {
       beginReconnect();
@@ -155,19 +195,57 @@ public final class AdsStream implements StreamHandler {
     afterRequest(typeStream, change);
   }
 
-  private @Nullable TypeStream typeStreamFor(@Nullable ResourceType type, Node node) {
+  /** Counts the names of the stream; it ends if there are too many. */
+  private boolean hasTooManyNames(Subscription.Change change) {
+    if (change.isNothing()) {
+      return false;
+    }
+    int before = names;
+    names = 0;
+    typeStreams.values().forEach(each -> names += each.subscription().size());
+    Refusal refusal = env.host().countNames(names, names - before);
+    if (refusal == null) {
+      return false;
+    }
+    env.host().refuse(this, refusal);
+    return true;
+  }
+
+  /**
+   * @param claim what the request says that the proxy holds
+   */
+  private @Nullable TypeStream typeStreamFor(Node node, HeldClaim claim) {
     if (closed) {
       return null;
     }
     if (proxy == null) {
-      proxy = env.host().join(this, ProxyNode.of(node, generatedId()));
-      view = env.views().of(proxy.node().proxyClass()).of(proxy.node().id());
+      proxy = env.host().join(this, ProxyNode.of(node, generatedId()), claim);
+      view = env.views().of(node().proxyClass(), node().id(), proxy.connection());
+    } else {
+      env.host().heard(this, proxy);
+    }
+    ResourceType type = claim.type();
+    if (type != null && !typeStreams.containsKey(type)) {
+      noteClaim(type, claim);
     }
     if (type == null) {
       env.host().countUnknownType();
       return null;
     }
     return typeStreams.computeIfAbsent(type, unused -> new TypeStream(type, this));
+  }
+
+  /**
+   * A proxy may hold no clusters, and yet listeners; but one that holds neither has just started.
+   */
+  private void noteClaim(ResourceType type, HeldClaim claim) {
+    holdsSomething |= !claim.isNothing();
+    boolean other =
+        typeStreams.containsKey(
+            type == ResourceType.CLUSTER ? ResourceType.LISTENER : ResourceType.CLUSTER);
+    if (!holdsSomething && type.isWildcard() && other && isAggregated()) {
+      env.host().startedAnew(this, proxy());
+    }
   }
 
   /** The id of a node that names none. */
@@ -191,12 +269,29 @@ public final class AdsStream implements StreamHandler {
 
   @Override
   public void onReady() {
-    sendResponses();
+    guard("sending responses", this::sendResponses);
+  }
+
+  /** An error of our own ends this stream, and no other. */
+  public void guard(String what, Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      fail(what, e);
+    }
+  }
+
+  private void fail(String what, Throwable error) {
+    env.observer().internalError(what + (proxy == null ? "" : " to " + node().id()), error);
+    if (!closed) {
+      sink.end(FAILED);
+    }
   }
 
   @Override
   public void onClosed() {
     closed = true;
+    env.host().countNames(0, -names);
     if (proxy != null) {
       env.host().leave(this, proxy);
     }
@@ -206,8 +301,14 @@ public final class AdsStream implements StreamHandler {
 
   /** Serves another snapshot; returns whether it differs from the one before. */
   public boolean show(Snapshot next, SnapshotDiffs diffs) {
+    TypeStream extensions = typeStreams.get(ResourceType.EXTENSION);
+    boolean freed = wasOnTrial && !isOnTrial() && extensions != null;
+    wasOnTrial = isOnTrial();
+    if (freed && extensions != null) {
+      extensions.recheckRejected();
+    }
     if (next == view) {
-      return false;
+      return freed;
     }
     List<SnapshotDiffs.Change> changes = diffs.between(view, next);
     view = next;
@@ -217,7 +318,7 @@ public final class AdsStream implements StreamHandler {
         env.sender().countSuppressed(typeStream.type());
       }
     }
-    return !changes.isEmpty();
+    return freed || !changes.isEmpty();
   }
 
   boolean mayHaveResponse() {
@@ -243,6 +344,7 @@ public final class AdsStream implements StreamHandler {
         break;
       }
       boolean settled = typeStream.isSettled();
+      env.probe().at(DecisionProbe.Point.RESPONSE);
       PlannedResponse planned = typeStream.plan();
       if (planned != null) {
         send(typeStream, planned);
@@ -284,6 +386,10 @@ public final class AdsStream implements StreamHandler {
         env.observer().overdue(node(), typeStream.type());
         env.queue().add(proxy());
       }
+      if (typeStream.checkBackoff(now)) {
+        env.queue().add(proxy());
+      }
+      again |= typeStream.isBackingOff();
     }
     return again;
   }
@@ -305,7 +411,13 @@ public final class AdsStream implements StreamHandler {
 
   /** Whether the proxy is a canary. */
   boolean isOnTrial() {
-    return env.views().of(node().proxyClass()).canaries().contains(node().id());
+    return proxy != null
+        && env.views().isOnTrial(node().proxyClass(), node().id(), proxy().connection());
+  }
+
+  /** Whether the proxy may be served something else because of what it has just rejected. */
+  boolean isUnjudged() {
+    return proxy().isUnjudged();
   }
 
   /** Whether a proxy of the class accepted this version, or no author contributed to it. */
@@ -342,13 +454,27 @@ public final class AdsStream implements StreamHandler {
   /** The resources of a type that the proxy may hold from other streams. */
   PreviousVersions previousVersions(ResourceType type) {
     List<HeldVersion> onOpenStreams = new ArrayList<>();
-    for (AdsStream other : proxy().streams()) {
-      TypeStream typeStream = other.typeStream(type);
-      if (other != this && typeStream != null) {
-        onOpenStreams.addAll(typeStream.heldVersions());
-      }
+    for (Proxy each : env.host().sharing(proxy())) {
+      onOpenStreams.addAll(each.heldVersions(type, this));
     }
-    return env.disconnected().of(node().id(), type, onOpenStreams);
+    return env.disconnected().of(proxy().nodeId(), type, onOpenStreams);
+  }
+
+  /** The resources of a type that an earlier process of the proxy held when it disconnected. */
+  List<HeldVersion> heldBefore(ResourceType type) {
+    return env.disconnected().of(proxy().nodeId(), node().id(), type).held();
+  }
+
+  /** Whether the proxy is served the clusters and filters that a resource refers to. */
+  boolean hasAllThatItNeeds(Resource resource) {
+    boolean[] all = {true};
+    resource
+        .clusters()
+        .forEach((name, unused) -> all[0] &= view.get(ResourceType.CLUSTER, name) != null);
+    resource
+        .filters()
+        .forEach((name, unused) -> all[0] &= view.get(ResourceType.EXTENSION, name) != null);
+    return all[0];
   }
 
   /** Whether the proxy is known to hold all resources of a version that it names. */
@@ -391,24 +517,28 @@ public final class AdsStream implements StreamHandler {
   }
 
   /**
-   * Whether the proxy was serving traffic when it connected. A listener that requests its first
-   * routes was not.
+   * Whether the proxy was serving traffic when it connected. A proxy without listeners was not, nor
+   * was a listener that requests its first routes.
    */
   public boolean wasServingOnConnect() {
-    TypeStream routes = typeStream(ResourceType.ROUTES);
-    return routes == null
-        ? typeStreams.values().stream().anyMatch(AdsStream::isReconnect)
-        : isReconnect(routes);
+    for (ResourceType type : List.of(ResourceType.ROUTES, ResourceType.LISTENER)) {
+      TypeStream typeStream = typeStream(type);
+      if (typeStream != null) {
+        return isReconnect(typeStream);
+      }
+    }
+    return typeStreams.values().stream().anyMatch(AdsStream::isReconnect);
   }
 
   private static boolean isReconnect(TypeStream typeStream) {
     return typeStream.reconnectState() != ReconnectState.NEW;
   }
 
-  /** Whether the proxy connected with versions that this control plane did not serve. */
+  /** Whether the proxy serves traffic with versions that this control plane did not serve. */
   public boolean hadUnknownVersionsOnConnect() {
-    return typeStreams.values().stream()
-        .anyMatch(typeStream -> typeStream.reconnectState() == ReconnectState.UNKNOWN_VERSIONS);
+    return wasServingOnConnect()
+        && typeStreams.values().stream()
+            .anyMatch(typeStream -> typeStream.reconnectState() == ReconnectState.UNKNOWN_VERSIONS);
   }
 
   // Accessors.
@@ -432,6 +562,19 @@ public final class AdsStream implements StreamHandler {
     return proxy().node();
   }
 
+  /** Notes what was rejected on this stream, which may turn out to be of another process. */
+  void noteRejected(List<Resource> resources) {
+    if (proxy().streams().size() > 1 && rejected.size() < MOST_NOTED) {
+      resources.forEach(
+          resource -> rejected.add(new RejectedVersions.Key(resource.id(), resource.version())));
+    }
+  }
+
+  /** What was rejected on this stream while the proxy had another one. */
+  public List<RejectedVersions.Key> rejected() {
+    return Collections.unmodifiableList(rejected);
+  }
+
   public RejectedVersions rejections() {
     return proxy().rejections();
   }
@@ -451,6 +594,12 @@ public final class AdsStream implements StreamHandler {
 
   public Protocol protocol() {
     return protocol;
+  }
+
+  /** Whether a process has only one of the two streams, unless one of them is broken. */
+  boolean competesWith(AdsStream other) {
+    String address = sink.address();
+    return only == other.only && (address.isEmpty() || !address.equals(other.sink.address()));
   }
 
   /** Whether the stream carries all types. */

@@ -21,6 +21,7 @@ public final class InFlightResponse {
   private final String version;
   private final PlannedResponse content;
   private final Snapshot view;
+  private final SortedSet<String> removalsOfHeld;
   private final boolean replacesRejected;
   private final long sentAt;
   private ResourceTable after;
@@ -28,6 +29,7 @@ public final class InFlightResponse {
   /**
    * @param after the resources that the proxy runs if it accepts
    * @param view the snapshot that the proxy was served when the response was sent
+   * @param removalsOfHeld the names that the proxy holds and the response removes
    * @param replacesRejected whether it replaces a resource that the proxy rejected and may have
    *     kept in part
    */
@@ -37,6 +39,7 @@ public final class InFlightResponse {
       PlannedResponse content,
       ResourceTable after,
       Snapshot view,
+      SortedSet<String> removalsOfHeld,
       boolean replacesRejected,
       long sentAt) {
     this.nonce = nonce;
@@ -44,6 +47,7 @@ public final class InFlightResponse {
     this.content = content;
     this.after = after;
     this.view = view;
+    this.removalsOfHeld = removalsOfHeld;
     this.replacesRejected = replacesRejected;
     this.sentAt = sentAt;
   }
@@ -68,6 +72,11 @@ public final class InFlightResponse {
 
   SortedSet<String> removed() {
     return content.removes;
+  }
+
+  /** The removed names that the proxy held; it may have kept a part of others that it rejected. */
+  SortedSet<String> removalsOfHeld() {
+    return removalsOfHeld;
   }
 
   /** All names that the response changes or removes. */

@@ -28,13 +28,17 @@ record NackAttribution(
 
   /**
    * @param resources in the response
+   * @param withRemovals whether the proxy may have rejected what the response removes
    */
   static NackAttribution of(
-      ResourceType type, Collection<Resource> resources, NackMessage message) {
+      ResourceType type,
+      Collection<Resource> resources,
+      boolean withRemovals,
+      NackMessage message) {
     SortedSet<String> names = new TreeSet<>();
     resources.forEach(resource -> names.add(resource.name()));
     SortedSet<String> blamed;
-    if (names.size() == 1) {
+    if (names.size() == 1 && !(withRemovals && type.isWildcard())) {
       blamed = names;
     } else if (type.isWildcard()) {
       blamed = message.blamed(names);

@@ -17,7 +17,7 @@ import io.envoyproxy.envoy.config.route.v3.Route;
 import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
 import io.envoyproxy.envoy.config.route.v3.RouteMatch;
 import io.envoyproxy.envoy.config.route.v3.VirtualHost;
-import io.envoyproxy.envoy.extensions.filters.http.cors.v3.Cors;
+import io.envoyproxy.envoy.extensions.filters.http.rbac.v3.RBAC;
 import java.util.List;
 
 /** Resources that replace missing ones for which Envoy would wait; the docs call them stand-ins. */
@@ -59,18 +59,53 @@ final class PlaceholderResources {
   }
 
   /**
-   * A filter that does nothing, for an Envoy that rejected a filter and never had another version
-   * of it: without a filter, Envoy would answer every request with 500. Listeners accept this type
-   * besides the filter's own.
+   * A filter that does nothing, before the first version of a filter: without one, Envoy would
+   * answer every request with 500 if it rejects that version. Routes that enable the filter are
+   * sent after it. Listeners accept this type besides the filter's own.
    */
-  static Resource extension(String name) {
+  static Resource idleFilter(String name) {
+    return filter(name, RBAC.getDefaultInstance());
+  }
+
+  static boolean isIdleFilter(Resource resource) {
+    return resource.equals(idleFilter(resource.name()));
+  }
+
+  /**
+   * A filter that refuses every request, for an Envoy that rejected a filter which others of its
+   * class run, and never had another version of it: its routes must not be open without it.
+   */
+  static Resource refusingFilter(String name) {
+    return filter(
+        name,
+        RBAC.newBuilder()
+            .setRules(
+                io.envoyproxy
+                    .envoy
+                    .config
+                    .rbac
+                    .v3
+                    .RBAC
+                    .newBuilder()
+                    .setAction(io.envoyproxy.envoy.config.rbac.v3.RBAC.Action.ALLOW))
+            .build());
+  }
+
+  static boolean isPlaceholder(Resource resource) {
+    String name = resource.name();
+    return switch (resource.id().type()) {
+      case ROUTES -> resource.equals(routes(name));
+      case ENDPOINTS -> resource.equals(endpoints(name));
+      case EXTENSION -> isIdleFilter(resource) || resource.equals(refusingFilter(name));
+      case CLUSTER, LISTENER, SECRET -> false;
+    };
+  }
+
+  private static Resource filter(String name, RBAC config) {
     return of(
         ResourceType.EXTENSION,
         name,
-        TypedExtensionConfig.newBuilder()
-            .setName(name)
-            .setTypedConfig(Any.pack(Cors.getDefaultInstance()))
-            .build());
+        TypedExtensionConfig.newBuilder().setName(name).setTypedConfig(Any.pack(config)).build());
   }
 
   private static Resource of(ResourceType type, String name, Message message) {

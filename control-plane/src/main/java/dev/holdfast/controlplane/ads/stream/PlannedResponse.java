@@ -18,6 +18,10 @@ final class PlannedResponse {
     return sends.size() == 1 && removes.isEmpty() && missing.isEmpty();
   }
 
+  boolean isRemovalsOnly() {
+    return sends.isEmpty() && missing.isEmpty() && !removes.isEmpty();
+  }
+
   boolean isEmpty() {
     return sends.isEmpty() && removes.isEmpty() && missing.isEmpty();
   }

@@ -3,6 +3,8 @@ package dev.holdfast.controlplane.ads.stream;
 
 import dev.holdfast.controlplane.ads.proxy.ProxyNode;
 import dev.holdfast.controlplane.ads.proxy.RejectedVersions;
+import dev.holdfast.controlplane.ads.reconnect.HeldVersion;
+import dev.holdfast.controlplane.ads.wire.Protocol;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -11,24 +13,30 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connected proxy: all streams of one node. There may be several streams, one for each type or,
- * during a hot restart, of the old process and of the new one. Loop only.
+ * A connected proxy: all streams of one process. There may be several, one for each type, or one on
+ * a connection that is broken and one that has taken its place. Loop only.
  */
 public final class Proxy {
   private final long connection;
+  private final String nodeId;
   private final RejectedVersions rejections;
   private final List<AdsStream> streams = new ArrayList<>();
   private ProxyNode node;
   private boolean ranEverything;
+  private boolean contested;
+  private boolean unjudged;
 
   /** Whether it is in the {@link SendQueue}. */
   boolean queued;
 
   /**
-   * @param connection a number that differs each time the node connects
+   * @param connection a number that differs each time the proxy connects
+   * @param nodeId as the proxy names itself
+   * @param node its id is the name of the proxy, and differs if other proxies have its node id
    */
-  public Proxy(long connection, ProxyNode node, RejectedVersions rejections) {
+  public Proxy(long connection, String nodeId, ProxyNode node, RejectedVersions rejections) {
     this.connection = connection;
+    this.nodeId = nodeId;
     this.node = node;
     this.rejections = rejections;
   }
@@ -37,6 +45,12 @@ public final class Proxy {
     return connection;
   }
 
+  /** The node id as the proxy names itself. */
+  public String nodeId() {
+    return nodeId;
+  }
+
+  /** The proxy; its id is unique among all connected proxies. */
   public ProxyNode node() {
     return node;
   }
@@ -49,18 +63,89 @@ public final class Proxy {
     return Collections.unmodifiableList(streams);
   }
 
+  /** A stream joins, which may know better what the proxy is. */
   public void add(AdsStream stream, ProxyNode newest) {
-    node = newest;
+    node = newest.withId(node.id());
     streams.add(stream);
+  }
+
+  /** It has rejected something, and may be served something else because of that. */
+  void rejected() {
+    unjudged = true;
+  }
+
+  /** Whether it may be served something else soon because of what it has just rejected. */
+  boolean isUnjudged() {
+    return unjudged;
+  }
+
+  /** Conclusions were drawn from what it rejected; false if that was done before. */
+  public boolean judged() {
+    boolean before = unjudged;
+    unjudged = false;
+    return before;
+  }
+
+  /** Another process has passed itself off as this one. */
+  void contest() {
+    contested = true;
+  }
+
+  boolean isContested() {
+    return contested;
+  }
+
+  boolean hasConnection(String address) {
+    return !address.isEmpty()
+        && streams.stream().anyMatch(stream -> stream.sink().address().equals(address));
+  }
+
+  /** The host that it connected from; empty if that is unknown. */
+  String host() {
+    return streams.isEmpty() ? "" : host(streams.get(0));
+  }
+
+  static String host(AdsStream stream) {
+    String address = stream.sink().address();
+    int port = address.lastIndexOf(':');
+    return port < 0 ? address : address.substring(0, port);
+  }
+
+  /** Whether it has streams for single types only, and none for the type of a new one. */
+  boolean lacksStreamFor(AdsStream added) {
+    return streams.stream()
+        .noneMatch(stream -> stream.isAggregated() || stream.competesWith(added));
+  }
+
+  /** Whether its streams are of a protocol: a process does not change it. */
+  boolean speaks(Protocol protocol) {
+    return streams.stream().allMatch(stream -> stream.protocol() == protocol);
+  }
+
+  /** Whether a type was requested on one of its streams. */
+  boolean hasStreamWith(ResourceType type) {
+    return streams.stream().anyMatch(stream -> stream.typeStream(type) != null);
+  }
+
+  /** The versions of a type that it may hold from streams other than this one. */
+  List<HeldVersion> heldVersions(ResourceType type, AdsStream butNot) {
+    List<HeldVersion> held = new ArrayList<>();
+    for (AdsStream stream : streams) {
+      TypeStream typeStream = stream.typeStream(type);
+      if (stream != butNot && typeStream != null) {
+        held.addAll(typeStream.heldVersions());
+      }
+    }
+    return held;
   }
 
   public void remove(AdsStream stream) {
     streams.remove(stream);
   }
 
-  /** Whether it has run everything that it was served, at some time since it connected. */
-  public boolean hasRunEverything() {
-    return ranEverything;
+  /** Whether it has run everything, or was serving requests already when it connected. */
+  public boolean isServing() {
+    return ranEverything || streams.stream().anyMatch(AdsStream::wasServingOnConnect);
   }
 
   public void markRanEverything() {
@@ -86,6 +171,31 @@ public final class Proxy {
     return null;
   }
 
+  /** Whether the proxy runs a filter, or one that refuses the requests which the filter is for. */
+  boolean runsFilter(String name) {
+    for (AdsStream stream : streams) {
+      TypeStream extensions = stream.typeStream(ResourceType.EXTENSION);
+      if (extensions != null && extensions.runsFilter(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Whether routes that the proxy runs may enable a filter. While it reconnects, it has not named
+   * everything that it runs.
+   */
+  boolean mayEnableFilter(String name) {
+    for (AdsStream stream : streams) {
+      TypeStream routes = stream.typeStream(ResourceType.ROUTES);
+      if (stream.isReconnecting() || (routes != null && routes.mayEnableFilter(name))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /**
    * The versions that the proxy is known to hold completely; empty unless it is an Envoy with one
    * stream and has accepted every response on it.
@@ -106,6 +216,8 @@ public final class Proxy {
 
   /** Sends on every stream: one may have waited for an answer on another. */
   void sendResponses() {
-    List.copyOf(streams).forEach(AdsStream::sendResponses);
+    for (AdsStream stream : List.copyOf(streams)) {
+      stream.guard("sending responses", stream::sendResponses);
+    }
   }
 }

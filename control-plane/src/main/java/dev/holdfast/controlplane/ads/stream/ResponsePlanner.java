@@ -8,6 +8,7 @@ import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,12 @@ final class ResponsePlanner {
   /** The bytes around each resource or error in a response: type, version, lengths. */
   private static final int OVERHEAD = 160;
 
+  /**
+   * How many decisions are made for one response. A client may subscribe to many names, most of
+   * which do not exist.
+   */
+  private static final int MOST_DECISIONS = 1_000;
+
   private final AdsStream stream;
   private final TypeStream typeStream;
   private final ResourceType type;
@@ -35,6 +42,9 @@ final class ResponsePlanner {
   private final HeldResources held;
   private final PendingNames pending;
   private final TargetResources target;
+
+  /** The clusters that the proxy runs, by the name of their endpoints; null until it is needed. */
+  private @Nullable Map<String, List<String>> edsClusters;
 
   ResponsePlanner(AdsStream stream, TypeStream typeStream, TargetResources target) {
     this.stream = stream;
@@ -87,9 +97,22 @@ final class ResponsePlanner {
 
     void addAll(Collection<String> names) {
       for (String each : names) {
-        name = each;
-        decide(each).accept(this);
+        if (!isFull(each)) {
+          name = each;
+          decide(each).accept(this);
+        }
       }
+    }
+
+    /** Whether a name waits for a later response: those before it are enough for this one. */
+    private boolean isFull(String each) {
+      if (all.sends.size() + all.missing.size() < MOST_DECISIONS) {
+        return false;
+      }
+      return !isTogether()
+          || (all.missing.size() >= MOST_DECISIONS
+              && stream.view().get(type, each) == null
+              && !held.contains(each));
     }
 
     @Override
@@ -124,7 +147,9 @@ final class ResponsePlanner {
       return target.deviates(name) ? decideRejected(name) : decideAbsent(name);
     }
     if (resource.equals(running) && !pending.mustSend(name)) {
-      return NameDecision.NOTHING;
+      return !target.deviates(name) && ListenerTransition.isOne(resource, stream)
+          ? NameDecision.WAIT
+          : NameDecision.NOTHING;
     }
     return SendOrder.maySend(resource, running, stream)
             && !SendOrder.mustReplaceSecretFirst(type, stream)
@@ -135,9 +160,10 @@ final class ResponsePlanner {
 
   /** Envoy may have kept half of a rejected cluster, which would block all later ones. */
   private NameDecision decideRejected(String name) {
-    return pending.has(Mark.HALF_APPLIED, name) && type == ResourceType.CLUSTER
-        ? NameDecision.REMOVE
-        : decideMissing(name);
+    if (type != ResourceType.CLUSTER || !pending.has(Mark.HALF_APPLIED, name)) {
+      return decideMissing(name);
+    }
+    return SendOrder.mayRunUnnamed(name, stream) ? NameDecision.WAIT : NameDecision.REMOVE;
   }
 
   private NameDecision decideAbsent(String name) {
@@ -147,16 +173,28 @@ final class ResponsePlanner {
       return new NameDecision.Send(running);
     }
     if (!held.contains(name) && !pending.has(Mark.UNCERTAIN, name)) {
-      return SendOrder.mayReportMissing(type, name, stream)
-          ? decideMissing(name)
-          : NameDecision.WAIT;
+      return mayReportMissing(name) ? decideMissing(name) : NameDecision.WAIT;
     }
     if (type != ResourceType.LISTENER && subscription.hasName(name) && !subscription.isWildcard()) {
       return NameDecision.NOTHING; // the proxy unsubscribes when nothing refers to it any more
     }
+    if (stream.rejections().refusesRemoval(new ResourceId(type, name))) {
+      return NameDecision.NOTHING; // until something changes
+    }
     return type != ResourceType.CLUSTER || SendOrder.mayRemoveCluster(name, stream.proxy())
         ? NameDecision.REMOVE
         : NameDecision.WAIT;
+  }
+
+  private boolean mayReportMissing(String name) {
+    if (type != ResourceType.ENDPOINTS) {
+      return SendOrder.mayReportMissing(type, name, stream);
+    }
+    if (edsClusters == null) {
+      edsClusters = SendOrder.clustersByEdsName(stream);
+    }
+    return edsClusters.getOrDefault(name, List.of()).stream()
+        .allMatch(cluster -> SendOrder.mayRemoveCluster(cluster, stream.proxy()));
   }
 
   private NameDecision decideMissing(String name) {
@@ -193,9 +231,10 @@ final class ResponsePlanner {
     if (all.isOneResource()) {
       return all; // it is alone anyway
     }
-    boolean together = type.isWildcard() && (stream.sendsFullState(type) || typeStream.isCold());
+    boolean together = isTogether();
     PlannedResponse next = new PlannedResponse();
     next.removes.addAll(all.removes);
+    next.removes.removeIf(this::isSuspect);
     long bytes = 0;
     for (Map.Entry<String, String> missing : all.missing.entrySet()) {
       bytes += OVERHEAD + maxUtf8(missing.getKey()) + maxUtf8(missing.getValue());
@@ -206,8 +245,7 @@ final class ResponsePlanner {
     Resource alone = null;
     for (Map.Entry<String, Resource> send : all.sends.entrySet()) {
       Resource resource = send.getValue();
-      boolean mayShare =
-          (together && !pending.has(Mark.SUSPECT, send.getKey())) || stream.isProven(resource);
+      boolean mayShare = !isSuspect(send.getKey()) && (together || stream.isProven(resource));
       if (!mayShare) {
         boolean sooner =
             alone == null || (held.contains(alone.name()) && !held.contains(send.getKey()));
@@ -220,7 +258,19 @@ final class ResponsePlanner {
     if (alone != null && next.sends.isEmpty() && next.removes.isEmpty()) {
       next.sends.put(alone.name(), alone);
     }
+    if (next.isEmpty()) {
+      next.removes.addAll(all.removes); // suspects, which nothing else may share a response with
+    }
     return next;
+  }
+
+  /** Whether the response contains all resources of the type. */
+  private boolean isTogether() {
+    return type.isWildcard() && (stream.sendsFullState(type) || typeStream.isCold());
+  }
+
+  private boolean isSuspect(String name) {
+    return pending.has(Mark.SUSPECT, name);
   }
 
   private static long size(Resource resource) {

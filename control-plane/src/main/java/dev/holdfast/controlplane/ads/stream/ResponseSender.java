@@ -17,6 +17,13 @@ public final class ResponseSender {
   private final TimeSource time;
   private final ResponseEncoder encoder;
   private final Function<ResourceType, TypeStats> stats;
+
+  /**
+   * Tells the versions of this server from those of an earlier one. No two streams are sent the
+   * same version, so a proxy that names one when it reconnects says which stream it had.
+   */
+  private final String start;
+
   private final NextTableCache nextTables = new NextTableCache();
 
   public ResponseSender(
@@ -24,12 +31,13 @@ public final class ResponseSender {
     this.time = time;
     this.encoder = encoder;
     this.stats = stats;
+    this.start = Long.toString(time.now().toEpochMilli(), Character.MAX_RADIX);
   }
 
   void send(AdsStream stream, TypeStream typeStream, PlannedResponse planned, String nonce) {
     ResourceType type = typeStream.type();
     ResourceTable after = nextTables.after(typeStream.running(), planned);
-    String version = Nonces.version(after.version(), nonce);
+    String version = Nonces.version(after.version(), start + "." + stream.id() + "." + nonce);
     ByteString bytes;
     if (stream.protocol() == Protocol.DELTA) {
       boolean envoy = stream.node().isEnvoy();

@@ -5,16 +5,21 @@ import dev.holdfast.base.PersistentMap;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.snapshot.Snapshot;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Make before break. A resource that refers to a cluster is sent once the proxy has answered on the
- * cluster; a cluster is removed once nothing that the proxy runs refers to it.
+ * cluster; a cluster is removed once nothing that the proxy runs refers to it. Routes that enable a
+ * filter are sent once the proxy runs the filter; {@link ListenerTransition} keeps the filter in
+ * the listener until no routes enable it.
  *
- * <p>Only clusters are waited for. A proxy requests routes, secrets and endpoints after it has
+ * <p>Nothing else is waited for. A proxy requests routes, secrets and endpoints after it has
  * received the resource that refers to them, so waiting for those would never end.
  */
 final class SendOrder {
@@ -28,11 +33,38 @@ final class SendOrder {
   private SendOrder() {}
 
   /**
-   * Whether the proxy has answered on every cluster that a resource refers to.
+   * Whether the proxy has everything that must be there before a resource.
    *
-   * @param running the version that the proxy runs; the clusters of that one need no check
+   * @param running the version that the proxy runs; what that one needs is not checked
    */
   static boolean maySend(Resource resource, @Nullable Resource running, AdsStream stream) {
+    return hasClusters(resource, running, stream) && hasFilters(resource, running, stream);
+  }
+
+  /**
+   * Whether the proxy runs every filter that routes enable. Without it, requests would pass the
+   * routes as if the policy did not exist.
+   */
+  private static boolean hasFilters(
+      Resource resource, @Nullable Resource running, AdsStream stream) {
+    if (resource.id().type() != ResourceType.ROUTES || resource.filters().isEmpty()) {
+      return true;
+    }
+    boolean[] all = {true};
+    PersistentMap.diff(
+        running == null ? PersistentMap.empty() : running.filters(),
+        resource.filters(),
+        (name, before, after) -> {
+          if (all[0] && after != null && before == null) {
+            all[0] = stream.proxy().runsFilter(name);
+          }
+        });
+    return all[0];
+  }
+
+  /** Whether the proxy has answered on every cluster that a resource refers to. */
+  private static boolean hasClusters(
+      Resource resource, @Nullable Resource running, AdsStream stream) {
     if (resource.clusters().isEmpty()) {
       return true;
     }
@@ -85,28 +117,37 @@ final class SendOrder {
   }
 
   /**
-   * Whether a missing cluster or missing endpoints may be reported. Not while the proxy runs
-   * something that refers to them and is about to be replaced: the proxy would apply the error to
-   * what it runs.
+   * Whether a missing resource may be reported. A cluster may not while the proxy runs something
+   * that refers to it and is about to be replaced: the proxy would apply the error to what it runs.
    */
   static boolean mayReportMissing(ResourceType type, String name, AdsStream stream) {
     if (type == ResourceType.CLUSTER) {
       return mayRemoveCluster(name, stream.proxy());
     }
+    return true;
+  }
+
+  /**
+   * The clusters that the proxy runs, by the name of their endpoints. Missing endpoints may be
+   * reported once each of their clusters may be removed.
+   */
+  static Map<String, List<String>> clustersByEdsName(AdsStream stream) {
     TypeStream clusters = stream.typeStream(ResourceType.CLUSTER);
-    if (type != ResourceType.ENDPOINTS || clusters == null) {
-      return true;
+    if (clusters == null) {
+      return Map.of();
     }
-    boolean[] may = {true};
+    Map<String, List<String>> byName = new HashMap<>();
     EdsServiceNames names = stream.edsNames();
     clusters
         .running()
         .forEach(
-            cluster ->
-                may[0] &=
-                    !name.equals(names.of(cluster))
-                        || mayRemoveCluster(cluster.name(), stream.proxy()));
-    return may[0];
+            cluster -> {
+              String name = names.of(cluster);
+              if (name != null) {
+                byName.computeIfAbsent(name, unused -> new ArrayList<>()).add(cluster.name());
+              }
+            });
+    return byName;
   }
 
   /** Whether nothing that the proxy runs refers to a cluster. */
@@ -123,5 +164,29 @@ final class SendOrder {
       }
     }
     return true;
+  }
+
+  /**
+   * Whether a proxy that reconnected may run a cluster without having named it: Envoy does not
+   * remember the versions of a response that it rejected, although it runs the good clusters of it.
+   * What the proxy runs beside it tells.
+   */
+  static boolean mayRunUnnamed(String cluster, AdsStream stream) {
+    TypeStream clusters = stream.typeStream(ResourceType.CLUSTER);
+    if (clusters == null || clusters.reconnectState() == ReconnectState.NEW) {
+      return false;
+    }
+    for (AdsStream each : stream.proxy().streams()) {
+      if (each.isReconnecting()) {
+        return true;
+      }
+      for (ResourceType type : REFERRERS) {
+        TypeStream typeStream = each.typeStream(type);
+        if (typeStream != null && typeStream.mayRunReferenceTo(cluster)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 }

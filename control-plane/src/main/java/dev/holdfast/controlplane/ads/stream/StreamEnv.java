@@ -5,12 +5,14 @@ import dev.holdfast.base.TimeSource;
 import dev.holdfast.controlplane.ads.proxy.AdsObserver;
 import dev.holdfast.controlplane.ads.reconnect.DisconnectedProxies;
 import dev.holdfast.controlplane.ads.view.ServedViews;
+import dev.holdfast.controlplane.ledger.DecisionProbe;
 
 /**
  * The environment that all streams of a server share.
  *
  * @param views the snapshots that proxies are served
  * @param disconnected the versions that reconnecting proxies may name
+ * @param probe is passed before each decision
  * @param queue the proxies that may be sent something at the end of this turn of the loop
  */
 public record StreamEnv(
@@ -22,4 +24,5 @@ public record StreamEnv(
     SendQueue queue,
     ResponseSender sender,
     AckNackHandler answers,
-    EdsServiceNames edsNames) {}
+    EdsServiceNames edsNames,
+    DecisionProbe probe) {}

@@ -35,6 +35,11 @@ public final class Subscription {
     return Collections.unmodifiableSortedSet(names);
   }
 
+  /** How many names the proxy is subscribed to explicitly. */
+  int size() {
+    return names.size();
+  }
+
   /** Whether the proxy is subscribed to a resource. */
   public boolean covers(Resource resource) {
     return names.contains(resource.name())

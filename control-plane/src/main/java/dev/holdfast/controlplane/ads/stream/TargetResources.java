@@ -2,6 +2,7 @@
 package dev.holdfast.controlplane.ads.stream;
 
 import dev.holdfast.controlplane.ads.proxy.RejectedVersions;
+import dev.holdfast.controlplane.ads.reconnect.HeldVersion;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceTable;
 import dev.holdfast.controlplane.snapshot.ResourceType;
@@ -67,39 +68,85 @@ final class TargetResources {
       return placeholderForMissing(name);
     }
     if (!isRejected(newest)) {
-      deviating = NameSets.without(deviating, name);
-      return mustFollowPlaceholder(newest) ? PlaceholderResources.extension(name) : newest;
+      Resource next =
+          mustFollowPlaceholder(newest)
+              ? PlaceholderResources.idleFilter(name)
+              : ListenerTransition.to(newest, held.running().get(name), stream);
+      RejectedVersions.Reason refused = stream.rejections().reason(next);
+      if (refused == null) {
+        deviating = NameSets.without(deviating, name);
+        return next;
+      }
+      // It cannot get to the version behind a transition that it rejected on the way to another.
+      stream.rejections().add(newest.id(), newest.version(), refused.message(), refused.at());
     }
     deviating = NameSets.with(deviating, name);
     Resource running = held.running().get(name);
-    if (running != null && !isRejected(running)) {
+    if (running != null && !isRejected(running) && !mustRefuse(running)) {
       return running;
     }
     if (held.isUnknown(name)) {
       return null;
     }
     Resource good = stream.lastGood(type, name);
-    if (good != null && !isRejected(good)) {
+    if (good != null && !isRejected(good) && !mustRefuse(good)) {
       return good;
+    }
+    Resource earlier = earlier(name);
+    if (earlier != null) {
+      return earlier;
     }
     return usable(
         switch (type) {
           case ROUTES -> PlaceholderResources.routes(name);
-          case EXTENSION -> PlaceholderResources.extension(name);
+          case EXTENSION ->
+              stream.isOnTrial()
+                  ? PlaceholderResources.idleFilter(name)
+                  : PlaceholderResources.refusingFilter(name);
           case CLUSTER, ENDPOINTS, LISTENER, SECRET -> null;
         });
   }
 
   /**
+   * The version that an earlier process of the proxy ran, if everything that it needs is still
+   * there. A proxy that rejects what its class runs goes on with it after a restart, too.
+   */
+  private @Nullable Resource earlier(String name) {
+    Resource found = null;
+    for (HeldVersion each : stream.heldBefore(type)) {
+      Resource resource = each.table().get(name);
+      if (resource != null
+          && !isRejected(resource)
+          && !mustRefuse(resource)
+          && !PlaceholderResources.isPlaceholder(resource)
+          && stream.hasAllThatItNeeds(resource)) {
+        found = resource;
+      }
+    }
+    return found;
+  }
+
+  /**
    * Envoy answers all requests of a listener with 500 once it has rejected a filter of which it
-   * never had another version. So an unproven filter is sent after a placeholder.
+   * never had another version. So an unproven filter is sent after a placeholder; to a proxy that
+   * serves requests, also one that others of its class run.
    */
   private boolean mustFollowPlaceholder(Resource newest) {
     return type == ResourceType.EXTENSION
         && stream.node().isEnvoy()
         && !held.contains(newest.name())
-        && !stream.isProven(newest)
-        && !isRejected(PlaceholderResources.extension(newest.name()));
+        && (!stream.isProven(newest) || stream.proxy().isServing())
+        && !isRejected(PlaceholderResources.idleFilter(newest.name()));
+  }
+
+  /**
+   * Whether a filter that does nothing has to be replaced by one that refuses requests. A canary
+   * keeps it: it will be served another trial, and gets no routes that enable the filter.
+   */
+  private boolean mustRefuse(Resource running) {
+    return type == ResourceType.EXTENSION
+        && !stream.isOnTrial()
+        && PlaceholderResources.isIdleFilter(running);
   }
 
   private @Nullable Resource placeholderForMissing(String name) {

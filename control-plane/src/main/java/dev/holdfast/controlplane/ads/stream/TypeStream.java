@@ -15,6 +15,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +41,10 @@ public final class TypeStream {
   private String acceptedVersion = "";
   private String sentVersion = "";
   private @Nullable LastNack lastNack;
+  private final NackBackoff backoff = new NackBackoff();
+
+  /** The digest of a table that the proxy refused to go back to; empty if there is none. */
+  private String refusedTable = "";
 
   TypeStream(ResourceType type, AdsStream stream) {
     this.type = type;
@@ -90,6 +96,10 @@ public final class TypeStream {
     }
   }
 
+  AdsStream stream() {
+    return stream;
+  }
+
   /** The proxy reconnected and holds everything that it subscribes to in one SotW version. */
   void resumed(String version) {
     if (advance(state.onResume()).contains(Action.RECOGNISE)) {
@@ -133,6 +143,10 @@ public final class TypeStream {
         || (before != null && subscription.covers(before))
         || (after != null && subscription.covers(after))) {
       pending.apply(Event.CHANGE, id.name());
+      backoff.reset();
+      if (after != null) {
+        stream.rejections().clearRemoval(id);
+      }
       return after != null && stream.rejections().contains(after);
     }
     return false;
@@ -142,7 +156,7 @@ public final class TypeStream {
 
   /** Whether there may be something to send now. False most of the time, and cheap to ask. */
   boolean mayHaveResponse() {
-    return state.maySend() && (!pending.isEmpty() || owesFirstResponse());
+    return state.maySend() && !backoff.isWaiting() && (!pending.isEmpty() || owesFirstResponse());
   }
 
   /** Whether a wildcard subscription has not been answered: it is, even with an empty response. */
@@ -152,18 +166,45 @@ public final class TypeStream {
 
   /** The content of the next response; null if none is sent now. */
   @Nullable PlannedResponse plan() {
-    return mayHaveResponse()
-        ? new ResponsePlanner(stream, this, target).plan(owesFirstResponse())
-        : null;
+    while (mayHaveResponse()) {
+      PlannedResponse next = new ResponsePlanner(stream, this, target).plan(owesFirstResponse());
+      if (next == null || !isRefused(next)) {
+        return next;
+      }
+      // The proxy keeps what it has; the next plan is without these removals.
+      pending.applyAll(Event.SEND, next.removes);
+    }
+    return null;
+  }
+
+  /** Whether a response would contain the same bytes as one that the proxy rejected. */
+  private boolean isRefused(PlannedResponse next) {
+    if (refusedTable.isEmpty() || !next.isRemovalsOnly() || !stream.sendsFullState(type)) {
+      return false;
+    }
+    ResourceTable after = held.running();
+    for (String name : next.removes) {
+      after = after.without(name);
+    }
+    return after.version().equals(refusedTable);
   }
 
   /** A response goes out. */
   void sent(PlannedResponse content, String nonce, String version, ResourceTable after, long now) {
     boolean replacesRejected =
         content.sends.keySet().stream().anyMatch(name -> pending.has(Mark.HALF_APPLIED, name));
+    SortedSet<String> removalsOfHeld = new TreeSet<>(content.removes);
+    removalsOfHeld.removeIf(name -> !held.contains(name));
     InFlightResponse response =
         new InFlightResponse(
-            nonce, version, content, canonical(after), stream.view(), replacesRejected, now);
+            nonce,
+            version,
+            content,
+            canonical(after),
+            stream.view(),
+            removalsOfHeld,
+            replacesRejected,
+            now);
     if (advance(state.onSend(response)).contains(Action.MARK)) {
       sentVersion = version;
       pending.applyAll(Event.SEND, content.sends.keySet());
@@ -208,42 +249,65 @@ public final class TypeStream {
       pending.applyAll(Event.LATE_ANSWER, response.names());
     }
     if (actions.contains(Action.APPLY)) {
+      backoff.reset();
+      refusedTable = "";
       acceptedVersion = response.version();
       response.changed().values().forEach(resource -> held.removeUnknown(resource.name()));
       response.removed().forEach(held::removeUnknown);
       held.setRunning(response.after());
-      if (type == ResourceType.EXTENSION) { // a placeholder may be replaced now
-        for (String name : response.changed().keySet()) {
-          if (subscription.hasName(name)) {
-            pending.apply(Event.RECHECK, name);
-          }
+      pending.applyAll(
+          Event.RECHECK, stream.rejections().removalsWorthATry(type, held.running().size()));
+      for (Resource resource : response.changed().values()) {
+        if (isStep(resource)) {
+          pending.apply(Event.RECHECK, resource.name());
         }
       }
     }
   }
 
-  /** The proxy rejected the unanswered response; returns the resources to blame. */
-  List<Resource> rejected(InFlightResponse response, NackMessage message, Instant at) {
+  /** Whether another version may follow the accepted one: it may be a placeholder for it. */
+  private boolean isStep(Resource accepted) {
+    return type == ResourceType.EXTENSION
+        ? subscription.hasName(accepted.name())
+        : ListenerTransition.isOne(accepted, stream);
+  }
+
+  /** The proxy rejected the unanswered response. */
+  NackOutcome rejected(InFlightResponse response, NackMessage message, Instant at, long now) {
     List<Action> actions = advance(state.onNack());
     if (actions.contains(Action.TRUST)) {
       pending.applyAll(Event.LATE_ANSWER, response.names());
     }
     if (!actions.contains(Action.ATTRIBUTE)) {
-      return List.of();
+      return NackOutcome.NOTHING;
     }
-    lastNack = new LastNack(message.text(), at, List.copyOf(response.changed().keySet()));
-    NackAttribution attribution = NackAttribution.of(type, response.changed().values(), message);
+    backoff.onNack(now);
+    lastNack = LastNack.of(message.text(), at, response.names());
+    NackAttribution attribution =
+        NackAttribution.of(
+            type, response.changed().values(), !response.removalsOfHeld().isEmpty(), message);
     for (Resource offender : attribution.offenders()) {
       pending.apply(mayBeHalfApplied() ? Event.BLAME : Event.RECHECK, offender.name());
     }
     attribution.applied().forEach(held::add);
     attribution.suspects().forEach(suspect -> pending.apply(Event.SUSPECT, suspect.name()));
+    return new NackOutcome(attribution.offenders(), removalsRejected(response, attribution));
+  }
+
+  /** What a NACK means for the removals in a response; returns those that the proxy refuses. */
+  private SortedSet<String> removalsRejected(
+      InFlightResponse response, NackAttribution attribution) {
     if (attribution.removalsApplied()) {
       response.removed().forEach(held::remove);
-    } else {
+    } else if (response.changed().isEmpty()) {
+      refusedTable = response.after().version();
       pending.applyAll(Event.RECHECK, response.removed());
+      return response.removalsOfHeld();
+    } else {
+      boolean unclear = attribution.offenders().isEmpty();
+      pending.applyAll(unclear ? Event.SUSPECT : Event.RECHECK, response.removed());
     }
-    return attribution.offenders();
+    return NameSets.none();
   }
 
   /** Envoy keeps a rejected resource of some types, or a part of it. */
@@ -265,9 +329,36 @@ public final class TypeStream {
     return target.rejectedResource(excused);
   }
 
+  /** The version of a resource that the proxy is served; null if it does not subscribe to one. */
+  public @Nullable Resource served(String name) {
+    Resource served = stream.view().get(type, name);
+    return served != null && subscription.covers(served) ? served : null;
+  }
+
+  /** Whether the proxy runs a version of a resource, or was sent it last and has not answered. */
+  public boolean mayRun(Resource resource) {
+    InFlightResponse response = state.unanswered();
+    Resource sent = response == null ? null : response.changed().get(resource.name());
+    return resource.equals(sent == null ? held.running().get(resource.name()) : sent);
+  }
+
+  /** Whether the proxy holds a version of a resource that this server does not know. */
+  public boolean holdsUnknown(String name) {
+    return held.isUnknown(name);
+  }
+
+  /**
+   * The version of a resource that the proxy runs; null if it is a placeholder, or there is none.
+   */
+  public @Nullable Resource runningVersion(String name) {
+    Resource running = held.running().get(name);
+    return running == null || PlaceholderResources.isPlaceholder(running) ? null : running;
+  }
+
   /**
    * Whether the proxy has answered on a cluster, or there is no answer to wait for. A canary that
-   * rejects a cluster is not sent the routes that use it: it will be served another trial.
+   * rejects a cluster is not sent the routes that use it: it will be served another trial. So may a
+   * proxy that has just rejected it.
    *
    * @param newest the cluster in the served snapshot
    */
@@ -278,7 +369,7 @@ public final class TypeStream {
     }
     return newest == null
         || held.contains(name)
-        || (stream.rejections().contains(newest) && !stream.isOnTrial());
+        || (stream.rejections().contains(newest) && !stream.isOnTrial() && !stream.isUnjudged());
   }
 
   /** Whether a rejected resource that the proxy may have kept is about to be replaced. */
@@ -286,6 +377,16 @@ public final class TypeStream {
     return (state instanceof TypeStreamState.InFlight inFlight
             && inFlight.unanswered().replacesRejected())
         || pending.anyPending(name -> pending.has(Mark.HALF_APPLIED, name));
+  }
+
+  /** Whether the proxy rejected too many responses in a row to get the next one now. */
+  boolean isBackingOff() {
+    return backoff.isWaiting();
+  }
+
+  /** Checks whether the next response may be sent; returns whether that has just become so. */
+  boolean checkBackoff(long now) {
+    return backoff.endIfOver(now) && mayHaveResponse();
   }
 
   /** Whether a response is in flight that other resources wait for. */
@@ -312,6 +413,42 @@ public final class TypeStream {
                     resource ->
                         resource.clusters().containsKey(cluster)
                             || held.mayReferTo(resource.name(), cluster)));
+  }
+
+  /** Whether anything that the proxy runs of this type refers to a cluster, as far as is known. */
+  boolean mayRunReferenceTo(String cluster) {
+    boolean[] any = {!held.unknown().isEmpty()};
+    held.running().forEach(resource -> any[0] |= resource.clusters().containsKey(cluster));
+    return any[0];
+  }
+
+  /** Whether the proxy runs a filter of this name that is more than a placeholder for it. */
+  boolean runsFilter(String name) {
+    Resource running = held.running().get(name);
+    return running == null ? held.isUnknown(name) : !PlaceholderResources.isIdleFilter(running);
+  }
+
+  /** Whether the proxy may run a resource of this type that enables a filter. */
+  boolean mayEnableFilter(String filter) {
+    boolean[] any = {!held.unknown().isEmpty()};
+    held.running()
+        .forEach(
+            resource -> {
+              Resource newest = stream.view().get(resource.id());
+              // Equal bytes enable the filter under each of its types, see FilterUse.
+              Resource known = newest != null && newest.equals(resource) ? newest : resource;
+              any[0] |= known.filters().containsKey(filter);
+            });
+    InFlightResponse response = state.unanswered();
+    return any[0]
+        || (response != null
+            && response.changed().values().stream()
+                .anyMatch(resource -> resource.filters().containsKey(filter)));
+  }
+
+  /** The proxy is no canary any more, or is another process: what it rejected is decided anew. */
+  public void recheckRejected() {
+    pending.applyAll(Event.RECHECK, List.copyOf(target.deviating()));
   }
 
   ReconnectState reconnectState() {

@@ -18,6 +18,9 @@ import java.util.Map;
  * proxy of the class rejects.
  */
 final class LastGoodResources {
+  /** A proxy names its class itself, and could invent any number. */
+  static final int MAX_CLASSES = 128;
+
   private final Map<String, Map<ResourceType, ResourceTable>> byClass = new HashMap<>();
 
   ResourceTable of(String proxyClass, ResourceType type) {
@@ -39,6 +42,9 @@ final class LastGoodResources {
    * @param view of the class; other resources are not kept
    */
   void add(String proxyClass, Collection<Resource> accepted, ServedView view) {
+    if (byClass.size() >= MAX_CLASSES && !byClass.containsKey(proxyClass)) {
+      return; // its proxies get unproven content one by one
+    }
     Map<ResourceType, ResourceTable> tables =
         byClass.computeIfAbsent(proxyClass, unused -> new EnumMap<>(ResourceType.class));
     for (Resource resource : accepted) {

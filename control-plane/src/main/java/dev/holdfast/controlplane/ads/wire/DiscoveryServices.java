@@ -2,6 +2,7 @@
 package dev.holdfast.controlplane.ads.wire;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.MessageLite;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import io.envoyproxy.envoy.service.cluster.v3.ClusterDiscoveryServiceGrpc;
 import io.envoyproxy.envoy.service.discovery.v3.AggregatedDiscoveryServiceGrpc;
@@ -20,10 +21,8 @@ import io.grpc.ServerCallExecutorSupplier;
 import io.grpc.ServerMethodDefinition;
 import io.grpc.ServerServiceDefinition;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,12 +37,12 @@ public final class DiscoveryServices {
   public static final Attributes.Key<ConnectionThread> CONNECTION_THREAD =
       Attributes.Key.create("dev.holdfast.controlplane.ads.CONNECTION_THREAD");
 
-  private final StreamAcceptor acceptor;
-  private final LoopInboxes inboxes;
+  private final StreamIntake intake;
+  private final RequestLimits limits;
 
   private DiscoveryServices(StreamAcceptor acceptor) {
-    this.acceptor = acceptor;
-    this.inboxes = new LoopInboxes(acceptor.loop());
+    this.intake = StreamIntake.of(acceptor);
+    this.limits = new RequestLimits(acceptor.limits());
   }
 
   /** All services, whose streams {@code acceptor} takes. */
@@ -110,36 +109,27 @@ public final class DiscoveryServices {
     }
     return ServerServiceDefinition.builder(name)
         .addMethod(
-            method(
-                sotw,
-                DiscoveryRequest::getTypeUrl,
-                Protocol.SOTW,
-                only,
-                StreamHandler::onSotwRequest))
+            method(sotw, RequestFormat.SOTW, Protocol.SOTW, only, StreamHandler::onSotwRequest))
         .addMethod(
-            method(
-                delta,
-                DeltaDiscoveryRequest::getTypeUrl,
-                Protocol.DELTA,
-                only,
-                StreamHandler::onDeltaRequest))
+            method(delta, RequestFormat.DELTA, Protocol.DELTA, only, StreamHandler::onDeltaRequest))
         .build();
   }
 
-  private <M> ServerMethodDefinition<Optional<TypedRequest<M>>, ByteString> method(
-      MethodDescriptor<M, ?> method,
-      Function<M, String> typeUrl,
-      Protocol protocol,
-      @Nullable ResourceType only,
-      BiConsumer<StreamHandler, TypedRequest<M>> onRequest) {
+  private <M extends MessageLite>
+      ServerMethodDefinition<ReadRequest<TypedRequest<M>>, ByteString> method(
+          MethodDescriptor<M, ?> method,
+          RequestFormat<M> format,
+          Protocol protocol,
+          @Nullable ResourceType only,
+          BiConsumer<StreamHandler, TypedRequest<M>> onRequest) {
     return ServerMethodDefinition.create(
         method.toBuilder(
-                new RequestMarshaller<>(method.getRequestMarshaller(), typeUrl, only),
+                new RequestMarshaller<>(method.getRequestMarshaller(), format, limits, only),
                 new BytesMarshaller())
             .build(),
         (call, headers) -> {
           GrpcStreamCall<TypedRequest<M>> stream =
-              new GrpcStreamCall<>(call, acceptor, inboxes, protocol, only, onRequest);
+              new GrpcStreamCall<>(call, intake, protocol, only, onRequest);
           stream.start();
           return stream;
         });

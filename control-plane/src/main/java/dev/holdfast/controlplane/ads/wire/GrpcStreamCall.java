@@ -2,13 +2,15 @@
 package dev.holdfast.controlplane.ads.wire;
 
 import com.google.protobuf.ByteString;
+import dev.holdfast.base.TimeSource;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import io.grpc.Grpc;
 import io.grpc.ServerCall;
 import io.grpc.Status;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.util.Optional;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -17,22 +19,29 @@ import org.slf4j.LoggerFactory;
 
 /**
  * An xDS stream on a gRPC call. While the loop handles one request, only one more is read, so a
- * client that floods the server slows down itself.
+ * client that floods the server slows down itself. Limits are checked on the thread that reads from
+ * the network.
  */
-final class GrpcStreamCall<Q> extends ServerCall.Listener<Optional<Q>> implements ResponseSink {
-  private static final Status NOT_A_REQUEST =
-      Status.INVALID_ARGUMENT.withDescription("the message is not a discovery request");
-
+final class GrpcStreamCall<Q> extends ServerCall.Listener<ReadRequest<Q>> implements ResponseSink {
   private static final Status FAILED =
       Status.INTERNAL.withDescription("the control plane could not handle a request; see its log");
-
+  private static final Duration FIRST_REQUEST = Duration.ofSeconds(30);
+  private static final Status NO_REQUEST =
+      Status.DEADLINE_EXCEEDED.withDescription(
+          "no request within " + FIRST_REQUEST.toSeconds() + " s");
   private static final Logger LOG = LoggerFactory.getLogger(GrpcStreamCall.class);
 
   /** The request that the loop handles, and the next one. */
   private static final int MAX_WAITING = 2;
 
-  private final ServerCall<Optional<Q>, ByteString> call;
-  private final StreamAcceptor acceptor;
+  /** From so many names on, a request goes through the lane for large ones. */
+  private static final int BULK_NAMES = 1_000;
+
+  /** How many seconds' worth of requests may come at once. */
+  private static final int BURST = 10;
+
+  private final ServerCall<ReadRequest<Q>, ByteString> call;
+  private final StreamIntake intake;
   private final Protocol protocol;
   private final @Nullable ResourceType only;
   private final BiConsumer<StreamHandler, Q> onRequest;
@@ -40,66 +49,163 @@ final class GrpcStreamCall<Q> extends ServerCall.Listener<Optional<Q>> implement
   private final ResponseWriter writer;
   private final AtomicInteger waiting = new AtomicInteger();
 
+  /** Requests in the lane for large ones; while there are any, later requests follow them. */
+  private final AtomicInteger inLane = new AtomicInteger();
+
+  private final InboundBudget.Account account;
+  private final AtomicBoolean released = new AtomicBoolean();
+  private volatile boolean counted;
+  private volatile boolean refused;
+
+  // The thread that reads from the network only.
+  private final RateLimit rate;
+  private long partial;
+  private TimeSource.@Nullable Timer firstRequest;
+
   // Loop only.
   private @Nullable StreamHandler handler;
   private boolean ended;
 
   GrpcStreamCall(
-      ServerCall<Optional<Q>, ByteString> call,
-      StreamAcceptor acceptor,
-      LoopInboxes inboxes,
+      ServerCall<ReadRequest<Q>, ByteString> call,
+      StreamIntake intake,
       Protocol protocol,
       @Nullable ResourceType only,
       BiConsumer<StreamHandler, Q> onRequest) {
     this.call = call;
-    this.acceptor = acceptor;
+    this.intake = intake;
     this.protocol = protocol;
     this.only = only;
     this.onRequest = onRequest;
     ConnectionThread thread = call.getAttributes().get(DiscoveryServices.CONNECTION_THREAD);
-    this.inbox = inboxes.of(thread);
+    this.inbox = intake.inboxes().of(thread);
     this.writer = new ResponseWriter(call, thread == null ? Runnable::run : thread, this::onReady);
+    this.account = intake.budget().account();
+    this.rate = new RateLimit(intake.limits().requestsPerSecond(), BURST, intake.time().nanoTime());
+    RequestMeter meter = RequestMeter.current();
+    if (meter != null) {
+      meter.listen(
+          new RequestMeter.Listener() {
+            @Override
+            public void received(long bytes) {
+              GrpcStreamCall.this.received(bytes);
+            }
+
+            @Override
+            public void tooLarge() {
+              intake.acceptor().refusals().count("requestBytes");
+            }
+          });
+    }
   }
 
   void start() {
+    Refusal refusal = intake.quota().open(peer());
+    if (refusal != null) {
+      refused = true;
+      intake.acceptor().refusals().count(refusal.limit());
+      writer.close(refusal.status());
+      return;
+    }
+    counted = true;
+    firstRequest = intake.time().schedule(FIRST_REQUEST, () -> inbox.add(this::noRequest));
     inbox.add(
         () -> {
           if (!ended) {
-            handler = acceptor.open(this, protocol, only);
+            handler = intake.acceptor().open(this, protocol, only);
             writer.open();
             call.request(1);
           }
         });
   }
 
+  private void noRequest() {
+    end(NO_REQUEST);
+  }
+
+  /** A part of a request arrived. */
+  private void received(long bytes) {
+    partial += bytes;
+    if (account.add(bytes) && !refused) {
+      refuse(tooManyBytes());
+    }
+  }
+
+  private Refusal tooManyBytes() {
+    return Refusal.tooMuch(
+        "requests with " + intake.budget().used() + " bytes wait to be handled",
+        "waitingBytes",
+        intake.budget().most());
+  }
+
   @Override
-  public void onMessage(Optional<Q> request) {
+  public void onMessage(ReadRequest<Q> read) {
+    if (firstRequest != null) {
+      firstRequest.cancel();
+      firstRequest = null;
+    }
+    account.subtract(partial);
+    partial = 0;
+    if (refused) {
+      return;
+    }
+    Refusal refusal = read.refusal();
+    if (refusal == null && account.add(read.bytes())) {
+      refusal = tooManyBytes();
+    }
+    if (refusal == null && !rate.take(intake.time().nanoTime())) {
+      refusal =
+          Refusal.tooMuch(
+              "too many requests on one stream within a second",
+              "requestsPerSecond",
+              intake.limits().requestsPerSecond());
+    }
+    Q request = read.request();
+    if (refusal != null || request == null) {
+      refuse(refusal == null ? tooManyBytes() : refusal);
+      return;
+    }
     if (waiting.incrementAndGet() < MAX_WAITING) {
       call.request(1); // free on this thread; from the loop it would have to wake it
     }
-    inbox.add(
-        () -> {
-          if (handler == null || ended) {
-            return;
-          }
-          if (request.isEmpty()) {
-            end();
-            writer.close(NOT_A_REQUEST);
-            return;
-          }
-          try {
-            onRequest.accept(handler, request.get());
-          } catch (RuntimeException | StackOverflowError e) {
-            // A bug of ours: it must not keep anybody from reading the next request.
-            LOG.error("a request from {} could not be handled; its stream ends", address(), e);
-            end();
-            writer.close(FAILED);
-            return;
-          }
-          if (waiting.getAndDecrement() == MAX_WAITING) {
-            call.request(1);
-          }
-        });
+    if (read.names() >= BULK_NAMES || inLane.get() > 0) {
+      inLane.incrementAndGet();
+      intake
+          .lane()
+          .add(
+              () -> {
+                inLane.decrementAndGet();
+                handle(request, read.bytes());
+              });
+    } else {
+      inbox.add(() -> handle(request, read.bytes()));
+    }
+  }
+
+  private void handle(Q request, long bytes) {
+    account.subtract(bytes);
+    if (handler == null || ended) {
+      return;
+    }
+    try {
+      onRequest.accept(handler, request);
+    } catch (RuntimeException | StackOverflowError e) {
+      // A bug of ours: it must not keep anybody from reading the next request.
+      LOG.error("a request from {} could not be handled; its stream ends", address(), e);
+      end(FAILED);
+      return;
+    }
+    if (waiting.getAndDecrement() == MAX_WAITING && !ended) {
+      call.request(1);
+    }
+  }
+
+  private void refuse(Refusal refusal) {
+    refused = true;
+    if (!refusal.limit().isEmpty()) {
+      intake.acceptor().refusals().count(refusal.limit());
+    }
+    inbox.add(() -> end(refusal.status()));
   }
 
   /** gRPC calls this after each large response; the loop is woken only if it waits for it. */
@@ -118,23 +224,32 @@ final class GrpcStreamCall<Q> extends ServerCall.Listener<Optional<Q>> implement
 
   @Override
   public void onHalfClose() {
-    inbox.add(
-        () -> {
-          if (!ended) {
-            end();
-            writer.close(Status.OK);
-          }
-        });
+    inbox.add(() -> end(Status.OK));
   }
 
   @Override
   public void onCancel() {
+    release();
     inbox.add(this::end);
   }
 
   @Override
   public void onComplete() {
+    release();
     inbox.add(this::end);
+  }
+
+  /** The call is over for gRPC. */
+  private void release() {
+    if (released.compareAndSet(false, true)) {
+      account.close();
+      if (firstRequest != null) {
+        firstRequest.cancel();
+      }
+      if (counted) {
+        intake.quota().close(peer());
+      }
+    }
   }
 
   private void end() {
@@ -147,6 +262,14 @@ final class GrpcStreamCall<Q> extends ServerCall.Listener<Optional<Q>> implement
   }
 
   @Override
+  public void end(Status status) {
+    if (!ended) {
+      end();
+      writer.close(status);
+    }
+  }
+
+  @Override
   public boolean isReady() {
     return !ended && writer.isReady();
   }
@@ -154,6 +277,14 @@ final class GrpcStreamCall<Q> extends ServerCall.Listener<Optional<Q>> implement
   @Override
   public void send(ByteString response) {
     writer.send(response);
+  }
+
+  /** The address that the limits count for. */
+  private String peer() {
+    SocketAddress remote = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
+    return remote instanceof InetSocketAddress inet && inet.getAddress() != null
+        ? inet.getAddress().getHostAddress()
+        : "an unknown address";
   }
 
   @Override

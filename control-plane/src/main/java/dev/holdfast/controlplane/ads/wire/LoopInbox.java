@@ -40,7 +40,11 @@ final class LoopInbox {
     }
   }
 
-  private void deliver() {
+  /**
+   * Without a connection thread, callers deliver. Two of them must not do so at the same time: the
+   * later one could be the first to reach the loop.
+   */
+  private synchronized void deliver() {
     scheduled.set(false);
     List<Runnable> batch = new ArrayList<>();
     for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {

@@ -15,9 +15,13 @@ public final class Nonces {
     return Long.toString(++last);
   }
 
-  /** The version of a response. */
-  public static String version(String digest, String nonce) {
-    return digest + SEPARATOR + nonce;
+  /**
+   * The version of a response.
+   *
+   * @param which tells it from all other responses
+   */
+  public static String version(String digest, String which) {
+    return digest + SEPARATOR + which;
   }
 
   /** The part of a version that identifies the content. */

@@ -2,6 +2,7 @@
 package dev.holdfast.controlplane.ads.wire;
 
 import com.google.protobuf.ByteString;
+import io.grpc.Status;
 
 /** Takes the responses of one stream. Used on the loop only. */
 public interface ResponseSink {
@@ -10,6 +11,9 @@ public interface ResponseSink {
 
   /** Sends a serialised response. */
   void send(ByteString response);
+
+  /** Ends the stream. Its handler is told, as of any other end. */
+  void end(Status status);
 
   /** The proxy's network address, for display. */
   String address();

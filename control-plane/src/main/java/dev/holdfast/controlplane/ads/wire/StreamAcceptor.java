@@ -2,6 +2,7 @@
 package dev.holdfast.controlplane.ads.wire;
 
 import dev.holdfast.base.Loop;
+import dev.holdfast.base.TimeSource;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +10,12 @@ import org.jspecify.annotations.Nullable;
 public interface StreamAcceptor {
   /** The loop that the acceptor and the handlers of its streams run on. */
   Loop loop();
+
+  TimeSource time();
+
+  AdsLimits limits();
+
+  RefusalCounts refusals();
 
   /**
    * A proxy opened a stream. Called on the loop.

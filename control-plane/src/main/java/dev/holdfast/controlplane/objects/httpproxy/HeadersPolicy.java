@@ -3,6 +3,7 @@ package dev.holdfast.controlplane.objects.httpproxy;
 
 import dev.holdfast.controlplane.objects.read.Fields;
 import dev.holdfast.controlplane.objects.read.TextRules;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -12,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Headers to set and to remove. The names within a policy are unique regardless of case. */
 public record HeadersPolicy(List<HeaderValue> set, List<String> remove) {
+  /** Changes nothing. */
+  public static final HeadersPolicy NONE = new HeadersPolicy(List.of(), List.of());
+
   private static final Pattern HEADER_VARIABLE = Pattern.compile("%REQ\\([A-Za-z0-9-]+\\)%");
 
   /** Envoy's limit. */
@@ -22,6 +26,33 @@ public record HeadersPolicy(List<HeaderValue> set, List<String> remove) {
     ROUTE_REQUEST,
     SERVICE_REQUEST,
     RESPONSE
+  }
+
+  /**
+   * A policy together with what is changed by default; its own changes win.
+   *
+   * @param own null if there is none
+   * @return null if nothing is changed
+   */
+  public static @Nullable HeadersPolicy withDefaults(
+      @Nullable HeadersPolicy own, HeadersPolicy defaults) {
+    if (defaults.equals(NONE)) {
+      return own;
+    }
+    HeadersPolicy written = own == null ? NONE : own;
+    List<HeaderValue> set = new ArrayList<>(written.set);
+    for (HeaderValue header : defaults.set) {
+      if (written.set.stream().noneMatch(one -> one.name().equalsIgnoreCase(header.name()))) {
+        set.add(header);
+      }
+    }
+    List<String> remove = new ArrayList<>(written.remove);
+    for (String name : defaults.remove) {
+      if (written.remove.stream().noneMatch(name::equalsIgnoreCase)) {
+        remove.add(name);
+      }
+    }
+    return new HeadersPolicy(set, remove);
   }
 
   static @Nullable HeadersPolicy request(Fields parent, Scope scope) {

@@ -80,6 +80,18 @@ public record HttpProxy(
         fields.invalid("empty virtual host (expected: routes, includes or tcpproxy)");
       }
       VirtualHost host = spec.virtualHost();
+      if (fields.has("tcpproxy") && host != null && host.authorization() != null) {
+        fields.invalid("tcpproxy", "has no requests to authorize (expected: no authorization)");
+      }
+      if (fields.has("tcpproxy")
+          && host != null
+          && host.tls() != null
+          && host.tls().fallback()
+          && !host.tls().passthrough()) {
+        fields.invalid(
+            "tcpproxy",
+            "has no routes for a fallback certificate (expected: no enableFallbackCertificate)");
+      }
       if (fields.has("tcpproxy") && host != null && host.tls() == null) {
         fields.invalid("tcpproxy", "needs TLS (expected: spec.virtualhost.tls as well)");
       }

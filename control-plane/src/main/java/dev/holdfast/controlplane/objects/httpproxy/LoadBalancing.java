@@ -23,18 +23,16 @@ public enum LoadBalancing implements EnumWord {
     return word;
   }
 
-  static LoadBalancing decode(Fields parent) {
-    LoadBalancing policy = parent.group("loadBalancerPolicy", LoadBalancing::strategy);
-    return policy == null ? ROUND_ROBIN : policy;
-  }
-
-  private static LoadBalancing strategy(Fields fields) {
-    LoadBalancing strategy = fields.enumValue("strategy", ROUND_ROBIN);
-    if (strategy == REQUEST_HASH) {
-      fields.unsupported(
-          "strategy", "RequestHash (expected: RoundRobin, WeightedLeastRequest, Random or Cookie)");
+  /**
+   * The field {@code loadBalancerPolicy} of connections, which have no requests that could decide
+   * about their endpoint.
+   */
+  public static LoadBalancing ofConnections(Fields parent) {
+    LoadBalancing strategy = LoadBalancerPolicy.of(parent).strategy();
+    if (strategy == COOKIE || strategy == REQUEST_HASH) {
+      parent.invalid(
+          "loadBalancerPolicy", strategy.word() + " (expected: a strategy that needs no requests)");
     }
-    fields.reject("requestHashPolicies", "load balancing by request hash");
     return strategy;
   }
 }

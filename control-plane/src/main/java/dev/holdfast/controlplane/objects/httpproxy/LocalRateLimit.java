@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** A limit that each proxy applies on its own. */
 public record LocalRateLimit(
@@ -44,24 +43,7 @@ public record LocalRateLimit(
     }
   }
 
-  /** The field {@code rateLimitPolicy} of a virtual host or route. */
-  static @Nullable LocalRateLimit policy(Fields parent) {
-    Policy policy = parent.group("rateLimitPolicy", Policy::decode);
-    return policy == null ? null : policy.local();
-  }
-
-  private record Policy(@Nullable LocalRateLimit local) {
-    static Policy decode(Fields fields) {
-      Policy policy = new Policy(fields.group("local", LocalRateLimit::decode));
-      fields.reject("global", "global rate limits");
-      if (!fields.has("local") && !fields.has("global")) {
-        fields.missing("local", "missing");
-      }
-      return policy;
-    }
-  }
-
-  private static LocalRateLimit decode(Fields fields) {
+  static LocalRateLimit decode(Fields fields) {
     LocalRateLimit limit =
         new LocalRateLimit(
             fields.requiredInteger("requests", 1, UINT32_MAX),

@@ -19,18 +19,26 @@ public record Route(
     TimeoutPolicy timeouts,
     @Nullable RetryPolicy retries,
     @Nullable HealthCheck healthCheck,
-    LoadBalancing loadBalancing,
+    LoadBalancerPolicy balancing,
     List<ReplacePrefix> pathRewrite,
     @Nullable HeadersPolicy requestHeaders,
     @Nullable HeadersPolicy responseHeaders,
-    @Nullable LocalRateLimit rateLimit,
-    @Nullable IpFilter ipFilter) {
+    RateLimitPolicy rateLimits,
+    @Nullable IpFilter ipFilter,
+    @Nullable InternalRedirect internalRedirect,
+    List<CookieRewrite> cookieRewrites,
+    Authorization.@Nullable Policy authPolicy) {
 
   /** What happens to a matching request. */
   public sealed interface Action permits Forward, Redirect, DirectResponse {}
 
   /** Forwards the request to one of these services, by weight. */
   public record Forward(List<RouteService> services) implements Action {}
+
+  /** How an endpoint is chosen. */
+  public LoadBalancing loadBalancing() {
+    return balancing.strategy();
+  }
 
   static Route decode(Fields fields) {
     Conditions conditions = Conditions.ofRoute(fields);
@@ -43,15 +51,15 @@ public record Route(
             TimeoutPolicy.decode(fields),
             fields.group("retryPolicy", RetryPolicy::decode),
             fields.group("healthCheckPolicy", HealthCheck::decode),
-            LoadBalancing.decode(fields),
+            LoadBalancerPolicy.of(fields),
             ReplacePrefix.policy(fields),
             HeadersPolicy.request(fields, HeadersPolicy.Scope.ROUTE_REQUEST),
             HeadersPolicy.response(fields),
-            LocalRateLimit.policy(fields),
-            IpFilter.decode(fields));
-    fields.reject("internalRedirectPolicy", "internal redirects");
-    fields.reject("cookieRewritePolicies", "cookie rewriting");
-    fields.reject("authPolicy", "external authorization");
+            RateLimitPolicy.of(fields),
+            IpFilter.decode(fields),
+            fields.group("internalRedirectPolicy", InternalRedirect::decode),
+            CookieRewrite.policies(fields),
+            fields.group("authPolicy", Authorization.Policy::decode));
     fields.reject("jwtVerificationPolicy", "JWT verification");
     if (!route.pathRewrite().isEmpty() && conditions.path().kind() != Conditions.PathKind.PREFIX) {
       fields.invalid(

@@ -23,7 +23,8 @@ public record RouteService(
     boolean mirror,
     @Nullable UpstreamValidation validation,
     @Nullable HeadersPolicy requestHeaders,
-    @Nullable HeadersPolicy responseHeaders) {
+    @Nullable HeadersPolicy responseHeaders,
+    List<CookieRewrite> cookieRewrites) {
   private static final long UINT32_MAX = 0xffff_ffffL;
   private static final int ALL = 100;
 
@@ -45,7 +46,8 @@ public record RouteService(
     private static final TextRule SUBJECT =
         TextRule.checked("1 to 250 characters", text -> !text.isEmpty() && text.length() <= 250);
 
-    static UpstreamValidation decode(Fields fields) {
+    /** Decodes the field {@code validation} of any object that has one. */
+    public static UpstreamValidation decode(Fields fields) {
       String caSecret = fields.requiredText("caSecret", TextRules.SECRET_REFERENCE);
       String first = fields.requiredText("subjectName", SUBJECT);
       List<String> names = fields.texts("subjectNames", SUBJECT);
@@ -60,6 +62,20 @@ public record RouteService(
     }
   }
 
+  /** The same service with changes of headers that it does not make itself. */
+  public RouteService withDefaults(HeadersPolicy request, HeadersPolicy response) {
+    return new RouteService(
+        name,
+        port,
+        weight,
+        protocol,
+        mirror,
+        validation,
+        HeadersPolicy.withDefaults(requestHeaders, request),
+        HeadersPolicy.withDefaults(responseHeaders, response),
+        cookieRewrites);
+  }
+
   static RouteService ofRoute(Fields fields) {
     return decode(fields);
   }
@@ -67,7 +83,9 @@ public record RouteService(
   /** Decodes a service of a tcpproxy, which has no requests to mirror or to change. */
   static RouteService ofTcpProxy(Fields fields) {
     RouteService service = decode(fields);
-    for (String name : List.of("mirror", "requestHeadersPolicy", "responseHeadersPolicy")) {
+    for (String name :
+        List.of(
+            "mirror", "requestHeadersPolicy", "responseHeadersPolicy", "cookieRewritePolicies")) {
       if (fields.has(name)) {
         fields.invalid(name, "not allowed in a tcpproxy (expected: absent)");
       }
@@ -92,8 +110,8 @@ public record RouteService(
             mirror,
             fields.group("validation", UpstreamValidation::decode),
             HeadersPolicy.request(fields, HeadersPolicy.Scope.SERVICE_REQUEST),
-            HeadersPolicy.response(fields));
-    fields.reject("cookieRewritePolicies", "cookie rewriting");
+            HeadersPolicy.response(fields),
+            CookieRewrite.policies(fields));
     fields.reject("slowStartPolicy", "slow start");
     fields.reject("healthPort", "health checks on another port");
     return service;

@@ -31,7 +31,7 @@ public record TcpProxy(
     List<RouteService> services = fields.groups("services", RouteService::ofTcpProxy);
     Target include = fields.group("include", Target::decode);
     Target includes = fields.group("includes", Target::decode); // the older name of the field
-    LoadBalancing loadBalancing = LoadBalancing.decode(fields);
+    LoadBalancing loadBalancing = LoadBalancing.ofConnections(fields);
     HealthCheck healthCheck = fields.group("healthCheckPolicy", HealthCheck::ofTcp);
     List<String> given = Stream.of("services", "include", "includes").filter(fields::has).toList();
     if (given.size() != 1) {
@@ -40,9 +40,6 @@ public record TcpProxy(
               + " (expected: exactly one of services, include)");
     } else if (fields.has("services")) {
       RouteService.checkTogether(services, fields);
-    }
-    if (loadBalancing == LoadBalancing.COOKIE) {
-      fields.invalid("loadBalancerPolicy", "Cookie (expected: a strategy that needs no requests)");
     }
     return new TcpProxy(services, include == null ? includes : include, loadBalancing, healthCheck);
   }

@@ -9,7 +9,8 @@ public record TimeoutPolicy(Timeout response, Timeout idle, Timeout idleConnecti
   private static final TimeoutPolicy NONE =
       new TimeoutPolicy(Timeout.DEFAULT, Timeout.DEFAULT, Timeout.DEFAULT);
 
-  static TimeoutPolicy decode(Fields parent) {
+  /** The field {@code timeoutPolicy} of any object that has one. */
+  public static TimeoutPolicy decode(Fields parent) {
     TimeoutPolicy policy =
         parent.group(
             "timeoutPolicy",

@@ -10,8 +10,20 @@ public record VirtualHost(
     String fqdn,
     @Nullable Tls tls,
     @Nullable CorsPolicy cors,
-    @Nullable LocalRateLimit rateLimit,
-    @Nullable IpFilter ipFilter) {
+    RateLimitPolicy rateLimits,
+    @Nullable IpFilter ipFilter,
+    @Nullable Authorization authorization) {
+
+  /** The same host with a limit that a service applies. */
+  public VirtualHost limitedBy(GlobalRateLimit limit) {
+    return new VirtualHost(
+        fqdn, tls, cors, new RateLimitPolicy(rateLimits.local(), limit), ipFilter, authorization);
+  }
+
+  /** The same host with another authorization. */
+  public VirtualHost authorizedBy(@Nullable Authorization other) {
+    return new VirtualHost(fqdn, tls, cors, rateLimits, ipFilter, other);
+  }
 
   static VirtualHost decode(Fields fields) {
     VirtualHost host =
@@ -19,10 +31,20 @@ public record VirtualHost(
             fields.requiredText("fqdn", TextRules.HOST_OR_WILDCARD),
             fields.group("tls", Tls::decode),
             fields.group("corsPolicy", CorsPolicy::decode),
-            LocalRateLimit.policy(fields),
-            IpFilter.decode(fields));
-    fields.reject("authorization", "external authorization");
+            RateLimitPolicy.of(fields),
+            IpFilter.decode(fields),
+            fields.group("authorization", Authorization::decode));
     fields.reject("jwtProviders", "JWT verification");
+    boolean asksService = host.authorization() != null && host.authorization().hasService();
+    if (asksService && (host.tls() == null || host.tls().passthrough())) {
+      fields.invalid(
+          "authorization", "without TLS that ends at the proxy (expected: tls.secretName as well)");
+    }
+    if (asksService && host.tls() != null && host.tls().fallback()) {
+      fields.invalid(
+          "authorization",
+          "not possible with tls.enableFallbackCertificate (expected: one of them)");
+    }
     return host;
   }
 }

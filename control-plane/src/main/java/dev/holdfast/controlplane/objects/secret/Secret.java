@@ -20,35 +20,50 @@ import org.jspecify.annotations.Nullable;
  *
  * @param server whether it is a server certificate with its key
  * @param authority whether it has authorities to trust
+ * @param revoking whether it has lists of revoked certificates
  * @param tls the server certificate with its key; null if it is none, or is not known
  * @param ca the authorities to trust; null if there are none, or they are not known
+ * @param revocations null if there are none, or they are not known
  */
 public record Secret(
     ObjectKey key,
     boolean server,
     boolean authority,
+    boolean revoking,
     @Nullable KeyPair tls,
-    @Nullable CertificateChain ca)
+    @Nullable CertificateChain ca,
+    @Nullable RevocationLists revocations)
     implements TypedObject {
   public static final String API_VERSION = "v1";
   public static final String KIND = "Secret";
   static final String CERTIFICATE = "tls.crt";
   static final String PRIVATE_KEY = "tls.key";
   static final String CA = "ca.crt";
+  static final String CRL = "crl.pem";
   private static final String TLS_TYPE = "kubernetes.io/tls";
 
   /** A certificate chain with its private key. */
   public record KeyPair(CertificateChain chain, PrivateKeyPem key) {}
 
   /** The entries of the secret that Holdfast uses. */
-  public record Body(@Nullable KeyPair tls, @Nullable CertificateChain ca) {}
+  public record Body(
+      @Nullable KeyPair tls,
+      @Nullable CertificateChain ca,
+      @Nullable RevocationLists revocations) {}
 
   public static Secret decode(ConfigObject object, DecodingContext context) {
     if (AcceptedSpec.isWithoutContent(object)) {
       return withoutContent(object);
     }
     Body body = context.read(object.body(), Secret::body);
-    return new Secret(object.key(), body.tls() != null, body.ca() != null, body.tls(), body.ca());
+    return new Secret(
+        object.key(),
+        body.tls() != null,
+        body.ca() != null,
+        body.revocations() != null,
+        body.tls(),
+        body.ca(),
+        body.revocations());
   }
 
   /**
@@ -65,7 +80,8 @@ public record Secret(
       }
     }
     boolean tls = object.body().get("type") instanceof Scalar type && TLS_TYPE.equals(type.value());
-    return new Secret(object.key(), tls, entries.contains(CA), null, null);
+    return new Secret(
+        object.key(), tls, entries.contains(CA), entries.contains(CRL), null, null, null);
   }
 
   /** Decodes the fields next to the metadata. */
@@ -74,7 +90,7 @@ public record Secret(
     SecretData data = SecretData.read(fields);
     fields.ignore("immutable");
     KeyPair tls = type.equals(TLS_TYPE) ? keyPair(data) : null;
-    return new Body(tls, data.chain(CA));
+    return new Body(tls, data.chain(CA), data.revocations(CRL));
   }
 
   private static @Nullable KeyPair keyPair(SecretData data) {

@@ -74,6 +74,20 @@ final class SecretData {
     }
   }
 
+  /** The entry as revocation lists; null if it is absent, or if a problem was reported. */
+  @Nullable RevocationLists revocations(String name) {
+    byte[] pem = bytes(name);
+    if (pem == null) {
+      return null;
+    }
+    try {
+      return RevocationLists.parse(pem);
+    } catch (CertificateException e) {
+      invalid(name, e.getMessage() == null ? "not a revocation list" : e.getMessage());
+      return null;
+    }
+  }
+
   void invalid(String name, String message) {
     fields.invalid(plain.containsKey(name) ? "stringData" : "data", name, message);
   }

@@ -17,9 +17,15 @@ import java.util.Set;
  * A Service: the destination of requests.
  *
  * @param clusterIp empty if none is written; {@code None} for a headless service
+ * @param externalName the DNS name, or address, of a service of type ExternalName; otherwise empty
  */
 public record Service(
-    ObjectKey key, List<Port> ports, Type type, String clusterIp, ServiceAnnotations settings)
+    ObjectKey key,
+    List<Port> ports,
+    Type type,
+    String clusterIp,
+    String externalName,
+    ServiceAnnotations settings)
     implements TypedObject {
   public static final String API_VERSION = "v1";
   public static final String KIND = "Service";
@@ -73,14 +79,14 @@ public record Service(
   }
 
   /** The spec as written. */
-  public record Spec(List<Port> ports, Type type, String clusterIp) {
+  public record Spec(List<Port> ports, Type type, String clusterIp, String externalName) {
     static Spec decode(Fields fields) {
       Spec spec =
           new Spec(
               fields.groups("ports", Port::decode),
               fields.enumValue("type", Type.CLUSTER_IP),
-              fields.textOrEmpty("clusterIP", TextRules.ANY));
-      fields.reject("externalName", "services of type ExternalName");
+              fields.textOrEmpty("clusterIP", TextRules.ANY),
+              ExternalNames.decode(fields));
       fields.ignore(
           "allocateLoadBalancerNodePorts",
           "clusterIPs",
@@ -98,16 +104,16 @@ public record Service(
           "sessionAffinity",
           "sessionAffinityConfig",
           "trafficDistribution");
-      if (spec.type() == Type.EXTERNAL_NAME) {
-        fields.unsupported("type", "services of type ExternalName");
-      } else {
-        checkPorts(spec.ports(), fields);
+      if (spec.type() == Type.EXTERNAL_NAME && !fields.has("externalName")) {
+        fields.missing("externalName", "missing (expected: a DNS name, for type ExternalName)");
       }
+      checkPorts(spec, fields);
       return spec;
     }
 
-    private static void checkPorts(List<Port> ports, Fields fields) {
-      if (!fields.has("ports")) {
+    private static void checkPorts(Spec spec, Fields fields) {
+      List<Port> ports = spec.ports();
+      if (!fields.has("ports") && spec.type() != Type.EXTERNAL_NAME) {
         fields.missing("ports", "missing (expected: at least one)");
       }
       Set<String> names = new HashSet<>();
@@ -130,7 +136,13 @@ public record Service(
   public static Service decode(ConfigObject object, DecodingContext context) {
     Spec spec = context.read(object.body(), Service::body);
     ServiceAnnotations settings = ServiceAnnotations.decode(new Annotations(object, context));
-    return new Service(object.key(), spec.ports(), spec.type(), spec.clusterIp(), settings);
+    return new Service(
+        object.key(),
+        spec.ports(),
+        spec.type(),
+        spec.clusterIp(),
+        spec.type() == Type.EXTERNAL_NAME ? spec.externalName() : "",
+        settings);
   }
 
   /** Decodes the fields next to the metadata. */

@@ -6,8 +6,12 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
+import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The proxies that left lately. One that leaves alone may have been killed by what it was shown;
@@ -22,20 +26,51 @@ public final class Departures {
 
   private static final int MOST_REMEMBERED = 1_000;
 
-  private record Departure(String node, long at) {}
+  /** A client that ends sooner than this had nothing more to do. */
+  private static final Duration PASSING = Duration.ofSeconds(10);
+
+  /**
+   * @param since when a client that is no Envoy connected; null for an Envoy
+   */
+  private record Departure(String node, long at, @Nullable Long since) {}
 
   private final TimeSource time;
   private final Deque<Departure> departures = new ArrayDeque<>();
 
+  /** Since when clients are connected that are no Envoys. */
+  private final Map<String, Long> clients = new HashMap<>();
+
   public Departures(TimeSource time) {
     this.time = time;
+  }
+
+  /** A client that is no Envoy connected. */
+  public void clientConnected(String node) {
+    clients.putIfAbsent(node, time.nanoTime());
   }
 
   public void left(String node) {
     if (departures.size() == MOST_REMEMBERED) {
       departures.removeFirst();
     }
-    departures.addLast(new Departure(node, time.nanoTime()));
+    departures.addLast(new Departure(node, time.nanoTime(), clients.remove(node)));
+  }
+
+  /**
+   * Whether a client that left had only just connected when it was shown something. Unlike a proxy,
+   * an application may make a call and end.
+   *
+   * @param shown on the clock of {@code System.nanoTime}
+   */
+  public boolean wasPassing(String node, long shown) {
+    Iterator<Departure> latest = departures.descendingIterator();
+    while (latest.hasNext()) {
+      Departure departure = latest.next();
+      if (departure.node().equals(node)) {
+        return departure.since() != null && shown - departure.since() < PASSING.toNanos();
+      }
+    }
+    return false;
   }
 
   /**

@@ -2,6 +2,12 @@
 package dev.holdfast.controlplane.rollout.fleet;
 
 import dev.holdfast.base.PersistentMap;
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.Mapping;
+import dev.holdfast.config.Scalar;
+import dev.holdfast.config.Sequence;
+import dev.holdfast.config.Value;
+import dev.holdfast.controlplane.objects.extension.ExtensionPolicy;
 import dev.holdfast.controlplane.snapshot.Digests;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
@@ -12,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -23,9 +30,36 @@ import java.util.TreeSet;
  * @param part the digest of the object's contribution, followed by those of the others that came
  *     with it, separated by blanks; empty if the object contributed nothing to the resource
  * @param message the proxy's error text, sanitised
+ * @param judges the nodes that were asked, if they were too few to be sure: one alone, or two that
+ *     disagree, of which the first refused. Empty if two agreed
  */
 public record Evidence(
-    String proxyClass, String agent, ResourceId resource, String part, String message, Instant at) {
+    String proxyClass,
+    String agent,
+    ResourceId resource,
+    String part,
+    String message,
+    Instant at,
+    List<String> judges) {
+  public Evidence {
+    judges = List.copyOf(judges);
+  }
+
+  /** Evidence that two proxies of the class agree about. */
+  public Evidence(
+      String proxyClass,
+      String agent,
+      ResourceId resource,
+      String part,
+      String message,
+      Instant at) {
+    this(proxyClass, agent, resource, part, message, at, List.of());
+  }
+
+  /** Whether two proxies disagree, and there was no third one to ask. */
+  public boolean isDisputed() {
+    return judges.size() > 1;
+  }
 
   /** What was refused, as it stands in {@link #part}. */
   public static String part(String digest, Collection<String> others) {
@@ -35,14 +69,40 @@ public record Evidence(
   private static final String DIED = "died:";
   private static final String HUNG = "hung:";
 
-  /** The part of evidence that is against all contributions of an object together. */
-  public static String lost(PersistentMap<ResourceId, String> footprint, boolean isSilence) {
+  /**
+   * The part of evidence that is against all contributions of an object together. Against a policy,
+   * it is against what its author wrote: whatever it is for, proxies get it as it is.
+   */
+  public static String lost(
+      ConfigObject object, PersistentMap<ResourceId, String> footprint, boolean isSilence) {
     List<String> all = new ArrayList<>();
-    for (Map.Entry<ResourceId, String> entry : footprint) {
-      all.add(entry.getKey().toString());
-      all.add(entry.getValue());
+    if (object.key().kind().equals(ExtensionPolicy.KIND)) {
+      all.add(object.key().toString());
+      addTo(all, object.body());
+    } else {
+      for (Map.Entry<ResourceId, String> entry : footprint) {
+        all.add(entry.getKey().toString());
+        all.add(entry.getValue());
+      }
     }
     return (isSilence ? HUNG : DIED) + Digests.of(all);
+  }
+
+  private static void addTo(List<String> all, Value value) {
+    if (value instanceof Mapping mapping) {
+      all.add("{" + mapping.fields().size());
+      new TreeMap<>(mapping.fields())
+          .forEach(
+              (name, field) -> {
+                all.add(name);
+                addTo(all, field);
+              });
+    } else if (value instanceof Sequence sequence) {
+      all.add("[" + sequence.elements().size());
+      sequence.elements().forEach(element -> addTo(all, element));
+    } else if (value instanceof Scalar scalar) {
+      all.add("=" + scalar.value());
+    }
   }
 
   /** Whether proxies were lost instead of refusing something. */

@@ -2,6 +2,7 @@
 package dev.holdfast.controlplane.rollout.fleet;
 
 import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.Snapshot;
 import dev.holdfast.controlplane.translate.TranslatedObject;
 import java.util.Collection;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** All connected proxies, of all rollouts. */
 public interface ProxyFleet {
-  /** All proxies, ordered by node. */
+  /** All proxies, in the order in which they should be asked. */
   Collection<Member> members();
 
   /** The proxies that have ever refused a resource. */
@@ -35,6 +36,11 @@ public interface ProxyFleet {
   /** Whether a proxy ran something already when it connected. */
   default boolean wasRunningOnConnect(String node) {
     return isAdopted(node);
+  }
+
+  /** Whether a node was chosen as a canary and has connected again since. */
+  default boolean isFormerCanary(String node) {
+    return false;
   }
 
   /** Whether a proxy runs content that an empty selection would take away. */
@@ -73,4 +79,42 @@ public interface ProxyFleet {
 
   /** Shows the common selection to the proxies of a class again. */
   void joinClass(String proxyClass);
+
+  /** All resources that a proxy refuses of what it is shown, but for endpoints. */
+  Collection<Resource> refused(String node);
+
+  /**
+   * The version of a resource that a proxy runs; null if there is none, or if it is one that the
+   * server made up.
+   */
+  @Nullable Resource running(String node, ResourceId id);
+
+  /** Whether a proxy runs a version of a resource, or was sent it last and has not answered. */
+  default boolean mayRun(String node, Resource resource) {
+    return resource.equals(running(node, resource.id()));
+  }
+
+  /** Whether a proxy holds a version of a resource that this server does not know. */
+  default boolean holdsUnknown(String node, ResourceId id) {
+    return false;
+  }
+
+  /** Whether other processes use the node id of a proxy, or did so lately. */
+  default boolean sharesNodeId(String node) {
+    return false;
+  }
+
+  /**
+   * Shows one proxy a selection of its own in place of that of its class, until it leaves.
+   *
+   * @param only the resources that are replaced, if the selection has them; null for all
+   * @param trial whether the proxy tries them
+   */
+  void showProxy(String node, Snapshot own, @Nullable Set<ResourceId> only, boolean trial);
+
+  /** Shows a proxy what its class is shown. */
+  void joinProxy(String node);
+
+  /** Conclusions were drawn from everything that proxies have refused. */
+  default void judged() {}
 }

@@ -48,6 +48,24 @@ public interface TrialFleet {
     return wasSilent && verdict(node).kind() == Verdict.Kind.ACCEPTED;
   }
 
+  /**
+   * A proxy disagrees with the others of its class: it has no vote until it connects again.
+   *
+   * @param accepts whether it accepts what they refuse; otherwise it is the other way around
+   * @param message the error text of whoever refuses
+   */
+  default void diverged(String node, Resource resource, boolean accepts, String message) {}
+
+  /**
+   * Whether a proxy that is gone was a client that had only just connected when it was shown
+   * something.
+   *
+   * @param shown on the clock of {@code System.nanoTime}
+   */
+  default boolean wasPassing(String node, long shown) {
+    return false;
+  }
+
   /** Whether many other proxies left at that time, on the clock of {@code System.nanoTime}. */
   default boolean leftWithOthers(long at, Collection<String> canaries) {
     return false;

@@ -34,7 +34,7 @@ public record Hold(
   }
 
   /** The same hold when no generation is served. */
-  Hold withNothingServed() {
+  public Hold withNothingServed() {
     return new Hold(key, generation, 0, reason, evidence, cause, guards, problems, since, closed);
   }
 
@@ -57,7 +57,12 @@ public record Hold(
 
   /** Whether no proxy was asked: it was held because of what it says. */
   public boolean isFoundByValidation() {
-    return !problems.isEmpty();
+    return !problems.isEmpty() && !isInternalError();
+  }
+
+  /** Whether it is held because of an error of our own. */
+  public boolean isInternalError() {
+    return !problems.isEmpty() && reason == Reason.ATTRIBUTION_PENDING;
   }
 
   /**
@@ -80,7 +85,10 @@ public record Hold(
     CONFLICT,
     /** It refers to an object that is held. */
     DEPENDENCY_REJECTED,
-    /** A trial that contained it was refused, and the search for the cause took too long. */
+    /**
+     * A trial that contained it was refused, and the search for the cause took too long; or there
+     * was an error of our own.
+     */
     ATTRIBUTION_PENDING;
 
     /** Whether a proxy refused this object itself, alone or together with another one. */

@@ -69,9 +69,18 @@ public final class HoldManager {
    * generation.
    *
    * @param other the object that it conflicts with; null if it is bad by itself
+   * @param judges the proxies that were asked, if they were too few to be sure
+   * @param isProof whether those that were asked refuse the same resource: otherwise it is not
+   *     known which of their reasons is good, and another generation may have neither
    */
-  public Evidence hold(ConfigObject object, Verdict.Refused rejection, @Nullable ObjectKey other) {
-    Evidence evidence = evidence(rejection, part(object.key(), rejection.resource()));
+  public Evidence hold(
+      ConfigObject object,
+      Verdict.Refused rejection,
+      @Nullable ObjectKey other,
+      List<String> judges,
+      boolean isProof) {
+    String part = isProof ? part(object.key(), rejection.resource()) : "";
+    Evidence evidence = evidence(rejection, part, judges);
     Hold.Reason reason = other == null ? Hold.Reason.REJECTED : Hold.Reason.CONFLICT;
     boolean newest = desired.isNewest(object); // otherwise dependents wait for the newest
     boolean isRetried = holds.isHeld(object);
@@ -103,7 +112,7 @@ public final class HoldManager {
                 proxyClass,
                 proxyClass,
                 resource,
-                Evidence.lost(translated.footprint(), isSilence),
+                Evidence.lost(object, translated.footprint(), isSilence),
                 message,
                 time.now());
     boolean isRetried = holds.isHeld(object);
@@ -166,7 +175,7 @@ public final class HoldManager {
   public boolean holdByEvidence(Collection<ConfigObject> objects, Translation translation) {
     boolean found = false;
     for (ConfigObject object : objects) {
-      Evidence known = holds.against(object.key(), translation);
+      Evidence known = holds.against(object, translation);
       if (known != null) {
         Hold.Reason reason = known.isLoss() ? reasonOf(known.isSilence()) : Hold.Reason.REJECTED;
         hold(object, reason, known, null, List.of());
@@ -214,6 +223,12 @@ public final class HoldManager {
    * be good now. Those that cannot be read are not, until they are edited.
    */
   public void retryInvalid() {
+    SortedMap<ObjectKey, List<ObjectKey>> waiting = new TreeMap<>();
+    for (Hold hold : holds.all()) {
+      if (hold.reason() == Hold.Reason.DEPENDENCY_REJECTED && hold.cause() != null) {
+        waiting.computeIfAbsent(hold.cause(), unused -> new ArrayList<>()).add(hold.key());
+      }
+    }
     for (Hold hold : List.copyOf(holds.all())) {
       ConfigObject object = desired.get(hold.key());
       if (hold.isFoundByValidation()
@@ -221,16 +236,8 @@ public final class HoldManager {
           && ObjectReferences.isReadable(object)
           && !desired.isPending(hold.key())) {
         desired.markPending(hold.key());
-        markPendingWaitingFor(hold.key());
-      }
-    }
-  }
-
-  /** Without a release: they may well have to wait on. */
-  private void markPendingWaitingFor(ObjectKey key) {
-    for (Hold hold : holds.all()) {
-      if (hold.reason() == Hold.Reason.DEPENDENCY_REJECTED && key.equals(hold.cause())) {
-        desired.markPending(hold.key());
+        // Without a release: they may well have to wait on.
+        waiting.getOrDefault(hold.key(), List.of()).forEach(desired::markPending);
       }
     }
   }
@@ -243,13 +250,29 @@ public final class HoldManager {
     }
   }
 
+  /**
+   * Holds objects after an error of our own.
+   *
+   * @param again those of them that are retried by themselves later; the others are when they
+   *     change
+   */
+  public void suspendAfterError(
+      SortedMap<ObjectKey, ConfigObject> objects, Set<ObjectKey> again, String problem) {
+    for (ConfigObject object : objects.values()) {
+      hold(object, Hold.Reason.ATTRIBUTION_PENDING, null, null, List.of(problem));
+      if (again.contains(object.key())) {
+        desired.retryAlone(object.key());
+      }
+    }
+  }
+
   /** Holds suspects among which the cause cannot be found. */
   public void holdSuspects(SortedMap<ObjectKey, ConfigObject> objects, Verdict.Refused rejection) {
     Hold.Reason reason =
         objects.size() == 1 ? Hold.Reason.REJECTED : Hold.Reason.ATTRIBUTION_PENDING;
     for (ConfigObject object : objects.values()) {
       String part = objects.size() == 1 ? part(object.key(), rejection.resource()) : "";
-      hold(object, reason, evidence(rejection, part), null, List.of());
+      hold(object, reason, evidence(rejection, part, List.of()), null, List.of());
       desired.markPending(object.key());
     }
   }
@@ -257,21 +280,22 @@ public final class HoldManager {
   /** Releases suspects, which are tried again. */
   public void releaseSuspects() {
     for (Hold hold : List.copyOf(holds.all())) {
-      if (hold.reason() == Hold.Reason.ATTRIBUTION_PENDING) {
+      if (hold.reason() == Hold.Reason.ATTRIBUTION_PENDING && !hold.isInternalError()) {
         holds.remove(hold.key());
         observer.released(hold.key());
       }
     }
   }
 
-  private Evidence evidence(Verdict.Refused rejection, String part) {
+  private Evidence evidence(Verdict.Refused rejection, String part, List<String> judges) {
     return new Evidence(
         rejection.proxyClass(),
         rejection.agent(),
         rejection.resource().id(),
         part,
         sanitise.apply(rejection.message()),
-        time.now());
+        time.now(),
+        judges);
   }
 
   private void hold(
@@ -481,7 +505,9 @@ public final class HoldManager {
     if (evidence.isLoss()) {
       TranslatedObject translated = translation.objects().get(object.key());
       return translated == null
-          || !evidence.part().equals(Evidence.lost(translated.footprint(), evidence.isSilence()));
+          || !evidence
+              .part()
+              .equals(Evidence.lost(object, translated.footprint(), evidence.isSilence()));
     }
     String digest = Baseline.part(translation, object.key(), evidence.resource());
     Resource resource = translation.snapshot().get(evidence.resource());

@@ -46,7 +46,16 @@ public final class HoldTable {
   /** Whether proxies were ever lost. */
   private boolean losses;
 
-  private record Part(ResourceId resource, String digest) {}
+  /**
+   * What evidence is against.
+   *
+   * @param resource null if it is against all contributions of an object
+   */
+  private record Part(@Nullable ResourceId resource, String digest) {
+    static Part of(Evidence evidence) {
+      return new Part(evidence.isLoss() ? null : evidence.resource(), evidence.digest());
+    }
+  }
 
   /**
    * @param counts whether evidence still counts: its class is connected or may come back
@@ -72,9 +81,7 @@ public final class HoldTable {
       return;
     }
     losses |= added.isLoss();
-    List<Evidence> all =
-        evidence.computeIfAbsent(
-            new Part(added.resource(), added.digest()), unused -> new ArrayList<>());
+    List<Evidence> all = evidence.computeIfAbsent(Part.of(added), unused -> new ArrayList<>());
     all.removeIf(
         known ->
             known.proxyClass().equals(added.proxyClass()) && known.part().equals(added.part()));
@@ -82,6 +89,11 @@ public final class HoldTable {
       all.remove(0);
     }
     all.add(added);
+  }
+
+  /** Whether evidence still counts. */
+  public boolean counts(Evidence given) {
+    return counts.test(given);
   }
 
   /** The evidence that a class gave. */
@@ -127,7 +139,7 @@ public final class HoldTable {
   public void forgetEvidence(ObjectKey key) {
     Hold hold = holds.get(key);
     if (hold != null && hold.evidence() != null) {
-      evidence.remove(new Part(hold.evidence().resource(), hold.evidence().digest()));
+      evidence.remove(Part.of(hold.evidence()));
     }
     lastRefused.remove(key);
   }
@@ -137,7 +149,7 @@ public final class HoldTable {
     return evidence.entrySet().stream()
         .anyMatch(
             entry ->
-                entry.getKey().resource().equals(resource)
+                resource.equals(entry.getKey().resource())
                     && entry.getValue().stream().anyMatch(counts));
   }
 
@@ -145,12 +157,12 @@ public final class HoldTable {
    * The evidence against an object's contribution in a translation; null if there is none that
    * counts.
    */
-  @Nullable Evidence against(ObjectKey key, Translation translation) {
-    TranslatedObject object = translation.objects().get(key);
+  @Nullable Evidence against(ConfigObject changed, Translation translation) {
+    TranslatedObject object = translation.objects().get(changed.key());
     if (object == null || evidence.isEmpty()) {
       return null;
     }
-    Evidence loss = lossBy(object);
+    Evidence loss = lossBy(changed, object);
     if (loss != null) {
       return loss;
     }
@@ -168,12 +180,11 @@ public final class HoldTable {
   }
 
   /** The evidence that proxies were lost to an object as it is now; null if there is none. */
-  private @Nullable Evidence lossBy(TranslatedObject object) {
-    ResourceId first = losses ? first(object) : null;
-    if (first != null) {
+  private @Nullable Evidence lossBy(ConfigObject changed, TranslatedObject object) {
+    if (losses) {
       for (boolean isSilence : new boolean[] {false, true}) {
-        String part = Evidence.lost(object.footprint(), isSilence);
-        for (Evidence found : evidence.getOrDefault(new Part(first, part), List.of())) {
+        String part = Evidence.lost(changed, object.footprint(), isSilence);
+        for (Evidence found : evidence.getOrDefault(new Part(null, part), List.of())) {
           if (counts.test(found)) {
             return found;
           }
@@ -183,7 +194,7 @@ public final class HoldTable {
     return null;
   }
 
-  /** The resource that evidence against all contributions of an object is kept under. */
+  /** The resource that evidence against all contributions of an object names. */
   static @Nullable ResourceId first(TranslatedObject object) {
     ResourceId first = null;
     for (Map.Entry<ResourceId, String> part : object.footprint()) {

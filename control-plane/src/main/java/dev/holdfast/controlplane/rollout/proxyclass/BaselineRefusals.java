@@ -5,23 +5,32 @@ import dev.holdfast.controlplane.rollout.fleet.ProxyFleet;
 import dev.holdfast.controlplane.rollout.fleet.Verdict;
 import dev.holdfast.controlplane.rollout.selection.Trial;
 import dev.holdfast.controlplane.rollout.trial.Rollout;
+import dev.holdfast.controlplane.snapshot.Resource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** Finds proxies, and whole classes of proxies, that refuse their baseline or a trial. */
 public final class BaselineRefusals {
   private final ProxyFleet fleet;
   private final DivergedProxies diverged;
+  private final Predicate<String> isOdd;
 
-  public BaselineRefusals(ProxyFleet fleet, DivergedProxies diverged) {
+  /**
+   * @param isOdd whether a proxy has a selection of its own
+   */
+  public BaselineRefusals(ProxyFleet fleet, DivergedProxies diverged, Predicate<String> isOdd) {
     this.fleet = fleet;
     this.diverged = diverged;
+    this.isOdd = isOdd;
   }
 
   private record Refusal(ProxyFleet.Member member, Verdict.Refused refused) {}
@@ -31,9 +40,13 @@ public final class BaselineRefusals {
    * Single proxies that refuse it while others of their class run it are recorded as diverged.
    *
    * @param isBehind whether a class was away when others accepted the baseline
+   * @param undo goes back to what was served before, if most proxies of a class refuse what some
+   *     run; false if that is not known any more
    */
   public SortedMap<String, Verdict.Refused> refusingBaseline(
-      Function<String, Rollout> rollouts, Predicate<String> isBehind) {
+      Function<String, Rollout> rollouts,
+      Predicate<String> isBehind,
+      BiPredicate<String, Verdict.Refused> undo) {
     SortedMap<String, List<Refusal>> refusals = new TreeMap<>();
     for (ProxyFleet.Member member : fleet.refusing()) {
       if (!diverged.contains(member.node())
@@ -45,10 +58,29 @@ public final class BaselineRefusals {
       }
     }
     SortedMap<String, Verdict.Refused> found = new TreeMap<>();
+    if (refusals.isEmpty()) {
+      return found;
+    }
+    Map<String, List<ProxyFleet.Member>> members =
+        fleet.members().stream().collect(Collectors.groupingBy(ProxyFleet.Member::proxyClass));
     for (Map.Entry<String, List<Refusal>> entry : refusals.entrySet()) {
+      List<ProxyFleet.Member> ofClass = members.getOrDefault(entry.getKey(), List.of());
+      Map<Resource, Opinions> opinions = new HashMap<>();
       for (Refusal refusal : entry.getValue()) {
-        switch (others(refusal)) {
-          case RUNS -> diverged.add(refusal.member(), refusal.refused());
+        Opinions all =
+            opinions.computeIfAbsent(
+                refusal.refused().resource(), resource -> opinions(ofClass, resource));
+        if (all.isRefusedByMost() && undo.test(refusal.member().node(), refusal.refused())) {
+          diverge(refusal, ofClass);
+          break; // the others refuse what is no longer served
+        }
+        switch (all.ofVoters()) {
+          case RUNS ->
+              diverged.add(
+                  refusal.member(),
+                  refusal.refused().resource().id(),
+                  /* accepts= */ false,
+                  refusal.refused().message());
           case REFUSED, UNCONCERNED -> found.putIfAbsent(entry.getKey(), refusal.refused());
           case OPEN -> {
             // Others of the class have yet to answer. A class that never accepted the baseline does
@@ -63,25 +95,61 @@ public final class BaselineRefusals {
     return found;
   }
 
-  private Verdict verdict(ProxyFleet.Member member, Function<String, Rollout> rollouts) {
-    return fleet.verdict(member.node(), rollouts.apply(member.proxyClass())::excuses);
+  /**
+   * What the proxies of a class make of a resource that one of them refuses.
+   *
+   * @param ofVoters what those make of it that have not diverged: {@code RUNS} if one runs it,
+   *     {@code OPEN} if one has yet to answer, else {@code REFUSED}
+   */
+  private record Opinions(int refused, int runs, int open, ProxyFleet.Opinion ofVoters) {
+    /** Whether more proxies refuse it than may run it. */
+    boolean isRefusedByMost() {
+      return runs > 0 && refused > runs + open;
+    }
   }
 
-  /** What the other proxies of the class make of a refused resource. */
-  private ProxyFleet.Opinion others(Refusal refusal) {
-    boolean open = false;
-    for (ProxyFleet.Member other : fleet.members()) {
-      if (other.proxyClass().equals(refusal.member().proxyClass())
-          && !other.node().equals(refusal.member().node())
-          && !diverged.contains(other.node())) {
-        ProxyFleet.Opinion opinion = fleet.opinion(other.node(), refusal.refused().resource());
-        if (opinion == ProxyFleet.Opinion.RUNS) {
-          return opinion;
-        }
-        open |= opinion == ProxyFleet.Opinion.OPEN;
+  /** Each proxy is asked once, however many of them refuse the resource. */
+  private Opinions opinions(List<ProxyFleet.Member> ofClass, Resource resource) {
+    int refused = 0;
+    int runs = 0;
+    int open = 0;
+    ProxyFleet.Opinion ofVoters = ProxyFleet.Opinion.REFUSED;
+    for (ProxyFleet.Member member : ofClass) {
+      ProxyFleet.Opinion opinion = fleet.opinion(member.node(), resource);
+      switch (opinion) {
+        case REFUSED -> refused++;
+        case RUNS -> runs++;
+        case OPEN -> open += isOdd.test(member.node()) ? 0 : 1; // it is shown something else
+        case UNCONCERNED -> {}
+      }
+      boolean decides =
+          opinion == ProxyFleet.Opinion.RUNS
+              || (opinion == ProxyFleet.Opinion.OPEN && ofVoters != ProxyFleet.Opinion.RUNS);
+      if (decides && !diverged.contains(member.node())) {
+        ofVoters = opinion;
       }
     }
-    return open ? ProxyFleet.Opinion.OPEN : ProxyFleet.Opinion.REFUSED;
+    return new Opinions(refused, runs, open, ofVoters);
+  }
+
+  /** Those who run what most refuse have diverged, and those who refuse it have not. */
+  private void diverge(Refusal refusal, List<ProxyFleet.Member> ofClass) {
+    Verdict.Refused refused = refusal.refused();
+    diverged.areRight(refused.proxyClass(), refused.resource().id());
+    for (ProxyFleet.Member member : ofClass) {
+      if (!diverged.contains(member.node())
+          && fleet.opinion(member.node(), refused.resource()) == ProxyFleet.Opinion.RUNS) {
+        diverged.add(
+            member,
+            refused.resource().id(),
+            /* accepts= */ true,
+            "accepts what other proxies of its class refuse: " + refused.message());
+      }
+    }
+  }
+
+  private Verdict verdict(ProxyFleet.Member member, Function<String, Rollout> rollouts) {
+    return fleet.verdict(member.node(), rollouts.apply(member.proxyClass())::excuses);
   }
 
   /** The first class that refuses a trial it takes part in with others; empty if none does. */
@@ -96,7 +164,7 @@ public final class BaselineRefusals {
       boolean tries =
           all
               ? voting.contains(member.proxyClass()) && !diverged.contains(member.node())
-              : trial.canaries().containsValue(member.node());
+              : trial.nodes().contains(member.node());
       if (tries
           && found.isEmpty()
           && verdict(member, rollouts) instanceof Verdict.Refused refused) {

@@ -61,7 +61,10 @@ public final class ClassFleet implements TrialFleet {
   }
 
   private boolean mayVote(ProxyFleet.@Nullable Member member) {
-    return member != null && mine.test(member.proxyClass()) && !diverged.contains(member.node());
+    return member != null
+        && mine.test(member.proxyClass())
+        && (proxyClass != null || classes.hasSay(member.proxyClass()))
+        && !diverged.contains(member.node());
   }
 
   @Override
@@ -80,13 +83,28 @@ public final class ClassFleet implements TrialFleet {
 
   @Override
   public boolean isConnected(String node) {
-    return fleet.member(node) != null;
+    return fleet.member(node) != null && !fleet.isFormerCanary(node);
   }
 
   @Override
   public boolean isAlive(String node, boolean wasSilent) {
     return (wasSilent && verdict(node).kind() == Verdict.Kind.ACCEPTED)
         || fleet.wasRunningOnConnect(node);
+  }
+
+  @Override
+  public void diverged(String node, Resource resource, boolean accepts, String message) {
+    ProxyFleet.Member member = fleet.member(node);
+    if (member != null) {
+      String what =
+          accepts ? "accepts what other proxies of its class refuse: " + message : message;
+      diverged.add(member, resource.id(), accepts, what);
+    }
+  }
+
+  @Override
+  public boolean wasPassing(String node, long shown) {
+    return departures.wasPassing(node, shown);
   }
 
   @Override

@@ -22,6 +22,9 @@ public final class ClassRegistry {
   /** Proxies name their own class: the number of remembered ones is limited. */
   private static final int MOST = 64;
 
+  /** How long a class that nobody knew runs its baseline before it has a say. */
+  public static final Duration A_WHILE = Duration.ofSeconds(10);
+
   private final TimeSource time;
   private final FleetRolloutObserver observer;
   private final SortedSet<String> present = new TreeSet<>();
@@ -29,6 +32,12 @@ public final class ClassRegistry {
 
   /** When each class that has run its baseline was last connected, or first ran it. */
   private final SortedMap<String, Instant> lastSeen = new TreeMap<>();
+
+  /**
+   * Since when each class has a say, or will have: it ran its baseline for a while, or was there
+   * when the first baseline was found.
+   */
+  private final SortedMap<String, Instant> sayFrom = new TreeMap<>();
 
   public ClassRegistry(TimeSource time, FleetRolloutObserver observer) {
     this.time = time;
@@ -38,6 +47,25 @@ public final class ClassRegistry {
   /** Restores the classes that an earlier process knew: they may be about to reconnect. */
   public void restore(SortedSet<String> classes) {
     classes.forEach(proxyClass -> lastSeen.put(proxyClass, time.now()));
+    classes.forEach(proxyClass -> sayFrom.put(proxyClass, Instant.EPOCH));
+  }
+
+  /** A class is there when the first baseline is found, and so belongs to the fleet. */
+  public void founds(String proxyClass) {
+    sayFrom.put(proxyClass, Instant.EPOCH);
+  }
+
+  /**
+   * Whether a class has a say in what others are served, and counts in the status of objects. If
+   * none of those that are connected has, all have.
+   */
+  public boolean hasSay(String proxyClass) {
+    return isFamiliar(proxyClass) || present.stream().noneMatch(this::isFamiliar);
+  }
+
+  private boolean isFamiliar(String proxyClass) {
+    Instant from = sayFrom.get(proxyClass);
+    return from != null && !time.now().isBefore(from);
   }
 
   /** These classes are connected now. */
@@ -60,6 +88,7 @@ public final class ClassRegistry {
     if (!lastSeen.containsKey(proxyClass)) {
       remember(proxyClass);
     }
+    sayFrom.putIfAbsent(proxyClass, time.now().plus(A_WHILE));
   }
 
   /** The connected classes that have not run a whole baseline yet. */
@@ -92,6 +121,7 @@ public final class ClassRegistry {
     for (String proxyClass : gone) {
       lastSeen.remove(proxyClass);
       firstSeen.remove(proxyClass);
+      sayFrom.remove(proxyClass);
       observer.forgotten(proxyClass);
     }
     return gone;

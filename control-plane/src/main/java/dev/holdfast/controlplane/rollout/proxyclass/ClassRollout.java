@@ -20,6 +20,9 @@ public final class ClassRollout {
 
   private final SortedMap<ObjectKey, @Nullable ConfigObject> first;
 
+  /** Changes that the rollout has not been told of. */
+  private final SortedMap<ObjectKey, @Nullable ConfigObject> unseen = new TreeMap<>();
+
   /** Whether it is not known yet which part of the common selection the class accepts. */
   private boolean searching;
 
@@ -47,9 +50,24 @@ public final class ClassRollout {
     first.clear();
   }
 
+  /** Objects changed; the rollout learns of it with {@link #update}. */
   public void change(SortedMap<ObjectKey, @Nullable ConfigObject> changes) {
-    deferred.keySet().removeAll(changes.keySet());
-    rollout.change(changes);
+    unseen.putAll(changes);
+  }
+
+  /** Tells the rollout what has changed. */
+  public void update() {
+    if (!unseen.isEmpty()) {
+      SortedMap<ObjectKey, @Nullable ConfigObject> changes = new TreeMap<>(unseen);
+      unseen.clear();
+      deferred.keySet().removeAll(changes.keySet());
+      rollout.change(changes);
+    }
+  }
+
+  /** Whether the rollout knows all changes. */
+  public boolean isUpToDate() {
+    return unseen.isEmpty();
   }
 
   /** Starts the deferred changes if it is time; false if there are none, or it is not. */

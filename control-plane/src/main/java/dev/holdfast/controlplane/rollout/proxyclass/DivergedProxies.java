@@ -3,7 +3,7 @@ package dev.holdfast.controlplane.rollout.proxyclass;
 
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.controlplane.rollout.fleet.ProxyFleet;
-import dev.holdfast.controlplane.rollout.fleet.Verdict;
+import dev.holdfast.controlplane.snapshot.ResourceId;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.SortedMap;
@@ -12,8 +12,9 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * The proxies that refuse what other proxies of their class run. They do not vote until they
- * reconnect. The last proxies of a class cannot diverge: there is no other proxy to compare with.
+ * The proxies that refuse what other proxies of their class run, or the other way around. They do
+ * not vote until they reconnect. The last proxies of a class cannot diverge: there is no other
+ * proxy to compare with.
  */
 public final class DivergedProxies {
   private final TimeSource time;
@@ -28,20 +29,32 @@ public final class DivergedProxies {
     this.listener = listener;
   }
 
-  void add(ProxyFleet.Member member, Verdict.Refused refused) {
+  void add(ProxyFleet.Member member, ResourceId resource, boolean accepts, String message) {
     DivergedProxy diverged =
         new DivergedProxy(
             member.node(),
             member.proxyClass(),
             member.connection(),
-            refused.resource().id(),
-            sanitise.apply(refused.message()),
+            resource,
+            accepts,
+            sanitise.apply(message),
             time.now());
     byNode.put(member.node(), diverged);
     listener.accept(diverged);
   }
 
-  boolean contains(String node) {
+  /** Most proxies of a class refuse a resource, as these did: they have not diverged. */
+  void areRight(String proxyClass, ResourceId resource) {
+    byNode
+        .values()
+        .removeIf(
+            diverged ->
+                diverged.proxyClass().equals(proxyClass)
+                    && diverged.resource().equals(resource)
+                    && !diverged.accepts());
+  }
+
+  public boolean contains(String node) {
     return byNode.containsKey(node);
   }
 

@@ -3,12 +3,20 @@ package dev.holdfast.controlplane.rollout.proxyclass;
 
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.rollout.trial.CanaryLosses;
 import dev.holdfast.controlplane.rollout.trial.RolloutObserver;
+import dev.holdfast.controlplane.rollout.trial.StoredLoss;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Is called, on the loop, with the results of all rollouts and with changes of the classes. */
-public interface FleetRolloutObserver extends RolloutObserver {
+public interface FleetRolloutObserver extends RolloutObserver, CanaryLosses.Recorder {
+  /**
+   * What commits replaced is stored like the selection of a class. No class has this name: their
+   * parts have no blanks.
+   */
+  String REPLACED = " replaced";
+
   /** A class that runs its baseline is connected, or has just disconnected. */
   void seen(String proxyClass, Instant at);
 
@@ -27,6 +35,15 @@ public interface FleetRolloutObserver extends RolloutObserver {
 
   /** A proxy refuses what other proxies of its class run. */
   void diverged(DivergedProxy proxy);
+
+  @Override
+  default void canaryLost(StoredLoss loss) {}
+
+  @Override
+  default void lossForgotten(StoredLoss.Key loss) {}
+
+  /** A class that was new has a say from now on. */
+  default void classesChanged() {}
 
   /** A class has a selection of its own from now on. */
   void separated(String proxyClass, String reason);

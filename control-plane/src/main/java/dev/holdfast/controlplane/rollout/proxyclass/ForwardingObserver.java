@@ -3,10 +3,12 @@ package dev.holdfast.controlplane.rollout.proxyclass;
 
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.rollout.fleet.Verdict;
 import dev.holdfast.controlplane.rollout.hold.Hold;
 import dev.holdfast.controlplane.rollout.search.Incident;
 import dev.holdfast.controlplane.rollout.trial.RolloutObserver;
 import java.util.Collection;
+import org.jspecify.annotations.Nullable;
 
 /** Forwards everything except the steps before a commit, which subclasses handle. */
 public class ForwardingObserver implements RolloutObserver {
@@ -19,6 +21,21 @@ public class ForwardingObserver implements RolloutObserver {
   @Override
   public void committed(Collection<ConfigObject> objects) {
     observer.committed(objects);
+  }
+
+  @Override
+  public void replaced(ObjectKey key, @Nullable ConfigObject before) {
+    observer.replaced(key, before);
+  }
+
+  @Override
+  public void settled(Collection<ObjectKey> keys) {
+    observer.settled(keys);
+  }
+
+  @Override
+  public void undone(Collection<ObjectKey> keys, Verdict.Refused refused) {
+    observer.undone(keys, refused);
   }
 
   @Override
@@ -44,6 +61,11 @@ public class ForwardingObserver implements RolloutObserver {
   @Override
   public void affected(ObjectKey key) {
     observer.affected(key);
+  }
+
+  @Override
+  public void internalError(String what, Throwable error) {
+    observer.internalError(what, error);
   }
 
   @Override

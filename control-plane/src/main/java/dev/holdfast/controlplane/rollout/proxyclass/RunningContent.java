@@ -5,16 +5,22 @@ import dev.holdfast.controlplane.rollout.fleet.ProxyFleet;
 import dev.holdfast.controlplane.rollout.fleet.Verdict;
 import dev.holdfast.controlplane.rollout.trial.Rollout;
 import dev.holdfast.controlplane.translate.TranslatedObject;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** What the connected proxies of a class run. */
 public final class RunningContent {
   private final ProxyFleet fleet;
   private final DivergedProxies diverged;
+  private final Predicate<String> isOdd;
 
-  public RunningContent(ProxyFleet fleet, DivergedProxies diverged) {
+  /**
+   * @param isOdd whether a proxy has a selection of its own
+   */
+  public RunningContent(ProxyFleet fleet, DivergedProxies diverged, Predicate<String> isOdd) {
     this.fleet = fleet;
     this.diverged = diverged;
+    this.isOdd = isOdd;
   }
 
   private Stream<String> nodes(String proxyClass) {
@@ -30,6 +36,19 @@ public final class RunningContent {
             node ->
                 !diverged.contains(node)
                     && fleet.verdict(node, rollout::excuses) instanceof Verdict.Accepted);
+  }
+
+  /** Whether more proxies of a class run everything that they are shown than do not. */
+  public boolean isOnMost(String proxyClass, Rollout rollout) {
+    int running = 0;
+    int all = 0;
+    for (String node : nodes(proxyClass).toList()) {
+      all++;
+      boolean runs =
+          !isOdd.test(node) && fleet.verdict(node, rollout::excuses) instanceof Verdict.Accepted;
+      running += runs ? 1 : 0;
+    }
+    return running * 2 > all;
   }
 
   /** Whether a proxy of a class runs every part of an object that it subscribed to. */

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param search the bundles that are left, and which of them to try next
  * @param rejection the last rejection
+ * @param refuser the node that it came from
  * @param suspects the objects that contribute to the resource that was refused first
  * @param searchers the node of each class that tries the next step; empty if any node may. The
  *     proxies that refused go on trying: what one process accepts says nothing about another
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 public record Attribution(
     Search search,
     Verdict.Refused rejection,
+    String refuser,
     SortedMap<ObjectKey, ConfigObject> suspects,
     SortedMap<String, String> searchers) {
   public Attribution {
@@ -40,7 +42,7 @@ public record Attribution(
 
   /** A trial was refused; null if no tried bundle can have caused it. */
   public static @Nullable Attribution begin(
-      Trial trial, Verdict.Refused refused, Baseline baseline) {
+      Trial trial, Verdict.Refused refused, String refuser, Baseline baseline) {
     Resource resource = refused.resource();
     List<Bundle> suspects = contributors(trial.bundles(), resource, baseline);
     if (suspects.isEmpty()) {
@@ -51,12 +53,15 @@ public record Attribution(
     }
     SortedMap<ObjectKey, ConfigObject> contributing = Bundle.all(suspects);
     contributing.keySet().removeIf(key -> !baseline.contributes(key, resource));
+    SortedMap<String, String> searchers = new TreeMap<>(trial.canaries());
+    searchers.computeIfPresent(refused.proxyClass(), (proxyClass, canary) -> refuser);
     return new Attribution(
         Search.begin(
             trial.bundles(), suspects, ErrorHints.of(refused.message(), resource, suspects)),
         refused,
+        refuser,
         contributing.isEmpty() ? Bundle.all(suspects) : contributing,
-        trial.canaries());
+        searchers);
   }
 
   /**
@@ -78,13 +83,28 @@ public record Attribution(
   }
 
   /** The last step was refused. */
-  public Attribution refused(Verdict.Refused refused) {
-    return new Attribution(search.refusedNext(), refused, suspects, searchers);
+  public Attribution refused(Verdict.Refused refused, String by) {
+    return new Attribution(search.refusedNext(), refused, by, suspects, searchers);
   }
 
-  /** The last step was accepted. */
+  /** The last step was accepted, by the searchers. */
   public Attribution accepted() {
-    return new Attribution(search.accepted(), rejection, suspects, searchers);
+    return new Attribution(search.acceptedNext(), rejection, refuser, suspects, searchers);
+  }
+
+  /** What was accepted is part of the baseline now. */
+  public Attribution committed() {
+    return new Attribution(search.committed(), rejection, refuser, suspects, searchers);
+  }
+
+  /** Whether the cause is known, and what was accepted on the way is tried for everybody. */
+  public boolean isPrefixDue() {
+    return search.isPrefixDue();
+  }
+
+  /** Whether the searchers have accepted what is not part of the baseline yet. */
+  public boolean isAhead() {
+    return !search.accepted().isEmpty();
   }
 
   /** The same search without a node that left or did not answer. */
@@ -96,7 +116,7 @@ public record Attribution(
 
   /** The same search by other nodes. */
   public Attribution searchedBy(SortedMap<String, String> nodes) {
-    return new Attribution(search, rejection, suspects, nodes);
+    return new Attribution(search, rejection, refuser, suspects, nodes);
   }
 
   /**
@@ -104,6 +124,9 @@ public record Attribution(
    * it is has to be found as well.
    */
   public Attribution narrowed(Baseline baseline) {
+    if (isAhead()) {
+      return this;
+    }
     Search current = search;
     for (Bundle last = current.offender();
         last != null && !last.isSingle();
@@ -118,7 +141,7 @@ public record Attribution(
               ? Search.begin(single, suspects, List.of())
               : Search.inOrder(single); // an object goes before those that refer to it
     }
-    return new Attribution(current, rejection, suspects, searchers);
+    return new Attribution(current, rejection, refuser, suspects, searchers);
   }
 
   /**
@@ -183,8 +206,17 @@ public record Attribution(
     return refused.equals(baseline.with(Bundle.all(bundles)).snapshot().get(refused.id()));
   }
 
-  /** Whether the search is about an object: one of the bundles that are left contains it. */
+  /** The last bundle: with it a selection is refused, and without it accepted. */
+  public List<Bundle> last() {
+    return search.refused();
+  }
+
+  /**
+   * Whether the search is about an object: one of the bundles that are left contains it, or one
+   * that is accepted and not part of the baseline yet.
+   */
   public boolean concerns(ObjectKey key) {
-    return search.refused().stream().anyMatch(bundle -> bundle.contains(key));
+    return search.refused().stream().anyMatch(bundle -> bundle.contains(key))
+        || search.accepted().stream().anyMatch(bundle -> bundle.contains(key));
   }
 }

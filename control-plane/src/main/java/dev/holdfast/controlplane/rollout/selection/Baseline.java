@@ -81,8 +81,9 @@ public final class Baseline {
 
   /** Applies changes that need no trial; null for an object that was deleted. */
   public void apply(SortedMap<ObjectKey, @Nullable ConfigObject> changes) {
+    Translation next = translation.with(changes); // if this fails, nothing has changed
     record(changes);
-    replace(translation.with(changes));
+    replace(next);
   }
 
   /** Applies changes that were tried, with their translation. */

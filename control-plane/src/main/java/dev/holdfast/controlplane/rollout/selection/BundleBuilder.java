@@ -5,8 +5,11 @@ import static java.util.Objects.requireNonNull;
 
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -71,7 +74,12 @@ public final class BundleBuilder {
       at = next;
       next = leaders.get(at);
     }
-    return at;
+    ObjectKey leader = at;
+    for (at = key; !at.equals(leader); ) { // so that the next way is short
+      ObjectKey next = leaders.put(at, leader);
+      at = next == null ? leader : next;
+    }
+    return leader;
   }
 
   private static void join(Map<ObjectKey, ObjectKey> leaders, ObjectKey one, ObjectKey other) {
@@ -120,33 +128,51 @@ public final class BundleBuilder {
             }
           }
         });
-    List<Bundle> order = new ArrayList<>();
+    return inOrder(open).stream().map(unit -> new Bundle(requireNonNull(units.get(unit)))).toList();
+  }
+
+  /** Each unit after those that it needs, otherwise in their own order. */
+  private static List<ObjectKey> inOrder(SortedMap<ObjectKey, SortedSet<ObjectKey>> open) {
+    Map<ObjectKey, List<ObjectKey>> needing = new HashMap<>();
+    SortedSet<ObjectKey> ready = new TreeSet<>();
+    open.forEach(
+        (unit, needed) -> {
+          needed.forEach(
+              other -> needing.computeIfAbsent(other, unused -> new ArrayList<>()).add(unit));
+          if (needed.isEmpty()) {
+            ready.add(unit);
+          }
+        });
+    List<ObjectKey> order = new ArrayList<>();
     while (!open.isEmpty()) {
-      ObjectKey next =
-          open.entrySet().stream()
-              .filter(entry -> entry.getValue().isEmpty())
-              .map(Map.Entry::getKey)
-              .findFirst()
-              .orElse(open.firstKey()); // a cycle is cut anywhere
+      ObjectKey next = ready.isEmpty() ? open.firstKey() : ready.first(); // a cycle is cut anywhere
       open.remove(next);
-      open.values().forEach(needed -> needed.remove(next));
-      order.add(new Bundle(requireNonNull(units.get(next))));
+      ready.remove(next);
+      order.add(next);
+      for (ObjectKey unit : needing.getOrDefault(next, List.of())) {
+        SortedSet<ObjectKey> needed = open.get(unit);
+        if (needed != null && needed.remove(next) && needed.isEmpty()) {
+          ready.add(unit);
+        }
+      }
     }
     return order;
   }
 
   /** The objects that refer to an object, directly or through others. */
   public static SortedSet<ObjectKey> dependents(ObjectKey on, Collection<ConfigObject> among) {
+    Map<ObjectKey, List<ObjectKey>> referring = new HashMap<>();
+    for (ConfigObject object : among) {
+      for (ObjectKey target : ObjectReferences.of(object).targets()) {
+        referring.computeIfAbsent(target, unused -> new ArrayList<>()).add(object.key());
+      }
+    }
     SortedSet<ObjectKey> found = new TreeSet<>();
-    boolean more = true;
-    while (more) {
-      more = false;
-      for (ConfigObject object : among) {
-        SortedSet<ObjectKey> targets = ObjectReferences.of(object).targets();
-        boolean refers =
-            targets.contains(on) || targets.stream().anyMatch(key -> found.contains(key));
-        if (refers && !object.key().equals(on)) {
-          more |= found.add(object.key());
+    Deque<ObjectKey> open = new ArrayDeque<>(List.of(on));
+    for (ObjectKey next = open.poll(); next != null; next = open.poll()) {
+      for (ObjectKey key : referring.getOrDefault(next, List.of())) {
+        if (!key.equals(on) && found.add(key)) {
+          open.add(key);
         }
       }
     }

@@ -49,6 +49,10 @@ public final class DesiredObjects {
     return live.get(key);
   }
 
+  public int size() {
+    return live.size();
+  }
+
   /** The objects whose newest generation is served. */
   public List<ConfigObject> served() {
     return live.values().stream()

@@ -8,6 +8,7 @@ import dev.holdfast.config.Scalar;
 import dev.holdfast.controlplane.objects.DecodedObject;
 import dev.holdfast.controlplane.objects.ObjectKind;
 import dev.holdfast.controlplane.objects.extension.ExtensionPolicy;
+import dev.holdfast.controlplane.objects.extension.ExtensionService;
 import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
 import dev.holdfast.controlplane.objects.httpproxy.Route;
 import dev.holdfast.controlplane.objects.httpproxy.RouteService;
@@ -17,6 +18,7 @@ import dev.holdfast.controlplane.objects.ingress.Ingress;
 import dev.holdfast.controlplane.objects.read.TypedObject;
 import dev.holdfast.controlplane.objects.secret.Secret;
 import dev.holdfast.controlplane.objects.service.Service;
+import dev.holdfast.controlplane.translate.check.References;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
@@ -34,7 +36,7 @@ public final class ObjectReferences {
 
   /** Objects of other kinds refer to nothing, and decoding a Secret is expensive. */
   private static final Set<String> REFERRERS =
-      Set.of(HttpProxy.KIND, ExtensionPolicy.KIND, Ingress.KIND);
+      Set.of(HttpProxy.KIND, ExtensionPolicy.KIND, Ingress.KIND, ExtensionService.KIND);
 
   private ObjectReferences(String namespace) {
     this.namespace = namespace;
@@ -87,6 +89,11 @@ public final class ObjectReferences {
       targets.add(policy.target().proxy());
     } else if (object instanceof Ingress ingress) {
       add(ingress);
+    } else if (object instanceof ExtensionService extension) {
+      targets.add(new ObjectKey(Service.KIND, namespace, extension.target().name()));
+      if (extension.validation() != null) {
+        secret(extension.validation().caSecret());
+      }
     }
   }
 
@@ -130,6 +137,9 @@ public final class ObjectReferences {
     }
     if (proxy.virtualHost() != null) {
       claims.add(proxy.virtualHost().fqdn());
+      if (proxy.virtualHost().authorization() != null) {
+        targets.add(References.extension(proxy.virtualHost().authorization(), namespace));
+      }
       if (proxy.virtualHost().tls() != null) {
         tls(proxy.virtualHost().tls());
       }
@@ -140,6 +150,7 @@ public final class ObjectReferences {
     secret(tls.secretName());
     if (tls.clientValidation() != null) {
       secret(tls.clientValidation().caSecret());
+      secret(tls.clientValidation().crlSecret());
     }
   }
 

@@ -3,22 +3,28 @@ package dev.holdfast.controlplane.rollout.trial;
 
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.controlplane.rollout.fleet.TrialFleet;
+import dev.holdfast.controlplane.snapshot.Resource;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the canaries: of each class the first proxy that runs everything it is shown.
+ * Chooses the canaries: of each class the first proxy that runs everything it is shown. Those that
+ * once did not answer come last, as long as they are connected.
  *
- * <p>Where all classes must agree, the selector waits for a class whose proxies are not ready, as
- * long as for an answer. Proxies name their own class, so classes that have never run a baseline
- * share one, shorter wait: a client gains nothing by connecting under one name after the other.
+ * <p>The selector waits a moment for a class whose proxies are not ready: what others accept
+ * without it would reach all of them at once. Where all classes must agree, it waits as long as for
+ * an answer. Proxies name their own class, so classes that have never run a baseline share one
+ * wait, or are not waited for: a client gains nothing by connecting under one name after the other.
  */
 final class CanarySelector {
   /** A healthy proxy runs everything it is shown within this time; when to look again. */
@@ -33,6 +39,9 @@ final class CanarySelector {
 
   /** Nodes that did not answer: chosen only if there is no other. */
   private final Set<String> silentNodes = new HashSet<>();
+
+  /** Nodes that ever did not answer: chosen after all others. */
+  private final Set<String> slowNodes = new HashSet<>();
 
   /** Nodes that refuse what no change touched: not chosen until they reconnect. */
   private final Set<String> excluded = new HashSet<>();
@@ -62,7 +71,7 @@ final class CanarySelector {
     Set<String> open = new HashSet<>();
     Set<String> there = new HashSet<>();
     long now = time.nanoTime();
-    for (TrialFleet.Candidate candidate : fleet.candidates()) {
+    for (TrialFleet.Candidate candidate : candidates()) {
       there.add(candidate.node());
       if (excluded.contains(candidate.node())) {
         continue;
@@ -78,10 +87,11 @@ final class CanarySelector {
       }
     }
     silentNodes.retainAll(there);
+    slowNodes.retainAll(there);
     excluded.retainAll(there);
     open.removeAll(chosen.keySet());
     open.removeAll(second.keySet());
-    waiting = isWorthWaiting(open);
+    waiting = isWorthWaiting(open, mustAgree());
     if (waiting) {
       return new TreeMap<>();
     }
@@ -91,19 +101,80 @@ final class CanarySelector {
     return chosen.isEmpty() ? second : chosen;
   }
 
-  private boolean isWorthWaiting(Set<String> open) {
-    if (options.disagreement() != DisagreementPolicy.UNIFORM) {
-      return false;
+  private Collection<TrialFleet.Candidate> candidates() {
+    if (slowNodes.isEmpty()) {
+      return fleet.candidates();
     }
+    List<TrialFleet.Candidate> slow = new ArrayList<>();
+    List<TrialFleet.Candidate> ordered = new ArrayList<>();
+    for (TrialFleet.Candidate candidate : fleet.candidates()) {
+      (slowNodes.contains(candidate.node()) ? slow : ordered).add(candidate);
+    }
+    ordered.addAll(slow);
+    return ordered;
+  }
+
+  /**
+   * Another node of a class that runs everything it is shown; null if there is none.
+   *
+   * @param but nodes that are not meant
+   * @param last nodes that are chosen only if there is no other
+   */
+  @Nullable String another(String proxyClass, Collection<String> but, Set<String> last) {
+    String found = null;
+    for (TrialFleet.Candidate candidate : candidates()) {
+      String node = candidate.node();
+      if (candidate.proxyClass().equals(proxyClass)
+          && candidate.settled()
+          && !but.contains(node)
+          && !excluded.contains(node)
+          && !silentNodes.contains(node)
+          && (found == null || last.contains(found))) {
+        found = found == null || !last.contains(node) ? node : found;
+      }
+    }
+    return found;
+  }
+
+  /** Whether another node of a class is connected, and does not run everything it is shown yet. */
+  boolean isAnotherComing(String proxyClass, Collection<String> but) {
+    return fleet.candidates().stream()
+        .anyMatch(
+            candidate ->
+                candidate.proxyClass().equals(proxyClass)
+                    && !candidate.settled()
+                    && !but.contains(candidate.node())
+                    && !excluded.contains(candidate.node())
+                    && !silentNodes.contains(candidate.node())
+                    && !slowNodes.contains(candidate.node()));
+  }
+
+  /** A node disagrees with the others of its class. */
+  void diverged(String node, Resource resource, boolean accepts, String message) {
+    fleet.diverged(node, resource, accepts, message);
+  }
+
+  private boolean mustAgree() {
+    return options.disagreement() == DisagreementPolicy.UNIFORM;
+  }
+
+  /**
+   * @param forUnknown whether also classes are waited for that have never run a baseline
+   */
+  private boolean isWorthWaiting(Set<String> open, boolean forUnknown) {
     Set<String> waited = new HashSet<>();
     open.forEach(
         proxyClass -> waited.add(fleet.tookPart(proxyClass) ? proxyClass : UNKNOWN_CLASSES));
+    if (!forUnknown) {
+      waited.remove(UNKNOWN_CLASSES);
+    }
     unready.keySet().retainAll(waited);
     long now = time.nanoTime();
     boolean wait = false;
     for (String proxyClass : waited) {
       long since = unready.computeIfAbsent(proxyClass, unused -> now);
-      Duration most = proxyClass.equals(UNKNOWN_CLASSES) ? WAIT : options.patience();
+      Duration most =
+          proxyClass.equals(UNKNOWN_CLASSES) || !mustAgree() ? WAIT : options.patience();
       wait |= now - since < most.toNanos();
     }
     return wait;
@@ -123,7 +194,7 @@ final class CanarySelector {
     Set<String> settled = new HashSet<>();
     voters().forEach(voter -> (voter.settled() ? settled : open).add(voter.proxyClass()));
     open.removeAll(settled);
-    return isWorthWaiting(open);
+    return isWorthWaiting(open, /* forUnknown= */ true); // at first, nobody is known
   }
 
   /** The proxies that may be chosen at all. */
@@ -158,6 +229,7 @@ final class CanarySelector {
   /** A node did not answer in time. */
   void unanswered(String node) {
     silentNodes.add(node);
+    slowNodes.add(node);
   }
 
   /**

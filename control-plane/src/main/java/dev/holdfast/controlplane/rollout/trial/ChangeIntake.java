@@ -5,8 +5,10 @@ import dev.holdfast.config.AcceptedSpec;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.ledger.DecisionProbe;
 import dev.holdfast.controlplane.objects.DecodedObject;
 import dev.holdfast.controlplane.objects.ObjectKind;
+import dev.holdfast.controlplane.objects.extension.ExtensionService;
 import dev.holdfast.controlplane.objects.secret.Secret;
 import dev.holdfast.controlplane.objects.service.EndpointSlice;
 import dev.holdfast.controlplane.objects.service.Service;
@@ -22,21 +24,34 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Sorts changes of objects: which apply at once, which are tried, which deletions wait. */
 final class ChangeIntake {
   /** Their deletion waits for pending changes that may end the last reference to them. */
   private static final Set<String> REFERENCED_KINDS =
-      Set.of(Service.KIND, EndpointSlice.KIND, Secret.KIND);
+      Set.of(Service.KIND, EndpointSlice.KIND, Secret.KIND, ExtensionService.KIND);
 
   private final Baseline baseline;
   private final DesiredObjects desired;
   private final HoldManager holds;
+  private final DecisionProbe probe;
+  private final BiConsumer<String, Throwable> onError;
   private final SortedSet<ObjectKey> deferredDeletions = new TreeSet<>();
   private SortedMap<ObjectKey, AcceptedSpec> remembered = new TreeMap<>();
 
-  ChangeIntake(Baseline baseline, DesiredObjects desired, HoldManager holds) {
+  /**
+   * @param onError takes errors of our own, with what was being done
+   */
+  ChangeIntake(
+      Baseline baseline,
+      DesiredObjects desired,
+      HoldManager holds,
+      DecisionProbe probe,
+      BiConsumer<String, Throwable> onError) {
+    this.probe = probe;
+    this.onError = onError;
     this.baseline = baseline;
     this.desired = desired;
     this.holds = holds;
@@ -58,15 +73,39 @@ final class ChangeIntake {
     SortedMap<ObjectKey, @Nullable ConfigObject> immediate = new TreeMap<>();
     for (Map.Entry<ObjectKey, @Nullable ConfigObject> change : changes.entrySet()) {
       ConfigObject object = change.getValue();
-      if (object == null) {
-        remove(change.getKey(), immediate);
-      } else {
-        put(object, immediate);
+      try {
+        probe.at(DecisionProbe.Point.INTAKE);
+        if (object == null) {
+          remove(change.getKey(), immediate);
+        } else {
+          put(object, immediate);
+        }
+      } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+        failed(change.getKey(), object, immediate, e);
       }
     }
     remembered = new TreeMap<>();
     holds.retryInvalid();
     return immediate;
+  }
+
+  /** An error of our own: the object is tried later, by itself; what is deleted is deleted. */
+  private void failed(
+      ObjectKey key,
+      @Nullable ConfigObject object,
+      SortedMap<ObjectKey, @Nullable ConfigObject> immediate,
+      Throwable error) {
+    onError.accept("taking " + key, error);
+    immediate.remove(key);
+    if (object == null) {
+      remove(key, immediate);
+    } else {
+      desired.put(object);
+      holds.suspendAfterError(
+          new TreeMap<>(Map.of(key, object)),
+          Set.of(key),
+          "internal error, see the log of the control plane");
+    }
   }
 
   private void put(ConfigObject object, SortedMap<ObjectKey, @Nullable ConfigObject> immediate) {

@@ -6,7 +6,9 @@ import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.objects.extension.ExtensionPolicy;
 import dev.holdfast.controlplane.rollout.fleet.TrialFleet;
+import dev.holdfast.controlplane.rollout.fleet.Verdict;
 import dev.holdfast.controlplane.rollout.selection.Bundle;
+import dev.holdfast.controlplane.rollout.selection.BundleBuilder;
 import dev.holdfast.controlplane.rollout.selection.Trial;
 import dev.holdfast.controlplane.translate.TranslatedObject;
 import dev.holdfast.controlplane.translate.Translation;
@@ -15,8 +17,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,11 +29,12 @@ import org.jspecify.annotations.Nullable;
  * <p>One loss makes the changes of a trial suspects. They are tried again on another proxy of the
  * class: first together those that Holdfast translates itself, then one by one those that an author
  * gave to the proxy as they are. A second loss convicts, so that no change costs a class more than
- * two proxies.
+ * two proxies. A loss is stored before its changes may cost another one.
  *
- * <p>A proxy may as well go for reasons of its own. A loss does not count if many left at once, or
- * if the proxy is back and still runs what it ran, or if it answered late. That shows only after a
- * moment, in which the suspects wait and everything else goes on.
+ * <p>A proxy may as well go for reasons of its own. A loss does not count if the proxy is back and
+ * still runs what it ran, or if it answered late. Losses at moments when many left at once convict
+ * only together with one that was alone. That shows only after a moment, in which the suspects wait
+ * and everything else goes on.
  */
 final class LostCanaries {
   /** After which it is known whether a proxy left alone. */
@@ -41,7 +46,13 @@ final class LostCanaries {
   /** How long after the begin of a trial that has cost a canary another one may go of it. */
   private static final Duration AFTER_A_LOSS = Duration.ofSeconds(12);
 
+  /** How long other classes do not go on with what killed the last proxy of a class. */
+  private static final Duration WAIT_FOR_THE_CLASS = Duration.ofSeconds(60);
+
   private static final int CONVICTING = 2;
+
+  /** How often many may leave together with a canary of the same change. */
+  private static final int MOST_DOUBTS = 5;
 
   /** What convicts an object: the losses of one class. */
   record Conviction(Bundle bundle, List<CanaryLosses.Loss> losses) {
@@ -62,8 +73,7 @@ final class LostCanaries {
     List<ConfigObject> offenders(Translation tried) {
       List<ConfigObject> all =
           bundle.objects().values().stream().filter(object -> isSeen(object.key(), tried)).toList();
-      List<ConfigObject> policies =
-          all.stream().filter(object -> object.key().kind().equals(ExtensionPolicy.KIND)).toList();
+      List<ConfigObject> policies = all.stream().filter(object -> isPolicy(object.key())).toList();
       return policies.isEmpty() ? all : policies;
     }
 
@@ -90,59 +100,102 @@ final class LostCanaries {
   private final TrialFleet fleet;
   private final TimeSource time;
   private final CanaryLosses losses;
+  private final Predicate<ObjectKey> isServed;
   private @Nullable Trial lastLost;
+  private long lastLostNumber;
+  private @Nullable Trial numbered;
+  private long number;
 
-  LostCanaries(TrialFleet fleet, TimeSource time, CanaryLosses losses) {
+  /**
+   * @param isServed whether some generation of an object is served
+   */
+  LostCanaries(
+      TrialFleet fleet, TimeSource time, CanaryLosses losses, Predicate<ObjectKey> isServed) {
     this.losses = losses;
+    this.isServed = isServed;
     this.fleet = fleet;
     this.time = time;
   }
 
-  /** A canary was lost. */
+  /** A canary was lost; it counts once. */
   void add(String node, boolean isSilent, Trial trial) {
-    String proxyClass =
-        trial.canaries().entrySet().stream()
-            .filter(canary -> canary.getValue().equals(node))
-            .map(Map.Entry::getKey)
-            .findFirst()
-            .orElse("");
     lastLost = trial;
-    add(node, proxyClass, isSilent, trial, trial.nodes());
+    lastLostNumber = number(trial);
+    if (losses.hasLost(node, lastLostNumber)) {
+      return;
+    }
+    add(node, trial.classOf(node), isSilent, trial, trial.nodes(), /* cold= */ false);
   }
 
-  /** A proxy left: it may be another canary of a trial that has ended with a loss. */
-  void left(String node) {
+  /**
+   * A proxy left: it may be a canary of the trial that is under way, whatever other canaries say,
+   * or of one that has ended with a loss.
+   */
+  void left(String node, @Nullable Trial current) {
     Trial last = lastLost;
-    if (last != null
+    Trial trial = null;
+    if (current != null && current.nodes().contains(node)) {
+      trial = current;
+    } else if (last != null
         && last.nodes().contains(node)
         && time.nanoTime() - last.began() < AFTER_A_LOSS.toNanos()
-        && losses.all().stream()
-            .noneMatch(loss -> loss.node().equals(node) && loss.began() == last.began())) {
-      add(node, /* isSilent= */ false, last);
+        && !losses.hasLost(node, lastLostNumber)) {
+      trial = last;
+    }
+    if (trial != null && !fleet.wasPassing(node, trial.began())) {
+      add(node, /* isSilent= */ false, trial);
     }
   }
 
   /** A proxy left that was shown everything, as all others were. */
   void addCold(String node, String proxyClass, Trial everything) {
+    if (fleet.wasPassing(node, everything.began())) {
+      return;
+    }
     Set<String> shown = new HashSet<>();
     shown.add(node);
     fleet.candidates().forEach(candidate -> shown.add(candidate.node()));
-    losses.all().forEach(loss -> shown.addAll(loss.canaries()));
-    add(node, proxyClass, /* isSilent= */ false, everything, shown);
+    losses.all().forEach(loss -> shown.add(loss.node()));
+    add(node, proxyClass, /* isSilent= */ false, everything, shown, /* cold= */ true);
   }
 
   private void add(
-      String node, String proxyClass, boolean isSilent, Trial trial, Collection<String> canaries) {
+      String node,
+      String proxyClass,
+      boolean isSilent,
+      Trial trial,
+      Collection<String> canaries,
+      boolean cold) {
     long now = time.nanoTime();
     losses.add(
         new CanaryLosses.Loss(
             node,
             proxyClass,
             isSilent,
-            trial.objects(),
+            generations(trial),
             List.copyOf(canaries),
+            cold,
+            number(trial),
             trial.began(),
-            now));
+            now,
+            /* isDeath= */ false,
+            /* isAlone= */ false,
+            /* isRestored= */ false));
+  }
+
+  private static SortedMap<ObjectKey, Long> generations(Trial trial) {
+    SortedMap<ObjectKey, Long> generations = new TreeMap<>();
+    trial.objects().forEach((key, object) -> generations.put(key, object.generation()));
+    return generations;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // two trials of the same changes are two trials
+  private long number(Trial trial) {
+    if (numbered != trial) {
+      numbered = trial;
+      number = losses.newTrial();
+    }
+    return number;
   }
 
   /**
@@ -157,8 +210,11 @@ final class LostCanaries {
   }
 
   private static boolean isGiven(Bundle bundle) {
-    return bundle.objects().keySet().stream()
-        .anyMatch(key -> key.kind().equals(ExtensionPolicy.KIND));
+    return bundle.objects().keySet().stream().anyMatch(LostCanaries::isPolicy);
+  }
+
+  private static boolean isPolicy(ObjectKey key) {
+    return key.kind().equals(ExtensionPolicy.KIND);
   }
 
   /** What to try next of some changes; empty if they have to wait. */
@@ -174,14 +230,35 @@ final class LostCanaries {
       List<CanaryLosses.Loss> against = against(bundle);
       if (against.isEmpty()) {
         clean.add(bundle);
-      } else if (against.stream().allMatch(this::isOld)) {
+      } else if (against.stream().allMatch(loss -> isOld(loss) && losses.isDurable(loss))) {
         (isGiven(bundle) ? given : translated).add(bundle);
       }
     }
     if (!clean.isEmpty()) {
       return clean;
     }
-    return translated.isEmpty() && !given.isEmpty() ? given.subList(0, 1) : translated;
+    return translated.isEmpty() && !given.isEmpty() ? firstOf(given.get(0)) : translated;
+  }
+
+  /**
+   * What is tried first of a bundle in which authors gave something to proxies as it is: if there
+   * are several of that, one of them at a time, so that the next loss tells which it was.
+   */
+  private List<Bundle> firstOf(Bundle bundle) {
+    List<Bundle> first = new ArrayList<>();
+    for (Bundle unit : units(bundle)) {
+      if (isGiven(unit)) {
+        return first.isEmpty() ? List.of(unit) : first;
+      }
+      first.add(unit);
+    }
+    return first;
+  }
+
+  /** The parts of a bundle that can be blamed one by one. */
+  private List<Bundle> units(Bundle bundle) {
+    long policies = bundle.objects().keySet().stream().filter(LostCanaries::isPolicy).count();
+    return policies < 2 ? List.of(bundle) : BundleBuilder.apart(bundle, isServed);
   }
 
   /** The nodes that were lost under some changes. */
@@ -191,25 +268,55 @@ final class LostCanaries {
     return nodes;
   }
 
+  /**
+   * The classes of which proxies went away under some changes, and without which these are not
+   * tried: what others accept would be what the class is served when it is back.
+   */
+  Set<String> classes(Collection<Bundle> bundles) {
+    Set<String> classes = new HashSet<>();
+    for (Bundle bundle : bundles) {
+      for (CanaryLosses.Loss loss : against(bundle)) {
+        if (!loss.isSilent() && !isOlder(loss, WAIT_FOR_THE_CLASS)) {
+          classes.add(loss.proxyClass());
+        }
+      }
+    }
+    return classes;
+  }
+
   /** The next of some changes that is convicted; null if none is. */
   @Nullable Conviction convicted(List<Bundle> bundles) {
     excuse();
     for (Bundle bundle : bundles) {
-      List<CanaryLosses.Loss> against = against(bundle);
-      for (CanaryLosses.Loss loss : against) {
-        List<CanaryLosses.Loss> same =
-            against.stream()
-                .filter(other -> other.proxyClass().equals(loss.proxyClass()) && isOld(other))
-                .toList();
-        boolean nobodyElse =
-            same.size() == 1
-                && loss.isSilent() // who is gone will be back, or another one will come
-                && isOlder(loss, WAIT_FOR_A_SECOND)
-                && !hasVoter(loss);
-        long trials = same.stream().mapToLong(CanaryLosses.Loss::began).distinct().count();
-        if (trials >= CONVICTING || nobodyElse) {
-          return new Conviction(bundle, same);
+      if (against(bundle).isEmpty()) {
+        continue;
+      }
+      for (Bundle unit : units(bundle)) {
+        Conviction found = convicted(unit);
+        if (found != null) {
+          return found;
         }
+      }
+    }
+    return null;
+  }
+
+  private @Nullable Conviction convicted(Bundle bundle) {
+    List<CanaryLosses.Loss> against = against(bundle);
+    for (CanaryLosses.Loss loss : against) {
+      List<CanaryLosses.Loss> same =
+          against.stream()
+              .filter(other -> other.proxyClass().equals(loss.proxyClass()) && isOld(other))
+              .toList();
+      boolean nobodyElse =
+          same.size() == 1
+              && loss.isSilent() // who is gone will be back, or another one will come
+              && isOlder(loss, WAIT_FOR_A_SECOND)
+              && !hasVoter(loss);
+      long lost = same.stream().map(CanaryLosses.Loss::occasion).distinct().count();
+      boolean certain = lost > MOST_DOUBTS || !same.stream().allMatch(this::isWithOthers);
+      if ((lost >= CONVICTING && certain) || nobodyElse) {
+        return new Conviction(bundle, same);
       }
     }
     return null;
@@ -228,14 +335,38 @@ final class LostCanaries {
 
   /** Removes losses that do not count. */
   void excuse() {
-    losses.excuse(this::isExcused);
+    if (!losses.isEmpty()) {
+      losses.excuse(this::isExcused);
+      losses.confirm(this::isBackWithNothing);
+      losses.alone(loss -> isOld(loss) && !isWithOthers(loss));
+    }
+  }
+
+  /** Whether a canary that was gone is back, and runs what it was given since then. */
+  private boolean isBackWithNothing(CanaryLosses.Loss loss) {
+    return !loss.isSilent() && fleet.verdict(loss.node()).kind() == Verdict.Kind.ACCEPTED;
   }
 
   private boolean isExcused(CanaryLosses.Loss loss) {
-    if (fleet.isAlive(loss.node(), loss.isSilent())) {
-      return true;
+    return !loss.isDeath() && fleet.isAlive(loss.node(), loss.isSilent());
+  }
+
+  /**
+   * Whether many others left at the same time that were not shown any of the same changes, and did
+   * not try something else just then.
+   */
+  private boolean isWithOthers(CanaryLosses.Loss loss) {
+    if (loss.isRestored()) {
+      return !loss.isAlone() && !loss.isSilent();
     }
-    return !loss.isSilent() && fleet.leftWithOthers(loss.at(), loss.canaries());
+    Set<String> shown = new HashSet<>(loss.canaries());
+    for (CanaryLosses.Loss other : losses.all()) {
+      if (loss.sharesChange(other)) {
+        shown.addAll(other.canaries());
+      }
+    }
+    shown.addAll(losses.around(loss.at(), MOMENT));
+    return !loss.isSilent() && fleet.leftWithOthers(loss.at(), shown);
   }
 
   private boolean isOld(CanaryLosses.Loss loss) {
@@ -258,10 +389,11 @@ final class LostCanaries {
     long first = Long.MAX_VALUE;
     for (Bundle bundle : bundles) {
       for (CanaryLosses.Loss loss : against(bundle)) {
-        Duration due = isOld(loss) ? WAIT_FOR_A_SECOND : MOMENT;
-        long left = due.toNanos() - (now - loss.at());
-        if (left > 0) {
-          first = Math.min(first, left);
+        for (Duration due : List.of(MOMENT, WAIT_FOR_A_SECOND, WAIT_FOR_THE_CLASS)) {
+          long left = due.toNanos() - (now - loss.at());
+          if (left > 0) {
+            first = Math.min(first, left);
+          }
         }
       }
     }

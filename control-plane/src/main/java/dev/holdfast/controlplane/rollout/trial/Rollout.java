@@ -17,13 +17,17 @@ import dev.holdfast.controlplane.rollout.search.IncidentArchive;
 import dev.holdfast.controlplane.rollout.search.IncidentRecorder;
 import dev.holdfast.controlplane.rollout.selection.Baseline;
 import dev.holdfast.controlplane.rollout.selection.DesiredObjects;
+import dev.holdfast.controlplane.rollout.selection.ReplacedObjects;
 import dev.holdfast.controlplane.rollout.selection.Trial;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceType;
+import dev.holdfast.controlplane.translate.TranslatedObject;
 import dev.holdfast.controlplane.translate.Translation;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +50,7 @@ public final class Rollout {
   private final DesiredTranslation desiredTranslation;
   private final RolloutMachine machine;
   private final CanaryLosses losses;
+  private final ReplacedObjects replaced = new ReplacedObjects();
 
   /**
    * @param empty the translation of no objects
@@ -68,7 +73,7 @@ public final class Rollout {
         observer,
         sanitise,
         new IncidentArchive(),
-        new CanaryLosses());
+        CanaryLosses.notStored(time));
   }
 
   /** The same, with archives of incidents and losses that are shared with other rollouts. */
@@ -85,12 +90,13 @@ public final class Rollout {
     this.fleet = fleet;
     this.losses = losses;
     this.observer = observer;
-    this.holdTable = new HoldTable(fleet::counts);
+    this.holdTable = new HoldTable(this::counts);
     this.baseline = new Baseline(empty, observer::affected);
     this.desired = new DesiredObjects(baseline::get);
     this.holds = new HoldManager(baseline, desired, holdTable, time, observer, sanitise);
     this.incidents = new IncidentRecorder(archive, time, observer::incident);
-    this.intake = new ChangeIntake(baseline, desired, holds);
+    this.intake =
+        new ChangeIntake(baseline, desired, holds, options.probe(), observer::internalError);
     this.desiredTranslation = new DesiredTranslation(baseline, desired, holdTable);
     this.machine =
         new RolloutMachine(
@@ -106,14 +112,15 @@ public final class Rollout {
             holds,
             incidents,
             intake,
-            losses);
+            losses,
+            replaced);
     fleet.excuse(this::excuses);
   }
 
   /** Restores what an earlier process stored: accepted generations, and evidence. */
   public void restore(SortedMap<ObjectKey, AcceptedSpec> accepted, Collection<Evidence> evidence) {
     intake.restore(accepted);
-    if (!accepted.isEmpty()) {
+    if (accepted.keySet().stream().anyMatch(Rollout::tries)) { // endpoints alone are no baseline
       machine.resume(null);
     }
     evidence.forEach(holdTable::add);
@@ -160,6 +167,58 @@ public final class Rollout {
     holds.retry(key);
     machine.handle(RolloutEvent.FLEET_CHANGED);
     return true;
+  }
+
+  /**
+   * Restores what a commit of an earlier process replaced, before the source reports the objects.
+   *
+   * @param generation the one that was committed
+   */
+  public void restoreReplaced(ObjectKey key, long generation, @Nullable ConfigObject before) {
+    replaced.restore(key, generation, before);
+  }
+
+  /** Whether there are commits of which it is not known that most proxies run them. */
+  public boolean hasUnsettled() {
+    return !replaced.isEmpty();
+  }
+
+  /** Most proxies of each class run everything that they are served. */
+  public void settled() {
+    observer.settled(replaced.clear());
+  }
+
+  /**
+   * Most proxies of a class refuse a resource of the baseline: takes what the latest commit that
+   * brought something to it replaced; empty if that is not known any more.
+   *
+   * @param runs whether one of those proxies runs an object
+   */
+  public SortedMap<ObjectKey, @Nullable ConfigObject> takeReplaced(
+      Resource refused, Predicate<TranslatedObject> runs) {
+    return replaced.take(
+        refused,
+        baseline,
+        key -> {
+          TranslatedObject object = baseline.translation().objects().get(key);
+          return object != null && runs.test(object);
+        });
+  }
+
+  /** Gives proxies back what a commit replaced; what it brought is tried again. */
+  public void undo(SortedMap<ObjectKey, @Nullable ConfigObject> before, Verdict.Refused refused) {
+    before.forEach(
+        (key, object) -> {
+          if (object == null) {
+            observer.dropped(key);
+          }
+          desired.markPending(key);
+          observer.affected(key);
+        });
+    observer.committed(before.values().stream().filter(Objects::nonNull).toList());
+    observer.settled(before.keySet());
+    observer.undone(before.keySet(), refused);
+    machine.undo(before);
   }
 
   /** Proxies may have answered. */
@@ -271,12 +330,20 @@ public final class Rollout {
             .equals(baseline.translation().snapshot().get(refused.resource().id()));
   }
 
-  /** Retries objects whose evidence no longer counts, because its class is gone. */
+  /** Whether evidence counts: its class is not gone, and there is nobody else to ask. */
+  private boolean counts(Evidence evidence) {
+    return fleet.counts(evidence) && !machine.canBeJudgedAnew(evidence);
+  }
+
+  /**
+   * Retries objects whose evidence no longer counts, because its class is gone or there are more
+   * proxies to ask.
+   */
   public void retryOutdatedHolds() {
     for (Hold hold : List.copyOf(holdTable.all())) {
       Evidence evidence = hold.evidence();
       if (evidence != null
-          && !fleet.counts(evidence)
+          && !holdTable.counts(evidence)
           && desired.get(hold.key()) != null
           && !desired.isPending(hold.key())) {
         holds.retry(hold.key());

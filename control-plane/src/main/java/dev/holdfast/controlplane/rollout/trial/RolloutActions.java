@@ -4,6 +4,7 @@ package dev.holdfast.controlplane.rollout.trial;
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.ledger.DecisionProbe.Point;
 import dev.holdfast.controlplane.rollout.fleet.Evidence;
 import dev.holdfast.controlplane.rollout.fleet.Verdict;
 import dev.holdfast.controlplane.rollout.hold.Hold;
@@ -14,6 +15,7 @@ import dev.holdfast.controlplane.rollout.search.IncidentRecorder;
 import dev.holdfast.controlplane.rollout.selection.Baseline;
 import dev.holdfast.controlplane.rollout.selection.Bundle;
 import dev.holdfast.controlplane.rollout.selection.DesiredObjects;
+import dev.holdfast.controlplane.rollout.selection.ReplacedObjects;
 import dev.holdfast.controlplane.rollout.selection.StaleClaims;
 import dev.holdfast.controlplane.rollout.selection.Trial;
 import dev.holdfast.controlplane.translate.Translation;
@@ -44,6 +46,7 @@ final class RolloutActions {
   private final FirstContact first;
   private final LostCanaries lost;
   private final CanaryLosses losses;
+  private final ReplacedObjects replaced;
   private final TrialPublisher publisher;
   private final PendingWrites writes;
   private final SlowRelease slowRelease;
@@ -66,6 +69,7 @@ final class RolloutActions {
       FirstContact first,
       LostCanaries lost,
       CanaryLosses losses,
+      ReplacedObjects replaced,
       TrialPublisher publisher,
       PendingWrites writes,
       SlowRelease slowRelease,
@@ -85,6 +89,7 @@ final class RolloutActions {
     this.first = first;
     this.lost = lost;
     this.losses = losses;
+    this.replaced = replaced;
     this.publisher = publisher;
     this.writes = writes;
     this.slowRelease = slowRelease;
@@ -100,8 +105,14 @@ final class RolloutActions {
     return switch (decision.kind()) {
       case WAIT -> new Step(state, decision);
       case SHOW_EVERYTHING -> showEverything();
-      case START_TRIAL -> startTrial(((RolloutDecision.StartTrial) decision).bundles(), state);
+      case START_TRIAL ->
+          startTrial(
+              ((RolloutDecision.StartTrial) decision).bundles(),
+              state.kind() == RolloutState.Kind.JUDGING ? new RolloutState.Idle() : state);
+      case CONFIRM -> confirm((RolloutDecision.Confirm) decision, state);
       case COMMIT -> commit(((RolloutDecision.Commit) decision).trial(), state);
+      case ADVANCE_SEARCH ->
+          advanceSearch(((RolloutDecision.AdvanceSearch) decision).attribution());
       case ATTRIBUTE -> attribute((RolloutDecision.Attribute) decision, state);
       case REPLACE_CANARY -> goOnWithout(((RolloutDecision.ReplaceCanary) decision).node(), state);
       case LOSE_CANARY -> loseCanary((RolloutDecision.LoseCanary) decision);
@@ -109,6 +120,8 @@ final class RolloutActions {
       case ACQUIT -> acquit(((RolloutDecision.Acquit) decision).key());
       case MOVE_SEARCH -> moveSearch((RolloutDecision.MoveSearch) decision);
       case START_OVER -> startOver(((RolloutDecision.StartOver) decision).attribution());
+      case JUDGE -> judge((RolloutDecision.Judge) decision);
+      case OVERRULE -> overrule(((RolloutDecision.Overrule) decision).attribution());
       case HOLD_OFFENDER -> holdOffender((RolloutDecision.HoldOffender) decision);
       case SUSPEND_SUSPECTS ->
           suspendSuspects(((RolloutDecision.SuspendSuspects) decision).attribution());
@@ -154,12 +167,14 @@ final class RolloutActions {
       // Until what is served now can be served again after a crash.
       return new Step(state, RolloutDecision.WAIT);
     }
+    options.probe().at(Point.TRANSLATION);
     Translation translation = baseline.with(objects);
     SortedSet<ObjectKey> inTheWay = staleClaims.against(objects.values(), translation);
     if (!inTheWay.isEmpty()) {
       drop(inTheWay);
       translation = baseline.with(objects);
     }
+    options.probe().at(Point.TRIAL_CHECK);
     if (holds.holdByValidation(objects, translation)
         || holds.holdByEvidence(objects.values(), translation)) {
       return endSearch();
@@ -177,7 +192,9 @@ final class RolloutActions {
         attribution == null
             ? new RolloutState.Trying(trial)
             : new RolloutState.Searching(attribution, trial);
-    incidents.push(bundles, chosen.values());
+    if (attribution == null || !attribution.isPrefixDue()) { // otherwise they run it already
+      incidents.push(bundles, chosen.values());
+    }
     publish(next);
     return new Step(next, new RolloutDecision.Wait(options.silence()));
   }
@@ -188,9 +205,11 @@ final class RolloutActions {
     if (attribution != null && !attribution.searchers().isEmpty()) {
       return attribution.searchers();
     }
-    return first.mustNotTakeAway()
-        ? canaries.chooseCold(any -> true)
-        : canaries.choose(lost.nodes(bundles));
+    if (first.mustNotTakeAway()) {
+      return canaries.chooseCold(any -> true);
+    }
+    SortedMap<String, String> chosen = canaries.choose(lost.nodes(bundles));
+    return chosen.keySet().containsAll(lost.classes(bundles)) ? chosen : new TreeMap<>();
   }
 
   private Step waitForCanary(RolloutState state, List<Bundle> bundles) {
@@ -210,9 +229,30 @@ final class RolloutActions {
             : new RolloutDecision.Wait(lost.wakeUp(bundles)));
   }
 
+  private Step confirm(RolloutDecision.Confirm decision, RolloutState state) {
+    Trial trial = decision.trial();
+    Attribution attribution = state.attribution();
+    if (attribution == null || !attribution.isPrefixDue()) {
+      incidents.accepted();
+    }
+    incidents.push(trial.bundles(), decision.seconds().values());
+    RolloutState next = state.with(trial.confirmedBy(decision.seconds(), time.nanoTime()));
+    publish(next);
+    return new Step(next, new RolloutDecision.Wait(options.silence()));
+  }
+
+  private Step advanceSearch(Attribution attribution) {
+    incidents.accepted();
+    return decideIn(nextStepOf(attribution.accepted()));
+  }
+
   private Step commit(Trial trial, RolloutState state) {
     SortedMap<ObjectKey, ConfigObject> objects = trial.objects();
     observer.accepting(objects.values(), trial.canaries().keySet());
+    if (baseline.isEstablished()) { // otherwise there is nothing to go back to
+      objects.keySet().forEach(key -> observer.replaced(key, baseline.get(key)));
+      replaced.add(objects.values(), baseline);
+    }
     baseline.establish();
     canaries.forgive();
     if (trial.canaries().isEmpty() || !canaries.areCold(trial.nodes())) {
@@ -245,28 +285,32 @@ final class RolloutActions {
     if (attribution == null) {
       incidents.end();
     } else {
-      next = nextStepOf(attribution.accepted());
+      next = nextStepOf(attribution.accepted().committed());
     }
     publish(next);
     return decideIn(next);
   }
 
   private Step attribute(RolloutDecision.Attribute decision, RolloutState state) {
+    options.probe().at(Point.ATTRIBUTION);
     Trial trial = decision.trial();
     Verdict.Refused refused = decision.refused();
     if (state.kind() == RolloutState.Kind.COLD_START || state.kind() == RolloutState.Kind.FROZEN) {
       first.refused(refused.resource(), trial.nodes());
     }
     Attribution before = state.attribution();
+    boolean isStep =
+        state.kind() == RolloutState.Kind.SEARCHING && before != null && !before.isPrefixDue();
     Attribution attribution =
-        before == null ? Attribution.begin(trial, refused, baseline) : before.refused(refused);
+        isStep && before != null
+            ? before.refused(refused, decision.refuser())
+            : Attribution.begin(trial, refused, decision.refuser(), baseline);
     if (attribution == null) {
       // It refuses what no change touched, and so speaks for itself alone.
-      String node = trial.canaries().getOrDefault(refused.proxyClass(), "");
-      canaries.exclude(node);
-      return goOnWithout(node, state);
+      canaries.exclude(decision.refuser());
+      return goOnWithout(decision.refuser(), state);
     }
-    if (before == null) {
+    if (!isStep) {
       incidents.begin(refused, sanitise.apply(refused.message()), trial);
     } else {
       incidents.refused();
@@ -278,8 +322,14 @@ final class RolloutActions {
   /** A canary does not vote in this trial: others try it. */
   private Step goOnWithout(String node, RolloutState state) {
     Attribution attribution = state.attribution();
+    boolean searchesOn =
+        state.kind() == RolloutState.Kind.SEARCHING
+            && attribution != null
+            && !attribution.isAhead(); // of what another one would be asked to go on with
     RolloutState next =
-        attribution == null ? new RolloutState.Idle() : nextStepOf(attribution.without(node));
+        searchesOn && attribution != null
+            ? nextStepOf(attribution.without(node))
+            : new RolloutState.Idle();
     publish(next);
     return decideIn(next);
   }
@@ -300,7 +350,9 @@ final class RolloutActions {
     Translation translation = baseline.with(tried);
     List<ConfigObject> offenders = conviction.offenders(translation);
     if (offenders.isEmpty()) {
-      tried.keySet().forEach(losses::forget); // proxies get nothing of it any more
+      // Proxies get nothing of it any more; that acquits nobody who was convicted before.
+      tried.keySet().forEach(decider::notConvicted);
+      tried.keySet().forEach(losses::forget);
     }
     for (ConfigObject offender : offenders) {
       Evidence evidence =
@@ -317,7 +369,7 @@ final class RolloutActions {
       decider.convicted(offender.key());
     }
     if (conviction.isGiven()) {
-      losses.explained(conviction.losses(), offenders);
+      losses.explained(conviction.losses(), decider.convicted());
     }
     return decideIn(new RolloutState.Idle());
   }
@@ -343,14 +395,49 @@ final class RolloutActions {
     return endSearch();
   }
 
+  private Step judge(RolloutDecision.Judge decision) {
+    Attribution attribution = decision.attribution();
+    String proxyClass = attribution.rejection().proxyClass();
+    List<Bundle> bundles = attribution.last();
+    SortedMap<String, String> refuser = new TreeMap<>();
+    refuser.put(proxyClass, attribution.refuser());
+    SortedMap<String, String> judge = new TreeMap<>();
+    judge.put(proxyClass, decision.judge());
+    Trial trial =
+        new Trial(bundles, refuser, judge, baseline.with(Bundle.all(bundles)), time.nanoTime());
+    incidents.push(bundles, List.of(decision.judge()));
+    RolloutState next =
+        new RolloutState.Judging(attribution, trial, decision.judge(), decision.accepted());
+    publish(next);
+    return new Step(next, new RolloutDecision.Wait(options.silence()));
+  }
+
+  private Step overrule(Attribution attribution) {
+    incidents.accepted();
+    incidents.step(attribution.refuser() + " is the only one that refuses it");
+    Verdict.Refused rejection = attribution.rejection();
+    canaries.diverged(
+        attribution.refuser(), rejection.resource(), /* accepts= */ false, rejection.message());
+    return endSearch();
+  }
+
   private Step holdOffender(RolloutDecision.HoldOffender decision) {
     if (decision.attribution().isTriedWithAny(object -> !desired.isNewest(object))) {
       incidents.step("starting over: what was tried together with it has been edited");
       return endSearch();
     }
     Verdict.Refused rejection = decision.attribution().rejection();
+    if (decision.judges().isEmpty()) {
+      incidents.refused();
+    }
+    for (String odd : decision.accepted()) {
+      canaries.diverged(odd, rejection.resource(), /* accepts= */ true, rejection.message());
+    }
     ObjectKey other = ConflictFinder.with(decision.object(), rejection, baseline);
-    incidents.offenderFound(decision.object(), holds.hold(decision.object(), rejection, other));
+    incidents.offenderFound(
+        decision.object(),
+        holds.hold(
+            decision.object(), rejection, other, decision.judges(), decision.isForOneReason()));
     return endSearch();
   }
 
@@ -415,11 +502,14 @@ final class RolloutActions {
       publish(new RolloutState.Idle());
     }
     ConfigObject released = slowRelease.takeIfDue(timer);
+    if (released != null) {
+      holds.retry(released.key()); // with the policies that it must not be served without
+    }
     return new Step(
         new RolloutState.Idle(),
         released == null
             ? new RolloutDecision.Wait(lost.wakeUp(desired.bundles()))
-            : new RolloutDecision.StartTrial(List.of(Bundle.of(released))));
+            : new RolloutDecision.StartTrial(desired.bundles()));
   }
 
   private RolloutState nextStepOf(Attribution attribution) {

@@ -6,6 +6,7 @@ import static java.util.Objects.requireNonNull;
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.rollout.fleet.Evidence;
 import dev.holdfast.controlplane.rollout.fleet.TrialFleet;
 import dev.holdfast.controlplane.rollout.fleet.Verdict;
 import dev.holdfast.controlplane.rollout.hold.Probation;
@@ -16,7 +17,9 @@ import dev.holdfast.controlplane.rollout.selection.Bundle;
 import dev.holdfast.controlplane.rollout.selection.DesiredObjects;
 import dev.holdfast.controlplane.rollout.selection.Trial;
 import dev.holdfast.controlplane.snapshot.Resource;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -34,14 +37,12 @@ final class RolloutDecider {
   private final Baseline baseline;
   private final DesiredObjects desired;
   private final Probation probation;
-  private final IncidentRecorder incidents;
   private final CanarySelector canaries;
   private final FirstContact first;
   private final LostCanaries lost;
+  private final Voters voters;
+  private final SearchDecider searches;
   private final SortedSet<ObjectKey> convicted = new TreeSet<>();
-
-  /** The resource whose search was started over, which is done only once; null if none was. */
-  private @Nullable Resource startedOver;
 
   RolloutDecider(
       RolloutOptions options,
@@ -54,13 +55,15 @@ final class RolloutDecider {
       CanarySelector canaries,
       FirstContact first,
       LostCanaries lost) {
+    this.voters = new Voters(options, fleet, baseline, canaries, first, lost);
+    this.searches =
+        new SearchDecider(options, fleet, time, baseline, incidents, canaries, first, lost, voters);
     this.options = options;
     this.fleet = fleet;
     this.time = time;
     this.baseline = baseline;
     this.desired = desired;
     this.probation = probation;
-    this.incidents = incidents;
     this.canaries = canaries;
     this.first = first;
     this.lost = lost;
@@ -68,7 +71,12 @@ final class RolloutDecider {
 
   /** The search for this resource was started over. */
   void startedOver(Resource resource) {
-    startedOver = resource;
+    searches.startedOver(resource);
+  }
+
+  /** See {@link RolloutMachine#canBeJudgedAnew}. */
+  boolean canBeJudgedAnew(Evidence evidence) {
+    return voters.canBeJudgedAnew(evidence);
   }
 
   /** What to do next in a state. */
@@ -78,7 +86,8 @@ final class RolloutDecider {
       case COLD_START, FROZEN -> decideWithoutBaseline(state);
       case IDLE -> decideIdle();
       case TRYING, SEARCHING -> decideTrial(state);
-      case SEARCH_WAITING -> decideSearch(state);
+      case SEARCH_WAITING -> searches.next(requireNonNull(state.attribution()));
+      case JUDGING -> searches.judged((RolloutState.Judging) state);
     };
   }
 
@@ -101,7 +110,7 @@ final class RolloutDecider {
           nodes.put(candidate.proxyClass(), candidate.node());
           canaries.voters().forEach(v -> nodes.putIfAbsent(v.proxyClass(), v.node()));
           return new RolloutDecision.Attribute(
-              everything.triedBy(nodes), (Verdict.Refused) verdict);
+              everything.triedBy(nodes), (Verdict.Refused) verdict, candidate.node());
         }
         case ACCEPTED -> accepted = true;
         case OPEN, GONE -> {}
@@ -154,76 +163,51 @@ final class RolloutDecider {
     convicted.add(key);
   }
 
+  /** The objects that are held because canaries were lost under them. */
+  Set<ObjectKey> convicted() {
+    return Collections.unmodifiableSet(convicted);
+  }
+
   /** An object that was convicted is so no longer. */
   void notConvicted(ObjectKey key) {
     convicted.remove(key);
   }
 
-  /** Is this ACK enough to commit? It is if every canary of the trial has accepted all of it. */
+  /** Is this ACK enough to commit? It is if everybody who was asked accepted all of the trial. */
   private RolloutDecision decideTrial(RolloutState state) {
     Trial trial = requireNonNull(state.trial());
     boolean overdue = time.nanoTime() - trial.began() >= options.silence().toNanos();
     TrialOutcome outcome = TrialOutcome.of(trial.nodes(), fleet::verdict, overdue);
     return switch (outcome.kind()) {
       case UNDECIDED -> RolloutDecision.WAIT;
-      case ACCEPTED -> new RolloutDecision.Commit(trial);
-      case REFUSED ->
-          new RolloutDecision.Attribute(trial, ((TrialOutcome.Refused) outcome).verdict());
-      case LOST -> lost(trial, (TrialOutcome.Lost) outcome);
+      case ACCEPTED -> accepted(trial, state);
+      case REFUSED -> {
+        TrialOutcome.Refused refused = (TrialOutcome.Refused) outcome;
+        yield new RolloutDecision.Attribute(trial, refused.verdict(), refused.node());
+      }
+      case LOST -> lost(trial, (TrialOutcome.Lost) outcome, fleet);
     };
   }
 
-  private RolloutDecision lost(Trial trial, TrialOutcome.Lost outcome) {
-    return !outcome.isSilent() && fleet.isConnected(outcome.node())
+  private RolloutDecision accepted(Trial trial, RolloutState state) {
+    SortedMap<String, String> seconds =
+        trial.seconds().isEmpty() ? voters.seconds(trial) : new TreeMap<>();
+    if (seconds.isEmpty()) {
+      return new RolloutDecision.Commit(trial);
+    }
+    Attribution attribution = state.attribution();
+    return attribution == null || attribution.isPrefixDue()
+        ? new RolloutDecision.Confirm(trial, seconds)
+        : new RolloutDecision.AdvanceSearch(attribution);
+  }
+
+  /** A proxy that was asked did not answer. */
+  static RolloutDecision lost(Trial trial, TrialOutcome.Lost outcome, TrialFleet fleet) {
+    return !outcome.isSilent()
+            && (fleet.isConnected(outcome.node())
+                || fleet.wasPassing(outcome.node(), trial.began()))
         ? new RolloutDecision.ReplaceCanary(outcome.node())
         : new RolloutDecision.LoseCanary(trial, outcome);
-  }
-
-  private RolloutDecision decideSearch(RolloutState state) {
-    Attribution attribution = requireNonNull(state.attribution());
-    if (first.mustNotTakeAway() && !mayTakeAway(attribution)) {
-      return searchElsewhere(attribution);
-    }
-    ConfigObject offender = attribution.offender();
-    if (offender != null) {
-      return isStale(attribution)
-          ? new RolloutDecision.StartOver(attribution)
-          : new RolloutDecision.HoldOffender(offender, attribution);
-    }
-    return incidents.isOverBudget(options.searchTime())
-        ? new RolloutDecision.SuspendSuspects(attribution)
-        : new RolloutDecision.StartTrial(attribution.search().next());
-  }
-
-  /**
-   * Whether a search is worth what it takes away. A resource that one object alone contributes to
-   * stays as proxies have it: there is nothing to find out, and no other object to set free.
-   */
-  private boolean mayTakeAway(Attribution attribution) {
-    return attribution.suspects().size() > 1
-        && (attribution.isHinted() || canaries.areCold(attribution.searchers().values()));
-  }
-
-  /**
-   * The searchers run content that this server does not know. A proxy of the same class that runs
-   * nothing yet may search instead; one of another class may well accept what this one refused.
-   */
-  private RolloutDecision searchElsewhere(Attribution attribution) {
-    String refusing = attribution.rejection().proxyClass();
-    if (attribution.suspects().size() > 1) {
-      SortedMap<String, String> cold = canaries.chooseCold(refusing::equals);
-      if (!cold.isEmpty()) {
-        return new RolloutDecision.MoveSearch(attribution, cold);
-      }
-      if (!canaries.chooseCold(other -> !other.equals(refusing)).isEmpty()) {
-        return new RolloutDecision.LeaveOutClass(refusing);
-      }
-    }
-    return new RolloutDecision.Freeze(attribution);
-  }
-
-  private boolean isStale(Attribution attribution) {
-    return !attribution.rejection().resource().equals(startedOver) && attribution.isStale(baseline);
   }
 
   /** Whether no change may be tried now. */

@@ -21,7 +21,9 @@ sealed interface RolloutDecision {
     WAIT,
     SHOW_EVERYTHING,
     START_TRIAL,
+    CONFIRM,
     COMMIT,
+    ADVANCE_SEARCH,
     ATTRIBUTE,
     REPLACE_CANARY,
     LOSE_CANARY,
@@ -29,6 +31,8 @@ sealed interface RolloutDecision {
     ACQUIT,
     MOVE_SEARCH,
     START_OVER,
+    JUDGE,
+    OVERRULE,
     HOLD_OFFENDER,
     SUSPEND_SUSPECTS,
     LEAVE_OUT_CLASS,
@@ -66,7 +70,19 @@ sealed interface RolloutDecision {
     }
   }
 
-  /** The canaries accepted the trial: its selection becomes the baseline. */
+  /**
+   * The canaries accepted the trial: show it to a second proxy of each class that has one.
+   *
+   * @param seconds these proxies, by class
+   */
+  record Confirm(Trial trial, SortedMap<String, String> seconds) implements RolloutDecision {
+    @Override
+    public Kind kind() {
+      return Kind.CONFIRM;
+    }
+  }
+
+  /** Everybody who was asked accepted the trial: its selection becomes the baseline. */
   record Commit(Trial trial) implements RolloutDecision {
     @Override
     public Kind kind() {
@@ -74,8 +90,17 @@ sealed interface RolloutDecision {
     }
   }
 
-  /** A canary refused the trial: search for the object that caused it. */
-  record Attribute(Trial trial, Verdict.Refused refused) implements RolloutDecision {
+  /** The searchers accepted a step of the search; others are asked when it is over. */
+  record AdvanceSearch(Attribution attribution) implements RolloutDecision {
+    @Override
+    public Kind kind() {
+      return Kind.ADVANCE_SEARCH;
+    }
+  }
+
+  /** A proxy refused the trial: search for the object that caused it. */
+  record Attribute(Trial trial, Verdict.Refused refused, String refuser)
+      implements RolloutDecision {
     @Override
     public Kind kind() {
       return Kind.ATTRIBUTE;
@@ -131,8 +156,41 @@ sealed interface RolloutDecision {
     }
   }
 
-  /** The search is over: hold the object that it found. */
-  record HoldOffender(ConfigObject object, Attribution attribution) implements RolloutDecision {
+  /**
+   * The search is over: ask another proxy of the class.
+   *
+   * @param accepted the proxies that were asked before, and accepted what was found
+   */
+  record Judge(Attribution attribution, String judge, List<String> accepted)
+      implements RolloutDecision {
+    @Override
+    public Kind kind() {
+      return Kind.JUDGE;
+    }
+  }
+
+  /** Most proxies accept what one has refused: try it again without that one. */
+  record Overrule(Attribution attribution) implements RolloutDecision {
+    @Override
+    public Kind kind() {
+      return Kind.OVERRULE;
+    }
+  }
+
+  /**
+   * The search is over: hold the object that it found.
+   *
+   * @param judges the proxies that judged it, if they are no majority; see {@code Evidence}
+   * @param accepted the proxies that accepted it, against the majority
+   * @param isForOneReason whether all who refuse it refuse the same resource, and nobody else
+   */
+  record HoldOffender(
+      ConfigObject object,
+      Attribution attribution,
+      List<String> judges,
+      List<String> accepted,
+      boolean isForOneReason)
+      implements RolloutDecision {
     @Override
     public Kind kind() {
       return Kind.HOLD_OFFENDER;

@@ -11,6 +11,8 @@ enum RolloutEvent {
   TIMER_FIRED,
   /** The state store has written what was committed. */
   STATE_WRITTEN,
+  /** Most proxies of a class refuse what was committed, and get back what they had. */
+  COMMIT_UNDONE,
   /** The rollout ends: the server stops, or the class joins another rollout. */
   CLOSED
 }

@@ -5,13 +5,16 @@ import dev.holdfast.base.Loop;
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.ledger.DecisionProbe;
+import dev.holdfast.controlplane.ledger.DecisionProbe.Point;
+import dev.holdfast.controlplane.rollout.fleet.Evidence;
 import dev.holdfast.controlplane.rollout.fleet.TrialFleet;
 import dev.holdfast.controlplane.rollout.hold.HoldManager;
 import dev.holdfast.controlplane.rollout.hold.Probation;
-import dev.holdfast.controlplane.rollout.search.Attribution;
 import dev.holdfast.controlplane.rollout.search.IncidentRecorder;
 import dev.holdfast.controlplane.rollout.selection.Baseline;
 import dev.holdfast.controlplane.rollout.selection.DesiredObjects;
+import dev.holdfast.controlplane.rollout.selection.ReplacedObjects;
 import dev.holdfast.controlplane.rollout.selection.Trial;
 import java.time.Duration;
 import java.util.SortedMap;
@@ -22,53 +25,20 @@ import org.jspecify.annotations.Nullable;
  * The state machine of a rollout. Loop only.
  *
  * <p>Idle, it tries all pending changes at once. If a canary refuses them, it searches for the
- * object that caused it: each accepted step becomes part of the baseline, and the object that is
- * left is held. Then it tries what remains.
+ * object that caused it: what is accepted becomes part of the baseline, and the object that is left
+ * is held. Then it tries what remains.
+ *
+ * <p>No proxy decides for others alone. Where a class has a second proxy to ask, that one has to
+ * accept a trial, too, before all others get it, and has to refuse what a search has found before
+ * it is held. If the two disagree, a third one decides, and the odd one has diverged; if there is
+ * no third one, the change is held.
  *
  * <p>After each event the machine decides until nothing is left to do. {@link RolloutDecider} looks
  * at the state and at the verdicts and gives a {@link RolloutDecision}; {@link RolloutActions}
- * carries it out and gives the next state. These are all transitions; what is not listed cannot
- * happen:
+ * carries it out and gives the next state. {@link RolloutTransitions} lists all transitions.
  *
- * <pre>
- * state            | event or decision | next state
- * -----------------|-------------------|-----------------------------
- * AWAITING_OBJECTS | OBJECTS_CHANGED   | IDLE TRYING
- * COLD_START       | OBJECTS_CHANGED   | COLD_START
- * COLD_START       | SHOW_EVERYTHING   | COLD_START
- * COLD_START       | COMMIT            | IDLE
- * COLD_START       | ATTRIBUTE         | IDLE SEARCH_WAITING
- * FROZEN           | OBJECTS_CHANGED   | FROZEN
- * FROZEN           | SHOW_EVERYTHING   | COLD_START
- * FROZEN           | ATTRIBUTE         | IDLE SEARCH_WAITING
- * IDLE             | OBJECTS_CHANGED   | IDLE
- * IDLE             | SHOW_EVERYTHING   | COLD_START
- * IDLE             | START_TRIAL       | IDLE TRYING
- * IDLE             | FREEZE            | FROZEN
- * IDLE             | CONVICT           | IDLE
- * IDLE             | ACQUIT            | IDLE
- * IDLE             | REST              | IDLE
- * TRYING           | OBJECTS_CHANGED   | IDLE TRYING
- * TRYING           | COMMIT            | IDLE
- * TRYING           | ATTRIBUTE         | IDLE SEARCH_WAITING
- * TRYING           | REPLACE_CANARY    | IDLE
- * TRYING           | LOSE_CANARY       | IDLE
- * SEARCHING        | OBJECTS_CHANGED   | IDLE TRYING SEARCHING SEARCH_WAITING
- * SEARCHING        | COMMIT            | SEARCH_WAITING
- * SEARCHING        | ATTRIBUTE         | SEARCH_WAITING
- * SEARCHING        | REPLACE_CANARY    | SEARCH_WAITING
- * SEARCHING        | LOSE_CANARY       | IDLE
- * SEARCH_WAITING   | OBJECTS_CHANGED   | IDLE SEARCH_WAITING
- * SEARCH_WAITING   | START_TRIAL       | IDLE SEARCHING SEARCH_WAITING
- * SEARCH_WAITING   | MOVE_SEARCH       | SEARCH_WAITING
- * SEARCH_WAITING   | START_OVER        | IDLE
- * SEARCH_WAITING   | HOLD_OFFENDER     | IDLE
- * SEARCH_WAITING   | SUSPEND_SUSPECTS  | IDLE
- * SEARCH_WAITING   | LEAVE_OUT_CLASS   | IDLE
- * SEARCH_WAITING   | FREEZE            | FROZEN
- * CLOSED           | OBJECTS_CHANGED   | CLOSED
- * (every state)    | CLOSED            | CLOSED
- * </pre>
+ * <p>After an error of our own, a rollout with a baseline is IDLE; see {@link ErrorGuard}.
+ * Decisions without an end are such an error; see {@link DecisionLimit}.
  */
 final class RolloutMachine {
   private final Baseline baseline;
@@ -78,6 +48,9 @@ final class RolloutMachine {
   private final RolloutActions actions;
   private final WakeUpTimer timer;
   private final LostCanaries lost;
+  private final DecisionProbe probe;
+  private final ErrorGuard guard;
+  private final DecisionLimit limit;
 
   private RolloutState state = new RolloutState.AwaitingObjects(null);
 
@@ -94,13 +67,17 @@ final class RolloutMachine {
       HoldManager holds,
       IncidentRecorder incidents,
       ChangeIntake intake,
-      CanaryLosses losses) {
+      CanaryLosses losses,
+      ReplacedObjects replaced) {
     this.baseline = baseline;
     this.desiredTranslation = desiredTranslation;
+    this.probe = options.probe();
+    this.guard = new ErrorGuard(desired, holds, observer);
+    this.limit = new DecisionLimit(desired::size);
     this.timer = new WakeUpTimer(time, loop, () -> handle(RolloutEvent.TIMER_FIRED));
     CanarySelector canaries = new CanarySelector(fleet, time, options);
     this.first = new FirstContact(fleet, canaries);
-    this.lost = new LostCanaries(fleet, time, losses);
+    this.lost = new LostCanaries(fleet, time, losses, key -> baseline.get(key) != null);
     this.decider =
         new RolloutDecider(
             options,
@@ -129,6 +106,7 @@ final class RolloutMachine {
             first,
             lost,
             losses,
+            replaced,
             new TrialPublisher(
                 fleet, options.canaries(), baseline, holds.table(), desiredTranslation, first),
             new PendingWrites(observer, () -> handle(RolloutEvent.STATE_WRITTEN)),
@@ -139,6 +117,18 @@ final class RolloutMachine {
 
   RolloutState state() {
     return state;
+  }
+
+  DecisionLimit limit() {
+    return limit;
+  }
+
+  /**
+   * Whether a verdict of too few proxies can be found anew: there is another one to ask, or the one
+   * that disagreed with it is gone.
+   */
+  boolean canBeJudgedAnew(Evidence evidence) {
+    return decider.canBeJudgedAnew(evidence);
   }
 
   /**
@@ -164,8 +154,35 @@ final class RolloutMachine {
     if (before == RolloutState.Kind.CLOSED) {
       return;
     }
-    changes.keySet().stream().filter(key -> changes.get(key) == null).forEach(this::deleted);
+    guard.changed(changes.keySet());
+    try {
+      change(changes, immediate, before);
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      recover(e);
+    }
+    run();
+  }
+
+  private void change(
+      SortedMap<ObjectKey, @Nullable ConfigObject> changes,
+      SortedMap<ObjectKey, @Nullable ConfigObject> immediate,
+      RolloutState.Kind before) {
+    for (ObjectKey key : changes.keySet()) {
+      state = changes.get(key) == null ? state.without(key, baseline.isEstablished()) : state;
+    }
     desiredTranslation.moved(changes.keySet());
+    apply(immediate);
+    if (before == RolloutState.Kind.AWAITING_OBJECTS) {
+      actions.dropStaleClaims();
+      Trial trial = state.trial();
+      state = trial == null ? new RolloutState.Idle() : new RolloutState.Trying(trial);
+    }
+    RolloutTransitions.check(before, RolloutEvent.OBJECTS_CHANGED, state.kind());
+    actions.publish(state);
+  }
+
+  /** Changes the baseline, and what is tried on top of it, without a trial. */
+  private void apply(SortedMap<ObjectKey, @Nullable ConfigObject> immediate) {
     if (!immediate.isEmpty()) {
       baseline.apply(immediate);
       first.apply(immediate);
@@ -174,59 +191,43 @@ final class RolloutMachine {
         state = state.with(trial.with(immediate));
       }
     }
-    if (before == RolloutState.Kind.AWAITING_OBJECTS) {
-      actions.dropStaleClaims();
-      Trial trial = state.trial();
-      state = trial == null ? new RolloutState.Idle() : new RolloutState.Trying(trial);
+  }
+
+  /**
+   * Proxies get back what a commit replaced; null for what it added. A trial that is under way is
+   * about another baseline, and ends.
+   */
+  void undo(SortedMap<ObjectKey, @Nullable ConfigObject> before) {
+    RolloutState.Kind was = state.kind();
+    if (!baseline.isEstablished() || was == RolloutState.Kind.CLOSED) {
+      return;
     }
-    RolloutTransitions.check(before, RolloutEvent.OBJECTS_CHANGED, state.kind());
-    actions.publish(state);
+    try {
+      takeBack(before, was);
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      recover(e);
+    }
     run();
   }
 
-  /** A trial or a search that is about a deleted object has lost its meaning. */
-  private void deleted(ObjectKey key) {
-    Trial trial = state.trial();
-    boolean tried = trial != null && trial.contains(key);
-    Attribution attribution = state.attribution();
-    boolean searched = attribution != null && attribution.concerns(key);
-    switch (state.kind()) {
-      case AWAITING_OBJECTS -> {
-        if (tried) {
-          state = new RolloutState.AwaitingObjects(null);
-        }
-      }
-      case TRYING -> {
-        if (tried) {
-          state = new RolloutState.Idle();
-        }
-      }
-      case SEARCHING -> {
-        if (searched && trial != null && !tried && baseline.isEstablished()) {
-          state = new RolloutState.Trying(trial);
-        } else if (searched) {
-          state = new RolloutState.Idle();
-        } else if (tried && attribution != null) {
-          state = new RolloutState.SearchWaiting(attribution);
-        }
-      }
-      case SEARCH_WAITING -> {
-        if (searched) {
-          state = new RolloutState.Idle();
-        }
-      }
-      // At a cold start everything is shown anew after each change.
-      case COLD_START, FROZEN, IDLE, CLOSED -> {}
+  private void takeBack(
+      SortedMap<ObjectKey, @Nullable ConfigObject> before, RolloutState.Kind was) {
+    if (was != RolloutState.Kind.AWAITING_OBJECTS) {
+      state = new RolloutState.Idle();
     }
+    RolloutTransitions.check(was, RolloutEvent.COMMIT_UNDONE, state.kind());
+    desiredTranslation.moved(before.keySet());
+    apply(before);
+    actions.publish(state);
   }
 
   /** A proxy left. What all proxies are shown at a cold start may have been the cause. */
   void left(String node, String proxyClass) {
-    Trial everything = state.trial();
-    if (state.kind() == RolloutState.Kind.COLD_START && everything != null) {
-      lost.addCold(node, proxyClass, everything);
+    Trial trial = state.trial();
+    if (state.kind() == RolloutState.Kind.COLD_START && trial != null) {
+      lost.addCold(node, proxyClass, trial);
     } else {
-      lost.left(node);
+      lost.left(node, trial);
     }
   }
 
@@ -241,15 +242,30 @@ final class RolloutMachine {
   }
 
   private void run() {
+    try {
+      decide();
+      guard.succeeded();
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      recover(e);
+    }
+  }
+
+  private void decide() {
     boolean refused = false;
+    limit.begin();
+    probe.at(Point.DECISION);
     RolloutDecision next = decider.decide(state);
     while (!(next instanceof RolloutDecision.Wait)) {
       refused |= next.kind() == RolloutDecision.Kind.ATTRIBUTE;
+      guard.inHand(next);
+      limit.count(next);
+      probe.at(Point.ACTION);
       RolloutActions.Step step = actions.perform(next, state);
       RolloutTransitions.check(state.kind(), next.kind(), step.state().kind());
       state = step.state();
       next = step.next();
     }
+    guard.inHand(next);
     Duration wakeUp = ((RolloutDecision.Wait) next).wakeUp();
     if (!wakeUp.isZero()) {
       timer.in(wakeUp);
@@ -258,5 +274,25 @@ final class RolloutMachine {
       // A proxy that refused is asked again only after it was shown something else.
       actions.publish(state);
     }
+  }
+
+  /**
+   * An error of our own. What was in hand is held, and everything else goes on from the baseline.
+   * Without one, proxies keep what they are shown.
+   */
+  private void recover(Throwable error) {
+    if (state.kind() == RolloutState.Kind.CLOSED) {
+      return;
+    }
+    Duration pause = guard.failed(error, state);
+    if (baseline.isEstablished()) {
+      state = new RolloutState.Idle();
+      try {
+        actions.publish(state);
+      } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+        guard.failedAgain(e);
+      }
+    }
+    timer.in(pause);
   }
 }

@@ -2,10 +2,13 @@
 package dev.holdfast.controlplane.rollout.trial;
 
 import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.rollout.fleet.Verdict;
 import dev.holdfast.controlplane.rollout.hold.HoldObserver;
 import dev.holdfast.controlplane.rollout.search.Incident;
 import java.util.Collection;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Is called, on the loop, with the results of a rollout. */
 public interface RolloutObserver extends HoldObserver {
@@ -22,11 +25,31 @@ public interface RolloutObserver extends HoldObserver {
    */
   default void unnoticed(Collection<ConfigObject> objects) {}
 
+  /**
+   * The baseline is about to take an object, and may have to give it back.
+   *
+   * @param before the generation that is served until then; null if none is
+   */
+  default void replaced(ObjectKey key, @Nullable ConfigObject before) {}
+
+  /** Most proxies run what replaced the earlier generations of some objects. */
+  default void settled(Collection<ObjectKey> keys) {}
+
+  /** Most proxies of a class refuse these generations, which are no longer in the baseline. */
+  default void undone(Collection<ObjectKey> keys, Verdict.Refused refused) {}
+
   /** Every class accepted these generations. They are in the baseline. */
   void committed(Collection<ConfigObject> objects);
 
   /** Runs a task on the loop when everything reported so far would survive a crash. */
   void whenDurable(Runnable task);
+
+  /**
+   * An error of our own, after which everything else goes on.
+   *
+   * @param what was being done
+   */
+  void internalError(String what, Throwable error);
 
   /** An incident began, made progress or ended. */
   void incident(Incident incident);

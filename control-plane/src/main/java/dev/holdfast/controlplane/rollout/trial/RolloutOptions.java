@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.rollout.trial;
 
+import dev.holdfast.controlplane.ledger.DecisionProbe;
 import java.time.Duration;
 
 /**
@@ -13,6 +14,7 @@ import java.time.Duration;
  * @param release how often one of these suspects is retried by itself
  * @param probation the time after a rejection during which an object is tried after all others
  * @param disagreement what happens to a change that some classes accept and others refuse
+ * @param probe is passed before each decision
  */
 public record RolloutOptions(
     boolean canaries,
@@ -21,7 +23,8 @@ public record RolloutOptions(
     Duration searchTime,
     Duration release,
     Duration probation,
-    DisagreementPolicy disagreement) {
+    DisagreementPolicy disagreement,
+    DecisionProbe probe) {
   public static RolloutOptions defaults() {
     return new RolloutOptions(
         true,
@@ -30,17 +33,25 @@ public record RolloutOptions(
         Duration.ofSeconds(30),
         Duration.ofSeconds(1),
         Duration.ofSeconds(60),
-        DisagreementPolicy.UNIFORM);
+        DisagreementPolicy.UNIFORM,
+        DecisionProbe.NONE);
   }
 
   /** The same with canaries or without. */
   public RolloutOptions withCanaries(boolean wanted) {
     return new RolloutOptions(
-        wanted, patience, silence, searchTime, release, probation, disagreement);
+        wanted, patience, silence, searchTime, release, probation, disagreement, probe);
   }
 
   /** The same with another policy for disagreement. */
   public RolloutOptions withDisagreement(DisagreementPolicy other) {
-    return new RolloutOptions(canaries, patience, silence, searchTime, release, probation, other);
+    return new RolloutOptions(
+        canaries, patience, silence, searchTime, release, probation, other, probe);
+  }
+
+  /** The same with another probe. */
+  public RolloutOptions withProbe(DecisionProbe other) {
+    return new RolloutOptions(
+        canaries, patience, silence, searchTime, release, probation, disagreement, other);
   }
 }

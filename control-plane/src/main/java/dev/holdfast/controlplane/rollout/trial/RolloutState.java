@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.rollout.trial;
 
+import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.rollout.search.Attribution;
 import dev.holdfast.controlplane.rollout.selection.Trial;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a rollout. Each state holds what exists in that state only. {@link RolloutMachine}
- * has the transitions.
+ * The state of a rollout. Each state holds what exists in that state only. {@link
+ * RolloutTransitions} has the transitions.
  */
 sealed interface RolloutState {
   /** The kinds of states. */
@@ -29,6 +31,11 @@ sealed interface RolloutState {
     SEARCHING,
     /** A search is under way, and its next step waits for a canary or for the state store. */
     SEARCH_WAITING,
+    /**
+     * A search has found the cause, according to one proxy. Others of its class are shown it, one
+     * after the other, until two of them agree or nobody is left.
+     */
+    JUDGING,
     /** Nothing more happens. */
     CLOSED
   }
@@ -48,6 +55,32 @@ sealed interface RolloutState {
   /** The same state after its trial changed. */
   default RolloutState with(Trial trial) {
     return this;
+  }
+
+  /**
+   * The state after an object was deleted: a trial or a search that is about it has lost its
+   * meaning.
+   *
+   * @param hasBaseline whether there is a baseline
+   */
+  default RolloutState without(ObjectKey key, boolean hasBaseline) {
+    Trial trial = trial();
+    boolean tried = trial != null && trial.contains(key);
+    Attribution attribution = attribution();
+    boolean searched = attribution != null && attribution.concerns(key);
+    return switch (kind()) {
+      case AWAITING_OBJECTS -> tried ? new AwaitingObjects(null) : this;
+      case TRYING, JUDGING -> tried ? new Idle() : this;
+      case SEARCHING -> {
+        if (searched) {
+          yield trial != null && !tried && hasBaseline ? new Trying(trial) : new Idle();
+        }
+        yield tried && attribution != null ? new SearchWaiting(attribution) : this;
+      }
+      case SEARCH_WAITING -> searched ? new Idle() : this;
+      // At a cold start everything is shown anew after each change.
+      case COLD_START, FROZEN, IDLE, CLOSED -> this;
+    };
   }
 
   /**
@@ -127,6 +160,31 @@ sealed interface RolloutState {
     @Override
     public Kind kind() {
       return Kind.SEARCH_WAITING;
+    }
+  }
+
+  /**
+   * See {@link Kind#JUDGING}.
+   *
+   * @param trial the baseline with what was found; the refuser tries it as a canary, and the judge
+   *     as the second
+   * @param judge the proxy that is asked now
+   * @param accepted those that were asked before, and accepted it
+   */
+  record Judging(Attribution attribution, Trial trial, String judge, List<String> accepted)
+      implements RolloutState {
+    public Judging {
+      accepted = List.copyOf(accepted);
+    }
+
+    @Override
+    public Kind kind() {
+      return Kind.JUDGING;
+    }
+
+    @Override
+    public RolloutState with(Trial changed) {
+      return new Judging(attribution, changed, judge, accepted);
     }
   }
 

@@ -34,7 +34,7 @@ sealed interface TrialOutcome {
   }
 
   /** A canary refused. */
-  record Refused(Verdict.Refused verdict) implements TrialOutcome {
+  record Refused(String node, Verdict.Refused verdict) implements TrialOutcome {
     @Override
     public Kind kind() {
       return Kind.REFUSED;
@@ -70,7 +70,7 @@ sealed interface TrialOutcome {
       switch (verdict.kind()) {
         case ACCEPTED -> {}
         case REFUSED -> {
-          return new Refused((Verdict.Refused) verdict);
+          return new Refused(node, (Verdict.Refused) verdict);
         }
         case GONE -> {
           return new Lost(node, /* isSilent= */ false);

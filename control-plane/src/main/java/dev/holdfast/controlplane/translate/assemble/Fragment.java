@@ -18,6 +18,7 @@ import java.util.TreeSet;
  * @param version a digest of the bytes
  * @param parts the objects that contribute to it, each with a digest of its part
  * @param clusters the clusters that it refers to
+ * @param filters the filters of policies that it contains or enables
  * @param origin where it comes from as a whole
  * @param routes where its routes come from, in order
  * @param additions further origins, of single routes or of the whole
@@ -27,6 +28,7 @@ public record Fragment(
     String version,
     SortedMap<ObjectKey, String> parts,
     SortedSet<String> clusters,
+    SortedSet<String> filters,
     FieldOrigin origin,
     List<FieldOrigin> routes,
     List<Addition> additions) {
@@ -43,8 +45,16 @@ public record Fragment(
   public Fragment {
     parts = Collections.unmodifiableSortedMap(new TreeMap<>(parts));
     clusters = Collections.unmodifiableSortedSet(new TreeSet<>(clusters));
+    filters = Collections.unmodifiableSortedSet(new TreeSet<>(filters));
     routes = List.copyOf(routes);
     additions = List.copyOf(additions);
+  }
+
+  /** A copy in which the part of an object has another digest. */
+  public Fragment withPart(ObjectKey object, String digest) {
+    SortedMap<ObjectKey, String> changed = new TreeMap<>(parts);
+    changed.put(object, digest);
+    return new Fragment(bytes, version, changed, clusters, filters, origin, routes, additions);
   }
 
   /** The source places of the fragment at that path of the resource. */

@@ -30,24 +30,22 @@ public final class SharedResource {
 
   private final PersistentMap<ObjectKey, String> contributions;
 
-  /** How many fragments refer to a cluster. */
-  private final PersistentMap<String, Integer> clusterUses;
-
-  private final PersistentMap<String, String> clusters;
+  private final NameCounts clusters;
+  private final NameCounts filters;
 
   private SharedResource(
       Field field,
       Chunks fragments,
       MultiMap<ObjectKey, String, String> parts,
       PersistentMap<ObjectKey, String> contributions,
-      PersistentMap<String, Integer> clusterUses,
-      PersistentMap<String, String> clusters) {
+      NameCounts clusters,
+      NameCounts filters) {
     this.field = field;
     this.fragments = fragments;
     this.parts = parts;
     this.contributions = contributions;
-    this.clusterUses = clusterUses;
     this.clusters = clusters;
+    this.filters = filters;
   }
 
   /**
@@ -61,8 +59,8 @@ public final class SharedResource {
         Chunks.empty(field.number()),
         MultiMap.empty(),
         PersistentMap.empty(),
-        PersistentMap.empty(),
-        PersistentMap.empty());
+        NameCounts.EMPTY,
+        NameCounts.EMPTY);
   }
 
   public boolean isEmpty() {
@@ -77,42 +75,31 @@ public final class SharedResource {
     }
     SortedSet<ObjectKey> objects = new TreeSet<>();
     MultiMap<ObjectKey, String, String> newParts = parts;
-    PersistentMap<String, Integer> newClusterUses = clusterUses;
-    PersistentMap<String, String> newClusters = clusters;
+    NameCounts newClusters = clusters;
+    NameCounts newFilters = filters;
     if (old != null) {
       objects.addAll(old.parts().keySet());
       for (ObjectKey object : old.parts().keySet()) {
         newParts = newParts.without(object, name);
       }
-      for (String cluster : old.clusters()) {
-        int count = count(newClusterUses, cluster) - 1;
-        newClusterUses =
-            count == 0 ? newClusterUses.without(cluster) : newClusterUses.with(cluster, count);
-        newClusters = count == 0 ? newClusters.without(cluster) : newClusters;
-      }
+      newClusters = newClusters.minus(old.clusters());
+      newFilters = newFilters.minus(old.filters());
     }
     if (fragment != null) {
       objects.addAll(fragment.parts().keySet());
       for (Map.Entry<ObjectKey, String> part : fragment.parts().entrySet()) {
         newParts = newParts.with(part.getKey(), name, part.getValue());
       }
-      for (String cluster : fragment.clusters()) {
-        newClusterUses = newClusterUses.with(cluster, count(newClusterUses, cluster) + 1);
-        newClusters = newClusters.with(cluster, "");
-      }
+      newClusters = newClusters.plus(fragment.clusters());
+      newFilters = newFilters.plus(fragment.filters());
     }
     return new SharedResource(
         field,
         fragments.with(name, fragment),
         newParts,
         contributions(objects, newParts),
-        newClusterUses,
-        newClusters);
-  }
-
-  private static int count(PersistentMap<String, Integer> clusterUses, String cluster) {
-    Integer count = clusterUses.get(cluster);
-    return count == null ? 0 : count;
+        newClusters,
+        newFilters);
   }
 
   private PersistentMap<ObjectKey, String> contributions(
@@ -150,7 +137,8 @@ public final class SharedResource {
         RepeatedField.join(skeleton, fragments.bytes()),
         Resource.Audience.ALL,
         contributions,
-        clusters,
+        clusters.names(),
+        filters.names(),
         () -> places(own, name));
   }
 

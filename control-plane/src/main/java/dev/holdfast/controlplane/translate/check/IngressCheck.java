@@ -3,11 +3,14 @@ package dev.holdfast.controlplane.translate.check;
 
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
+import dev.holdfast.controlplane.objects.httpproxy.RouteService.Protocol;
 import dev.holdfast.controlplane.objects.ingress.Backend;
 import dev.holdfast.controlplane.objects.ingress.Ingress;
 import dev.holdfast.controlplane.objects.ingress.PathRule;
+import dev.holdfast.controlplane.objects.service.Service;
 import dev.holdfast.controlplane.translate.index.FactReader;
 import dev.holdfast.controlplane.translate.index.IndexedObject;
+import dev.holdfast.controlplane.translate.index.ServicePorts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -56,6 +59,22 @@ public final class IngressCheck {
     if (problem != null) {
       problems.add(ObjectProblem.error(path, problem));
     }
+    String certificateProblem =
+        speaksTls(backend) ? References.clientCertificateProblem(reader) : null;
+    if (certificateProblem != null) {
+      problems.add(ObjectProblem.error(path, certificateProblem));
+    }
+  }
+
+  private boolean speaksTls(Backend backend) {
+    ServicePorts ports =
+        reader.ports(References.service(ingress.key().namespace(), backend.service()));
+    Service.Port port =
+        backend.portNumber() == 0
+            ? ports.port(backend.portName())
+            : ports.port(backend.portNumber());
+    Protocol protocol = port == null ? null : ports.protocol(port);
+    return protocol == Protocol.TLS || protocol == Protocol.H2;
   }
 
   private void tls() {

@@ -11,6 +11,7 @@ import dev.holdfast.controlplane.objects.httpproxy.RouteService.Protocol;
 import dev.holdfast.controlplane.objects.httpproxy.TcpProxy;
 import dev.holdfast.controlplane.objects.service.Service;
 import dev.holdfast.controlplane.translate.index.FactReader;
+import dev.holdfast.controlplane.translate.index.RateLimitService;
 import dev.holdfast.controlplane.translate.index.ServicePorts;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -42,6 +43,8 @@ public final class ProxyCheck {
     ProxyCheck check = new ProxyCheck(reader, proxy);
     check.problems.addAll(RootCheck.check(proxy, reader));
     check.passthrough();
+    check.fallback();
+    check.defaultLimit();
     check.routes();
     check.includes();
     check.tcpProxy();
@@ -60,8 +63,44 @@ public final class ProxyCheck {
     }
   }
 
+  /** The host is served with its own certificate; only clients that name no host are not. */
+  private void fallback() {
+    if (proxy.virtualHost() != null
+        && proxy.virtualHost().tls() != null
+        && proxy.virtualHost().tls().fallback()) {
+      String problem = References.fallbackProblem(reader, proxy.key().namespace());
+      if (problem != null) {
+        problems.add(
+            ObjectProblem.error("spec.virtualhost.tls.enableFallbackCertificate", problem));
+      }
+    }
+  }
+
+  /** The host is served, but not limited. */
+  private void defaultLimit() {
+    RateLimitService service = reader.settings().rateLimit();
+    if (proxy.virtualHost() != null
+        && proxy.virtualHost().rateLimits().global() == null
+        && service != null
+        && service.defaultLimit() != null) {
+      String problem = References.rateLimitProblem(reader);
+      if (problem != null) {
+        problems.add(
+            ObjectProblem.error("spec.virtualhost", "not limited as the server says: " + problem));
+      }
+    }
+  }
+
   private void routes() {
     for (int i = 0; i < proxy.routes().size(); i++) {
+      String limitProblem =
+          proxy.routes().get(i).rateLimits().asksService()
+              ? References.rateLimitProblem(reader)
+              : null;
+      if (limitProblem != null) {
+        problems.add(
+            ObjectProblem.error("spec.routes[" + i + "].rateLimitPolicy.global", limitProblem));
+      }
       if (proxy.routes().get(i).action() instanceof Route.Forward forward) {
         services("spec.routes[" + i + "].services", forward.services());
       }
@@ -78,12 +117,18 @@ public final class ProxyCheck {
       if (problem != null) {
         problems.add(ObjectProblem.error(place, problem));
       }
+      Service.Port own = reader.ports(key).port(service.port());
+      if (own != null && speaksTls(service, reader.ports(key), own)) {
+        String certificateProblem = References.clientCertificateProblem(reader);
+        if (certificateProblem != null) {
+          problems.add(ObjectProblem.error(place, certificateProblem));
+        }
+      }
       if (service.validation() != null) {
         ObjectKey secret = References.secret(service.validation().caSecret(), namespace);
         String secretProblem =
             References.problem(reader, secret, namespace, References.Use.AUTHORITY);
-        Service.Port port = reader.ports(key).port(service.port());
-        if (port != null && !speaksTls(service, reader.ports(key), port)) {
+        if (own != null && !speaksTls(service, reader.ports(key), own)) {
           problems.add(
               ObjectProblem.warning(
                   place + ".validation", "no effect without TLS (expected: protocol tls or h2)"));

@@ -2,6 +2,7 @@
 package dev.holdfast.controlplane.translate.check;
 
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.objects.httpproxy.Authorization;
 import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
 import dev.holdfast.controlplane.objects.httpproxy.Tls;
 import dev.holdfast.controlplane.objects.httpproxy.VirtualHost;
@@ -10,6 +11,7 @@ import dev.holdfast.controlplane.translate.index.IndexedObject;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks for errors that keep a root from being served at all: a host that an older root claims
@@ -38,6 +40,12 @@ public final class RootCheck {
       check.host(host.fqdn());
       if (host.tls() != null) {
         check.tls(host.tls());
+      }
+      if (host.rateLimits().asksService()) {
+        check.rateLimit(References.rateLimitProblem(reader));
+      }
+      if (root.tcpProxy() == null) {
+        check.authorization(host);
       }
     }
     return check.problems;
@@ -82,6 +90,42 @@ public final class RootCheck {
           "spec.virtualhost.tls.clientValidation.caSecret",
           validation.caSecret(),
           References.Use.AUTHORITY);
+    }
+    if (validation != null && validation.crlSecret() != null) {
+      secret(
+          "spec.virtualhost.tls.clientValidation.crlSecret",
+          validation.crlSecret(),
+          References.Use.REVOCATIONS);
+    }
+  }
+
+  private void rateLimit(@Nullable String problem) {
+    if (problem != null) {
+      problems.add(ObjectProblem.error("spec.virtualhost.rateLimitPolicy.global", problem));
+    }
+  }
+
+  /** A host is not served without the service that decides about its requests. */
+  private void authorization(VirtualHost host) {
+    Authorization own = host.authorization();
+    Authorization effective = References.authorization(host, reader);
+    if (effective == null && own != null && !own.policy().disabled()) {
+      problems.add(
+          ObjectProblem.error(
+              "spec.virtualhost.authorization",
+              "no service (expected: extensionRef, or traffic.authorization in the configuration"
+                  + " file of the server)"));
+    }
+    String problem =
+        effective == null
+            ? null
+            : References.extensionProblem(reader, References.extension(effective, key.namespace()));
+    if (problem != null) {
+      boolean ofHost = own != null && own.hasService();
+      problems.add(
+          ObjectProblem.error(
+              ofHost ? "spec.virtualhost.authorization.extensionRef" : "spec.virtualhost",
+              ofHost ? problem : "the server's authorization for all hosts: " + problem));
     }
   }
 

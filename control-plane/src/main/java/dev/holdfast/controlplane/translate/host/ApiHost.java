@@ -14,6 +14,7 @@ import dev.holdfast.controlplane.translate.check.ObjectProblem;
 import dev.holdfast.controlplane.translate.check.References;
 import dev.holdfast.controlplane.translate.host.GrpcLimits.Obstacle;
 import dev.holdfast.controlplane.translate.index.FactReader;
+import dev.holdfast.controlplane.translate.index.HeaderDefaults;
 import dev.holdfast.controlplane.translate.proto.listener.HttpOptions;
 import dev.holdfast.controlplane.translate.proto.listener.Listeners;
 import dev.holdfast.controlplane.translate.proto.route.GrpcRoutes;
@@ -86,7 +87,8 @@ final class ApiHost {
             .filter(upstream -> !upstream.service().mirror())
             .map(upstream -> upstream.cluster().name())
             .toList();
-    GrpcRoutes.of(ordered.spec(route, host.fqdn()), ordered.form().conditions())
+    GrpcRoutes.of(
+            ordered.spec(route, host.fqdn(), HeaderDefaults.NONE), ordered.form().conditions())
         .forEach(each -> builder.add(ordered.origin(), each, clusters));
   }
 
@@ -151,7 +153,7 @@ final class ApiHost {
   }
 
   private void reportIgnoredHostFields() {
-    if (host.rateLimit() != null) {
+    if (host.rateLimits().local() != null || host.rateLimits().asksService()) {
       report(origin, ".rateLimitPolicy", "calls are not limited");
     }
   }

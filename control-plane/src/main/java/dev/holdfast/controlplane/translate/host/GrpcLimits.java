@@ -30,6 +30,8 @@ final class GrpcLimits {
           RetryPolicy.On.RESOURCE_EXHAUSTED,
           RetryPolicy.On.UNAVAILABLE);
 
+  private static final String NO_COOKIES = "gRPC calls have no cookies";
+
   private GrpcLimits() {}
 
   /**
@@ -72,6 +74,11 @@ final class GrpcLimits {
               + field
               + " (gRPC clients would bypass it)");
     }
+    if (host.authorization() != null
+        && !host.authorization().policy().overriddenBy(route.authPolicy()).disabled()) {
+      return new Obstacle(
+          "authorization", "virtualhost.authorization (gRPC clients would bypass it)");
+    }
     return host.tls() != null && host.tls().clientValidation() != null
         ? new Obstacle(
             "client-certificates",
@@ -84,6 +91,11 @@ final class GrpcLimits {
       PlannedCluster cluster = upstream.cluster();
       if (upstream.service().mirror()) {
         continue;
+      }
+      if (!cluster.externalName().isEmpty()) {
+        return new Obstacle(
+            "external-name",
+            cluster.service() + " of type ExternalName (gRPC clients need endpoints)");
       }
       if (cluster.usesTls()) {
         return new Obstacle(
@@ -111,14 +123,23 @@ final class GrpcLimits {
     if (route.action() instanceof Route.Forward forward) {
       services(forward.services(), to);
     }
-    if (route.rateLimit() != null) {
+    if (route.rateLimits().local() != null || route.rateLimits().asksService()) {
       to.accept("rateLimitPolicy", "calls are not limited");
+    }
+    if (route.internalRedirect() != null) {
+      to.accept("internalRedirectPolicy", "gRPC clients do not follow redirects");
+    }
+    if (!route.cookieRewrites().isEmpty()) {
+      to.accept("cookieRewritePolicies", NO_COOKIES);
     }
     if (route.healthCheck() != null) {
       to.accept("healthCheckPolicy", "gRPC clients do not check endpoints");
     }
     if (route.loadBalancing() == LoadBalancing.COOKIE) {
-      to.accept("loadBalancerPolicy", "gRPC calls have no cookies");
+      to.accept("loadBalancerPolicy", NO_COOKIES);
+    }
+    if (route.loadBalancing() == LoadBalancing.REQUEST_HASH) {
+      to.accept("loadBalancerPolicy", "calls are not hashed: any endpoint may get them");
     }
     timeouts(route, to);
   }
@@ -132,6 +153,9 @@ final class GrpcLimits {
       } else {
         headers(
             path + ".", service.requestHeaders() != null, service.responseHeaders() != null, to);
+        if (!service.cookieRewrites().isEmpty()) {
+          to.accept(path + ".cookieRewritePolicies", NO_COOKIES);
+        }
       }
     }
   }

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param plain its virtual host without TLS
  * @param chain its filter chain with TLS
+ * @param fallback its virtual host for clients that name no host in TLS, or an unknown one
  * @param resources the resources that belong to this host alone
  * @param clusters the clusters that it needs, by name
  * @param filters the filters of policies that it enables somewhere
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 public record HostPlan(
     @Nullable Fragment plain,
     @Nullable Fragment chain,
+    @Nullable Fragment fallback,
     List<Resource> resources,
     SortedMap<String, ClusterDemand> clusters,
     SortedSet<SecretDemand> secrets,
@@ -46,6 +48,7 @@ public record HostPlan(
   static final class Builder {
     private @Nullable Fragment plain;
     private @Nullable Fragment chain;
+    private @Nullable Fragment fallback;
     private final List<Resource> resources = new ArrayList<>();
     private final SortedMap<String, PlannedCluster> planned = new TreeMap<>();
     private final SortedMap<String, List<FieldOrigin>> origins = new TreeMap<>();
@@ -61,6 +64,10 @@ public record HostPlan(
 
     void chain(Fragment fragment) {
       chain = fragment;
+    }
+
+    void fallback(Fragment fragment) {
+      fallback = fragment;
     }
 
     void addResource(Resource resource) {
@@ -111,6 +118,7 @@ public record HostPlan(
       return new HostPlan(
           plain,
           chain,
+          fallback,
           List.copyOf(resources),
           Collections.unmodifiableSortedMap(clusters),
           Collections.unmodifiableSortedSet(secrets),

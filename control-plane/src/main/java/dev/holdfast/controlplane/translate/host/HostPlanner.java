@@ -4,6 +4,8 @@ package dev.holdfast.controlplane.translate.host;
 import dev.holdfast.base.PersistentMap;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
+import dev.holdfast.controlplane.translate.assemble.FieldOrigin;
+import dev.holdfast.controlplane.translate.assemble.Fragment;
 import dev.holdfast.controlplane.translate.check.ObjectProblem;
 import dev.holdfast.controlplane.translate.check.RootCheck;
 import dev.holdfast.controlplane.translate.index.DerivationCache;
@@ -12,6 +14,7 @@ import dev.holdfast.controlplane.translate.index.IndexedObject;
 import dev.holdfast.controlplane.translate.proto.listener.HttpOptions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,10 +24,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HostPlanner {
   private final HttpOptions options;
+  private final int mostRoutes;
   private final DerivationCache<String, HostPlan> cache = new DerivationCache<>();
 
-  public HostPlanner(HttpOptions options) {
+  /**
+   * @param mostRoutes how many routes a host may have
+   */
+  public HostPlanner(HttpOptions options, int mostRoutes) {
     this.options = options;
+    this.mostRoutes = mostRoutes;
   }
 
   /** The cache of earlier plans. */
@@ -43,9 +51,21 @@ public final class HostPlanner {
       for (ObjectKey key : claimants(claims, IndexedObject.Claim.UNREADABLE)) {
         AbsentResources.unreadable(plan, host, reader.indexed(key));
       }
-      IngressHost.plan(host, claimants(claims, IndexedObject.Claim.RULE), reader, options, plan);
+      IngressHost.plan(
+          host, claimants(claims, IndexedObject.Claim.RULE), reader, options, mostRoutes, plan);
     }
     return plan.build();
+  }
+
+  /**
+   * The filter chain that hosts with the fallback certificate share.
+   *
+   * @param first one of these hosts
+   * @param filters the filters of policies for all of them
+   */
+  public Fragment fallbackChain(
+      ObjectKey certificate, FieldOrigin first, SortedSet<FilterUse> filters) {
+    return FallbackChain.of(certificate, first, filters, options);
   }
 
   private static List<ObjectKey> claimants(
@@ -70,7 +90,7 @@ public final class HostPlanner {
       }
       List<ObjectProblem> errors = RootCheck.check(proxy, reader);
       if (errors.isEmpty()) {
-        ProxyHost.plan(indexed, reader, options, plan);
+        ProxyHost.plan(indexed, reader, options, mostRoutes, plan);
         return true;
       }
       AbsentResources.root(plan, host, key, AbsentResources.first(errors));

@@ -151,7 +151,13 @@ final class HostPolicies {
           filter.perRoute() == null
               ? FilterConfigs.ENABLED
               : Anys.of(FilterConfig.newBuilder().setConfig(filter.perRoute()).build());
-      parts.put(use.name(), new FilterOverrides.Part(origin(indexed, filter.field()), enabled));
+      parts.put(
+          use.name(),
+          new FilterOverrides.Part(
+              origin(indexed, filter.field()),
+              enabled,
+              use.otherNames(filter.name()),
+              /* required= */ true));
     }
   }
 
@@ -169,7 +175,8 @@ final class HostPolicies {
       }
       String field = "spec.perRoute[" + i + "]";
       FilterOverrides.Part part =
-          new FilterOverrides.Part(origin(indexed, field), perRoute.config());
+          new FilterOverrides.Part(
+              origin(indexed, field), perRoute.config(), List.of(), /* required= */ false);
       FilterOverrides.Part first = parts.putIfAbsent(perRoute.name(), part);
       if (first != null) {
         plan.addProblem(

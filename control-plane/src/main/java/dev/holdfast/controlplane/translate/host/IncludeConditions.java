@@ -36,10 +36,12 @@ final class IncludeConditions {
   /** The outer path is always a prefix: includes support nothing else. */
   private static Conditions.Path path(String prefix, Conditions.Path inner) {
     if (inner.kind() == PathKind.REGEX) {
-      // The prefix is literal text: quote it, as it may contain metacharacters.
+      // The prefix is literal text: quote it, as it may contain metacharacters. The group keeps
+      // every alternative of the inner expression behind the prefix.
       String text = trimmed(collapsed(prefix));
       return new Conditions.Path(
-          PathKind.REGEX, text.isEmpty() ? inner.text() : Pattern.quote(text) + inner.text());
+          PathKind.REGEX,
+          text.isEmpty() ? inner.text() : Pattern.quote(text) + "(?:" + inner.text() + ")");
     }
     boolean bare = inner.kind() == PathKind.PREFIX && inner.text().equals(ROOT);
     return new Conditions.Path(inner.kind(), collapsed(bare ? prefix : prefix + inner.text()));

@@ -12,6 +12,7 @@ import dev.holdfast.controlplane.translate.check.IngressCheck;
 import dev.holdfast.controlplane.translate.check.ObjectProblem;
 import dev.holdfast.controlplane.translate.check.References;
 import dev.holdfast.controlplane.translate.index.FactReader;
+import dev.holdfast.controlplane.translate.index.HeaderDefaults;
 import dev.holdfast.controlplane.translate.index.IndexedObject;
 import dev.holdfast.controlplane.translate.index.ServicePorts;
 import dev.holdfast.controlplane.translate.proto.listener.DownstreamTls;
@@ -25,8 +26,10 @@ import io.envoyproxy.envoy.config.route.v3.Route;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -40,16 +43,21 @@ final class IngressHost {
 
   private final String host;
   private final FactReader reader;
+  private final int mostRoutes;
   private final HostPlan.Builder plan;
   private final Map<String, IngressPath> byPath = new TreeMap<>();
   private final List<IngressPath> paths = new ArrayList<>();
 
+  /** Those with paths that the host has no room for. */
+  private final Set<ObjectKey> full = new HashSet<>();
+
   /** A path of an ingress. */
   private record IngressPath(FieldOrigin origin, Ingress ingress, PathRule rule) {}
 
-  private IngressHost(String host, FactReader reader, HostPlan.Builder plan) {
+  private IngressHost(String host, FactReader reader, int mostRoutes, HostPlan.Builder plan) {
     this.host = host;
     this.reader = reader;
+    this.mostRoutes = mostRoutes;
     this.plan = plan;
   }
 
@@ -58,8 +66,9 @@ final class IngressHost {
       List<ObjectKey> keys,
       FactReader reader,
       HttpOptions options,
+      int mostRoutes,
       HostPlan.Builder plan) {
-    IngressHost planner = new IngressHost(host, reader, plan);
+    IngressHost planner = new IngressHost(host, reader, mostRoutes, plan);
     List<IndexedObject> ingresses = new ArrayList<>();
     for (ObjectKey key : keys) {
       IndexedObject indexed = reader.indexed(key);
@@ -115,6 +124,19 @@ final class IngressHost {
   }
 
   private void add(IndexedObject indexed, Ingress ingress, String field, PathRule rule) {
+    if (paths.size() >= mostRoutes) {
+      if (full.add(ingress.key())) {
+        plan.addProblem(
+            ingress.key(),
+            ObjectProblem.error(
+                field,
+                "the host has "
+                    + mostRoutes
+                    + " routes already, this one and what follows is ignored"
+                    + " (expected: fewer, limit routesPerHost)"));
+      }
+      return;
+    }
     IngressPath path =
         new IngressPath(new FieldOrigin(ingress.key(), indexed.generation(), field), ingress, rule);
     IngressPath first = byPath.putIfAbsent(rule.match() + " " + rule.path(), path);
@@ -170,9 +192,21 @@ final class IngressHost {
   }
 
   private Route route(IngressPath path, @Nullable PlannedCluster cluster) {
-    return cluster == null
-        ? Routes.failing(RouteMatches.of(path.rule(), host), SERVICE_UNAVAILABLE)
-        : IngressRoutes.of(path.rule(), host, cluster.name(), path.ingress().settings());
+    if (cluster == null) {
+      return Routes.failing(RouteMatches.of(path.rule(), host), SERVICE_UNAVAILABLE);
+    }
+    Route route = IngressRoutes.of(path.rule(), host, cluster.name(), path.ingress().settings());
+    HeaderDefaults defaults = reader.settings().headers();
+    return defaults.ingresses()
+        ? IngressRoutes.withHeaders(
+            route,
+            defaults.request(),
+            defaults.response(),
+            Map.of(
+                "CONTOUR_NAMESPACE", path.ingress().key().namespace(),
+                "CONTOUR_SERVICE_NAME", cluster.service().name(),
+                "CONTOUR_SERVICE_PORT", String.valueOf(cluster.port().port())))
+        : route;
   }
 
   private @Nullable PlannedCluster cluster(Ingress ingress, Backend backend) {
@@ -195,6 +229,7 @@ final class IngressHost {
         port,
         ClusterPolicy.PLAIN,
         ports.protocol(port),
+        ports.externalName(),
         null);
   }
 
@@ -243,7 +278,7 @@ final class IngressHost {
       FieldOrigin origin,
       VirtualHostBuilder secure,
       HttpOptions options) {
-    SecretDemand certificate = new SecretDemand(secret, References.Use.SERVER);
+    SecretDemand certificate = SecretDemand.server(secret);
     plan.require(certificate);
     plan.addResource(
         secure.resource(

@@ -3,6 +3,7 @@ package dev.holdfast.controlplane.translate.host;
 
 import dev.holdfast.controlplane.objects.httpproxy.Route;
 import dev.holdfast.controlplane.translate.assemble.FieldOrigin;
+import dev.holdfast.controlplane.translate.index.HeaderDefaults;
 import dev.holdfast.controlplane.translate.proto.route.RouteForm;
 import dev.holdfast.controlplane.translate.proto.route.RouteSpec;
 import dev.holdfast.controlplane.translate.proto.route.Target;
@@ -19,13 +20,20 @@ record OrderedRoute(PlannedRoute planned, RouteForm form) {
     return planned.upstreams().stream().map(upstream -> upstream.cluster().name()).toList();
   }
 
-  RouteSpec spec(Route route, String fqdn) {
+  /**
+   * @param defaults the changes of headers that services do not make themselves
+   */
+  RouteSpec spec(Route route, String fqdn, HeaderDefaults defaults) {
     return new RouteSpec(
         route,
         fqdn,
         origin().object().namespace(),
         planned.upstreams().stream()
-            .map(upstream -> new Target(upstream.service(), upstream.cluster().name()))
+            .map(
+                upstream ->
+                    new Target(
+                        upstream.service().withDefaults(defaults.request(), defaults.response()),
+                        upstream.cluster().name()))
             .toList());
   }
 }

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * A cluster that a host needs.
  *
  * @param protocol as set by the policy or by the service's annotations; null for plain HTTP/1.1
+ * @param externalName where the service leads outside of the cluster; otherwise empty
  * @param owner the proxy whose policy it has; null for a plain cluster that all proxies share
  */
 public record PlannedCluster(
@@ -18,6 +19,7 @@ public record PlannedCluster(
     Service.Port port,
     ClusterPolicy policy,
     @Nullable Protocol protocol,
+    String externalName,
     @Nullable ObjectKey owner) {
 
   /** Whether the connection to the service uses TLS. */

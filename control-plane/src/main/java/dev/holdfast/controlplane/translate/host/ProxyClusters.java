@@ -106,7 +106,7 @@ final class ProxyClusters {
     ClusterPolicy policy = tls ? requested : withoutServerName(requested);
     String plainName = ResourceNames.plainCluster(key, port.port());
     if (policy.equals(ClusterPolicy.PLAIN)) {
-      return new PlannedCluster(plainName, key, port, policy, protocol, null);
+      return new PlannedCluster(plainName, key, port, policy, protocol, ports.externalName(), null);
     }
     List<ClusterPolicy> portPolicies =
         policies.computeIfAbsent(plainName, unused -> new ArrayList<>());
@@ -115,7 +115,7 @@ final class ProxyClusters {
     }
     int number = portPolicies.indexOf(policy) + 1;
     String name = plainName + "/" + proxy.key().name() + (number == 1 ? "" : "/" + number);
-    return new PlannedCluster(name, key, port, policy, protocol, proxy.key());
+    return new PlannedCluster(name, key, port, policy, protocol, ports.externalName(), proxy.key());
   }
 
   /**

@@ -2,12 +2,15 @@
 package dev.holdfast.controlplane.translate.host;
 
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.objects.httpproxy.Authorization;
 import dev.holdfast.controlplane.objects.httpproxy.Conditions;
 import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
 import dev.holdfast.controlplane.objects.httpproxy.VirtualHost;
 import dev.holdfast.controlplane.snapshot.Resource.Audience;
 import dev.holdfast.controlplane.translate.assemble.FieldOrigin;
+import dev.holdfast.controlplane.translate.check.References;
 import dev.holdfast.controlplane.translate.index.FactReader;
+import dev.holdfast.controlplane.translate.index.HeaderDefaults;
 import dev.holdfast.controlplane.translate.index.IndexedObject;
 import dev.holdfast.controlplane.translate.proto.listener.HttpOptions;
 import dev.holdfast.controlplane.translate.proto.route.FilterConfigs;
@@ -24,48 +27,74 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Plans the host of a root HTTPProxy that can be served. */
 final class ProxyHost {
   private static final int BAD_GATEWAY = 502;
+  private static final int SERVICE_UNAVAILABLE = 503;
 
   private final String fqdn;
   private final VirtualHost host;
   private final FieldOrigin origin;
   private final HostPolicies policies;
+  private final HeaderDefaults defaults;
+  private final @Nullable HostAuthorization authorization;
+  private final HostRateLimits rateLimits;
   private final HostPlan.Builder plan;
   private final List<OrderedRoute> orderedRoutes = new ArrayList<>();
 
   private ProxyHost(
-      VirtualHost host, FieldOrigin origin, HostPolicies policies, HostPlan.Builder plan) {
+      VirtualHost host,
+      FieldOrigin origin,
+      HostPolicies policies,
+      HeaderDefaults defaults,
+      @Nullable HostAuthorization authorization,
+      HostRateLimits rateLimits,
+      HostPlan.Builder plan) {
     this.fqdn = host.fqdn();
     this.host = host;
     this.origin = origin;
     this.policies = policies;
+    this.defaults = defaults;
+    this.authorization = authorization;
+    this.rateLimits = rateLimits;
     this.plan = plan;
   }
 
   static void plan(
-      IndexedObject root, FactReader reader, HttpOptions options, HostPlan.Builder plan) {
+      IndexedObject root,
+      FactReader reader,
+      HttpOptions options,
+      int mostRoutes,
+      HostPlan.Builder plan) {
     if (!(root.typed() instanceof HttpProxy proxy) || proxy.virtualHost() == null) {
       return;
     }
     ObjectKey key = proxy.key();
+    FieldOrigin origin = new FieldOrigin(key, root.generation(), "spec.virtualhost");
+    Authorization authorization = References.authorization(proxy.virtualHost(), reader);
+    VirtualHost host =
+        HostRateLimits.withDefault(proxy.virtualHost(), reader).authorizedBy(authorization);
     ProxyHost planner =
         new ProxyHost(
-            proxy.virtualHost(),
-            new FieldOrigin(key, root.generation(), "spec.virtualhost"),
+            host,
+            origin,
             new HostPolicies(reader, plan),
+            reader.settings().headers(),
+            HostAuthorization.of(proxy.virtualHost(), authorization, origin, reader, plan),
+            new HostRateLimits(reader, plan),
             plan);
-    planner.orderRoutes(RouteTree.of(root, reader, plan));
+    planner.orderRoutes(RouteTree.of(root, reader, mostRoutes, plan));
     planner.planPlain();
     if (proxy.virtualHost().tls() != null) {
       TlsHost tls = new TlsHost(fqdnOf(proxy), proxy, root, reader, options, plan);
       if (proxy.tcpProxy() != null) {
         tls.planTcp();
       } else if (!proxy.virtualHost().tls().passthrough() && !planner.orderedRoutes.isEmpty()) {
-        planner.planSecure();
-        tls.planHttp();
+        boolean fallback = tls.requireFallback();
+        planner.planSecure(fallback);
+        tls.planHttp(fallback);
       }
     }
     if (!fqdnOf(proxy).startsWith("*") && !planner.orderedRoutes.isEmpty()) {
@@ -103,22 +132,42 @@ final class ProxyHost {
 
   private Route route(OrderedRoute ordered) {
     dev.holdfast.controlplane.objects.httpproxy.Route route = ordered.planned().route();
+    if (route != null && rateLimits.isMissing(route.rateLimits())) {
+      // Without the service, nobody would count.
+      return Routes.failing(
+          RouteMatches.of(ordered.form().conditions(), fqdn), SERVICE_UNAVAILABLE);
+    }
     return route == null
         ? Routes.failing(RouteMatches.of(ordered.form().conditions(), fqdn), BAD_GATEWAY)
-        : Routes.of(ordered.spec(route, fqdn), ordered.form());
+        : Routes.of(ordered.spec(route, fqdn, defaults), ordered.form());
   }
 
   private FilterOverrides overrides(OrderedRoute ordered) {
-    return ordered.planned().route() == null
-        ? FilterOverrides.NONE
-        : policies.ofRoute(ordered.origin().object(), ordered.planned().index());
+    dev.holdfast.controlplane.objects.httpproxy.Route route = ordered.planned().route();
+    if (route == null) {
+      return FilterOverrides.NONE;
+    }
+    FilterOverrides ofPolicies =
+        policies.ofRoute(ordered.origin().object(), ordered.planned().index());
+    FilterOverrides authorized =
+        authorization == null ? ofPolicies : authorization.ofRoute(ofPolicies, route);
+    boolean limited =
+        route.rateLimits().asksService()
+            || (route.rateLimits().exempt() && host.rateLimits().asksService());
+    return limited ? rateLimits.with(authorized, route.rateLimits(), ordered.origin()) : authorized;
   }
 
   private VirtualHostBuilder builder() {
-    return new VirtualHostBuilder(
-        origin,
-        VirtualHosts.of(fqdn, List.of(), FilterConfigs.of(host)),
-        policies.ofHost(origin.object()));
+    FilterOverrides ofPolicies = policies.ofHost(origin.object());
+    FilterOverrides authorized =
+        authorization == null ? ofPolicies : authorization.ofHost(ofPolicies);
+    var virtualHost = VirtualHosts.of(fqdn, List.of(), FilterConfigs.of(host));
+    return host.rateLimits().asksService()
+        ? new VirtualHostBuilder(
+            origin,
+            VirtualHosts.limited(virtualHost, host.rateLimits()),
+            rateLimits.with(authorized, host.rateLimits(), origin))
+        : new VirtualHostBuilder(origin, virtualHost, authorized);
   }
 
   /**
@@ -142,8 +191,12 @@ final class ProxyHost {
     }
   }
 
-  /** Plans the route table for TLS. */
-  private void planSecure() {
+  /**
+   * Plans the route table for TLS.
+   *
+   * @param fallback whether the same routes are for clients that name no host in TLS
+   */
+  private void planSecure(boolean fallback) {
     VirtualHostBuilder builder = builder();
     orderedRoutes.forEach(
         ordered ->
@@ -154,5 +207,8 @@ final class ProxyHost {
             RouteConfigurations.of(
                 ResourceNames.tlsRoutes(fqdn).name(), List.of(VirtualHosts.misdirected())),
             Audience.ALL));
+    if (fallback) {
+      plan.fallback(builder.fragment());
+    }
   }
 }

@@ -15,6 +15,9 @@ public final class ResourceNames {
   public static final ResourceId TLS_LISTENER = listener("ingress_https");
   public static final ResourceId PLAIN_ROUTES = routes("ingress_http");
 
+  /** The routes for clients that name no host in TLS, or an unknown one. */
+  public static final ResourceId FALLBACK_ROUTES = routes("ingress_fallbackcert");
+
   private static final String API = "api/";
 
   private ResourceNames() {}
@@ -87,5 +90,12 @@ public final class ResourceNames {
   /** The authorities to trust. */
   public static ResourceId authority(ObjectKey secret) {
     return new ResourceId(ResourceType.SECRET, secret.namespace() + "/" + secret.name() + "/ca");
+  }
+
+  /** The authorities to trust, without what they have revoked. */
+  public static ResourceId authority(ObjectKey secret, ObjectKey revocations) {
+    return new ResourceId(
+        ResourceType.SECRET,
+        authority(secret).name() + "/" + revocations.namespace() + "/" + revocations.name());
   }
 }

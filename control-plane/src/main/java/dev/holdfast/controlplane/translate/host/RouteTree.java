@@ -28,35 +28,39 @@ import org.jspecify.annotations.Nullable;
  * one wins. The other one is an error of its object.
  */
 final class RouteTree {
-  /** Repeated includes multiply the routes; no author can have meant more than this. */
-  private static final int MAX_ROUTES = 10_000;
-
   private static final int MAX_DEPTH = 64;
 
   private final FactReader reader;
+  private final int mostRoutes;
   private final HostPlan.Builder plan;
   private final Map<ObjectKey, ProxyClusters> clusters = new HashMap<>();
   private final Map<Conditions, Numbered> routes = new LinkedHashMap<>();
   private int routeCount;
 
-  private RouteTree(FactReader reader, HostPlan.Builder plan) {
+  private RouteTree(FactReader reader, int mostRoutes, HostPlan.Builder plan) {
     this.reader = reader;
+    this.mostRoutes = mostRoutes;
     this.plan = plan;
   }
 
-  /** The routes in the order of the traversal; problems are added to the plan. */
-  static Collection<PlannedRoute> of(IndexedObject root, FactReader reader, HostPlan.Builder plan) {
-    RouteTree tree = new RouteTree(reader, plan);
+  /**
+   * The routes in the order of the traversal; problems are added to the plan.
+   *
+   * @param mostRoutes repeated includes multiply the routes
+   */
+  static Collection<PlannedRoute> of(
+      IndexedObject root, FactReader reader, int mostRoutes, HostPlan.Builder plan) {
+    RouteTree tree = new RouteTree(reader, mostRoutes, plan);
     tree.collect(root, IncludeConditions.EVERYTHING, new ArrayList<>());
-    if (tree.routeCount > MAX_ROUTES) {
+    if (tree.routeCount > mostRoutes) {
       plan.addProblem(
           root.object().key(),
           ObjectProblem.error(
               "spec.includes",
               "more than "
-                  + MAX_ROUTES
+                  + mostRoutes
                   + " routes in total, the rest is ignored"
-                  + " (expected: fewer; do includes repeat one another?)"));
+                  + " (expected: fewer, limit routesPerHost; do includes repeat one another?)"));
     }
     return tree.routes.values().stream().map(Numbered::route).toList();
   }
@@ -68,7 +72,7 @@ final class RouteTree {
     plan.addMember(proxy.key());
     path.add(proxy.key());
     int before = routeCount;
-    for (int i = 0; i < proxy.includes().size() && routeCount <= MAX_ROUTES; i++) {
+    for (int i = 0; i < proxy.includes().size() && routeCount <= mostRoutes; i++) {
       Conditions conditions = IncludeConditions.merge(outer, proxy.includes().get(i).conditions());
       ObjectKey target = References.target(proxy.includes().get(i));
       IndexedObject child = includable(target, path);
@@ -88,7 +92,7 @@ final class RouteTree {
       }
     }
     Included included = new Included(before, routeCount);
-    for (int i = 0; i < proxy.routes().size() && routeCount <= MAX_ROUTES; i++) {
+    for (int i = 0; i < proxy.routes().size() && routeCount <= mostRoutes; i++) {
       Route route = proxy.routes().get(i);
       add(
           new PlannedRoute(
@@ -134,7 +138,7 @@ final class RouteTree {
    */
   private void add(PlannedRoute route, Included included) {
     Numbered added = new Numbered(route, routeCount++);
-    if (routeCount > MAX_ROUTES) {
+    if (routeCount > mostRoutes) {
       return;
     }
     Numbered earlier = routes.get(route.conditions());

@@ -18,6 +18,7 @@ import dev.holdfast.controlplane.translate.proto.listener.HttpManagers;
 import dev.holdfast.controlplane.translate.proto.listener.HttpOptions;
 import dev.holdfast.controlplane.translate.proto.listener.TcpTarget;
 import io.envoyproxy.envoy.config.listener.v3.FilterChain;
+import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager;
 import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpFilter;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -34,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  * contains nothing that an author wrote.
  */
 final class TlsHost {
+  private static final String WILDCARD = "*.";
+
   private final String fqdn;
   private final HttpProxy proxy;
   private final IndexedObject root;
@@ -56,11 +59,39 @@ final class TlsHost {
     this.plan = plan;
   }
 
-  /** Plans a chain that terminates TLS and serves HTTP. */
-  void planHttp() {
+  /**
+   * Requires the certificate for clients that name no host in TLS, or an unknown one; false if the
+   * host is not for them, or there is no certificate that can be used.
+   */
+  boolean requireFallback() {
+    Tls tls = proxy.virtualHost() == null ? null : proxy.virtualHost().tls();
+    ObjectKey secret = reader.settings().fallbackCertificate();
+    if (tls == null
+        || !tls.fallback()
+        || secret == null
+        || References.fallbackProblem(reader, proxy.key().namespace()) != null) {
+      return false;
+    }
+    plan.require(SecretDemand.server(secret));
+    return true;
+  }
+
+  /**
+   * Plans a chain that terminates TLS and serves HTTP.
+   *
+   * @param fallback whether there is also the chain that all hosts share for other clients. It is a
+   *     part of every host that asks for it, so that each of them can be found if it is rejected.
+   */
+  void planHttp(boolean fallback) {
     DownstreamTls tls = downstream();
     if (tls != null) {
-      plan.chain(chain(fqdn, tls, origin(root, "spec.virtualhost.tls"), plan.filters(), options));
+      Fragment chain =
+          chain(fqdn, tls, origin(root, "spec.virtualhost.tls"), plan.filters(), options);
+      plan.chain(
+          fallback
+              ? chain.withPart(
+                  proxy.key(), Digests.of(List.of(chain.parts().get(proxy.key()), "fallback")))
+              : chain);
     }
   }
 
@@ -78,26 +109,46 @@ final class TlsHost {
           .computeIfAbsent(use.policy(), unused -> new ArrayList<>())
           .add(use.version());
     }
+    SortedSet<String> filterNames = new TreeSet<>();
+    filters.forEach(use -> filterNames.add(use.name()));
     SortedMap<ObjectKey, String> parts = new TreeMap<>();
     versionsByPolicy.forEach((policy, versions) -> parts.put(policy, Digests.of(versions)));
-    FilterChain chain =
-        FilterChains.https(
-            host,
-            tls,
+    return fragment(
+        message(host, tls, extensions, options), origin, parts, new TreeSet<>(), filterNames);
+  }
+
+  private static FilterChain message(
+      String host, DownstreamTls tls, List<HttpFilter> extensions, HttpOptions options) {
+    if (host.equals(FallbackChain.NAME)) {
+      return FilterChains.fallback(
+          host,
+          tls,
+          HttpManagers.of(
+              "ingress_https", ResourceNames.FALLBACK_ROUTES.name(), extensions, options),
+          options);
+    }
+    HttpConnectionManager manager =
+        HttpManagers.forwarding(
             HttpManagers.of(
                 "ingress_https", ResourceNames.tlsRoutes(host).name(), extensions, options),
-            options);
-    return fragment(chain, origin, parts, new TreeSet<>());
+            tls.clients() == null ? null : tls.clients().forward());
+    return FilterChains.https(
+        host,
+        tls,
+        host.startsWith(WILDCARD) ? HttpManagers.forNamedHost(manager) : manager,
+        options);
   }
 
   private static Fragment fragment(
       FilterChain chain,
       FieldOrigin origin,
       SortedMap<ObjectKey, String> parts,
-      SortedSet<String> clusters) {
+      SortedSet<String> clusters,
+      SortedSet<String> filters) {
     var bytes = Digests.serialise(chain);
     parts.putIfAbsent(origin.object(), Digests.of(bytes));
-    return new Fragment(bytes, Digests.of(bytes), parts, clusters, origin, List.of(), List.of());
+    return new Fragment(
+        bytes, Digests.of(bytes), parts, clusters, filters, origin, List.of(), List.of());
   }
 
   private static FieldOrigin origin(IndexedObject indexed, String field) {
@@ -110,8 +161,7 @@ final class TlsHost {
       return null;
     }
     String namespace = proxy.key().namespace();
-    SecretDemand certificate =
-        new SecretDemand(References.secret(tls.secretName(), namespace), References.Use.SERVER);
+    SecretDemand certificate = SecretDemand.server(References.secret(tls.secretName(), namespace));
     plan.require(certificate);
     DownstreamTls.Clients clients = null;
     Tls.ClientValidation validation = tls.clientValidation();
@@ -119,8 +169,10 @@ final class TlsHost {
       String authority = null;
       if (validation.caSecret() != null) {
         SecretDemand demand =
-            new SecretDemand(
-                References.secret(validation.caSecret(), namespace), References.Use.AUTHORITY);
+            SecretDemand.authority(References.secret(validation.caSecret(), namespace));
+        if (validation.crlSecret() != null) {
+          demand = demand.revoking(References.secret(validation.crlSecret(), namespace));
+        }
         plan.require(demand);
         authority = demand.id().name();
       }
@@ -156,7 +208,8 @@ final class TlsHost {
     if (!tcpOwner.key().equals(proxy.key())) {
       parts.put(tcpOwner.key(), Digests.of(targetTexts));
     }
-    plan.chain(fragment(chain, origin(root, "spec.virtualhost.tls"), parts, clusters));
+    plan.chain(
+        fragment(chain, origin(root, "spec.virtualhost.tls"), parts, clusters, new TreeSet<>()));
   }
 
   private List<TcpTarget> targets(HttpProxy tcpOwner, FieldOrigin origin) {

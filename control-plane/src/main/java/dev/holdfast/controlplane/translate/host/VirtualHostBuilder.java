@@ -32,6 +32,7 @@ final class VirtualHostBuilder {
   private final List<String> versions = new ArrayList<>();
   private final SortedMap<ObjectKey, List<String>> parts = new TreeMap<>();
   private final SortedSet<String> clusters = new TreeSet<>();
+  private final SortedSet<String> filters = new TreeSet<>();
 
   /**
    * @param origin where the host itself comes from
@@ -61,6 +62,7 @@ final class VirtualHostBuilder {
    * it would be without policies.
    */
   private void add(FilterOverrides overrides, int route) {
+    filters.addAll(overrides.required());
     overrides
         .parts()
         .forEach(
@@ -108,6 +110,7 @@ final class VirtualHostBuilder {
         Digests.of(versions),
         digests,
         clusters,
+        filters,
         origin,
         origins,
         additions);
@@ -126,6 +129,10 @@ final class VirtualHostBuilder {
     for (String cluster : host.clusters()) {
       clusterSet = clusterSet.with(cluster, "");
     }
+    PersistentMap<String, String> filterSet = PersistentMap.empty();
+    for (String filter : host.filters()) {
+      filterSet = filterSet.with(filter, "");
+    }
     return new Resource(
         id,
         Digests.of(List.of(Digests.of(others), host.version())),
@@ -134,6 +141,7 @@ final class VirtualHostBuilder {
         audience,
         PersistentMap.copyOf(host.parts()),
         clusterSet,
+        filterSet,
         () -> host.places("virtual_hosts[" + index + "]"));
   }
 }

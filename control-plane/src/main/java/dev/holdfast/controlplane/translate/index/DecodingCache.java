@@ -32,13 +32,13 @@ final class DecodingCache {
   }
 
   @SuppressWarnings("ReferenceEquality") // comparing the content would cost as much as decoding it
-  IndexedObject decode(ConfigObject object, @Nullable String ingressClass) {
+  IndexedObject decode(ConfigObject object, Settings settings) {
     ObjectKey key = object.key();
     IndexedObject cached = get(key);
     if (cached != null && cached.object() == object) {
       return cached;
     }
-    IndexedObject indexed = IndexedObject.of(object, ingressClass);
+    IndexedObject indexed = IndexedObject.of(object, settings);
     if (key.kind().equals(Secret.KIND)) {
       secrets.put(key, new WeakReference<>(indexed));
     } else {

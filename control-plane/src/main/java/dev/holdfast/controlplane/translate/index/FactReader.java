@@ -44,6 +44,11 @@ public final class FactReader {
     }
   }
 
+  /** What the operator decides; it is the same in every index of a control plane. */
+  public Settings settings() {
+    return index.settings;
+  }
+
   SortedMap<Fact, Read> reads() {
     return Collections.unmodifiableSortedMap(reads);
   }

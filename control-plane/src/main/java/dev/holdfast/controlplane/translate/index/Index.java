@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An immutable index of all objects by key and by the references between them. */
 public final class Index {
-  private final @Nullable String ingressClass;
+  final Settings settings;
   private final DecodingCache decodingCache;
   final PersistentMap<ObjectKey, IndexedObject> objects;
 
@@ -28,14 +28,14 @@ public final class Index {
   final MultiMap<ObjectKey, ObjectKey, Boolean> policies;
 
   Index(
-      @Nullable String ingressClass,
+      Settings settings,
       DecodingCache decodingCache,
       PersistentMap<ObjectKey, IndexedObject> objects,
       MultiMap<String, ObjectKey, IndexedObject.Claim> claims,
       MultiMap<ObjectKey, ObjectKey, List<String>> grants,
       MultiMap<ObjectKey, ObjectKey, Boolean> slices,
       MultiMap<ObjectKey, ObjectKey, Boolean> policies) {
-    this.ingressClass = ingressClass;
+    this.settings = settings;
     this.decodingCache = decodingCache;
     this.objects = objects;
     this.claims = claims;
@@ -44,21 +44,21 @@ public final class Index {
     this.policies = policies;
   }
 
-  /**
-   * An index without objects.
-   *
-   * @param ingressClass the class of the objects to translate; null for objects of the default
-   *     classes
-   */
-  public static Index empty(@Nullable String ingressClass) {
+  /** An index without objects. */
+  public static Index empty(Settings settings) {
     return new Index(
-        ingressClass,
+        settings,
         new DecodingCache(),
         PersistentMap.empty(),
         MultiMap.empty(),
         MultiMap.empty(),
         MultiMap.empty(),
         MultiMap.empty());
+  }
+
+  /** What the operator decides. */
+  public Settings settings() {
+    return settings;
   }
 
   /** The objects that claim a host. */
@@ -81,8 +81,7 @@ public final class Index {
     IndexChange change = new IndexChange(this);
     for (Map.Entry<ObjectKey, @Nullable ConfigObject> entry : changes.entrySet()) {
       ConfigObject object = entry.getValue();
-      change.set(
-          entry.getKey(), object == null ? null : decodingCache.decode(object, ingressClass));
+      change.set(entry.getKey(), object == null ? null : decodingCache.decode(object, settings));
     }
     return change;
   }
@@ -94,6 +93,6 @@ public final class Index {
       MultiMap<ObjectKey, ObjectKey, Boolean> newSlices,
       MultiMap<ObjectKey, ObjectKey, Boolean> newPolicies) {
     return new Index(
-        ingressClass, decodingCache, newObjects, newClaims, newGrants, newSlices, newPolicies);
+        settings, decodingCache, newObjects, newClaims, newGrants, newSlices, newPolicies);
   }
 }

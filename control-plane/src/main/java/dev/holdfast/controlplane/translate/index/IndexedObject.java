@@ -13,8 +13,11 @@ import dev.holdfast.controlplane.objects.ObjectKind;
 import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
 import dev.holdfast.controlplane.objects.ingress.Ingress;
 import dev.holdfast.controlplane.objects.read.TypedObject;
+import dev.holdfast.controlplane.objects.references.FieldPositions;
+import dev.holdfast.controlplane.objects.service.Service;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -36,15 +39,60 @@ public record IndexedObject(ConfigObject object, DecodedObject decoded, boolean 
     UNREADABLE
   }
 
-  static IndexedObject of(ConfigObject object, @Nullable String ingressClass) {
-    DecodedObject decoded = masked(object, ObjectKind.decode(object));
-    TypedObject typed = decoded.fold(DecodedObject.Valid::object, invalid -> null);
+  static IndexedObject of(ConfigObject object, Settings settings) {
+    DecodedObject decoded = allowed(object, masked(object, ObjectKind.decode(object)), settings);
+    SortedSet<String> classes = settings.ingressClasses();
+    // Also of what is not valid: it is another controller's to say so.
+    TypedObject typed = decoded.fold(DecodedObject.Valid::object, DecodedObject.Invalid::readable);
     boolean foreign =
         typed instanceof HttpProxy proxy
-            ? !IngressClass.matches(ingressClass, proxy.ingressClass())
+            ? !IngressClass.matches(classes, proxy.ingressClass())
             : typed instanceof Ingress ingress
-                && !IngressClass.matches(ingressClass, ingress.ingressClass());
+                && !IngressClass.matches(classes, ingress.ingressClass());
     return new IndexedObject(object, decoded, foreign);
+  }
+
+  /** What the operator does not allow is a problem of the object. */
+  private static DecodedObject allowed(
+      ConfigObject object, DecodedObject decoded, Settings settings) {
+    if (!(decoded instanceof DecodedObject.Valid valid)) {
+      return decoded;
+    }
+    Problem problem =
+        valid.object() instanceof Service service
+            ? forbidden(service, settings)
+            : valid.object() instanceof HttpProxy proxy ? forbidden(proxy, settings) : null;
+    if (problem == null) {
+      return decoded;
+    }
+    LocatedProblem located =
+        new LocatedProblem(problem, FieldPositions.of(object.body(), problem.path()));
+    return new DecodedObject.Invalid(object.key(), List.of(located), valid.object());
+  }
+
+  private static @Nullable Problem forbidden(Service service, Settings settings) {
+    return settings.externalNames() || service.externalName().isEmpty()
+        ? null
+        : new Problem(
+            "spec.type",
+            Problem.Kind.UNSUPPORTED,
+            "ExternalName, which the server does not allow (expected: another type, or the option"
+                + " --external-name-services)");
+  }
+
+  private static @Nullable Problem forbidden(HttpProxy proxy, Settings settings) {
+    String namespace = proxy.key().namespace();
+    return proxy.virtualHost() == null
+            || settings.rootNamespaces().isEmpty()
+            || settings.rootNamespaces().contains(namespace)
+        ? null
+        : new Problem(
+            "metadata.namespace",
+            Problem.Kind.UNSUPPORTED,
+            namespace
+                + ", where the server does not allow hosts (expected: one of "
+                + String.join(", ", settings.rootNamespaces())
+                + ", or no virtualhost)");
   }
 
   /** Problems quote what is wrong, which may be a secret. */

@@ -2,7 +2,6 @@
 package dev.holdfast.controlplane.translate.index;
 
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which objects are for this control plane, where several control planes share a cluster.
@@ -17,10 +16,10 @@ final class IngressClass {
   private IngressClass() {}
 
   /**
-   * @param configured the class of this control plane; null if it has none
+   * @param configured the classes of this control plane; none for the default ones
    * @param written the class that the object names; empty if it names none
    */
-  static boolean matches(@Nullable String configured, String written) {
-    return configured == null ? DEFAULT_CLASSES.contains(written) : configured.equals(written);
+  static boolean matches(Set<String> configured, String written) {
+    return (configured.isEmpty() ? DEFAULT_CLASSES : configured).contains(written);
   }
 }

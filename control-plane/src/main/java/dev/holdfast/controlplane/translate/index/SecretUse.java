@@ -10,11 +10,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param server whether it holds a server certificate with its key
  * @param authority whether it holds certificates of authorities to trust
+ * @param revoking whether it holds lists of revoked certificates
  */
-public record SecretUse(Presence presence, boolean server, boolean authority) {
+public record SecretUse(Presence presence, boolean server, boolean authority, boolean revoking) {
   static SecretUse of(@Nullable IndexedObject indexed) {
     return indexed != null && indexed.typed() instanceof Secret secret
-        ? new SecretUse(Presence.VALID, secret.server(), secret.authority())
-        : new SecretUse(Presence.of(indexed), /* server= */ false, /* authority= */ false);
+        ? new SecretUse(Presence.VALID, secret.server(), secret.authority(), secret.revoking())
+        : new SecretUse(
+            Presence.of(indexed),
+            /* server= */ false,
+            /* authority= */ false,
+            /* revoking= */ false);
   }
 }

@@ -12,14 +12,19 @@ import org.jspecify.annotations.Nullable;
  * The ports of a service, as far as objects that refer to the service depend on them.
  *
  * @param protocols by name or number of the port
+ * @param externalName where the service leads outside of the cluster; otherwise empty
  */
 public record ServicePorts(
-    Presence presence, List<Service.Port> ports, SortedMap<String, Protocol> protocols) {
+    Presence presence,
+    List<Service.Port> ports,
+    SortedMap<String, Protocol> protocols,
+    String externalName) {
 
   static ServicePorts of(@Nullable IndexedObject indexed) {
     return indexed != null && indexed.typed() instanceof Service service
-        ? new ServicePorts(Presence.VALID, service.ports(), service.settings().protocols())
-        : new ServicePorts(Presence.of(indexed), List.of(), Collections.emptySortedMap());
+        ? new ServicePorts(
+            Presence.VALID, service.ports(), service.settings().protocols(), service.externalName())
+        : new ServicePorts(Presence.of(indexed), List.of(), Collections.emptySortedMap(), "");
   }
 
   /** The TCP port with that number; null if there is none. */

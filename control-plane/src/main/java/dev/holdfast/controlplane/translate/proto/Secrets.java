@@ -3,12 +3,13 @@ package dev.holdfast.controlplane.translate.proto;
 
 import com.google.protobuf.ByteString;
 import dev.holdfast.controlplane.objects.secret.CertificateChain;
+import dev.holdfast.controlplane.objects.secret.RevocationLists;
 import dev.holdfast.controlplane.objects.secret.Secret.KeyPair;
 import io.envoyproxy.envoy.config.core.v3.DataSource;
 import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.Secret;
 import java.nio.charset.StandardCharsets;
-import java.security.cert.CertificateEncodingException;
-import java.security.cert.X509Certificate;
+import java.security.cert.CRLException;
+import java.security.cert.X509CRL;
 import java.util.Base64;
 
 /** Certificates and keys as SDS secrets. */
@@ -35,6 +36,21 @@ public final class Secrets {
     return secret.build();
   }
 
+  /** The certificates of authorities to trust, and what they have revoked. */
+  public static Secret authority(
+      String name, CertificateChain authorities, RevocationLists revocations) {
+    Secret.Builder secret = authority(name, authorities).toBuilder();
+    secret.getValidationContextBuilder().setCrl(inline(pem(revocations)));
+    return secret.build();
+  }
+
+  /** What authorities have revoked. */
+  public static Secret revocations(String name, RevocationLists revocations) {
+    Secret.Builder secret = Secret.newBuilder().setName(name);
+    secret.getValidationContextBuilder().setCrl(inline(pem(revocations)));
+    return secret.build();
+  }
+
   private static DataSource inline(ByteString bytes) {
     return DataSource.newBuilder().setInlineBytes(bytes).build();
   }
@@ -42,18 +58,30 @@ public final class Secrets {
   /** Encoded again, so that other content of the author's file is not sent to proxies. */
   private static ByteString pem(CertificateChain chain) {
     StringBuilder pem = new StringBuilder();
-    for (X509Certificate certificate : chain.certificates()) {
-      pem.append("-----BEGIN CERTIFICATE-----\n")
-          .append(PEM_LINES.encodeToString(der(certificate)))
-          .append("\n-----END CERTIFICATE-----\n");
-    }
+    chain.encoded().forEach(der -> append(pem, "CERTIFICATE", Base64.getDecoder().decode(der)));
     return ByteString.copyFromUtf8(pem.toString());
   }
 
-  private static byte[] der(X509Certificate certificate) {
+  private static ByteString pem(RevocationLists revocations) {
+    StringBuilder pem = new StringBuilder();
+    revocations.lists().forEach(list -> append(pem, "X509 CRL", der(list)));
+    return ByteString.copyFromUtf8(pem.toString());
+  }
+
+  private static void append(StringBuilder pem, String label, byte[] der) {
+    pem.append("-----BEGIN ")
+        .append(label)
+        .append("-----\n")
+        .append(PEM_LINES.encodeToString(der))
+        .append("\n-----END ")
+        .append(label)
+        .append("-----\n");
+  }
+
+  private static byte[] der(X509CRL list) {
     try {
-      return certificate.getEncoded();
-    } catch (CertificateEncodingException e) {
+      return list.getEncoded();
+    } catch (CRLException e) {
       throw new IllegalStateException("the secret was decoded before", e);
     }
   }

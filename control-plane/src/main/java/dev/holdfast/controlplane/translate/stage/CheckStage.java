@@ -3,9 +3,11 @@ package dev.holdfast.controlplane.translate.stage;
 
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.objects.extension.ExtensionPolicy;
+import dev.holdfast.controlplane.objects.extension.ExtensionService;
 import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
 import dev.holdfast.controlplane.objects.ingress.Ingress;
 import dev.holdfast.controlplane.objects.read.TypedObject;
+import dev.holdfast.controlplane.translate.check.ExtensionServiceCheck;
 import dev.holdfast.controlplane.translate.check.IngressCheck;
 import dev.holdfast.controlplane.translate.check.ObjectProblem;
 import dev.holdfast.controlplane.translate.check.PolicyCheck;
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** The stage that checks the references between objects. */
 public record CheckStage(Derivations<ObjectKey, List<ObjectProblem>> checks, int work) {
   private static final Set<String> CHECKED =
-      Set.of(HttpProxy.KIND, Ingress.KIND, ExtensionPolicy.KIND);
+      Set.of(HttpProxy.KIND, Ingress.KIND, ExtensionPolicy.KIND, ExtensionService.KIND);
 
   /** The stage without objects. */
   public static final CheckStage EMPTY = new CheckStage(Derivations.empty(), 0);
@@ -63,6 +65,9 @@ public record CheckStage(Derivations<ObjectKey, List<ObjectProblem>> checks, int
     }
     if (typed instanceof ExtensionPolicy policy) {
       return PolicyCheck.check(policy, reader);
+    }
+    if (typed instanceof ExtensionService extension) {
+      return ExtensionServiceCheck.check(extension, reader);
     }
     return typed instanceof Ingress ingress ? IngressCheck.check(ingress, reader) : null;
   }

@@ -17,6 +17,7 @@ import dev.holdfast.controlplane.translate.host.ClusterPolicy;
 import dev.holdfast.controlplane.translate.host.PlannedCluster;
 import dev.holdfast.controlplane.translate.host.ResourceNames;
 import dev.holdfast.controlplane.translate.host.SecretDemand;
+import dev.holdfast.controlplane.translate.index.BackendTls;
 import dev.holdfast.controlplane.translate.index.FactReader;
 import dev.holdfast.controlplane.translate.index.IndexedObject;
 import dev.holdfast.controlplane.translate.proto.cluster.ClusterSpec;
@@ -51,8 +52,9 @@ public record ClusterBuilder(ConfigSource ads, Duration connectTimeout) {
       return null;
     }
     SecretDemand authority = authority(cluster);
+    BackendTls tls = reader.settings().backendTls();
     ByteString bytes =
-        bytes(cluster, service.settings(), cluster.policy(), cluster.protocol(), authority);
+        bytes(cluster, service.settings(), cluster.policy(), cluster.protocol(), authority, tls);
     PersistentMap<ObjectKey, String> parts = PersistentMap.empty();
     // The part of each contributor is the cluster as it would be without the settings of the other.
     parts =
@@ -64,7 +66,8 @@ public record ClusterBuilder(ConfigSource ads, Duration connectTimeout) {
                     service.settings(),
                     ClusterPolicy.PLAIN,
                     Protocols.of(null, service, cluster.port()),
-                    null)));
+                    null,
+                    tls)));
     if (cluster.owner() != null) {
       parts =
           parts.with(
@@ -75,7 +78,8 @@ public record ClusterBuilder(ConfigSource ads, Duration connectTimeout) {
                       NO_SETTINGS,
                       cluster.policy(),
                       cluster.policy().protocol(),
-                      authority)));
+                      authority,
+                      tls)));
     }
     FieldOrigin origin = new FieldOrigin(cluster.service(), indexed.generation(), "spec");
     Resource resource =
@@ -88,7 +92,23 @@ public record ClusterBuilder(ConfigSource ads, Duration connectTimeout) {
             PersistentMap.empty(),
             () -> places(origin, demands));
     return new ClusterStage.PlannedResource(
-        resource, new EndpointStage.EndpointDemand(cluster.service(), cluster.port()), authority);
+        resource,
+        cluster.externalName().isEmpty()
+            ? new EndpointStage.EndpointDemand(cluster.service(), cluster.port())
+            : null,
+        secrets(cluster, authority, tls));
+  }
+
+  private static List<SecretDemand> secrets(
+      PlannedCluster cluster, @Nullable SecretDemand authority, BackendTls tls) {
+    List<SecretDemand> secrets = new ArrayList<>();
+    if (authority != null) {
+      secrets.add(authority);
+    }
+    if (cluster.usesTls() && tls.clientCertificate() != null) {
+      secrets.add(SecretDemand.server(tls.clientCertificate()));
+    }
+    return secrets;
   }
 
   private ByteString bytes(
@@ -96,7 +116,8 @@ public record ClusterBuilder(ConfigSource ads, Duration connectTimeout) {
       ServiceAnnotations settings,
       ClusterPolicy policy,
       @Nullable Protocol protocol,
-      @Nullable SecretDemand authority) {
+      @Nullable SecretDemand authority,
+      BackendTls tls) {
     UpstreamTls.Validation validation =
         authority == null || policy.validation() == null
             ? null
@@ -104,23 +125,36 @@ public record ClusterBuilder(ConfigSource ads, Duration connectTimeout) {
     ClusterSpec spec =
         new ClusterSpec(
             cluster.name(),
-            ResourceNames.endpoints(cluster.service(), cluster.port()).name(),
+            destination(cluster),
             settings,
             protocol,
-            new UpstreamTls(policy.serverName(), validation),
+            new UpstreamTls(
+                policy.serverName().isEmpty() ? cluster.externalName() : policy.serverName(),
+                validation,
+                tls.clientCertificate() == null
+                    ? null
+                    : ResourceNames.serverCertificate(tls.clientCertificate()).name(),
+                tls.minimum(),
+                tls.maximum()),
             policy.loadBalancing(),
             policy.healthCheck(),
             policy.idleConnection());
     return Digests.serialise(Clusters.of(spec, ads, connectTimeout));
   }
 
+  private static ClusterSpec.Destination destination(PlannedCluster cluster) {
+    return cluster.externalName().isEmpty()
+        ? new ClusterSpec.Endpoints(
+            ResourceNames.endpoints(cluster.service(), cluster.port()).name())
+        : new ClusterSpec.DnsName(cluster.externalName(), cluster.port().port());
+  }
+
   private static @Nullable SecretDemand authority(PlannedCluster cluster) {
     return cluster.policy().validation() == null || !cluster.usesTls()
         ? null
-        : new SecretDemand(
+        : SecretDemand.authority(
             References.secret(
-                cluster.policy().validation().caSecret(), cluster.service().namespace()),
-            References.Use.AUTHORITY);
+                cluster.policy().validation().caSecret(), cluster.service().namespace()));
   }
 
   private static List<SourcePlace> places(

@@ -9,6 +9,7 @@ import dev.holdfast.controlplane.translate.host.ResourceNames;
 import dev.holdfast.controlplane.translate.host.SecretDemand;
 import dev.holdfast.controlplane.translate.index.Derivations;
 import dev.holdfast.controlplane.translate.index.MultiMap;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -29,12 +30,17 @@ record ClusterStage(
   /**
    * A cluster with the resources that it needs in turn.
    *
-   * @param authority the secret with the authorities to trust; null if it needs none
+   * @param endpoints null if the proxy resolves a name
+   * @param secrets what it trusts, and what it shows
    */
   record PlannedResource(
       Resource resource,
-      EndpointStage.EndpointDemand endpoints,
-      @Nullable SecretDemand authority) {}
+      EndpointStage.@Nullable EndpointDemand endpoints,
+      List<SecretDemand> secrets) {
+    PlannedResource {
+      secrets = List.copyOf(secrets);
+    }
+  }
 
   ClusterStage with(
       StageInput input,
@@ -67,7 +73,7 @@ record ClusterStage(
   private static SortedMap<ResourceId, EndpointStage.EndpointDemand> endpointsOf(
       @Nullable PlannedResource cluster) {
     SortedMap<ResourceId, EndpointStage.EndpointDemand> endpoints = new TreeMap<>();
-    if (cluster != null) {
+    if (cluster != null && cluster.endpoints() != null) {
       endpoints.put(cluster.endpoints().id(), cluster.endpoints());
     }
     return endpoints;
@@ -75,8 +81,8 @@ record ClusterStage(
 
   private static SortedMap<SecretDemand, Boolean> secretsOf(@Nullable PlannedResource cluster) {
     SortedMap<SecretDemand, Boolean> secrets = new TreeMap<>();
-    if (cluster != null && cluster.authority() != null) {
-      secrets.put(cluster.authority(), true);
+    if (cluster != null) {
+      cluster.secrets().forEach(secret -> secrets.put(secret, true));
     }
     return secrets;
   }

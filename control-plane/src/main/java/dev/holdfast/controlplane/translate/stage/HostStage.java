@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.translate.stage;
 
+import dev.holdfast.base.PersistentMap;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.translate.assemble.FieldOrigin;
+import dev.holdfast.controlplane.translate.assemble.Fragment;
 import dev.holdfast.controlplane.translate.assemble.SharedResource;
 import dev.holdfast.controlplane.translate.check.ObjectProblem;
+import dev.holdfast.controlplane.translate.host.FallbackChain;
+import dev.holdfast.controlplane.translate.host.FilterUse;
 import dev.holdfast.controlplane.translate.host.HostPlan;
 import dev.holdfast.controlplane.translate.host.HostPlanner;
 import dev.holdfast.controlplane.translate.index.Derivations;
 import dev.holdfast.controlplane.translate.index.MultiMap;
+import dev.holdfast.controlplane.translate.index.Settings;
 import io.envoyproxy.envoy.config.listener.v3.Listener;
 import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
 import java.util.HashSet;
@@ -27,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param plain the virtual hosts without TLS
  * @param chains the filter chains with TLS
+ * @param fallback the virtual hosts for clients that name no host in TLS, or an unknown one
+ * @param fallbackHosts where these come from, by host
+ * @param fallbackFilters the filters of policies for these hosts
  * @param problems the problems found while planning, by object and host
  * @param memberships the hosts that each object is part of
  */
@@ -34,6 +43,9 @@ public record HostStage(
     Derivations<String, HostPlan> plans,
     SharedResource plain,
     SharedResource chains,
+    SharedResource fallback,
+    PersistentMap<String, FieldOrigin> fallbackHosts,
+    MultiMap<FilterUse, String, Boolean> fallbackFilters,
     MultiMap<ObjectKey, String, List<ObjectProblem>> problems,
     MultiMap<ObjectKey, String, Boolean> memberships,
     int work) {
@@ -48,6 +60,9 @@ public record HostStage(
           Derivations.empty(),
           SharedResource.empty(VIRTUAL_HOSTS),
           SharedResource.empty(FILTER_CHAINS),
+          SharedResource.empty(VIRTUAL_HOSTS),
+          PersistentMap.empty(),
+          MultiMap.empty(),
           MultiMap.empty(),
           MultiMap.empty(),
           0);
@@ -64,7 +79,32 @@ public record HostStage(
       next = next.with(input, host, planner, demands);
     }
     return new HostStage(
-        next.plans, next.plain, next.chains, next.problems, next.memberships, hosts.size());
+        next.plans,
+        next.plain,
+        next.chainsWithFallback(this, input.index().settings(), planner),
+        next.fallback,
+        next.fallbackHosts,
+        next.fallbackFilters,
+        next.problems,
+        next.memberships,
+        hosts.size());
+  }
+
+  /** The filter chains, with the one that hosts with the fallback certificate share. */
+  private SharedResource chainsWithFallback(
+      HostStage before, Settings settings, HostPlanner planner) {
+    if (fallbackHosts == before.fallbackHosts && fallbackFilters == before.fallbackFilters) {
+      return chains;
+    }
+    ObjectKey certificate = settings.fallbackCertificate();
+    if (certificate == null || fallbackHosts.isEmpty()) {
+      return chains.with(FallbackChain.NAME, null);
+    }
+    SortedSet<FilterUse> filters = new TreeSet<>();
+    fallbackFilters.forEach((filter, hosts) -> filters.add(filter));
+    return chains.with(
+        FallbackChain.NAME,
+        planner.fallbackChain(certificate, fallbackHosts.iterator().next().getValue(), filters));
   }
 
   private HostStage with(StageInput input, String host, HostPlanner planner, Demands demands) {
@@ -80,10 +120,41 @@ public record HostStage(
         nextPlans,
         plain.with(host, after.plain()),
         chains.with(host, after.chain()),
+        fallback.with(host, after.fallback()),
+        fallbackHosts(host, after.fallback()),
+        fallbackFilters(host, before, after),
         replace(problems, host, before.problems(), after.problems(), input.affected()),
         replace(
             memberships, host, asMap(before.members()), asMap(after.members()), input.affected()),
         work);
+  }
+
+  private PersistentMap<String, FieldOrigin> fallbackHosts(
+      String host, @Nullable Fragment virtualHost) {
+    if (virtualHost == null) {
+      return fallbackHosts.get(host) == null ? fallbackHosts : fallbackHosts.without(host);
+    }
+    return virtualHost.origin().equals(fallbackHosts.get(host))
+        ? fallbackHosts
+        : fallbackHosts.with(host, virtualHost.origin());
+  }
+
+  private MultiMap<FilterUse, String, Boolean> fallbackFilters(
+      String host, HostPlan before, HostPlan after) {
+    SortedSet<FilterUse> old = before.fallback() == null ? new TreeSet<>() : before.filters();
+    SortedSet<FilterUse> now = after.fallback() == null ? new TreeSet<>() : after.filters();
+    MultiMap<FilterUse, String, Boolean> filters = fallbackFilters;
+    for (FilterUse filter : old) {
+      if (!now.contains(filter)) {
+        filters = filters.without(filter, host);
+      }
+    }
+    for (FilterUse filter : now) {
+      if (!old.contains(filter)) {
+        filters = filters.with(filter, host, true);
+      }
+    }
+    return filters;
   }
 
   private static HostPlan orEmpty(@Nullable HostPlan plan) {

@@ -3,12 +3,14 @@ package dev.holdfast.controlplane.translate.stage;
 
 import com.google.protobuf.Message;
 import dev.holdfast.base.PersistentMap;
+import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.objects.secret.Secret;
 import dev.holdfast.controlplane.snapshot.Digests;
 import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.SourcePlace;
 import dev.holdfast.controlplane.translate.assemble.FieldOrigin;
-import dev.holdfast.controlplane.translate.check.References.Use;
 import dev.holdfast.controlplane.translate.host.SecretDemand;
+import dev.holdfast.controlplane.translate.host.SecretDemand.Use;
 import dev.holdfast.controlplane.translate.index.Derivations;
 import dev.holdfast.controlplane.translate.index.FactReader;
 import dev.holdfast.controlplane.translate.index.IndexedObject;
@@ -52,11 +54,14 @@ record SecretStage(
 
   private static @Nullable Resource build(SecretDemand demand, FactReader reader) {
     IndexedObject indexed = reader.indexed(demand.secret());
-    Message message =
-        indexed != null && indexed.typed() instanceof Secret secret
-            ? message(demand, secret)
-            : null;
-    if (indexed == null || message == null) {
+    if (indexed == null || !(indexed.typed() instanceof Secret secret)) {
+      return null;
+    }
+    if (demand.revocations() != null) {
+      return buildRevoking(demand, indexed, secret, reader.indexed(demand.revocations()));
+    }
+    Message message = message(demand, secret);
+    if (message == null) {
       return null;
     }
     var bytes = Digests.serialise(message);
@@ -71,9 +76,45 @@ record SecretStage(
         version,
         bytes,
         Resource.Audience.ALL,
-        PersistentMap.<dev.holdfast.config.ObjectKey, String>empty().with(demand.secret(), version),
+        PersistentMap.<ObjectKey, String>empty().with(demand.secret(), version),
         PersistentMap.empty(),
         () -> List.of(origin.of("")));
+  }
+
+  /** Authorities with what they have revoked: without the lists, there is nothing to be trusted. */
+  private static @Nullable Resource buildRevoking(
+      SecretDemand demand, IndexedObject indexed, Secret secret, @Nullable IndexedObject lists) {
+    if (secret.ca() == null
+        || lists == null
+        || !(lists.typed() instanceof Secret revoking)
+        || revoking.revocations() == null) {
+      return null;
+    }
+    String name = demand.id().name();
+    var bytes = Digests.serialise(Secrets.authority(name, secret.ca(), revoking.revocations()));
+    List<SourcePlace> places =
+        List.of(
+            new FieldOrigin(demand.secret(), indexed.generation(), "data[\"ca.crt\"]").of(""),
+            new FieldOrigin(lists.object().key(), lists.generation(), "data[\"crl.pem\"]").of(""));
+    String own = Digests.of(Digests.serialise(Secrets.authority(name, secret.ca())));
+    String theirs =
+        Digests.of(Digests.serialise(Secrets.revocations(name, revoking.revocations())));
+    PersistentMap<ObjectKey, String> parts =
+        PersistentMap.<ObjectKey, String>empty().with(demand.secret(), own);
+    parts =
+        parts.with(
+            lists.object().key(),
+            lists.object().key().equals(demand.secret())
+                ? Digests.of(List.of(own, theirs))
+                : theirs);
+    return new Resource(
+        demand.id(),
+        Digests.of(bytes),
+        bytes,
+        Resource.Audience.ALL,
+        parts,
+        PersistentMap.empty(),
+        () -> places);
   }
 
   private static @Nullable Message message(SecretDemand demand, Secret secret) {

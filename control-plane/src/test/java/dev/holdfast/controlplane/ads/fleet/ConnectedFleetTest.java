@@ -52,10 +52,32 @@ class ConnectedFleetTest {
     FakeXdsStream envoy =
         ads.envoy(protocol).resume(CLUSTER, clusters, Map.of("a", cluster.version()));
     assertThat(stage.runs("envoy-1", owner)).as("it has yet to ask for routes").isFalse();
+    assertThat(stage.wasRunningOnConnect("envoy-1")).isFalse();
 
     envoy
         .resume(LISTENER, listeners, Map.of("l", listener.version()))
         .resume(ROUTES, version, Map.of("r", routes.version()), "r");
     assertThat(stage.runs("envoy-1", owner)).isTrue();
+    assertThat(stage.wasRunningOnConnect("envoy-1")).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void aProxyThatRequestsItsFirstRoutesServesNothingThatItCouldLose(Protocol protocol) {
+    ads.serve(
+        TestResources.cluster("a", "1"),
+        TestResources.listener("l", "1"),
+        TestResources.routes("r", "1"));
+    ConnectedFleet stage = new ConnectedFleet(ads.server, () -> {});
+    FakeXdsStream envoy =
+        ads.envoy(protocol)
+            .resume(CLUSTER, "unknown-1", Map.of("a", "unknown"))
+            .resume(LISTENER, "unknown-2", Map.of("l", "unknown"));
+    assertThat(stage.isAdopted("envoy-1")).isTrue();
+
+    envoy.subscribe(ROUTES, "r");
+
+    assertThat(stage.isAdopted("envoy-1")).isFalse();
+    assertThat(stage.wasRunningOnConnect("envoy-1")).isFalse();
   }
 }

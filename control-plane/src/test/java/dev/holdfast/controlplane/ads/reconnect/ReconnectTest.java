@@ -17,6 +17,7 @@ import dev.holdfast.controlplane.ads.fleet.ConnectedFleet;
 import dev.holdfast.controlplane.ads.wire.Protocol;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.Snapshot;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -244,5 +245,31 @@ class ReconnectTest {
         .resume(LISTENER, version, Map.of("l", listener.version()))
         .resume(ROUTES, routesVersion, Map.of("r", routes.version()), "r");
     assertThat(stage.hasSomethingToLose("envoy-1")).isTrue();
+  }
+
+  /**
+   * Envoy runs the good clusters of a response that it rejected, and does not remember their
+   * versions.
+   */
+  @Test
+  void aRejectedClusterIsNotRemovedIfTheRoutesOfAReconnectedProxyUseIt() {
+    Resource other = TestResources.cluster("b", "1");
+    Resource routes = TestResources.routes("r", "1", "a");
+    Resource listener = TestResources.listener("l", "1");
+    ads.serve(TestResources.cluster("a", "2"), other, routes, listener);
+
+    FakeXdsStream envoy =
+        ads.envoy(Protocol.DELTA)
+            .resume(CLUSTER, "", Map.of("b", other.version()))
+            .resume(LISTENER, "", Map.of("l", listener.version()))
+            .resume(ROUTES, "", Map.of("r", routes.version()), "r");
+    ads.advance(Duration.ofMinutes(1));
+    ReceivedResponse reply = envoy.next();
+    assertThat(reply.bodies()).containsOnlyKeys("a");
+    envoy.nack(reply, "Error adding/updating cluster(s) a: no good");
+    assertThat(envoy.isQuiet()).as("it runs an older version of it").isTrue();
+
+    ads.serve(TestResources.cluster("a", "3"));
+    assertThat(envoy.accept(CLUSTER).bodies()).containsOnlyKeys("a");
   }
 }

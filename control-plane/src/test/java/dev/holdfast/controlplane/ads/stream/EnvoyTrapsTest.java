@@ -91,11 +91,11 @@ class EnvoyTrapsTest {
     ads.serve(extension("x", "bad"));
     FakeXdsStream envoy = ads.envoy(protocol).subscribe(EXTENSION, "x");
     assertThat(envoy.accept(EXTENSION).bodies().get("x"))
-        .isEqualTo(PlaceholderResources.extension("x").body());
+        .isEqualTo(PlaceholderResources.idleFilter("x").body());
     envoy.nack(envoy.next(), "script load error");
 
     assertThat(envoy.accept(EXTENSION).bodies().get("x"))
-        .isEqualTo(PlaceholderResources.extension("x").body());
+        .isEqualTo(PlaceholderResources.refusingFilter("x").body());
     assertThat(envoy.isQuiet()).isTrue();
     ads.serve(extension("x", "good"));
     assertThat(envoy.accept(EXTENSION).bodies().get("x")).isEqualTo(extension("x", "good").body());

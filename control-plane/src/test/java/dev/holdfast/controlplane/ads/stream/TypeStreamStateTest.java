@@ -52,6 +52,7 @@ class TypeStreamStateTest {
         new PlannedResponse(),
         ResourceTable.empty(),
         Snapshot.empty(),
+        /* removalsOfHeld= */ NameSets.none(),
         /* replacesRejected= */ false,
         /* sentAt= */ 0);
   }

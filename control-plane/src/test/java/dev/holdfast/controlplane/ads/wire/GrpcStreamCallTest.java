@@ -10,7 +10,6 @@ import dev.holdfast.testkit.ManualExecutor;
 import dev.holdfast.testkit.ManualTime;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,7 +19,7 @@ import org.junit.jupiter.api.Test;
 final class GrpcStreamCallTest {
   private final ManualExecutor executor = new ManualExecutor();
   private final ManualExecutor thread = new ManualExecutor();
-  private final FakeServerCall<Optional<String>> call = new FakeServerCall<>(thread);
+  private final FakeServerCall<ReadRequest<String>> call = new FakeServerCall<>(thread);
   private final List<String> seen = new ArrayList<>();
   private final Loop loop =
       new Loop(
@@ -31,14 +30,14 @@ final class GrpcStreamCallTest {
   private final GrpcStreamCall<String> stream =
       new GrpcStreamCall<>(
           call,
-          new AdsServer(
-              loop,
-              new ManualTime(),
-              new SplittableRandom(7),
-              "holdfast-test",
-              new AdsHarness(),
-              UnaryOperator.identity()),
-          new LoopInboxes(loop),
+          StreamIntake.of(
+              new AdsServer(
+                  loop,
+                  new ManualTime(),
+                  new SplittableRandom(7),
+                  "holdfast-test",
+                  new AdsHarness(),
+                  UnaryOperator.identity())),
           Protocol.SOTW,
           /* only= */ null,
           (stream, request) -> {
@@ -61,6 +60,10 @@ final class GrpcStreamCallTest {
     thread.runAll();
   }
 
+  private static ReadRequest<String> request(String text) {
+    return ReadRequest.of(text, text.length(), 0);
+  }
+
   @Test
   void theFirstRequestIsReadAfterTheLoopOpenedTheStream() {
     assertThat(call.done).containsExactly("headers");
@@ -69,9 +72,9 @@ final class GrpcStreamCallTest {
 
   @Test
   void onlyOneRequestIsReadAheadWhileTheLoopIsBusy() {
-    stream.onMessage(Optional.of("first"));
+    stream.onMessage(request("first"));
     assertThat(call.asked).as("the second, at once").isEqualTo(2);
-    stream.onMessage(Optional.of("second"));
+    stream.onMessage(request("second"));
     assertThat(call.asked).as("no third as long as two wait").isEqualTo(2);
     runAll();
     assertThat(seen).containsExactly("first", "second");
@@ -81,7 +84,7 @@ final class GrpcStreamCallTest {
   @Test
   void singleRequestsAreEachReadOnce() {
     for (int i = 1; i <= 10; i++) {
-      stream.onMessage(Optional.of("request " + i));
+      stream.onMessage(request("request " + i));
       runAll();
       assertThat(call.asked).isEqualTo(i + 1);
     }
@@ -89,15 +92,15 @@ final class GrpcStreamCallTest {
 
   @Test
   void anUnreadableMessageEndsTheStream() {
-    stream.onMessage(Optional.empty());
+    stream.onMessage(ReadRequest.refused(new Refusal("", io.grpc.Status.INVALID_ARGUMENT)));
     runAll();
     assertThat(call.done).containsExactly("headers", "close INVALID_ARGUMENT");
   }
 
   @Test
   void aRequestThatCannotBeHandledEndsItsStreamOnly() {
-    stream.onMessage(Optional.of("trap"));
-    stream.onMessage(Optional.of("after the end"));
+    stream.onMessage(request("trap"));
+    stream.onMessage(request("after the end"));
     runAll();
     assertThat(call.done).containsExactly("headers", "close INTERNAL");
     assertThat(seen).isEmpty();
@@ -105,8 +108,8 @@ final class GrpcStreamCallTest {
 
   @Test
   void simultaneousRequestsReachTheLoopInOneBatchAndInOrder() {
-    stream.onMessage(Optional.of("first"));
-    stream.onMessage(Optional.of("last words"));
+    stream.onMessage(request("first"));
+    stream.onMessage(request("last words"));
     stream.onCancel();
     assertThat(executor.pending()).as("nobody wakes the loop yet").isZero();
     thread.runAll();

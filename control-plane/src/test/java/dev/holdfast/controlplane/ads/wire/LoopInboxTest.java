@@ -63,6 +63,33 @@ final class LoopInboxTest {
   }
 
   @Test
+  void withoutAConnectionThreadTheOrderOfEachCallerIsKept() throws Exception {
+    LoopInbox inbox = new LoopInboxes(loop).of(null);
+    int each = 20_000;
+    List<Thread> callers = new ArrayList<>();
+    List<List<Integer>> seen = new ArrayList<>();
+    for (int caller = 0; caller < 4; caller++) {
+      List<Integer> own = new ArrayList<>();
+      seen.add(own);
+      callers.add(
+          new Thread(
+              () -> {
+                for (int i = 0; i < each; i++) {
+                  int number = i;
+                  inbox.add(() -> own.add(number));
+                }
+              }));
+    }
+    callers.forEach(Thread::start);
+    for (Thread caller : callers) {
+      caller.join();
+    }
+    executor.runAll();
+
+    assertThat(seen).allSatisfy(own -> assertThat(own).hasSize(each).isSorted());
+  }
+
+  @Test
   void everyThreadHasItsOwnInbox() {
     LoopInboxes inboxes = new LoopInboxes(loop);
     ConnectionThread one = new ConnectionThread(thread);

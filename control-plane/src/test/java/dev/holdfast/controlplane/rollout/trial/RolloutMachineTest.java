@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every event in every state, and the table in the class doc against the code. */
 class RolloutMachineTest {
   private static final String TABLE =
-      "src/main/java/dev/holdfast/controlplane/rollout/trial/RolloutMachine.java";
+      "src/main/java/dev/holdfast/controlplane/rollout/trial/RolloutTransitions.java";
 
   private final Fleet fleet = new Fleet();
 
@@ -61,6 +61,12 @@ class RolloutMachineTest {
         bringTo(Kind.SEARCHING);
         fleet.withoutVote.add("e1");
         fleet.run(() -> fleet.rollout.check());
+      }
+      case JUDGING -> {
+        serveHosts("e1");
+        fleet.join("e2");
+        fleet.member("e2").mute = fleet.member("e2").pushes + 1;
+        fleet.change(fleet.host("h0", BAD));
       }
       case CLOSED -> {
         serveHosts("e1");
@@ -97,6 +103,7 @@ class RolloutMachineTest {
       case OBJECTS_CHANGED -> change("new", fleet.host("new", "1"));
       case FLEET_CHANGED, TIMER_FIRED, STATE_WRITTEN ->
           fleet.run(() -> fleet.rollout.machine().handle(event));
+      case COMMIT_UNDONE -> fleet.run(() -> fleet.rollout.machine().undo(new TreeMap<>()));
       case CLOSED -> fleet.run(fleet.rollout::close);
     }
   }
@@ -115,11 +122,17 @@ class RolloutMachineTest {
     return switch (event) {
       case CLOSED -> Kind.CLOSED;
       case FLEET_CHANGED, TIMER_FIRED, STATE_WRITTEN -> state;
+      case COMMIT_UNDONE ->
+          switch (state) {
+            case AWAITING_OBJECTS, COLD_START, FROZEN, CLOSED -> state;
+            case IDLE, TRYING, SEARCHING, SEARCH_WAITING -> Kind.IDLE; // e1 does not answer
+            case JUDGING -> Kind.TRYING;
+          };
       case OBJECTS_CHANGED ->
           switch (state) {
             case AWAITING_OBJECTS, COLD_START -> Kind.COLD_START;
             case IDLE, TRYING -> Kind.TRYING;
-            case FROZEN, SEARCHING, SEARCH_WAITING, CLOSED -> state;
+            case FROZEN, SEARCHING, SEARCH_WAITING, JUDGING, CLOSED -> state;
           };
     };
   }
@@ -147,6 +160,7 @@ class RolloutMachineTest {
     after.put(Kind.TRYING, Kind.IDLE);
     after.put(Kind.SEARCHING, Kind.IDLE);
     after.put(Kind.SEARCH_WAITING, Kind.IDLE);
+    after.put(Kind.JUDGING, Kind.IDLE);
     after.put(Kind.CLOSED, Kind.CLOSED);
     return after.entrySet().stream().map(entry -> Arguments.of(entry.getKey(), entry.getValue()));
   }
@@ -202,8 +216,9 @@ class RolloutMachineTest {
   void theTableInTheClassDocIsTheCode() throws IOException {
     Map<String, Set<String>> code = new TreeMap<>();
     for (Kind state : Kind.values()) {
-      RolloutEvent change = RolloutEvent.OBJECTS_CHANGED;
-      put(code, state, change.name(), RolloutTransitions.on(change, state));
+      for (RolloutEvent event : List.of(RolloutEvent.OBJECTS_CHANGED, RolloutEvent.COMMIT_UNDONE)) {
+        put(code, state, event.name(), RolloutTransitions.on(event, state));
+      }
       for (RolloutDecision.Kind decision :
           EnumSet.complementOf(EnumSet.of(RolloutDecision.Kind.WAIT))) {
         put(code, state, decision.name(), RolloutTransitions.after(decision, state));

@@ -45,7 +45,7 @@ class TrialOutcomeTest {
   @Test
   void oneRefusalDecidesWhileOthersHaveNotAnswered() {
     assertThat(of(false, Map.of("a", Verdict.OPEN, "b", REFUSED)))
-        .isEqualTo(new TrialOutcome.Refused(REFUSED));
+        .isEqualTo(new TrialOutcome.Refused("b", REFUSED));
   }
 
   @Test

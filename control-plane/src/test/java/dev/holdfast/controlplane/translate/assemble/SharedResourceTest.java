@@ -37,6 +37,7 @@ class SharedResourceTest {
         Digests.of(bytes),
         new TreeMap<>(Map.of(key, Digests.of(bytes))),
         new TreeSet<>(List.of(cluster)),
+        new TreeSet<>(),
         new FieldOrigin(key, 1, "spec"),
         List.of(),
         List.of());

@@ -5,16 +5,19 @@ import dev.holdfast.base.Env;
 import dev.holdfast.base.Loop;
 import dev.holdfast.config.Condition;
 import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.Election;
 import dev.holdfast.config.Generations;
 import dev.holdfast.config.ObjectChanges;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.ObjectSource;
 import dev.holdfast.config.ObjectStatus;
 import dev.holdfast.config.StateChange;
+import dev.holdfast.config.StateStore;
 import dev.holdfast.config.StateStoreException;
 import dev.holdfast.kubernetes.KubernetesCluster;
 import dev.holdfast.kubernetes.api.ApiServer;
 import dev.holdfast.kubernetes.leader.LeaderElection;
+import dev.holdfast.kubernetes.status.PublicAddress;
 import dev.holdfast.kubernetes.status.StatusWriter;
 import dev.holdfast.kubernetes.store.ClusterStateStore;
 import java.time.Instant;
@@ -43,6 +46,7 @@ final class Rehearsal implements AutoCloseable {
             server,
             namespaces,
             "rehearsal",
+            PublicAddress.parse("203.0.113.7"),
             () -> true,
             new StatusWriter.Observer() {},
             env,
@@ -92,7 +96,7 @@ final class Rehearsal implements AutoCloseable {
         "rehearsal",
         env,
         new Loop(env.executor(), e -> {}),
-        new LeaderElection.Listener() {
+        new Election.Listener() {
           @Override
           public void onLeading() {
             election.close(); // which lets the Lease go
@@ -108,7 +112,7 @@ final class Rehearsal implements AutoCloseable {
   }
 
   private void store() {
-    try (ClusterStateStore store = ClusterStateStore.open(server, NAMESPACE, "holdfast")) {
+    try (StateStore store = ClusterStateStore.open(server, NAMESPACE, "holdfast")) {
       store.commit(StateChange.builder().putClass("envoy", Instant.EPOCH).build());
     } catch (StateStoreException e) {
       // Whoever misses a right has noted it.

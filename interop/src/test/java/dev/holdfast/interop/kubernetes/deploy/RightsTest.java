@@ -51,6 +51,16 @@ class RightsTest {
       metadata: {name: shop, namespace: shop}
       spec: {delegations: [{secretName: shop, targetNamespaces: ["*"]}]}
       ---
+      apiVersion: networking.k8s.io/v1
+      kind: Ingress
+      metadata: {name: shop, namespace: shop}
+      spec: {defaultBackend: {service: {name: shop, port: {number: 80}}}}
+      ---
+      apiVersion: projectcontour.io/v1alpha1
+      kind: ExtensionService
+      metadata: {name: shop, namespace: shop}
+      spec: {services: [{name: shop, port: 80}]}
+      ---
       apiVersion: holdfast.dev/v1alpha1
       kind: ExtensionPolicy
       metadata: {name: shop, namespace: shop}
@@ -165,6 +175,8 @@ class RightsTest {
         List.of(
             "/apis/projectcontour.io/v1/namespaces/shop/httpproxies/shop",
             "/apis/projectcontour.io/v1/namespaces/shop/tlscertificatedelegations/shop",
+            "/apis/networking.k8s.io/v1/namespaces/shop/ingresses/shop",
+            "/apis/projectcontour.io/v1alpha1/namespaces/shop/extensionservices/shop",
             "/apis/holdfast.dev/v1alpha1/namespaces/shop/extensionpolicies/shop")) {
       api().delete(path);
     }

@@ -14,6 +14,9 @@ import org.junit.jupiter.api.Test;
  * cluster. Requests go on all the time, and none fails.
  */
 class ClusterTrafficTest {
+  private static final String PROXIES =
+      "/apis/projectcontour.io/v1/namespaces/default/httpproxies/";
+
   private static TrafficScene scene;
   private static KubePlane plane;
 
@@ -96,6 +99,90 @@ class ClusterTrafficTest {
                 .json()
                 .toString()
                 .contains("\"reason\":\"Rejected\""));
+  }
+
+  @Test
+  void hostsHaveTheAddressOfTheServiceInFrontOfTheProxies() {
+    plane.apply(KubePlane.proxyTo("addressed", "one"));
+    plane.apply(
+        """
+        apiVersion: networking.k8s.io/v1
+        kind: Ingress
+        metadata: {name: addressed, namespace: default}
+        spec: {rules: [{host: ingress.example.com, http: {paths: [{path: /, pathType: Prefix, backend: {service: {name: one, port: {number: 80}}}}]}}]}
+        ---
+        apiVersion: v1
+        kind: Service
+        metadata: {name: edge, namespace: default}
+        spec: {type: LoadBalancer, ports: [{name: http, port: 80}]}
+        """);
+    patchStatus(
+        "/api/v1/namespaces/default/services/edge",
+        "{\"status\": {\"loadBalancer\": {\"ingress\": [{\"ip\": \"203.0.113.7\"}]}}}");
+
+    Plane.await(
+        "the address of the HTTPProxy",
+        () -> plane.proxyStatus("addressed").toString().contains("203.0.113.7"));
+    Plane.await(
+        "the address of the Ingress",
+        () ->
+            plane
+                .cluster()
+                .admin()
+                .get("/apis/networking.k8s.io/v1/namespaces/default/ingresses/addressed")
+                .json()
+                .getAsJsonObject("status")
+                .toString()
+                .contains("203.0.113.7"));
+  }
+
+  @Test
+  void aStatusThatSomebodyElseChangedIsWrittenAgain() {
+    plane.apply(KubePlane.proxyTo("disputed", "one"));
+    plane.awaitProgrammed("disputed", 1);
+    patchStatus(PROXIES + "disputed", "{\"status\": {\"currentStatus\": \"invalid\"}}");
+
+    Plane.await(
+        "our status",
+        () -> plane.proxyStatus("disputed").get("currentStatus").getAsString().equals("valid"));
+  }
+
+  @Test
+  void anObjectOfAnotherClassIsLeftToItsController() {
+    String foreign =
+        KubePlane.proxyTo("foreign", "one").replace("spec:", "spec:\n  ingressClassName: other");
+    plane.apply(foreign);
+    patchStatus(
+        PROXIES + "foreign",
+        "{\"status\": {\"currentStatus\": \"invalid\", \"description\": \"theirs\"}}");
+    Plane.await(
+        "Holdfast knows it",
+        () ->
+            plane
+                .adminText("/api/v1/objects/HTTPProxy/default/foreign")
+                .contains("belongs to another ingress class"));
+    // Whatever is written later was reported later.
+    plane.apply(KubePlane.proxyTo("after-foreign", "one"));
+    plane.awaitProgrammed("after-foreign", 1);
+
+    assertThat(plane.proxyStatus("foreign").toString())
+        .contains("theirs")
+        .doesNotContain("Programmed");
+
+    plane.apply(foreign.replace("other", "contour"));
+    plane.awaitProgrammed("foreign", 2);
+    plane.apply(foreign);
+    Plane.await(
+        "our status is taken back",
+        () -> !plane.proxyStatus("foreign").toString().contains("Programmed"));
+  }
+
+  private static void patchStatus(String object, String json) {
+    plane
+        .cluster()
+        .admin()
+        .patch(object + "/status?fieldManager=somebody", "application/merge-patch+json", json)
+        .orFail("patch " + object);
   }
 
   @Test

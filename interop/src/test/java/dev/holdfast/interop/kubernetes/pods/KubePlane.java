@@ -10,9 +10,11 @@ import dev.holdfast.controlplane.rollout.trial.DisagreementPolicy;
 import dev.holdfast.interop.envoy.Backend;
 import dev.holdfast.interop.kubernetes.KubeCluster;
 import dev.holdfast.interop.serve.Plane;
+import dev.holdfast.kubernetes.status.PublicAddress;
 import dev.holdfast.server.ControlPlaneFactory;
 import dev.holdfast.server.Daemon;
 import dev.holdfast.server.options.ListenAddress;
+import dev.holdfast.server.options.ServeLimits;
 import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.SourceOptions;
 import dev.holdfast.server.options.StartException;
@@ -106,14 +108,18 @@ final class KubePlane implements AutoCloseable {
           Daemon.start(
               new ServeOptions(
                   new SourceOptions.Cluster(
-                      List.of(cluster.kubeconfig(cluster.adminToken())), null, new TreeSet<>()),
+                      List.of(cluster.kubeconfig(cluster.adminToken())),
+                      null,
+                      new TreeSet<>(),
+                      PublicAddress.parse("service:default/edge")),
                   new StateOptions.InFile(state),
                   new ListenAddress("127.0.0.1", xdsPort),
                   new ServeOptions.Admin(any, ""),
                   new ServeOptions.Listeners(
                       any, new ListenAddress("0.0.0.0", 0), ServeOptions.DEFAULT_INGRESS_CLASS),
                   DisagreementPolicy.UNIFORM,
-                  BrakeOptions.defaults()),
+                  BrakeOptions.defaults(),
+                  ServeLimits.defaults()),
               ControlPlaneFactory.embedded(),
               "test",
               new CountDownLatch(1));

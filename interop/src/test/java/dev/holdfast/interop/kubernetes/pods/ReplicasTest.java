@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.cli.Main;
 import dev.holdfast.interop.LineProcess;
+import dev.holdfast.interop.etcd.EtcdMember;
 import dev.holdfast.interop.serve.Plane;
 import dev.holdfast.testkit.ReservedPorts;
 import java.net.URI;
@@ -17,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two replicas with their state in the cluster, in processes of their own. Only the leader opens
- * the xDS port, so both can have the same one, as behind a Service.
+ * Two replicas with their state in the cluster, or in an etcd, in processes of their own. Only the
+ * leader opens the xDS port, so both can have the same one, as behind a Service.
  */
 class ReplicasTest {
   @TempDir private Path directory;
@@ -28,7 +29,7 @@ class ReplicasTest {
     private final int adminPort = ReservedPorts.next();
     private final LineProcess process;
 
-    Replica(KubePlane plane, int xdsPort) throws Exception {
+    Replica(KubePlane plane, String state, int xdsPort) throws Exception {
       process =
           new LineProcess(
               directory,
@@ -44,7 +45,7 @@ class ReplicasTest {
                   "--kubeconfig",
                   plane.cluster().kubeconfig(plane.cluster().adminToken()).toString(),
                   "--state",
-                  "kubernetes:default/holdfast",
+                  state,
                   "--xds-address",
                   "127.0.0.1:" + xdsPort,
                   "--admin-address",
@@ -87,15 +88,26 @@ class ReplicasTest {
 
   @Test
   void aStandbyTakesOverFromALeaderThatIsKilledOrPausedAndNoRequestFails() throws Exception {
+    replaceLeaders("kubernetes:default/holdfast");
+  }
+
+  @Test
+  void theSameWithTheStateInAnEtcd() throws Exception {
+    try (EtcdMember etcd = EtcdMember.start(directory)) {
+      replaceLeaders("etcd://" + etcd.address() + "/holdfast");
+    }
+  }
+
+  private void replaceLeaders(String state) throws Exception {
     try (TrafficScene scene = TrafficScene.start()) {
       KubePlane plane = scene.plane();
       plane.apply(KubePlane.proxyTo("held", "one"));
       plane.awaitProgrammed("held", 1);
       plane.down(); // the replicas take its place, on its port
 
-      Replica first = new Replica(plane, plane.xdsPort());
+      Replica first = new Replica(plane, state, plane.xdsPort());
       first.awaitLeading();
-      try (Replica second = new Replica(plane, plane.xdsPort())) {
+      try (Replica second = new Replica(plane, state, plane.xdsPort())) {
         second.awaitStandby();
         plane.awaitProgrammed("held", 1);
         plane.apply(KubePlane.proxyTo("held", "missing"));
@@ -106,8 +118,8 @@ class ReplicasTest {
         first.process.exitCode();
         second.awaitLeading();
         System.out.printf(
-            "replicas: the standby serves %.1f s after the kill of the leader%n",
-            (System.nanoTime() - killed) / 1e9);
+            "replicas, state in %s: the standby serves %.1f s after the kill of the leader%n",
+            state, (System.nanoTime() - killed) / 1e9);
         assertThat(scene.backendOf("held")).isEqualTo("one");
         plane.apply(KubePlane.proxyTo(TrafficScene.steady(0) + "-more", "two"));
         scene.awaitBackend(TrafficScene.steady(0) + "-more", "two");
@@ -115,7 +127,7 @@ class ReplicasTest {
         plane.awaitCondition("held", "Programmed", "Invalid", 2);
 
         // A process that is stopped keeps its port, so the next leader needs another one here.
-        try (Replica third = new Replica(plane, ReservedPorts.next())) {
+        try (Replica third = new Replica(plane, state, ReservedPorts.next())) {
           third.awaitStandby();
           second.process.signal("STOP");
           third.awaitLeading();
@@ -127,7 +139,7 @@ class ReplicasTest {
           assertThat(second.process.exitCode()).as("another one leads").isEqualTo(1);
         }
       }
-      try (Replica fourth = new Replica(plane, plane.xdsPort())) {
+      try (Replica fourth = new Replica(plane, state, plane.xdsPort())) {
         fourth.awaitLeading();
         scene.awaitBackend("held", "two");
         plane.awaitProgrammed("held", 3);

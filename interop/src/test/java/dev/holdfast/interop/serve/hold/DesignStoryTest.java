@@ -89,7 +89,7 @@ record DesignStoryTest(String kind) {
         .matches(
             "generation 2 rejected by envoy 1\\.\\d+\\.\\d+ in RouteConfiguration "
                 + routes(t + "b", tls)
-                + ": script load error: [^;]+; serving generation 1");
+                + ": script load error: [^;]+; judged by one proxy; serving generation 1");
     plane.awaitProgrammed(proxy(t + "a"), 2);
     plane.awaitProgrammed(proxy(t + "c"), 2);
     plane.awaitProgrammed(proxy(t + "b"), 1);

@@ -60,6 +60,9 @@ record DisagreementTest(String kind) {
       sees(strict, "x", "200 one");
       plane.awaitProgrammed(X, 1);
       plane.awaitProgrammed(Y, 1);
+      Plane.await(
+          "no class is new",
+          () -> plane.items("/api/v1/proxies").stream().noneMatch(proxy -> proxy.has("newClass")));
 
       plane.write("x.yaml", Hosts.bad("x", "two"));
       Plane.Said said = plane.awaitSaid(X, "Programmed", "Rejected");
@@ -155,8 +158,10 @@ record DisagreementTest(String kind) {
       Plane plane = scene.plane();
       Peer first = scene.join("e1", "a", LARGE);
       Peer odd = scene.join("e2", "a", Peer.USUAL);
+      Peer third = scene.join("e3", "a", LARGE);
       sees(first, "x", "200 one");
       sees(odd, "x", "200 one");
+      sees(third, "x", "200 one");
       plane.awaitProgrammed(X, 1);
       plane.awaitProgrammed(Y, 1);
 

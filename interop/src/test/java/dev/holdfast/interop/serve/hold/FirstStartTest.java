@@ -45,12 +45,12 @@ class FirstStartTest {
       }
       assertThat(scene.held()).containsExactly("h2@1/0 RejectedNew", "h5@1/0 RejectedNew");
 
-      // The next one is served the same without being asked to try anything.
+      // The next one is served the same, and then asked once about each that one proxy judged.
       long nacks = scene.nacks();
       Peer next = scene.join("e2");
       Plane.await("e2 serves", () -> next.get(Hosts.fqdn(name(0)), "/").equals("200 one"));
       assertThat(next.get(Hosts.fqdn(name(2)), "/")).isEqualTo("404");
-      assertThat(scene.nacks()).isEqualTo(nacks);
+      assertThat(scene.nacks()).isLessThanOrEqualTo(nacks + scene.held().size());
     }
   }
 

@@ -82,7 +82,7 @@ record InvalidEditsTest(String kind) {
           routes: [{servces: [{name: one, port: 80}]}]
           routes: [{services: [{name: one, port: 80}]}, {conditions: [{prefix: /a}], oops: 1}, {conditions: [{prefix: /b}], services: [{name: two, port: 80}]}]
           routes: [{services: [{name: one, port: 80, weight: -1}]}]
-          routes: [{services: [{name: one, port: 80}], authPolicy: {disabled: true}}]
+          routes: [{services: [{name: one, port: 80}], jwtVerificationPolicy: {disabled: true}}]
           routes: [{services: [{name: nosuch, port: 80}]}]
           routes: [{services: [{name: one, port: 81}]}]
           includes: [{name: nosuch}]

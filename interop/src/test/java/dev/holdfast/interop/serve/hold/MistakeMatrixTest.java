@@ -25,6 +25,8 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Every kind of object with every kind of mistake, new or as an edit of what is served: what a
@@ -37,6 +39,8 @@ import org.junit.jupiter.api.Test;
  *   <li>The control plane restarts: everything is as it was.
  *   <li>One half of the mistakes is mended, and takes effect; the other half is deleted.
  * </ol>
+ *
+ * The second run, over the other protocol, deletes what the first one mends, and the reverse.
  */
 class MistakeMatrixTest {
   /**
@@ -242,15 +246,20 @@ class MistakeMatrixTest {
     assertThat(listed).containsExactlyInAnyOrderElementsOf(all);
   }
 
-  @Test
-  void noMistakeCostsTrafficAndEveryOneIsTold() {
-    try (Scene scene = Scene.start("real delta")) {
-      new Run(scene).all();
+  @ParameterizedTest
+  @CsvSource({"real delta, true", "real sotw, false"})
+  void noMistakeCostsTrafficAndEveryOneIsTold(String proxy, boolean mendsTheFirst) {
+    try (Scene scene = Scene.start(proxy)) {
+      new Run(scene, mendsTheFirst).all();
     }
   }
 
-  /** All of it on one control plane and one Envoy. */
-  private record Run(Scene scene) {
+  /**
+   * All of it on one control plane and one Envoy.
+   *
+   * @param mendsTheFirst whether the first line of the table is mended, and not deleted
+   */
+  private record Run(Scene scene, boolean mendsTheFirst) {
     private Plane plane() {
       return scene.plane();
     }
@@ -367,11 +376,11 @@ class MistakeMatrixTest {
     }
 
     /** One half of the new ones and the other half of those that were served before. */
-    private static boolean isMended(int cell) {
-      return (cell + cell / 2) % 2 == 0;
+    private boolean isMended(int cell) {
+      return ((cell + cell / 2) % 2 == 0) == mendsTheFirst;
     }
 
-    private static List<Cell> half(boolean mended) {
+    private List<Cell> half(boolean mended) {
       List<Cell> half = new ArrayList<>();
       for (int i = 0; i < CELLS.size(); i++) {
         if (isMended(i) == mended) {

@@ -71,7 +71,9 @@ final class Mistakes {
     return switch (kind) {
       case "HTTPProxy" -> Hosts.good(name, "two");
       case "Ingress" -> ingress(name, name, "two");
-      case "Service" -> service(name, "projectcontour.io/max-connections: \"9\"", "port: 80");
+      // Annotations alone make no new generation.
+      case "Service" ->
+          service(name, "projectcontour.io/max-connections: \"9\"", "port: 80, targetPort: 81");
       case "EndpointSlice" -> slice(name, "127.0.0.1", "two");
       case "Secret" -> Docs.tlsSecret(name, Scene.CA.issue("third"));
       case "ExtensionPolicy" -> policy(name, name, deny("mended"));

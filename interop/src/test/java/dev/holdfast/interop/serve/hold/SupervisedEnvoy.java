@@ -4,6 +4,7 @@ package dev.holdfast.interop.serve.hold;
 import dev.holdfast.interop.envoy.EnvoyBootstrap;
 import dev.holdfast.interop.envoy.EnvoyProcess;
 import dev.holdfast.interop.envoy.Http;
+import dev.holdfast.interop.serve.Plane;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,9 @@ final class SupervisedEnvoy implements AutoCloseable {
   private EnvoyProcess envoy;
   private @Nullable Http http;
   private volatile boolean done;
+  private volatile boolean upgrade;
   private int deaths;
+  private int upgrades;
   private int answered;
   private final List<String> failed = new ArrayList<>();
 
@@ -39,6 +42,19 @@ final class SupervisedEnvoy implements AutoCloseable {
     return deaths;
   }
 
+  /** Ends the process, starts another one, and waits until that one answers. */
+  void upgrade() {
+    int before = upgrades();
+    upgrade = true;
+    Plane.await(node() + " is back", () -> upgrades() > before);
+    int answered = answered();
+    Plane.await(node() + " answers", () -> answered() > answered + 5);
+  }
+
+  private synchronized int upgrades() {
+    return upgrades;
+  }
+
   synchronized int answered() {
     return answered;
   }
@@ -51,6 +67,16 @@ final class SupervisedEnvoy implements AutoCloseable {
   private void run() {
     boolean answers = false;
     while (!done) {
+      if (upgrade) {
+        upgrade = false;
+        envoy.close();
+        envoy = EnvoyProcess.start(bootstrap);
+        http = null;
+        answers = false;
+        synchronized (this) {
+          upgrades++;
+        }
+      }
       if (!envoy.isAlive()) {
         synchronized (this) {
           deaths++;

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import dev.holdfast.interop.envoy.Http;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
@@ -81,6 +83,45 @@ class LoadBalancingTest {
         .contains("envoy.load_balancing_policies.random");
     // All of 60 at one endpoint: once in 2^59 runs.
     assertThat(site.ask(60, "/")).containsOnlyKeys("one", "two");
+  }
+
+  private static Set<String> who(Site site, String path, String header, String value) {
+    Set<String> who = new TreeSet<>();
+    for (int i = 0; i < 20; i++) {
+      who.add(site.get(path).header(header, value).send().backend());
+    }
+    return who;
+  }
+
+  @Test
+  void byPartsOfTheRequest() {
+    Site site =
+        stage.routes(
+            """
+            - services: [{name: both, port: 80}]
+              loadBalancerPolicy:
+                strategy: RequestHash
+                requestHashPolicies:
+                - {headerHashOptions: {headerName: X-User}, terminal: true}
+                - {queryParameterHashOptions: {parameterName: user}}
+            - conditions: [{prefix: /address}]
+              services: [{name: both, port: 80}]
+              loadBalancerPolicy: {strategy: RequestHash, requestHashPolicies: [{hashSourceIP: true}]}
+            """);
+
+    Set<String> byHeader = new TreeSet<>();
+    Set<String> byQuery = new TreeSet<>();
+    for (int user = 0; user < 30; user++) {
+      Set<String> header = who(site, "/?user=" + user, "x-user", "ann");
+      assertThat(header).as("the header counts, and the query does not").hasSize(1);
+      byHeader.addAll(who(site, "/", "x-user", "user" + user));
+      Set<String> query = who(site, "/?user=" + user, "x-other", "a");
+      assertThat(query).hasSize(1);
+      byQuery.addAll(query);
+    }
+    assertThat(byHeader).containsExactly("one", "two");
+    assertThat(byQuery).containsExactly("one", "two");
+    assertThat(site.ask(30, "/address")).hasSize(1);
   }
 
   @Test

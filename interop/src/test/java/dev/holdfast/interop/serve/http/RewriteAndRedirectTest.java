@@ -111,6 +111,8 @@ class RewriteAndRedirectTest {
               requestRedirectPolicy: {path: /new}
             - conditions: [{prefix: /prefix}]
               requestRedirectPolicy: {prefix: /new}
+            - conditions: [{prefix: /slash/}]
+              requestRedirectPolicy: {prefix: /new}
             - conditions: [{prefix: /all}]
               requestRedirectPolicy:
                 {scheme: https, hostname: other.example.org, port: 8443, path: /new}
@@ -123,6 +125,7 @@ class RewriteAndRedirectTest {
     assertThat(location(site, "/path/a?b=c")).isEqualTo("http://" + host + "/new?b=c");
     assertThat(location(site, "/prefix/a?b=c")).isEqualTo("http://" + host + "/new/a?b=c");
     assertThat(location(site, "/prefix")).isEqualTo("http://" + host + "/new");
+    assertThat(location(site, "/slash/a")).isEqualTo("http://" + host + "/newa");
     assertThat(location(site, "/all/a")).isEqualTo("https://other.example.org:8443/new");
   }
 

@@ -17,6 +17,10 @@ record Site(Http http, String host) {
     return method("GET", path);
   }
 
+  Http.Request post(String path, String body) {
+    return http.post(path, body).host(host);
+  }
+
   Http.Request method(String method, String path) {
     return http.method(method, path).host(host);
   }

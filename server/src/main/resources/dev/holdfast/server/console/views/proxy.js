@@ -96,6 +96,10 @@ function errors(items) {
                   : row(type.lastError.resources, (name) => resourceLink({ type: type.type, name }), 10),
               ],
               ["Next retry", type.lastError.retryAt],
+              [
+                "Kept, removal refused",
+                type.refusedRemovals.length === 0 ? null : type.refusedRemovals.map(({ resource }) => resource).join(", "),
+              ],
             ]),
           ),
         ),

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The port of a service with the settings of the routes that use it.
  *
  * @param name of the cluster
- * @param endpoints the name of its load assignment
+ * @param destination where its endpoints come from
  * @param settings from the service's annotations
  * @param protocol null for HTTP/1.1, or plain TCP
  * @param tls the TLS settings; without effect unless the protocol uses TLS
@@ -20,13 +20,26 @@ import org.jspecify.annotations.Nullable;
  */
 public record ClusterSpec(
     String name,
-    String endpoints,
+    Destination destination,
     ServiceAnnotations settings,
     @Nullable Protocol protocol,
     UpstreamTls tls,
     LoadBalancing loadBalancing,
     @Nullable HealthCheck healthCheck,
     Timeout idleConnection) {
+  /** Where endpoints come from. */
+  public sealed interface Destination permits Endpoints, DnsName {}
+
+  /**
+   * Endpoints that the control plane knows.
+   *
+   * @param name of the load assignment
+   */
+  public record Endpoints(String name) implements Destination {}
+
+  /** A name that the proxy resolves. */
+  public record DnsName(String name, int port) implements Destination {}
+
   /**
    * Whether the connection uses TLS. A gRPC client rejects a cluster with Envoy's TLS transport
    * socket.

@@ -17,14 +17,10 @@ import java.time.Duration;
 public final class Clusters {
   private Clusters() {}
 
-  /** A cluster that gets its endpoints by EDS. */
   public static Cluster of(ClusterSpec spec, ConfigSource ads, Duration connectTimeout) {
     Cluster.Builder cluster =
-        Cluster.newBuilder()
-            .setName(spec.name())
-            .setType(Cluster.DiscoveryType.EDS)
-            .setConnectTimeout(Times.limit(connectTimeout));
-    cluster.getEdsClusterConfigBuilder().setServiceName(spec.endpoints()).setEdsConfig(ads);
+        Cluster.newBuilder().setName(spec.name()).setConnectTimeout(Times.limit(connectTimeout));
+    setDestination(cluster, spec.destination(), ads);
     Balancing.set(cluster, spec.loadBalancing());
     if (spec.healthCheck() != null) {
       // A removed endpoint is dropped at once, not only when it fails its health check.
@@ -44,6 +40,29 @@ public final class Clusters {
       cluster.setTransportSocket(UpstreamSockets.of(spec, ads));
     }
     return cluster.build();
+  }
+
+  private static void setDestination(
+      Cluster.Builder cluster, ClusterSpec.Destination destination, ConfigSource ads) {
+    if (destination instanceof ClusterSpec.Endpoints endpoints) {
+      cluster
+          .setType(Cluster.DiscoveryType.EDS)
+          .getEdsClusterConfigBuilder()
+          .setServiceName(endpoints.name())
+          .setEdsConfig(ads);
+    } else if (destination instanceof ClusterSpec.DnsName name) {
+      cluster
+          .setType(Cluster.DiscoveryType.STRICT_DNS)
+          .getLoadAssignmentBuilder()
+          .setClusterName(cluster.getName())
+          .addEndpointsBuilder()
+          .addLbEndpointsBuilder()
+          .getEndpointBuilder()
+          .getAddressBuilder()
+          .getSocketAddressBuilder()
+          .setAddress(name.name())
+          .setPortValue(name.port());
+    }
   }
 
   private static CodecClientType codec(ClusterSpec spec) {

@@ -4,6 +4,7 @@ package dev.holdfast.controlplane.translate.proto.cluster;
 import dev.holdfast.controlplane.objects.read.IpAddress;
 import dev.holdfast.controlplane.translate.proto.Anys;
 import dev.holdfast.controlplane.translate.proto.Matchers;
+import dev.holdfast.controlplane.translate.proto.TlsVersions;
 import io.envoyproxy.envoy.config.core.v3.ConfigSource;
 import io.envoyproxy.envoy.config.core.v3.TransportSocket;
 import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.CertificateValidationContext;
@@ -23,7 +24,13 @@ final class UpstreamSockets {
   static TransportSocket of(ClusterSpec spec, ConfigSource ads) {
     UpstreamTlsContext.Builder context =
         UpstreamTlsContext.newBuilder().setSni(spec.tls().serverName());
-    CommonTlsContext.Builder common = context.getCommonTlsContextBuilder();
+    CommonTlsContext.Builder common =
+        context
+            .getCommonTlsContextBuilder()
+            .setTlsParams(TlsVersions.of(spec.tls().minimum(), spec.tls().maximum()));
+    if (spec.tls().certificate() != null) {
+      common.addTlsCertificateSdsSecretConfigs(secret(spec.tls().certificate(), ads));
+    }
     if (spec.usesHttp2()) {
       common.addAlpnProtocols("h2");
     }
@@ -42,9 +49,12 @@ final class UpstreamSockets {
     validation.subjectNames().forEach(name -> names.addMatchTypedSubjectAltNames(matcher(name)));
     return CombinedCertificateValidationContext.newBuilder()
         .setDefaultValidationContext(names)
-        .setValidationContextSdsSecretConfig(
-            SdsSecretConfig.newBuilder().setName(validation.authority()).setSdsConfig(ads))
+        .setValidationContextSdsSecretConfig(secret(validation.authority(), ads))
         .build();
+  }
+
+  private static SdsSecretConfig secret(String name, ConfigSource ads) {
+    return SdsSecretConfig.newBuilder().setName(name).setSdsConfig(ads).build();
   }
 
   private static SubjectAltNameMatcher matcher(String name) {

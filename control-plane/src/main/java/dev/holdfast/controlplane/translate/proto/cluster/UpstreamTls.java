@@ -3,6 +3,7 @@ package dev.holdfast.controlplane.translate.proto.cluster;
 
 import dev.holdfast.controlplane.objects.httpproxy.HeaderValue;
 import dev.holdfast.controlplane.objects.httpproxy.HeadersPolicy;
+import dev.holdfast.controlplane.objects.httpproxy.Tls;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -12,8 +13,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param serverName the SNI to send; empty for none
  * @param validation null if the certificate of the service is not validated
+ * @param certificate the name of the SDS secret with the certificate of the proxy; null for none
  */
-public record UpstreamTls(String serverName, @Nullable Validation validation) {
+public record UpstreamTls(
+    String serverName,
+    @Nullable Validation validation,
+    @Nullable String certificate,
+    Tls.Version minimum,
+    Tls.Version maximum) {
   private static final int LONGEST_NAME = 255;
 
   /**

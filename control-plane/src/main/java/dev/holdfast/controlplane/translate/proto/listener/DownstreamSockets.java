@@ -2,9 +2,9 @@
 package dev.holdfast.controlplane.translate.proto.listener;
 
 import com.google.protobuf.BoolValue;
-import dev.holdfast.controlplane.objects.httpproxy.Tls;
 import dev.holdfast.controlplane.objects.httpproxy.Tls.ClientValidation;
 import dev.holdfast.controlplane.translate.proto.Anys;
+import dev.holdfast.controlplane.translate.proto.TlsVersions;
 import dev.holdfast.controlplane.translate.proto.listener.DownstreamTls.Clients;
 import io.envoyproxy.envoy.config.core.v3.ConfigSource;
 import io.envoyproxy.envoy.config.core.v3.TransportSocket;
@@ -13,8 +13,6 @@ import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.CertificateValida
 import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.CommonTlsContext;
 import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.DownstreamTlsContext;
 import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.SdsSecretConfig;
-import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.TlsParameters;
-import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.TlsParameters.TlsProtocol;
 import java.util.List;
 
 /**
@@ -33,10 +31,7 @@ final class DownstreamSockets {
     CommonTlsContext.Builder common =
         context
             .getCommonTlsContextBuilder()
-            .setTlsParams(
-                TlsParameters.newBuilder()
-                    .setTlsMinimumProtocolVersion(version(tls.minimum()))
-                    .setTlsMaximumProtocolVersion(version(tls.maximum())))
+            .setTlsParams(TlsVersions.of(tls.minimum(), tls.maximum()))
             .addTlsCertificateSdsSecretConfigs(secret(tls.certificate(), ads))
             .addAllAlpnProtocols(applicationProtocols);
     if (tls.clients() != null) {
@@ -56,6 +51,7 @@ final class DownstreamSockets {
     if (clients.mode() == ClientValidation.Mode.ACCEPT_ANY) {
       context.setTrustChainVerification(TrustChainVerification.ACCEPT_UNTRUSTED);
     }
+    context.setOnlyVerifyLeafCertCrl(clients.crlLeafOnly());
     if (clients.authority() == null) {
       common.setValidationContext(context);
     } else {
@@ -68,12 +64,5 @@ final class DownstreamSockets {
 
   private static SdsSecretConfig secret(String name, ConfigSource ads) {
     return SdsSecretConfig.newBuilder().setName(name).setSdsConfig(ads).build();
-  }
-
-  private static TlsProtocol version(Tls.Version version) {
-    return switch (version) {
-      case TLS_1_2 -> TlsProtocol.TLSv1_2;
-      case TLS_1_3 -> TlsProtocol.TLSv1_3;
-    };
   }
 }

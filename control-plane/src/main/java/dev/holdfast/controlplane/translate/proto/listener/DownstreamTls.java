@@ -18,9 +18,15 @@ public record DownstreamTls(
    *
    * @param authority the name of the SDS secret with the authorities to trust; null if the
    *     certificate is not validated
+   * @param crlLeafOnly whether only the client's own certificate is looked up in revocation lists
+   * @param forward null if services are not told of the certificate
    */
   public record Clients(
-      @Nullable String authority, ClientValidation.Mode mode, Certificate certificate) {
+      @Nullable String authority,
+      ClientValidation.Mode mode,
+      Certificate certificate,
+      boolean crlLeafOnly,
+      ClientValidation.@Nullable Forward forward) {
     /** Whether a client must have a certificate. */
     public enum Certificate {
       REQUIRED,
@@ -32,7 +38,9 @@ public record DownstreamTls(
       return new Clients(
           authority,
           validation.mode(),
-          validation.optional() ? Certificate.OPTIONAL : Certificate.REQUIRED);
+          validation.optional() ? Certificate.OPTIONAL : Certificate.REQUIRED,
+          validation.crlLeafOnly(),
+          validation.forward());
     }
   }
 }

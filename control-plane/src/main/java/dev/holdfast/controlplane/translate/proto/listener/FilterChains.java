@@ -21,6 +21,17 @@ public final class FilterChains {
         .build();
   }
 
+  /** Terminates TLS and serves HTTP for clients that name no host, or an unknown one. */
+  public static FilterChain fallback(
+      String name, DownstreamTls tls, HttpConnectionManager manager, HttpOptions options) {
+    return FilterChain.newBuilder()
+        .setName(name)
+        .setFilterChainMatch(FilterChainMatch.newBuilder().setTransportProtocol("tls"))
+        .setTransportSocket(DownstreamSockets.of(tls, DownstreamSockets.HTTP, options.ads()))
+        .addFilters(HttpManagers.filter(manager))
+        .build();
+  }
+
   /** Terminates TLS and forwards the bytes. */
   public static FilterChain tcp(
       String fqdn,

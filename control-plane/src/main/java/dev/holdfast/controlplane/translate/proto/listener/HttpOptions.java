@@ -11,8 +11,10 @@ import java.time.Duration;
  * @param streamIdleTimeout after how long an inactive request is aborted, unless its route sets
  *     another timeout
  * @param accessLog whether there is an access log
+ * @param edge how requests are treated
  */
-public record HttpOptions(ConfigSource ads, Duration streamIdleTimeout, AccessLog accessLog) {
+public record HttpOptions(
+    ConfigSource ads, Duration streamIdleTimeout, AccessLog accessLog, EdgeOptions edge) {
   /** The destination of the access log. */
   public enum AccessLog {
     NONE,

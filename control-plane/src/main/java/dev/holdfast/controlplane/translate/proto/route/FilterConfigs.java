@@ -22,6 +22,9 @@ public final class FilterConfigs {
   public static final String LOCAL_RATE_LIMIT = "envoy.filters.http.local_ratelimit";
   public static final String RBAC = "envoy.filters.http.rbac";
 
+  /** A Lua filter; policies have Lua filters of their own, with other names. */
+  public static final String COOKIES = "holdfast.cookies";
+
   /** Enables a filter that is disabled by default. */
   public static final Any ENABLED =
       // The empty message must be set: Envoy rejects a FilterConfig without one.
@@ -31,7 +34,8 @@ public final class FilterConfigs {
 
   /** The configuration of a virtual host. */
   public static SortedMap<String, Any> of(VirtualHost host) {
-    SortedMap<String, Any> configs = common(host.fqdn(), host.rateLimit(), host.ipFilter());
+    SortedMap<String, Any> configs =
+        common(host.fqdn(), host.rateLimits().local(), host.ipFilter());
     if (host.cors() != null) {
       configs.put(CORS, Anys.of(CorsPolicies.of(host.cors())));
     }
@@ -44,7 +48,11 @@ public final class FilterConfigs {
    * @param fqdn of its virtual host
    */
   public static SortedMap<String, Any> of(Route route, String fqdn) {
-    return Collections.unmodifiableSortedMap(common(fqdn, route.rateLimit(), route.ipFilter()));
+    SortedMap<String, Any> configs = common(fqdn, route.rateLimits().local(), route.ipFilter());
+    if (!route.cookieRewrites().isEmpty()) {
+      configs.put(COOKIES, CookieRewrites.of(route.cookieRewrites()));
+    }
+    return Collections.unmodifiableSortedMap(configs);
   }
 
   private static SortedMap<String, Any> common(

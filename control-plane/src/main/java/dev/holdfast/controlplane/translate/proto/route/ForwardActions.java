@@ -2,6 +2,7 @@
 package dev.holdfast.controlplane.translate.proto.route;
 
 import dev.holdfast.controlplane.objects.httpproxy.LoadBalancing;
+import dev.holdfast.controlplane.objects.httpproxy.RequestHash;
 import dev.holdfast.controlplane.objects.httpproxy.Route;
 import dev.holdfast.controlplane.objects.httpproxy.RouteService;
 import dev.holdfast.controlplane.translate.proto.Times;
@@ -42,9 +43,14 @@ final class ForwardActions {
       action.setPrefixRewrite(replacement);
     }
     setHost(action, route);
+    action.addAllRateLimits(GlobalRateLimits.of(route.rateLimits()));
+    if (route.internalRedirect() != null) {
+      action.setInternalRedirectPolicy(InternalRedirects.of(route.internalRedirect()));
+    }
     if (route.enableWebsockets()) {
       action.addUpgradeConfigs(WEBSOCKET);
     }
+    route.balancing().hashes().forEach(hash -> action.addHashPolicy(policy(hash)));
     if (route.loadBalancing() == LoadBalancing.COOKIE) {
       action.addHashPolicy(COOKIE);
     }
@@ -57,15 +63,17 @@ final class ForwardActions {
 
   private static void setClusters(RouteAction.Builder action, RouteSpec spec) {
     List<Target> targets = spec.answering();
-    if (targets.size() == 1 && !changesHeaders(targets.get(0).service())) {
+    if (targets.size() == 1 && !changes(targets.get(0).service())) {
       action.setCluster(targets.get(0).cluster());
     } else {
-      action.setWeightedClusters(WeightedClusters.of(targets, spec.namespace()));
+      action.setWeightedClusters(WeightedClusters.of(targets, spec));
     }
   }
 
-  private static boolean changesHeaders(RouteService service) {
-    return service.requestHeaders() != null || service.responseHeaders() != null;
+  private static boolean changes(RouteService service) {
+    return service.requestHeaders() != null
+        || service.responseHeaders() != null
+        || !service.cookieRewrites().isEmpty();
   }
 
   private static void setTimeouts(RouteAction.Builder action, Route route) {
@@ -98,6 +106,16 @@ final class ForwardActions {
         .setCluster(target.cluster())
         .setRuntimeFraction(RuntimeFractionalPercent.newBuilder().setDefaultValue(share))
         .build();
+  }
+
+  private static HashPolicy policy(RequestHash hash) {
+    HashPolicy.Builder policy = HashPolicy.newBuilder().setTerminal(hash.terminal());
+    switch (hash.source()) {
+      case HEADER -> policy.getHeaderBuilder().setHeaderName(hash.name());
+      case QUERY_PARAMETER -> policy.getQueryParameterBuilder().setName(hash.name());
+      case SOURCE_IP -> policy.getConnectionPropertiesBuilder().setSourceIp(true);
+    }
+    return policy.build();
   }
 
   private static HashPolicy cookie() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.translate.proto.route;
 
+import dev.holdfast.controlplane.objects.httpproxy.HeadersPolicy;
 import dev.holdfast.controlplane.objects.ingress.IngressSettings;
 import dev.holdfast.controlplane.objects.ingress.PathRule;
 import dev.holdfast.controlplane.translate.proto.Times;
@@ -8,6 +9,7 @@ import io.envoyproxy.envoy.config.route.v3.RetryPolicy;
 import io.envoyproxy.envoy.config.route.v3.Route;
 import io.envoyproxy.envoy.config.route.v3.RouteAction;
 import io.envoyproxy.envoy.config.route.v3.RouteMatch;
+import java.util.Map;
 
 /** Routes of an Ingress, for Envoy. */
 public final class IngressRoutes {
@@ -20,6 +22,17 @@ public final class IngressRoutes {
    */
   public static Route of(PathRule rule, String host, String cluster, IngressSettings settings) {
     return route(RouteMatches.of(rule, host), rule.path(), cluster, settings);
+  }
+
+  /** The same route with changes of headers. */
+  public static Route withHeaders(
+      Route route, HeadersPolicy request, HeadersPolicy response, Map<String, String> variables) {
+    return route.toBuilder()
+        .addAllRequestHeadersToAdd(HeaderMutations.set(request, variables))
+        .addAllRequestHeadersToRemove(HeaderMutations.remove(request))
+        .addAllResponseHeadersToAdd(HeaderMutations.set(response, variables))
+        .addAllResponseHeadersToRemove(HeaderMutations.remove(response))
+        .build();
   }
 
   private static Route route(

@@ -29,6 +29,10 @@ public final class Rewrites {
    */
   public static List<RouteForm> forms(
       Route route, Conditions conditions, Predicate<Conditions> routed) {
+    if (route.action() instanceof Redirect redirect) {
+      // Exactly the matched characters, as Contour does it: clients have learned these locations.
+      return List.of(new RouteForm(conditions, redirect.prefix()));
+    }
     String replacement = replacement(route, conditions.path());
     String written = conditions.path().text();
     RouteForm plain = new RouteForm(conditions, replacement);
@@ -61,9 +65,6 @@ public final class Rewrites {
 
   /** The replacement for this prefix, or else the one for all prefixes. */
   private static @Nullable String replacement(Route route, Conditions.Path path) {
-    if (route.action() instanceof Redirect redirect) {
-      return redirect.prefix();
-    }
     if (path.kind() != PathKind.PREFIX) {
       return null;
     }

@@ -2,6 +2,7 @@
 package dev.holdfast.controlplane.translate.proto.route;
 
 import com.google.protobuf.Any;
+import dev.holdfast.controlplane.objects.httpproxy.RateLimitPolicy;
 import io.envoyproxy.envoy.config.route.v3.Route;
 import io.envoyproxy.envoy.config.route.v3.VirtualHost;
 import java.util.List;
@@ -29,6 +30,11 @@ public final class VirtualHosts {
         .addAllRoutes(routes)
         .putAllTypedPerFilterConfig(filterConfigs)
         .build();
+  }
+
+  /** The same host with limits that a service applies. */
+  public static VirtualHost limited(VirtualHost host, RateLimitPolicy limits) {
+    return host.toBuilder().addAllRateLimits(GlobalRateLimits.of(limits)).build();
   }
 
   /**

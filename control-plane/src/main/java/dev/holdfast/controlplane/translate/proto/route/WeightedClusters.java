@@ -2,6 +2,7 @@
 package dev.holdfast.controlplane.translate.proto.route;
 
 import com.google.protobuf.UInt32Value;
+import dev.holdfast.controlplane.objects.httpproxy.CookieRewrite;
 import dev.holdfast.controlplane.objects.httpproxy.RouteService;
 import io.envoyproxy.envoy.config.route.v3.WeightedCluster;
 import io.envoyproxy.envoy.config.route.v3.WeightedCluster.ClusterWeight;
@@ -12,14 +13,14 @@ import java.util.Map;
 final class WeightedClusters {
   private WeightedClusters() {}
 
-  /** Clusters with the header changes of each service. */
-  static WeightedCluster of(List<Target> targets, String namespace) {
+  /** Clusters with the changes of headers and cookies of each service. */
+  static WeightedCluster of(List<Target> targets, RouteSpec spec) {
     WeightedCluster.Builder clusters = WeightedCluster.newBuilder();
     for (Target target : targets) {
       RouteService service = target.service();
       Map<String, String> substitutes =
           Map.of(
-              "CONTOUR_NAMESPACE", namespace,
+              "CONTOUR_NAMESPACE", spec.namespace(),
               "CONTOUR_SERVICE_NAME", service.name(),
               "CONTOUR_SERVICE_PORT", String.valueOf(service.port()));
       ClusterWeight.Builder cluster =
@@ -32,6 +33,12 @@ final class WeightedClusters {
       String host = HeaderMutations.literalHost(service.requestHeaders());
       if (host != null) {
         cluster.setHostRewriteLiteral(host);
+      }
+      if (!service.cookieRewrites().isEmpty()) {
+        cluster.putTypedPerFilterConfig(
+            FilterConfigs.COOKIES,
+            CookieRewrites.of(
+                CookieRewrite.merged(spec.route().cookieRewrites(), service.cookieRewrites())));
       }
       clusters.addClusters(cluster);
     }

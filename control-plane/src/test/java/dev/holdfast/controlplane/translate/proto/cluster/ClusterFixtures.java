@@ -4,6 +4,7 @@ package dev.holdfast.controlplane.translate.proto.cluster;
 import com.google.protobuf.Any;
 import dev.holdfast.controlplane.objects.httpproxy.Route;
 import dev.holdfast.controlplane.objects.httpproxy.RouteService;
+import dev.holdfast.controlplane.objects.httpproxy.Tls;
 import dev.holdfast.controlplane.objects.service.Service;
 import dev.holdfast.controlplane.translate.proto.ConfigSources;
 import dev.holdfast.controlplane.translate.proto.Text;
@@ -50,14 +51,17 @@ final class ClusterFixtures {
     RouteService first = forward.services().get(0);
     return new ClusterSpec(
         "shop/s/80",
-        "shop/s/http",
+        new ClusterSpec.Endpoints("shop/s/http"),
         service.settings(),
         Protocols.of(first.protocol(), service, service.ports().get(0)),
         new UpstreamTls(
             UpstreamTls.serverName(first.requestHeaders(), route.requestHeaders()),
             first.validation() == null
                 ? null
-                : new UpstreamTls.Validation("shop/ca/ca", first.validation().subjectNames())),
+                : new UpstreamTls.Validation("shop/ca/ca", first.validation().subjectNames()),
+            null,
+            Tls.Version.TLS_1_2,
+            Tls.Version.TLS_1_3),
         route.loadBalancing(),
         route.healthCheck(),
         route.timeouts().idleConnection());

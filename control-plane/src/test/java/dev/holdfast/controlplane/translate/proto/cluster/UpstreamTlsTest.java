@@ -21,12 +21,15 @@ class UpstreamTlsTest {
     return Text.unpack(cluster.getTransportSocket().getTypedConfig(), UpstreamTlsContext.class);
   }
 
+  private static final String VERSIONS =
+      "tls_params { tls_minimum_protocol_version: TLSv1_2 tls_maximum_protocol_version: TLSv1_3 }";
+
   @Test
   void certificateIsNotValidatedByDefault() {
     assertThat(Text.of(tls("services: [{name: s, port: 80, protocol: tls}]")))
-        .isEqualTo("common_tls_context { }");
+        .isEqualTo("common_tls_context { " + VERSIONS + " }");
     assertThat(Text.of(tls("services: [{name: s, port: 80, protocol: h2}]")))
-        .isEqualTo("common_tls_context { alpn_protocols: \"h2\" }");
+        .isEqualTo("common_tls_context { " + VERSIONS + " alpn_protocols: \"h2\" }");
   }
 
   @Test
@@ -38,7 +41,9 @@ class UpstreamTlsTest {
 
     assertThat(Text.of(tls))
         .isEqualTo(
-            "common_tls_context { combined_validation_context { default_validation_context {"
+            "common_tls_context { "
+                + VERSIONS
+                + " combined_validation_context { default_validation_context {"
                 + " match_typed_subject_alt_names { san_type: DNS matcher { exact: \"a.example\" }"
                 + " } match_typed_subject_alt_names { san_type: DNS matcher { exact: \"b.example\""
                 + " } } } validation_context_sds_secret_config { name: \"shop/ca/ca\" "

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class HttpListenerTest {
   private static final ConfigSource ADS = ConfigSources.ads(Duration.ofSeconds(5));
   private static final HttpOptions OPTIONS =
-      new HttpOptions(ADS, Duration.ofMinutes(5), HttpOptions.AccessLog.NONE);
+      new HttpOptions(ADS, Duration.ofMinutes(5), HttpOptions.AccessLog.NONE, EdgeOptions.DEFAULT);
 
   private static HttpConnectionManager manager(List<HttpFilter> extensions, HttpOptions options) {
     return HttpManagers.of("ingress_http", "ingress_http", extensions, options);
@@ -46,13 +46,16 @@ class HttpListenerTest {
     assertThat(filters)
         .extracting(HttpFilter::getName)
         .containsExactly(
+            "envoy.filters.http.compressor",
+            "envoy.filters.http.grpc_web",
             "envoy.filters.http.cors",
             "envoy.filters.http.local_ratelimit",
+            "holdfast.cookies",
             "envoy.filters.http.rbac",
             "envoy.filters.http.router");
-    assertThat(Text.unpack(filters.get(1).getTypedConfig(), LocalRateLimit.class).hasTokenBucket())
+    assertThat(Text.unpack(filters.get(3).getTypedConfig(), LocalRateLimit.class).hasTokenBucket())
         .isFalse();
-    assertThat(Text.unpack(filters.get(2).getTypedConfig(), RBAC.class).hasRules()).isFalse();
+    assertThat(Text.unpack(filters.get(5).getTypedConfig(), RBAC.class).hasRules()).isFalse();
   }
 
   @Test
@@ -62,19 +65,21 @@ class HttpListenerTest {
 
     List<HttpFilter> filters = manager(List.of(one, two), OPTIONS).getHttpFiltersList();
 
-    assertThat(filters.subList(3, 5)).containsExactly(one, two);
-    assertThat(filters.get(5).getName()).isEqualTo("envoy.filters.http.router");
+    assertThat(filters.subList(6, 8)).containsExactly(one, two);
+    assertThat(filters.get(8).getName()).isEqualTo("envoy.filters.http.router");
     assertThat(Text.of(one))
         .isEqualTo(
             "name: \"shop/p/lua\" config_discovery { config_source { ads { } initial_fetch_timeout"
                 + " { seconds: 5 } resource_api_version: V3 } type_urls: \"type/Lua\" type_urls:"
-                + " \"type.googleapis.com/envoy.extensions.filters.http.cors.v3.Cors\" } disabled:"
+                + " \"type.googleapis.com/envoy.extensions.filters.http.rbac.v3.RBAC\" } disabled:"
                 + " true");
   }
 
   @Test
   void accessLogIsOptional() {
-    HttpOptions logging = new HttpOptions(ADS, Duration.ofMinutes(1), HttpOptions.AccessLog.STDOUT);
+    HttpOptions logging =
+        new HttpOptions(
+            ADS, Duration.ofMinutes(1), HttpOptions.AccessLog.STDOUT, EdgeOptions.DEFAULT);
 
     assertThat(manager(List.of(), OPTIONS).getAccessLogList()).isEmpty();
     assertThat(manager(List.of(), logging).getAccessLogList())

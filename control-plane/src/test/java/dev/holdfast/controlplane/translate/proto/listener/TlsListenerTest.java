@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TlsListenerTest {
   private static final ConfigSource ADS = ConfigSources.ads(Duration.ofSeconds(5));
   private static final HttpOptions OPTIONS =
-      new HttpOptions(ADS, Duration.ofMinutes(5), HttpOptions.AccessLog.NONE);
+      new HttpOptions(ADS, Duration.ofMinutes(5), HttpOptions.AccessLog.NONE, EdgeOptions.DEFAULT);
   private static final String SDS =
       "sds_config { ads { } initial_fetch_timeout { seconds: 5 } resource_api_version: V3 }";
   private static final String CERTIFICATE =

@@ -1,16 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.holdfast.kubernetes.store;
+package dev.holdfast.config;
 
-import dev.holdfast.config.AcceptedSpec;
-import dev.holdfast.config.ClassSpec;
-import dev.holdfast.config.HistoryEntry;
-import dev.holdfast.config.HistoryQuery;
-import dev.holdfast.config.Holder;
-import dev.holdfast.config.ObjectKey;
-import dev.holdfast.config.Rejection;
-import dev.holdfast.config.StateChange;
-import dev.holdfast.config.StoredState;
-import dev.holdfast.config.StoredStatus;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.holdfast.kubernetes.store;
+package dev.holdfast.config;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -18,11 +18,13 @@ import java.util.zip.GZIPOutputStream;
  *
  * @param kind what the text is
  * @param historyBase the id of the last entry of the history before this step
- * @param text see {@link dev.holdfast.config.StateText}
+ * @param text see {@link StateText}
  */
 record StateRecord(Kind kind, long historyBase, String text) {
-  /** An object of a cluster may have 1 MiB in all; a third goes to base64. */
-  private static final int PART_BYTES = 600_000;
+  /**
+   * An object of a cluster may have 1 MiB in all, a request to etcd 1.5; a third goes to base64.
+   */
+  static final int PART_BYTES = 600_000;
 
   /** What a record holds. */
   enum Kind {

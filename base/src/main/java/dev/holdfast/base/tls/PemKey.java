@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.holdfast.kubernetes.access;
+package dev.holdfast.base.tls;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads the private key of a kubeconfig. The JDK reads PKCS#8 alone; kubeadm writes RSA keys as
- * PKCS#1, and other tools EC keys as SEC 1, which are what PKCS#8 has inside.
+ * Reads a private key. The JDK reads PKCS#8 alone; kubeadm writes RSA keys as PKCS#1, and other
+ * tools EC keys as SEC 1, which are what PKCS#8 has inside.
  */
 final class PemKey {
   private static final Pattern BLOCK =

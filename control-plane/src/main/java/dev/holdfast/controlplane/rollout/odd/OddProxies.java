@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout.odd;
+
+import dev.holdfast.base.Loop;
+import dev.holdfast.base.TimeSource;
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.rollout.fleet.ProxyFleet;
+import dev.holdfast.controlplane.rollout.hold.Hold;
+import dev.holdfast.controlplane.rollout.proxyclass.DivergedProxies;
+import dev.holdfast.controlplane.rollout.proxyclass.LoopShare;
+import dev.holdfast.controlplane.rollout.search.IncidentArchive;
+import dev.holdfast.controlplane.rollout.selection.Trial;
+import dev.holdfast.controlplane.rollout.trial.CanaryLosses;
+import dev.holdfast.controlplane.rollout.trial.Rollout;
+import dev.holdfast.controlplane.rollout.trial.RolloutObserver;
+import dev.holdfast.controlplane.rollout.trial.RolloutOptions;
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/**
+ * The proxies that refuse a part of what the rest of their class runs. Each of them has a rollout
+ * of its own, which finds out what it cannot run: it gets everything else, and of that the last
+ * generation that it accepted, or nothing.
+ *
+ * <p>Such a proxy tries what its class runs already, and nothing else. What it answers is no vote,
+ * holds no object for anybody else, and is no incident. The work for all of them together takes a
+ * limited share of the loop's time. Loop only.
+ */
+public final class OddProxies {
+  private static final int MOST = 32;
+
+  private final RolloutOptions options;
+  private final ProxyFleet fleet;
+  private final DivergedProxies diverged;
+  private final TimeSource time;
+  private final Loop loop;
+  private final RolloutObserver observer;
+  private final UnaryOperator<String> sanitise;
+  private final Function<String, Rollout> rolloutOf;
+  private final Function<String, RecentCommits> commitsOf;
+  private final LoopShare share;
+  private final Runnable check;
+  private final LastSelections selections;
+  private final Attempts attempts;
+  private final OddDeaths deaths = new OddDeaths();
+  private final SortedMap<String, OddProxy> odd = new TreeMap<>();
+
+  private boolean waiting;
+
+  /**
+   * @param rolloutOf gives the rollout of a class
+   * @param commitsOf gives the latest commits of that rollout
+   * @param share is shared with everybody else who has no say
+   * @param check is called on the loop when there may be something to do
+   */
+  public OddProxies(
+      RolloutOptions options,
+      ProxyFleet fleet,
+      DivergedProxies diverged,
+      TimeSource time,
+      Loop loop,
+      RolloutObserver observer,
+      UnaryOperator<String> sanitise,
+      Function<String, Rollout> rolloutOf,
+      Function<String, RecentCommits> commitsOf,
+      LoopShare share,
+      LastSelections selections,
+      Runnable check) {
+    this.options = options;
+    this.fleet = fleet;
+    this.diverged = diverged;
+    this.time = time;
+    this.loop = loop;
+    this.observer = new OddObserver(observer);
+    this.sanitise = sanitise;
+    this.rolloutOf = rolloutOf;
+    this.commitsOf = commitsOf;
+    this.share = share;
+    this.selections = selections;
+    this.attempts = new Attempts(time);
+    this.check = check;
+  }
+
+  /** Proxies may have answered, or their class is served something else. */
+  public void check() {
+    for (OddProxy each : List.copyOf(odd.values())) {
+      if (!each.isConnected() || !diverged.contains(each.member.node())) {
+        end(each);
+      }
+    }
+    for (String node : List.copyOf(diverged.all().keySet())) {
+      ProxyFleet.Member member = fleet.member(node);
+      if (member != null
+          && !odd.containsKey(node)
+          && odd.size() < MOST
+          && attempts.areLeft(member)
+          && share.isOpen()) {
+        share.run(() -> beginIfRefusing(member));
+      }
+    }
+    for (OddProxy each : List.copyOf(odd.values())) {
+      if (share.isOpen()) {
+        share.run(() -> update(each));
+      }
+    }
+  }
+
+  private void update(OddProxy proxy) {
+    Rollout ofClass = rolloutOf.apply(proxy.member.proxyClass());
+    String node = proxy.member.node();
+    proxy.update(ofClass, object -> deaths.isLeftOut(node, object), time.nanoTime());
+    if (!ofClass.hasBaseline()) {
+      return;
+    }
+    if (proxy.rollout.trial() == null && proxy.isChanged(ofClass)) {
+      selections.keep(node, proxy.rollout.selection(), ofClass.selection());
+    }
+    if (proxy.isOutdated(ofClass) || proxy.refusesItsOwn()) {
+      end(proxy); // and it may begin again
+    } else if (proxy.agreesWith(ofClass)) {
+      end(proxy);
+      selections.forget(node);
+    }
+  }
+
+  private void beginIfRefusing(ProxyFleet.Member member) {
+    Rollout ofClass = rolloutOf.apply(member.proxyClass());
+    List<Resource> refused = new ArrayList<>();
+    for (Resource resource : fleet.refused(member.node())) {
+      boolean isServed = resource.equals(ofClass.baseline().snapshot().get(resource.id()));
+      if (isServed && !ofClass.excuses(resource)) {
+        refused.add(resource);
+      }
+    }
+    if (refused.isEmpty() || !ofClass.hasBaseline()) {
+      return;
+    }
+    Duration pause = attempts.pause(member, refused);
+    if (pause == null) {
+      return; // it stays as it is
+    }
+    if (!pause.isZero()) {
+      wakeUp(pause);
+    } else {
+      attempts.begin(member, refused);
+      begin(member, refused, ofClass);
+    }
+  }
+
+  private void begin(ProxyFleet.Member member, Collection<Resource> refused, Rollout ofClass) {
+    String node = member.node();
+    List<ResourceId> ids = refused.stream().map(Resource::id).toList();
+    StartingPoint start =
+        StartingPoint.of(
+            fleet, node, ids, ofClass, selections.of(node), commitsOf.apply(member.proxyClass()));
+    if (start == null) {
+      return; // it keeps what it has in place of what it refuses
+    }
+    OddFleet own =
+        new OddFleet(
+            fleet, member, () -> rolloutOf.apply(member.proxyClass()).baseline().snapshot());
+    Rollout rollout =
+        new Rollout(
+            options,
+            start.translation(),
+            own,
+            time,
+            loop,
+            observer,
+            sanitise,
+            new IncidentArchive(),
+            CanaryLosses.notStored(time));
+    rollout.adopt(start.objects(), List.of(), null);
+    odd.put(node, new OddProxy(member, rollout, own, time.nanoTime()));
+  }
+
+  private void wakeUp(Duration in) {
+    if (!waiting) {
+      waiting = true;
+      time.schedule(
+          in,
+          () ->
+              loop.execute(
+                  () -> {
+                    waiting = false;
+                    check.run();
+                  }));
+    }
+  }
+
+  private void end(OddProxy proxy) {
+    proxy.rollout.close();
+    odd.remove(proxy.member.node());
+    if (proxy.isConnected()) {
+      fleet.joinProxy(proxy.member.node());
+    }
+    proxy.rollout.holds().forEach(hold -> observer.affected(hold.key()));
+  }
+
+  /** A proxy disconnected. */
+  public void left(String node) {
+    OddProxy proxy = odd.get(node);
+    if (proxy != null) {
+      Trial trial = proxy.rollout.trial();
+      if (trial != null) {
+        deaths.left(node, trial.objects(), time.nanoTime());
+      }
+      end(proxy);
+    }
+  }
+
+  /** A proxy has connected with nothing. */
+  public void startedAnew(String node) {
+    deaths.startedAnew(node, time.nanoTime());
+  }
+
+  /** Retries an object that an odd proxy does not get; false if each gets it. */
+  public boolean retry(ObjectKey key) {
+    deaths.forget(key);
+    boolean held = false;
+    for (OddProxy each : List.copyOf(odd.values())) {
+      held |= each.rollout.retry(key);
+    }
+    return held;
+  }
+
+  /** Whether a proxy has a selection of its own. */
+  public boolean contains(String node) {
+    return odd.containsKey(node);
+  }
+
+  /** The rollouts of the proxies that have a selection of their own, by node. */
+  public SortedMap<String, Rollout> rollouts() {
+    SortedMap<String, Rollout> rollouts = new TreeMap<>();
+    odd.forEach((node, proxy) -> rollouts.put(node, proxy.rollout));
+    return rollouts;
+  }
+
+  /** What a proxy does not get, or not in the generation that its class gets. */
+  public Collection<Hold> holds(String node) {
+    OddProxy proxy = odd.get(node);
+    return proxy == null ? List.of() : proxy.rollout.holds();
+  }
+
+  /** Whether a generation is served to an odd proxy, or will be when it connects. */
+  public boolean serves(ConfigObject object) {
+    return selections.has(object)
+        || odd.values().stream()
+            .anyMatch(each -> each.rollout.served(object.key()) == object.generation());
+  }
+
+  public void close() {
+    odd.values().forEach(each -> each.rollout.close());
+  }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout.odd;
+
+import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.rollout.fleet.ProxyFleet;
+import dev.holdfast.controlplane.rollout.selection.Baseline;
+import dev.holdfast.controlplane.rollout.selection.ObjectReferences;
+import dev.holdfast.controlplane.rollout.trial.Rollout;
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.translate.Translation;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A selection that a proxy runs which refuses a part of what its class runs: what its class ran
+ * before some commit, or what the proxy itself ran last. Where the proxy runs nothing, the
+ * selection has nothing.
+ *
+ * @param objects all objects of the selection
+ * @param translation their translation
+ */
+record StartingPoint(Collection<ConfigObject> objects, Translation translation) {
+
+  /**
+   * Finds it.
+   *
+   * @param refused what the proxy refuses of the selection of its class
+   * @param last how its last own selection differs from that of its class; null if that is unknown
+   * @return null if it is not known what the proxy runs: then any selection might take something
+   *     away
+   */
+  static @Nullable StartingPoint of(
+      ProxyFleet fleet,
+      String node,
+      Collection<ResourceId> refused,
+      Rollout ofClass,
+      @Nullable SortedMap<ObjectKey, @Nullable ConfigObject> last,
+      RecentCommits commits) {
+    Finder finder = new Finder(fleet, node, refused, ofClass);
+    StartingPoint found = last == null ? null : finder.with(last, /* isOwn= */ true);
+    List<SortedMap<ObjectKey, @Nullable ConfigObject>> steps = commits.steps();
+    for (SortedMap<ObjectKey, @Nullable ConfigObject> step : steps) {
+      if (found == null && last != null) {
+        SortedMap<ObjectKey, @Nullable ConfigObject> both = new TreeMap<>(step);
+        both.putAll(last);
+        found = finder.with(both, /* isOwn= */ true);
+      }
+    }
+    for (SortedMap<ObjectKey, @Nullable ConfigObject> step : steps) {
+      found = found == null ? finder.with(step, /* isOwn= */ false) : found;
+    }
+    return found == null && !fleet.hasSomethingToLose(node) ? finder.withoutRefused() : found;
+  }
+
+  private record Finder(
+      ProxyFleet fleet, String node, Collection<ResourceId> refused, Rollout ofClass) {
+    /** The selection of the class with some differences; null if the proxy does not run that. */
+    @Nullable StartingPoint with(
+        SortedMap<ObjectKey, @Nullable ConfigObject> differences, boolean isOwn) {
+      Baseline selection = ofClass.selection();
+      SortedMap<ObjectKey, @Nullable ConfigObject> changes = new TreeMap<>();
+      for (Map.Entry<ObjectKey, @Nullable ConfigObject> each : differences.entrySet()) {
+        ConfigObject served = selection.get(each.getKey());
+        if (served != null && !Objects.equals(served, each.getValue())) {
+          changes.put(each.getKey(), each.getValue());
+        }
+      }
+      Translation translation = ofClass.baseline().with(changes);
+      for (ResourceId id : refused) {
+        if (!isRun(id, translation.snapshot().get(id), isOwn)) {
+          return null;
+        }
+      }
+      return with(changes, translation);
+    }
+
+    /** The selection of the class without everything that is in a resource that was refused. */
+    StartingPoint withoutRefused() {
+      SortedMap<ObjectKey, @Nullable ConfigObject> changes = new TreeMap<>();
+      contributors().forEach(key -> changes.put(key, null));
+      return with(changes, ofClass.baseline().with(changes));
+    }
+
+    private StartingPoint with(
+        SortedMap<ObjectKey, @Nullable ConfigObject> changes, Translation translation) {
+      Baseline selection = ofClass.selection();
+      List<ConfigObject> objects = new ArrayList<>();
+      for (ConfigObject object : selection.objects()) {
+        ConfigObject chosen =
+            changes.containsKey(object.key()) ? changes.get(object.key()) : object;
+        if (chosen != null) {
+          objects.add(chosen);
+        }
+      }
+      return new StartingPoint(objects, translation);
+    }
+
+    /**
+     * The objects that contribute to what was refused. A policy and what it is for go together:
+     * neither is served without the other.
+     */
+    private SortedSet<ObjectKey> contributors() {
+      SortedSet<ObjectKey> found = new TreeSet<>();
+      Deque<ObjectKey> open = new ArrayDeque<>();
+      for (ResourceId id : refused) {
+        Resource resource = ofClass.baseline().snapshot().get(id);
+        if (resource != null) {
+          resource.contributions().forEach((key, part) -> open.add(key));
+        }
+      }
+      while (!open.isEmpty()) {
+        ObjectKey key = open.remove();
+        ConfigObject object = ofClass.servedObject(key);
+        if (object != null && found.add(key)) {
+          ObjectKey target = ObjectReferences.policyTarget(object);
+          if (target != null) {
+            open.add(target);
+          }
+          open.addAll(ofClass.baseline().policies(key));
+        }
+      }
+      return found;
+    }
+
+    private boolean isRefused(Resource resource) {
+      return fleet.opinion(node, resource) == ProxyFleet.Opinion.REFUSED;
+    }
+
+    /**
+     * Whether the proxy runs a version of a resource, but for objects that were deleted since.
+     *
+     * @param version null if there is none
+     * @param isOwn whether it is known from the proxy itself
+     */
+    private boolean isRun(ResourceId id, @Nullable Resource version, boolean isOwn) {
+      if (version != null && isRefused(version)) {
+        return false;
+      }
+      Resource running = fleet.running(node, id);
+      if (running == null) {
+        return isOwn || (version == null && !fleet.holdsUnknown(node, id));
+      }
+      return version != null && parts(running).equals(parts(version));
+    }
+
+    private SortedMap<ObjectKey, String> parts(Resource resource) {
+      SortedMap<ObjectKey, String> parts = new TreeMap<>();
+      resource
+          .contributions()
+          .forEach(
+              (key, part) -> {
+                if (ofClass.servedObject(key) != null) {
+                  parts.put(key, part);
+                }
+              });
+      return parts;
+    }
+  }
+}
