@@ -126,8 +126,7 @@ class LooksTest {
 
       page.click("#theme").awaitText("#theme", "Light").click("#theme").awaitText("#theme", "Dark");
       assertThat(ground(page)).isEqualTo(dark);
-      page.run("location.reload()");
-      page.awaitText("#theme", "Dark");
+      page.reload().awaitText("#theme", "Dark");
       assertThat(ground(page)).isEqualTo(dark);
       page.click("#theme").awaitText("#theme", "Auto");
       assertThat(ground(page)).isEqualTo(light);

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
@@ -28,6 +29,9 @@ final class Page implements AutoCloseable {
 
   /** What went wrong in the page, and what should never happen: a box that pops up. */
   private final List<String> complaints = new CopyOnWriteArrayList<>();
+
+  /** How often a document of this page was loaded to its end. */
+  private final AtomicInteger loads = new AtomicInteger();
 
   Page(DevTools tools, String session, String context) {
     this.tools = tools;
@@ -51,6 +55,7 @@ final class Page implements AutoCloseable {
           complaints.add(entry.toString());
         }
       }
+      case "Page.loadEventFired" -> loads.incrementAndGet();
       case "Page.javascriptDialogOpening" -> {
         complaints.add("a box pops up: " + event.get("message"));
         tools.tell(session, "Page.handleJavaScriptDialog", json(Map.of("accept", true)));
@@ -91,6 +96,17 @@ final class Page implements AutoCloseable {
     call("Page.navigate", Map.of("url", "about:blank"));
     call("Page.navigate", Map.of("url", address));
     awaitTrue("document.readyState === 'complete' && location.href !== 'about:blank'");
+    return this;
+  }
+
+  /**
+   * Loads the same address again. Until the browser says that it has, an expression is evaluated in
+   * the document that leaves, in the one that comes, or in one that has no body yet.
+   */
+  Page reload() {
+    int before = loads.get();
+    call("Page.reload", Map.of());
+    Plane.await("the page is loaded again", () -> loads.get() > before);
     return this;
   }
 

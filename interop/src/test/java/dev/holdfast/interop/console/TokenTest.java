@@ -35,8 +35,7 @@ class TokenTest {
       assertThat(server.reports.retried).containsExactly(Told.key("web"));
 
       // The tab remembers it, and nobody else does.
-      page.run("location.reload()");
-      page.awaitTrue("document.querySelector('#retry')");
+      page.reload().awaitTrue("document.querySelector('#retry')");
       assertThat(page.get("JSON.stringify({...localStorage}) + document.cookie").getAsString())
           .doesNotContain(TOKEN);
 
@@ -54,8 +53,7 @@ class TokenTest {
         Page page = Browser.shared().open()) {
       page.load(server.console()).awaitTrue("document.querySelector('dialog')?.open");
       page.run("sessionStorage.setItem('holdfast-token', 'an-old-token-of-yesterday')");
-      page.run("location.reload()");
-      page.awaitText("#token-problem", "no longer accepts this token");
+      page.reload().awaitText("#token-problem", "no longer accepts this token");
     }
   }
 
