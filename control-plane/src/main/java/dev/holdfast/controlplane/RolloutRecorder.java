@@ -127,6 +127,11 @@ final class RolloutRecorder implements FleetRolloutObserver {
   }
 
   @Override
+  public void evidenceForgotten(Evidence evidence) {
+    journal.edit(state -> state.removeRejection(rejection(evidence).key()));
+  }
+
+  @Override
   public void canaryLost(StoredLoss loss) {
     journal.edit(state -> state.putRejection(LossText.rejection(loss)));
   }

@@ -411,8 +411,20 @@ public final class RolloutManager {
     classesChanged = false;
     Collection<ProxyFleet.Member> members = fleet.members();
     SortedSet<String> present = new TreeSet<>();
-    members.forEach(member -> present.add(member.proxyClass()));
+    SortedSet<String> inCompany = new TreeSet<>();
+    for (ProxyFleet.Member member : members) {
+      if (!present.add(member.proxyClass())) {
+        inCompany.add(member.proxyClass());
+      }
+    }
     classes.update(present);
+    boolean newVoters = false;
+    for (String proxyClass : inCompany) {
+      newVoters |= classes.foundCompany(proxyClass);
+    }
+    if (newVoters) {
+      observer.classesChanged();
+    }
     diverged.refresh(members);
     for (ClassRollout one : List.copyOf(separate.values())) {
       if (!present.contains(one.proxyClass)) {

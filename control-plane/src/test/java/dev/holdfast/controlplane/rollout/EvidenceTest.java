@@ -88,4 +88,42 @@ class EvidenceTest {
     assertThat(fleet.rollouts.separate()).isEmpty();
     assertThat(fleet.proxy("old").refusedVersions).isEmpty();
   }
+
+  @Test
+  void whatAClassHasAcceptedAfterAllIsTriedAgainAlsoAfterARestart() {
+    fleet.leave("old");
+    fleet.join("old", "1.36", NEVER);
+    fleet.run(() -> fleet.rollouts.retry(fleet.host("x", BIG).key()));
+    fleet.settle();
+    assertThat(fleet.held()).isEmpty();
+    fleet.change(fleet.host("x", "3"));
+    fleet.restart();
+    fleet.join("old", "1.36", NEVER);
+
+    fleet.change(fleet.host("x", BIG));
+
+    assertThat(fleet.held()).isEmpty();
+    assertThat(fleet.proxy("old").answers("x", BIG)).isTrue();
+  }
+
+  @Test
+  void whatAClassOfItsOwnHasAcceptedAfterAllIsNoEvidenceForAllOthers() {
+    MixedFleet two = new MixedFleet(DisagreementPolicy.PER_CLASS);
+    two.join("old", "1.36", BIG).join("new", "1.39", NEVER);
+    two.change(two.host("x", "1"), two.host("y", "1"));
+    two.change(two.host("x", BIG));
+    assertThat(two.held()).containsExactly("1.36:x@2/1");
+    two.leave("old");
+    two.join("old", "1.36", NEVER);
+    two.run(() -> two.rollouts.retry(two.host("x", BIG).key()));
+    two.settle();
+    assertThat(two.rollouts.separate()).isEmpty();
+    two.change(two.host("x", "3"));
+
+    two.change(two.host("x", BIG));
+
+    assertThat(two.held()).isEmpty();
+    assertThat(two.rollouts.separate()).isEmpty();
+    assertThat(two.proxy("old").answers("x", BIG)).isTrue();
+  }
 }

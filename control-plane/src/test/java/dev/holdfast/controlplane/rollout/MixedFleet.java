@@ -376,6 +376,14 @@ final class MixedFleet implements ProxyFleet, FleetRolloutObserver {
   }
 
   @Override
+  public void evidenceForgotten(Evidence evidence) {
+    certificates.removeIf(
+        known ->
+            known.proxyClass().equals(evidence.proxyClass())
+                && known.part().equals(evidence.part()));
+  }
+
+  @Override
   public void released(ObjectKey key) {}
 
   @Override

@@ -8,15 +8,21 @@ import dev.holdfast.server.options.ServeOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
  * A control plane that can be killed: {@code DIRECTORY STATE XDS-PORT}. Says {@code ready XDS-PORT
  * ADMIN-PORT}, stops on a signal, and does not outlive whoever holds its standard input.
  */
 public final class PlaneMain {
+  /** Held on to: the JDK forgets the level of a logger that nobody refers to. */
+  private static final Logger GRPC = Logger.getLogger("io.grpc");
+
   private PlaneMain() {}
 
   public static void main(String[] args) throws Exception {
+    GRPC.setLevel(Level.OFF); // as the command does: gRPC logs a stack trace for each bad message
     ListenAddress any = new ListenAddress("127.0.0.1", 0);
     ServeOptions options =
         new ServeOptions(

@@ -6,6 +6,7 @@ import static java.util.Objects.requireNonNull;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.rollout.fleet.Evidence;
+import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.translate.TranslatedObject;
 import dev.holdfast.controlplane.translate.Translation;
@@ -16,6 +17,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -135,13 +137,57 @@ public final class HoldTable {
     return Collections.unmodifiableCollection(holds.values());
   }
 
-  /** Forgets the evidence against an object, so that it is tried again. */
-  public void forgetEvidence(ObjectKey key) {
-    Hold hold = holds.get(key);
-    if (hold != null && hold.evidence() != null) {
-      evidence.remove(Part.of(hold.evidence()));
-    }
+  /** Forgets the evidence against an object, so that it is tried again; returns it. */
+  public List<Evidence> forgetEvidence(ObjectKey key) {
     lastRefused.remove(key);
+    Hold hold = holds.get(key);
+    List<Evidence> forgotten =
+        hold == null || hold.evidence() == null ? null : evidence.remove(Part.of(hold.evidence()));
+    return forgotten == null ? List.of() : forgotten;
+  }
+
+  /**
+   * Classes accepted some objects: forgets the evidence that they gave before against the same
+   * contributions, and returns it. Losses are not forgotten: a proxy may live through what others
+   * died of.
+   */
+  public List<Evidence> refute(
+      Collection<ObjectKey> accepted, Translation translation, Set<String> classes) {
+    List<Evidence> refuted = new ArrayList<>();
+    if (evidence.isEmpty()) {
+      return refuted;
+    }
+    for (ObjectKey key : accepted) {
+      TranslatedObject object = translation.objects().get(key);
+      if (object == null) {
+        continue;
+      }
+      for (Map.Entry<ResourceId, String> part : object.footprint()) {
+        Resource resource = requireNonNull(translation.snapshot().get(part.getKey()));
+        for (Evidence given :
+            evidence.getOrDefault(new Part(part.getKey(), part.getValue()), List.of())) {
+          if (classes.contains(given.proxyClass()) && given.appliesTo(resource)) {
+            refuted.add(given);
+          }
+        }
+      }
+    }
+    refuted.forEach(this::forget);
+    return refuted;
+  }
+
+  /** Forgets what a class said against a contribution. */
+  public void forget(Evidence given) {
+    Part part = Part.of(given);
+    List<Evidence> all = evidence.get(part);
+    if (all != null) {
+      all.removeIf(
+          known ->
+              known.proxyClass().equals(given.proxyClass()) && known.part().equals(given.part()));
+      if (all.isEmpty()) {
+        evidence.remove(part);
+      }
+    }
   }
 
   /** Whether some contribution to a resource was refused. */

@@ -69,6 +69,12 @@ public final class ClassRolloutObserver extends ForwardingObserver {
   }
 
   @Override
+  public void evidenceForgotten(Evidence evidence) {
+    common.forgetEvidence(evidence);
+    super.evidenceForgotten(evidence);
+  }
+
+  @Override
   public void held(Hold hold) {
     Evidence evidence = hold.evidence();
     if (evidence != null && hold.reason().isProven()) {

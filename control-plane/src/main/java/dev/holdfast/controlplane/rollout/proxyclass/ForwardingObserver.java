@@ -3,6 +3,7 @@ package dev.holdfast.controlplane.rollout.proxyclass;
 
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.rollout.fleet.Evidence;
 import dev.holdfast.controlplane.rollout.fleet.Verdict;
 import dev.holdfast.controlplane.rollout.hold.Hold;
 import dev.holdfast.controlplane.rollout.search.Incident;
@@ -41,6 +42,11 @@ public class ForwardingObserver implements RolloutObserver {
   @Override
   public void dropped(ObjectKey key) {
     observer.dropped(key);
+  }
+
+  @Override
+  public void evidenceForgotten(Evidence evidence) {
+    observer.evidenceForgotten(evidence);
   }
 
   @Override

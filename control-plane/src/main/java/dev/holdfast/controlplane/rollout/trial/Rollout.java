@@ -144,6 +144,11 @@ public final class Rollout {
     holdTable.add(evidence);
   }
 
+  /** Forgets evidence that no longer counts. */
+  public void forgetEvidence(Evidence evidence) {
+    holdTable.forget(evidence);
+  }
+
   // Objects.
 
   /** Whether changes of an object are tried. Endpoints are not: they apply at once. */
@@ -162,7 +167,7 @@ public final class Rollout {
     if (holdTable.get(key) == null) {
       return false;
     }
-    holdTable.forgetEvidence(key);
+    holdTable.forgetEvidence(key).forEach(observer::evidenceForgotten);
     losses.forget(key);
     holds.retry(key);
     machine.handle(RolloutEvent.FLEET_CHANGED);

@@ -259,6 +259,10 @@ final class RolloutActions {
       first.end(); // the baseline is all there is, or all but what the error text names
     }
     losses.accepted(objects.keySet(), trial.canaries().keySet());
+    holds
+        .table()
+        .refute(objects.keySet(), trial.translation(), trial.canaries().keySet())
+        .forEach(observer::evidenceForgotten);
     return settle(objects, trial.translation(), state);
   }
 
@@ -378,7 +382,7 @@ final class RolloutActions {
     decider.notConvicted(key);
     Hold hold = holds.table().get(key);
     if (hold != null && hold.reason().isLoss()) {
-      holds.table().forgetEvidence(key);
+      holds.table().forgetEvidence(key).forEach(observer::evidenceForgotten);
       holds.retry(key);
     }
     return decideIn(new RolloutState.Idle());

@@ -3,6 +3,7 @@ package dev.holdfast.controlplane.rollout.trial;
 
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.rollout.fleet.Evidence;
 import dev.holdfast.controlplane.rollout.fleet.Verdict;
 import dev.holdfast.controlplane.rollout.hold.HoldObserver;
 import dev.holdfast.controlplane.rollout.search.Incident;
@@ -40,6 +41,12 @@ public interface RolloutObserver extends HoldObserver {
 
   /** Every class accepted these generations. They are in the baseline. */
   void committed(Collection<ConfigObject> objects);
+
+  /**
+   * Evidence no longer counts: the class that gave it has accepted what it is against, or somebody
+   * wants that tried again.
+   */
+  default void evidenceForgotten(Evidence evidence) {}
 
   /** Runs a task on the loop when everything reported so far would survive a crash. */
   void whenDurable(Runnable task);
