@@ -47,6 +47,12 @@ final class CacheUpdate<T> {
   /** Whether the server says anything that it has not said before. */
   private boolean news;
 
+  /** Of which the server believed something else, and which are held now as it has them. */
+  private final Set<Subscription<T>> held = new HashSet<>();
+
+  /** What this response has put in the place of something else. */
+  private final Set<Subscription<T>> replaced = new HashSet<>();
+
   /** Hashes of what was refused and belongs to nobody in particular. */
   private final Set<Integer> refused = new HashSet<>();
 
@@ -85,7 +91,6 @@ final class CacheUpdate<T> {
     }
     mention(subscription);
     subscription.rejected = null;
-    type.holds(subscription);
     Entry<T> entry = subscription.entry;
     Cached<T> before = entry.state().resource();
     String version =
@@ -96,9 +101,15 @@ final class CacheUpdate<T> {
     boolean changes = !same || entry.state().state() != CacheEntry.State.ACKED;
     T kept = before != null && same ? before.value() : value; // watchers know it by identity
     entry.received(new Cached<>(kept, bytes, version, now), connection.server);
+    if (type.isMisjudged(subscription)) {
+      held.add(subscription);
+    }
     if (changes) {
       news = true;
       changed.add(entry);
+      if (before != null) {
+        replaced.add(subscription);
+      }
     }
   }
 
@@ -195,6 +206,7 @@ final class CacheUpdate<T> {
     boolean drops = subscription.entry.state().resource() != null && next.resource() == null;
     subscription.entry.set(next);
     changed.add(subscription.entry);
+    held.remove(subscription);
     if (drops) {
       type.resubscribe(subscription, context.nanoTime());
     }
@@ -227,6 +239,12 @@ final class CacheUpdate<T> {
     type.nonce = response.nonce();
     if (nack.isEmpty() || valid > 0) {
       type.version = response.version();
+    }
+    if (!nack.isEmpty() && response.protocol() == AdsProtocol.DELTA) {
+      // The server goes by nothing of this having been accepted (SotW has the version to tell).
+      replaced.forEach(subscription -> type.resubscribe(subscription, context.nanoTime()));
+    } else {
+      type.holds(held);
     }
     type.refused = refused;
     type.answers.add(

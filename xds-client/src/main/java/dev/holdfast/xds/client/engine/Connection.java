@@ -102,7 +102,10 @@ final class Connection implements XdsTransport.Listener {
 
   /** What another server sent to {@code authority} meanwhile is to be sent again by this one. */
   void reclaim(Authority authority) {
-    types.values().forEach(type -> type.reclaim(authority, server, context.nanoTime()));
+    types
+        .values()
+        .forEach(
+            type -> type.reclaim(authority, server, context.config.protocol(), context.nanoTime()));
   }
 
   @Nullable TypeState<?> type(String typeUrl) {

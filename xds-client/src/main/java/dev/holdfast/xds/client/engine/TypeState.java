@@ -5,8 +5,10 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import dev.holdfast.xds.client.BackoffPolicy;
 import dev.holdfast.xds.client.CacheEntry;
+import dev.holdfast.xds.client.Completeness;
 import dev.holdfast.xds.client.ResourceType;
 import dev.holdfast.xds.client.ServerConfig;
+import dev.holdfast.xds.client.transport.AdsProtocol;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -60,6 +62,9 @@ final class TypeState<T> {
    * are not wanted, and then that they are.
    */
   private final Set<Subscription<T>> misjudged = new LinkedHashSet<>();
+
+  /** Whether a request without a version is to make the server (SotW) send everything. */
+  private boolean claimNothing;
 
   private final Damper resubscriptions;
   private long resubscribeNotBefore;
@@ -134,23 +139,32 @@ final class TypeState<T> {
     }
   }
 
-  /** The resource is held: what the server believes of it is true. */
-  void holds(Subscription<T> subscription) {
-    misjudged.remove(subscription);
+  boolean isMisjudged(Subscription<T> subscription) {
+    return misjudged.contains(subscription);
+  }
+
+  /** These are held as the server believes. */
+  void holds(Set<Subscription<T>> held) {
+    misjudged.removeAll(held);
   }
 
   /**
    * Whatever another server sent meanwhile is to be replaced by what {@code server} has already
    * sent and takes for known.
    */
-  void reclaim(Authority authority, ServerConfig server, long nowNanos) {
+  void reclaim(Authority authority, ServerConfig server, AdsProtocol protocol, long nowNanos) {
     for (Subscription<T> subscription : subscriptions.values()) {
       Entry<T> entry = subscription.entry;
       if (entry.authority == authority
           && subscription.answered
           && entry.state().resource() != null
           && !server.equals(entry.source())) {
-        resubscribe(subscription, nowNanos);
+        if (protocol == AdsProtocol.SOTW && type.completeness() == Completeness.FULL) {
+          // While it is not asked for it is not stated, and would seem to be deleted.
+          claimNothing = true;
+        } else {
+          resubscribe(subscription, nowNanos);
+        }
       }
     }
   }
@@ -207,7 +221,7 @@ final class TypeState<T> {
 
   /** Whether there is something to say about this type, and reason to say it now. */
   boolean isDue(ResourceTimers timers, long nowNanos) {
-    if (answers.isDue(nowNanos) || mayResubscribe(nowNanos)) {
+    if (answers.isDue(nowNanos) || mayResubscribe(nowNanos) || mayClaimNothing()) {
       return true;
     }
     if (!due) {
@@ -218,6 +232,11 @@ final class TypeState<T> {
       due = false;
     }
     return due && isOnStream();
+  }
+
+  /** An answer has a version of its own. */
+  private boolean mayClaimNothing() {
+    return claimNothing && answers.next() == null;
   }
 
   private boolean mayResubscribe(long nowNanos) {
@@ -270,6 +289,10 @@ final class TypeState<T> {
       misjudged.clear();
       resubscriptions.happenedAt(nowNanos);
     }
+    if (mayClaimNothing()) {
+      claimNothing = false;
+      version = "";
+    }
     due = !changed.isEmpty();
     mentioned = true;
     if (!added.isEmpty() || !removed.isEmpty()) {
@@ -286,6 +309,7 @@ final class TypeState<T> {
     answers.clear();
     refused = Set.of();
     misjudged.clear();
+    claimNothing = false;
     resubscriptions.reset();
     dropped.clear();
     changed.clear();

@@ -262,6 +262,68 @@ class DroppedResourcesTest {
     }
   }
 
+  @Test
+  @DisplayName(
+      "H82 where everything is stated (SotW), by claiming no version: absence would delete")
+  void h82FullState() {
+    ServerConfig primary = ServerConfig.insecure("primary.example:443");
+    ServerConfig backup = ServerConfig.insecure("backup.example:443");
+    try (ClientHarness h =
+        new ClientHarness(
+            ClientHarness.config(AdsProtocol.SOTW).servers(primary, backup).build())) {
+      h.watch(CDS, "foo");
+      h.respond(h.stream(primary.uri()), response(CDS).version("1").resource("foo", "first"));
+      h.transport(primary.uri()).transientFailure(Status.UNAVAILABLE);
+      h.watch(EDS, "missing");
+      h.respond(h.stream(backup.uri()), response(CDS).version("b").resource("foo", "second"));
+      h.stream(primary.uri()).skipRequests();
+
+      h.respond(
+          h.stream(primary.uri()), response(EDS).version("1").nonce("B").resource("missing", "m"));
+
+      Request anew = h.stream(primary.uri()).request();
+      Checks.ack(h.stream(primary.uri()), "1", "B");
+      assertThat(anew.typeUrl()).isEqualTo(CDS.typeUrl());
+      assertThat(anew.version()).isEmpty();
+      assertThat(anew.names()).containsExactly("foo");
+      assertThat(h.stream(primary.uri()).unseenRequests()).isZero();
+    }
+  }
+
+  @Test
+  @DisplayName("H23 in Delta, what was replaced in a response that was refused is asked for anew")
+  void h23ReplacedInARefusedResponse() {
+    try (ClientHarness h = ClientHarness.delta()) {
+      for (String name : new String[] {"bad", "good", "new", "same"}) {
+        h.watchLater(EDS, name);
+      }
+      h.settle();
+      h.respond(
+          response(EDS)
+              .version("1")
+              .resource("bad", "one")
+              .resource("good", "one")
+              .resource("same", "one"));
+      h.stream().skipRequests();
+
+      h.respond(
+          response(EDS)
+              .version("2")
+              .nonce("B")
+              .resource("bad", "bad:x")
+              .resource("good", "two")
+              .resource("new", "two")
+              .resource("same", "one"));
+
+      Request nack = h.stream().request();
+      assertThat(nack.isNack()).isTrue();
+      assertThat(nack.unsubscribe()).containsExactly("good"); // believed to be "one"
+      assertThat(h.stream().request().subscribe()).containsExactly("good");
+      assertThat(h.stream().unseenRequests()).isZero();
+      assertThat(h.state(EDS, "good")).isEqualTo("acked");
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(AdsProtocol.class)
   @DisplayName("H82 the version of the first server is not claimed for what the fallback sent")
