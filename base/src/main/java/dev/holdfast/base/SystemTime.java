@@ -7,8 +7,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** The machine's own time. One daemon thread serves all timers of the process. */
+/**
+ * The machine's own time. One daemon thread serves all timers of the process; it ends when there has
+ * been none for a while, and another one takes its place when there is.
+ */
 public final class SystemTime implements TimeSource {
+  private static final Duration IDLE = Duration.ofSeconds(1);
   private static final SystemTime INSTANCE = new SystemTime();
 
   private final ScheduledThreadPoolExecutor scheduler;
@@ -23,6 +27,8 @@ public final class SystemTime implements TimeSource {
               return thread;
             });
     scheduler.setRemoveOnCancelPolicy(true);
+    scheduler.setKeepAliveTime(IDLE.toMillis(), TimeUnit.MILLISECONDS);
+    scheduler.allowCoreThreadTimeOut(true);
   }
 
   /** The one instance. */

@@ -26,21 +26,21 @@ class ConformanceMapTest {
               "C01 C02 C03 C04 C05 C06 C07 C08 C09 C10 C11",
               "G01 G02 G03 G04 G05 G06 G07 G08 G09 G10 G11 G12 E01 E02 E03"),
           // Refusing.
-          ids("C20 C21 C22 C23 C24 C25 G20 G21 G22 G23 G24 G25 G26 G27 E20 E21 H20 H21 H22"),
+          ids("C20 C21 C22 C23 C24 C25 G20 G21 G22 G23 G24 G25 G26 G27 E20 E21 H20 H21 H22 H23 H24"),
           // Errors from the server.
           ids("C30 C31 C32 X30 X31 X32 X33 X34 X35 X36 X37", "H30 H31 H32 H33 H34 H35 H36"),
           // Deletion.
-          ids("C40 C41 G40 G41 G42 G43 E40 X40 H40 H41"),
+          ids("C40 C41 G40 G41 G42 G43 E40 X40 H40 H41 H42"),
           // Timers.
           ids("C50 C51 C52 C53 C54 C55 C56 C57 G50 G51 E50 E51 H50 H51 H52"),
           // Streams and channels.
           ids(
               "C60 C61 C62 C63 C64 C65 C66",
-              "G60 G61 G62 G63 G64 G65 G66 G67 G68 E60 H60 H61 H62 H63"),
+              "G60 G61 G62 G63 G64 G65 G66 G67 G68 E60 H60 H61 H62 H63 H64 H65"),
           // Federation and fallback.
-          ids("C70 C71 C72 C73 C80 C81 C82 C83 C84 G80 G81 E80"),
+          ids("C70 C71 C72 C73 C80 C81 C82 C83 C84 G80 G81 E80 H82"),
           // Client status and the rest.
-          ids("G90 E90 C90 C91 H90"));
+          ids("G90 E90 C90 C91 H90 H92 H93"));
 
   /** A test that is named by the id it shows: {@code c01FirstWatchCreatesAStream}. */
   private static final Pattern NAMED_BY_ID = Pattern.compile("([cgexh]\\d{2})[A-Z]\\w*");

@@ -228,6 +228,66 @@ class WatchJavaControlPlaneTest {
     }
   }
 
+  /** To this server, the client has had version 1 all along. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatARefusedUpdateDroppedIsBackWhenTheServerGoesBack(boolean delta) throws Exception {
+    try (LineProcess server = server(ReservedPorts.next())) {
+      int port = port(server);
+      set(server, "v1 cluster a cluster b");
+      try (LineProcess watch =
+          watch(
+              port,
+              delta,
+              "--server-feature",
+              "fail_on_data_errors",
+              "cluster/a",
+              "cluster/b")) {
+        event(watch, "cluster/a", "resource_changed", OK);
+
+        for (int i = 0; i < 3; i++) {
+          set(server, "v2 bad a cluster b");
+          event(watch, "cluster/a", "resource_changed", "INVALID_ARGUMENT");
+          assertThat(state(dump(watch), "cluster/a")).isEqualTo("nacked");
+
+          set(server, "v1 cluster a cluster b");
+          event(watch, "cluster/a", "resource_changed", OK);
+          Map<String, JsonObject> dump = dump(watch);
+          assertThat(state(dump, "cluster/a")).isEqualTo("acked");
+          assertThat(state(dump, "cluster/b")).isEqualTo("acked");
+        }
+      }
+    }
+  }
+
+  /** This server forgets the subscription to endpoints together with the endpoints. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "fail_on_data_errors"})
+  void endpointsThatWereRemovedAreSeenWhenTheyAreBack(String feature) throws Exception {
+    try (LineProcess server = server(ReservedPorts.next())) {
+      int port = port(server);
+      set(server, "v1 endpoint a=1");
+      String[] watched =
+          feature.isEmpty()
+              ? new String[] {"endpoint/a"}
+              : new String[] {"--server-feature", feature, "endpoint/a"};
+      try (LineProcess watch = watch(port, /* delta= */ true, watched)) {
+        event(watch, "endpoint/a", "resource_changed", OK);
+
+        set(server, "v2");
+        event(
+            watch,
+            "endpoint/a",
+            feature.isEmpty() ? "ambient_error" : "resource_changed",
+            "NOT_FOUND");
+
+        set(server, "v3 endpoint a=2");
+        event(watch, "endpoint/a", "resource_changed", OK);
+        assertThat(state(dump(watch), "endpoint/a")).isEqualTo("acked");
+      }
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aServerThatStallsIsNotAServerThatDeletes(boolean delta) throws Exception {

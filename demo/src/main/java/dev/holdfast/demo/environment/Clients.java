@@ -55,7 +55,8 @@ final class Clients {
         usual.transientResourceTimeout(),
         UNCONNECTED,
         usual.youngStreamAge(),
-        usual.backoff());
+        usual.backoff(),
+        usual.nackBackoff());
   }
 
   /** One that knows nothing but a port, behind which an Envoy is. */

@@ -59,12 +59,12 @@ public final class LoggingObserver implements XdsClientObserver {
       connected.remove(server);
       refused.keySet().removeIf(key -> key.server.equals(server));
       ignored.removeIf(key -> key.server.equals(server));
-      log(Level.INFO, "xDS server " + server.uri() + " is no longer used");
+      log(Level.DEBUG, "xDS server " + server.uri() + " is no longer used");
       return;
     }
     Boolean before = connected.put(server, works);
     if (before == null) {
-      log(Level.INFO, "xDS server " + server.uri() + " is used");
+      log(Level.DEBUG, "xDS server " + server.uri() + " is used");
     } else if (works && !before) {
       log(Level.INFO, "xDS server " + server.uri() + " works again");
     }

@@ -33,7 +33,7 @@ class ClientConfigsTest {
   private static final String TYPE_URL = "type.googleapis.com/envoy.config.cluster.v3.Cluster";
   private static final ByteString BYTES = ByteString.copyFromUtf8("bytes");
   private static final Cached<String> KEPT =
-      new Cached<>("value", BYTES, "7", "6", Instant.ofEpochSecond(10, 5));
+      new Cached<>("value", BYTES, "7", Instant.ofEpochSecond(10, 5));
   private static final Failure FAILURE =
       new Failure(Status.INVALID_ARGUMENT.withDescription("bad"), "8", Instant.ofEpochSecond(20));
   private static final Failure TIMER =

@@ -26,11 +26,9 @@ class LoggingObserverTest {
 
     assertThat(log.aboveDebug())
         .containsExactly(
-            "INFO [shop] xDS server xds:1 is used",
             "WARNING [shop] xDS server xds:1 is lost, what is cached stays in use: UNAVAILABLE:"
                 + " refused",
-            "INFO [shop] xDS server xds:1 works again",
-            "INFO [shop] xDS server xds:1 is no longer used");
+            "INFO [shop] xDS server xds:1 works again");
   }
 
   @Test

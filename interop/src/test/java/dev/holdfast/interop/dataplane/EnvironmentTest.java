@@ -50,6 +50,19 @@ class EnvironmentTest {
   }
 
   @Test
+  void nothingIsLeftOfChannelsThatAreShutDownAndNothingIsLogged() throws Exception {
+    stage.serve(one);
+    try (LineProcess process =
+        Processes.java(bootstrap(), LeftoversMain.class, "xds:///svc", "xds:///svc")) {
+      process.await("an outcome", line -> line.equals("outcome OK"));
+      assertThat(process.await("threads", line -> line.startsWith("threads ")))
+          .isEqualTo("threads []");
+      assertThat(process.await("lines", line -> line.startsWith("lines "))).isEqualTo("lines []");
+      assertThat(process.allLines()).doesNotContain("not terminated");
+    }
+  }
+
+  @Test
   void theNodeOfTheBootstrapIsInErrors() throws Exception {
     stage.ads.error(TypeUrls.LISTENER, "svc", 5, "nobody knows it");
     assertThat(call(bootstrap(), "xds:///svc"))

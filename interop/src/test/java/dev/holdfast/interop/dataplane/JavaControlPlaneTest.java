@@ -9,12 +9,16 @@ import dev.holdfast.grpc.resolver.XdsOptions;
 import dev.holdfast.interop.LineProcess;
 import dev.holdfast.interop.peer.JavaControlPlaneMain;
 import dev.holdfast.testkit.ReservedPorts;
+import dev.holdfast.xds.client.ResourceType;
 import dev.holdfast.xds.client.ServerConfig;
+import dev.holdfast.xds.client.ServerFeature;
+import dev.holdfast.xds.client.XdsClientObserver;
 import dev.holdfast.xds.client.transport.AdsProtocol;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import java.io.IOException;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -51,6 +55,66 @@ class JavaControlPlaneTest {
             .formatted(version, cluster, backend.port());
     server.send(snapshot);
     server.await("the snapshot to be set", line -> line.equals("set " + snapshot));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void callsFailWhileAClusterIsBadAndSucceedWhenTheServerGoesBack(AdsProtocol protocol)
+      throws Exception {
+    try (LineProcess server = server(ReservedPorts.next())) {
+      XdsBootstrap bootstrap =
+          XdsBootstrap.builder()
+              .nodeId(Stage.NODE)
+              .server(
+                  ServerConfig.insecure(
+                      "127.0.0.1:" + port(server), ServerFeature.FAIL_ON_DATA_ERRORS))
+              .build();
+      AtomicInteger nacks = new AtomicInteger();
+      XdsClientObserver counter =
+          new XdsClientObserver() {
+            @Override
+            public void nackSent(
+                ServerConfig to, ResourceType<?> type, String version, String detail) {
+              nacks.incrementAndGet();
+            }
+          };
+      ManagedChannel channel =
+          HoldfastChannel.forTarget(
+                  "xds:///svc",
+                  InsecureChannelCredentials.create(),
+                  XdsOptions.of(bootstrap)
+                      .withProtocol(protocol)
+                      .withBehaviour(Stage.PATIENT)
+                      .withObserver(counter))
+              .build();
+      set(server, "v1", "cluster", one);
+      try (Calls calls = new Calls(channel)) {
+        for (int i = 0; i < 3; i++) {
+          awaitSuccess(calls);
+
+          set(server, "v2", "bad", one);
+          int failures = calls.failures().size();
+          Stage.await("calls fail", () -> calls.failures().size() > failures);
+          calls.await(100);
+
+          set(server, "v1", "cluster", one);
+        }
+        awaitSuccess(calls);
+        assertThat(nacks.get()).isBetween(3, 100); // it refuses, and is not answered for ever
+      } finally {
+        channel.shutdownNow();
+      }
+    }
+  }
+
+  private static void awaitSuccess(Calls calls) {
+    Stage.await(
+        "calls that succeed",
+        () -> {
+          int failures = calls.failures().size();
+          calls.await(20);
+          return calls.failures().size() == failures;
+        });
   }
 
   @ParameterizedTest

@@ -52,7 +52,8 @@ final class Stage implements AutoCloseable {
         timeout.multipliedBy(2),
         dispatchTimeout,
         Duration.ofMillis(50),
-        new BackoffPolicy(Duration.ofMillis(50), 1.6, Duration.ofMillis(200), 0));
+        new BackoffPolicy(Duration.ofMillis(50), 1.6, Duration.ofMillis(200), 0),
+        Behaviour.defaults().nackBackoff());
   }
 
   Backend backend(String name) {

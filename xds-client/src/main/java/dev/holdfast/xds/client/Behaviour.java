@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param dispatchTimeout after which a stream that is still waiting for a connection is reported
  * @param youngStreamAge a stream that ends earlier than this is not restarted at once, even if it
  *     carried a response; one that lives longer counts as working, even if it carried none
- * @param backoff between attempts to open a stream
+ * @param backoff between attempts to open a stream, from the end of one to the start of the next
+ * @param nackBackoff between the answers to a server that sends the same refused resources again
+ *     and again
  */
 public record Behaviour(
     boolean dataErrorHandling,
@@ -25,7 +27,8 @@ public record Behaviour(
     Duration transientResourceTimeout,
     Duration dispatchTimeout,
     Duration youngStreamAge,
-    BackoffPolicy backoff) {
+    BackoffPolicy backoff,
+    BackoffPolicy nackBackoff) {
 
   /** What the specifications say. */
   public static Behaviour defaults() {
@@ -36,7 +39,8 @@ public record Behaviour(
         Duration.ofSeconds(30),
         Duration.ofSeconds(30),
         Duration.ofSeconds(15),
-        BackoffPolicy.defaults());
+        BackoffPolicy.defaults(),
+        new BackoffPolicy(Duration.ofMillis(100), 1.6, Duration.ofSeconds(10), 0.2));
   }
 
   /** The defaults, changed by the switches that gRPC defines as environment variables. */
@@ -58,7 +62,8 @@ public record Behaviour(
         transientResourceTimeout,
         dispatchTimeout,
         youngStreamAge,
-        backoff);
+        backoff,
+        nackBackoff);
   }
 
   public Behaviour withFederation(boolean on) {
@@ -69,7 +74,8 @@ public record Behaviour(
         transientResourceTimeout,
         dispatchTimeout,
         youngStreamAge,
-        backoff);
+        backoff,
+        nackBackoff);
   }
 
   public Behaviour withBackoff(BackoffPolicy backoff) {
@@ -80,6 +86,19 @@ public record Behaviour(
         transientResourceTimeout,
         dispatchTimeout,
         youngStreamAge,
-        backoff);
+        backoff,
+        nackBackoff);
+  }
+
+  public Behaviour withNackBackoff(BackoffPolicy nackBackoff) {
+    return new Behaviour(
+        dataErrorHandling,
+        federation,
+        resourceTimeout,
+        transientResourceTimeout,
+        dispatchTimeout,
+        youngStreamAge,
+        backoff,
+        nackBackoff);
   }
 }

@@ -53,11 +53,9 @@ public sealed interface CacheEntry<T> {
    *
    * @param serialized its bytes as received, without any wrapper
    * @param version the server's newest name for these bytes
-   * @param deliveredVersion what the server called them when they first came
    * @param updated when the server last sent them
    */
-  record Cached<T>(
-      T value, ByteString serialized, String version, String deliveredVersion, Instant updated) {}
+  record Cached<T>(T value, ByteString serialized, String version, Instant updated) {}
 
   /**
    * What went wrong.

@@ -154,7 +154,11 @@ final class Authority {
 
   /** A server has answered: those that were only asked because it had not are let go. */
   void answeredBy(Connection connection) {
-    releaseAfter(inUse.indexOf(connection));
+    int index = inUse.indexOf(connection);
+    if (index < inUse.size() - 1) {
+      connection.reclaim(this);
+    }
+    releaseAfter(index);
     review();
   }
 

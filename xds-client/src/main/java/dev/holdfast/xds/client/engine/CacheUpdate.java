@@ -9,7 +9,9 @@ import dev.holdfast.xds.client.CacheEntry.Failure;
 import dev.holdfast.xds.client.transport.AdsProtocol;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +43,18 @@ final class CacheUpdate<T> {
    * from absence.
    */
   private boolean unnamed;
+
+  /** Whether the server says anything that it has not said before. */
+  private boolean news;
+
+  /** Of which the server believed something else, and which are held now as it has them. */
+  private final Set<Subscription<T>> held = new HashSet<>();
+
+  /** What this response has put in the place of something else. */
+  private final Set<Subscription<T>> replaced = new HashSet<>();
+
+  /** Hashes of what was refused and belongs to nobody in particular. */
+  private final Set<Integer> refused = new HashSet<>();
 
   CacheUpdate(
       Connection connection,
@@ -84,43 +98,98 @@ final class CacheUpdate<T> {
             ? raw.version()
             : response.version();
     boolean same = before != null && (before.value() == value || before.value().equals(value));
-    boolean news = !same || entry.state().state() != CacheEntry.State.ACKED;
-    Cached<T> after =
-        before != null && same
-            ? new Cached<>(before.value(), bytes, version, before.deliveredVersion(), now)
-            : new Cached<>(value, bytes, version, version, now);
-    entry.received(after, connection.server);
-    if (news) {
+    boolean changes = !same || entry.state().state() != CacheEntry.State.ACKED;
+    T kept = before != null && same ? before.value() : value; // watchers know it by identity
+    entry.received(new Cached<>(kept, bytes, version, now), connection.server);
+    if (type.isMisjudged(subscription)) {
+      held.add(subscription);
+    }
+    if (changes) {
+      news = true;
       changed.add(entry);
+      if (before != null) {
+        replaced.add(subscription);
+      }
     }
   }
 
-  void rejected(int index, Subscription<T> subscription, List<Problem> problems) {
+  /**
+   * @param again whether these very bytes were refused the last time
+   */
+  void rejected(int index, Subscription<T> subscription, List<Problem> problems, boolean again) {
     invalid++;
-    mention(subscription);
     Entry<T> entry = subscription.entry;
     nack.resource(index, entry.name, problems);
     Failure failure = failure(context.errors.invalid(type.type, entry.name, problems));
-    entry.set(Transitions.invalid(entry.state(), failure, connection.rules));
-    changed.add(entry);
+    news |= !again || entry.state().state() != CacheEntry.State.NACKED;
+    set(subscription, Transitions.invalid(entry.state(), failure, connection.rules));
   }
 
   /** It cannot be told whose this bad entry is: it may be anybody's. */
   void nobodys(int index, @Nullable String name, List<Problem> problems) {
     invalid++;
     nack.resource(index, name, problems);
+    refusedUnnamed(response.packed().get(index));
+  }
+
+  /** An entry or an error whose name cannot be known was refused. */
+  private void refusedUnnamed(ByteString bytes) {
+    refused(bytes);
     unnamed = true;
+  }
+
+  private void refused(ByteString bytes) {
+    int hash = bytes.hashCode();
+    refused.add(hash);
+    news |= !type.refused.contains(hash);
+  }
+
+  /** An error that the server sent makes no sense. */
+  void malformedError(int index, boolean named, String fault) {
+    nack.resourceError(index, fault);
+    if (named) {
+      refused(response.errors().get(index));
+    } else {
+      refusedUnnamed(response.errors().get(index));
+    }
+  }
+
+  /** Whether this is another error than the one that the server sent the last time. */
+  void noteError(Subscription<T> subscription, com.google.rpc.Status detail) {
+    Entry<T> entry = subscription.entry;
+    Failure before = entry.state().failure();
+    news |=
+        entry.state().state() != CacheEntry.State.RECEIVED_ERROR
+            || before == null
+            || !View.same(
+                before.status(), context.errors.fromServer(type.type, entry.name, detail));
   }
 
   void failed(Subscription<T> subscription, com.google.rpc.Status detail) {
     peculiarities++;
-    mention(subscription);
     Entry<T> entry = subscription.entry;
     Failure failure = failure(context.errors.fromServer(type.type, entry.name, detail));
-    entry.set(Transitions.errorReceived(entry.state(), failure, connection.rules));
-    changed.add(entry);
+    set(subscription, Transitions.errorReceived(entry.state(), failure, connection.rules));
   }
 
+  void noteRemoval(Subscription<T> subscription) {
+    news |= subscription.entry.state().state() != CacheEntry.State.DOES_NOT_EXIST;
+  }
+
+  /** The server says so (Delta). */
+  void removed(Subscription<T> subscription) {
+    CacheEntry<T> before = subscription.entry.state();
+    mention(subscription);
+    deleted(subscription.entry);
+    if (before.resource() != null
+        && before.state() != CacheEntry.State.DOES_NOT_EXIST
+        && subscription.entry.state().state() == CacheEntry.State.DOES_NOT_EXIST) {
+      // Some servers forget the subscription together with the resource.
+      type.resubscribe(subscription, context.nanoTime());
+    }
+  }
+
+  /** Removed, or missing where everything is stated (SotW): server and client agree. */
   void deleted(Entry<T> entry) {
     peculiarities++;
     Failure failure = failure(context.errors.deleted(type.type, entry.name, connection.server));
@@ -128,13 +197,24 @@ final class CacheUpdate<T> {
     changed.add(entry);
   }
 
+  /**
+   * What is dropped here is not dropped there: a server goes by the client having the last version
+   * that it accepted. If it goes back to that version it has nothing to send.
+   */
+  private void set(Subscription<T> subscription, CacheEntry<T> next) {
+    mention(subscription);
+    boolean drops = subscription.entry.state().resource() != null && next.resource() == null;
+    subscription.entry.set(next);
+    changed.add(subscription.entry);
+    held.remove(subscription);
+    if (drops) {
+      type.resubscribe(subscription, context.nanoTime());
+    }
+  }
+
   /** Counts resources that are what they were. */
   void confirmed(int count) {
     valid += count;
-  }
-
-  void unnamed() {
-    unnamed = true;
   }
 
   boolean hasUnnamed() {
@@ -160,7 +240,17 @@ final class CacheUpdate<T> {
     if (nack.isEmpty() || valid > 0) {
       type.version = response.version();
     }
-    type.answer = new TypeState.Answer(nack.toStatus(type.type));
+    if (!nack.isEmpty() && response.protocol() == AdsProtocol.DELTA) {
+      // The server goes by nothing of this having been accepted (SotW has the version to tell).
+      replaced.forEach(subscription -> type.resubscribe(subscription, context.nanoTime()));
+    } else {
+      type.holds(held);
+    }
+    type.refused = refused;
+    type.answers.add(
+        new Answers.Answer(response.nonce(), type.version, nack.toStatus(type.type)),
+        /* repeated= */ !news,
+        context.nanoTime());
     invalid += errors + nack.errorCount();
     if (!nack.isEmpty()) {
       context.observer.nackSent(

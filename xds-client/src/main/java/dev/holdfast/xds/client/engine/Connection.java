@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Without a stream, either a retry is scheduled or the next {@link #flush} starts one. A stream
  * that fails before any response is an error and backed off (gRFC A57). One that ends after a
  * response is none; it is restarted at once, unless it died young: a server that answers and hangs
- * up again and again is backed off too, by a series of its own.
+ * up again and again is backed off too, by a series of its own. Delays count from the end of a
+ * stream: whatever it did before, the server is left alone for that long.
  */
 final class Connection implements XdsTransport.Listener {
   final ServerConfig server;
@@ -41,6 +42,9 @@ final class Connection implements XdsTransport.Listener {
 
   /** Whether the stream that is being waited for failed without ever reaching the server. */
   private boolean unreached;
+
+  /** Whether this attempt did not wait for its time because there was a connection at last. */
+  private boolean hurried;
 
   private @Nullable Status error;
   private long errorSequence;
@@ -88,7 +92,20 @@ final class Connection implements XdsTransport.Listener {
 
   @SuppressWarnings("unchecked") // the engine makes sure that a type URL has one type
   private <T> TypeState<T> typeState(ResourceType<T> type) {
-    return (TypeState<T>) types.computeIfAbsent(type.typeUrl(), url -> new TypeState<>(type));
+    return (TypeState<T>)
+        types.computeIfAbsent(
+            type.typeUrl(),
+            url ->
+                new TypeState<>(
+                    type, context.config.behaviour().nackBackoff(), context.env.random()));
+  }
+
+  /** What another server sent to {@code authority} meanwhile is to be sent again by this one. */
+  void reclaim(Authority authority) {
+    types
+        .values()
+        .forEach(
+            type -> type.reclaim(authority, server, context.config.protocol(), context.nanoTime()));
   }
 
   @Nullable TypeState<?> type(String typeUrl) {
@@ -150,13 +167,18 @@ final class Connection implements XdsTransport.Listener {
       if (!young) {
         youngDeaths.reset();
       }
-      retryAfter(young ? youngDeaths.next().minus(age) : Duration.ZERO);
+      hurried = false;
+      retryAfter(young ? youngDeaths.next() : Duration.ZERO);
     } else {
-      unreached = !ended.wasDispatched();
+      unreached = !ended.wasDispatched() && !hurried;
+      hurried = false;
+      if (ended.wasDispatched() && !isYoung(age)) {
+        failures.reset(); // it worked, and had nothing to say
+      }
       Status failure = Errors.streamFailed(server, status);
       context.observer.streamEnded(server, failure);
       fail(failure);
-      retryAfter(failures.next().minus(age));
+      retryAfter(failures.next());
     }
   }
 
@@ -192,11 +214,11 @@ final class Connection implements XdsTransport.Listener {
     if (given.sawResponse() && !isYoung(age)) {
       failures.reset();
     }
-    retryAfter(failures.next().minus(age));
+    retryAfter(failures.next());
   }
 
   private void retryAfter(Duration delay) {
-    if (delay.isNegative() || delay.isZero()) {
+    if (delay.isZero()) {
       context.reviewSoon();
       return;
     }
@@ -355,15 +377,18 @@ final class Connection implements XdsTransport.Listener {
   }
 
   /**
-   * There is a connection again. If that is what the last attempt lacked, the next need not wait.
-   * An attempt that reached the server and failed there waits all the same. A stream that outlived
-   * the failure of its channel now has to stand in silence for as long as a new one.
+   * There is a connection again. If that is what the last attempt lacked, the next need not wait;
+   * if that fails as well, the one after it does. An attempt that reached the server and failed
+   * there waits all the same. A stream that outlived the failure of its channel now has to stand in
+   * silence for as long as a new one.
    */
   @Override
   public void onConnected() {
     context.loop.execute(
         () -> {
-          if (unreached) {
+          if (unreached && retry != null) {
+            unreached = false;
+            hurried = true;
             retryNow();
           }
           if (session != null && error != null) {

@@ -65,12 +65,7 @@ final class Entry<T> {
     if (before != null) {
       state =
           Transitions.received(
-              new Cached<>(
-                  before.value(),
-                  before.serialized(),
-                  by.version(),
-                  before.deliveredVersion(),
-                  by.time()));
+              new Cached<>(before.value(), before.serialized(), by.version(), by.time()));
     }
   }
 
@@ -152,11 +147,10 @@ final class Entry<T> {
   }
 
   private View<T> view() {
-    Cached<T> resource = state.resource();
+    Cached<T> resource = state().resource(); // also what was confirmed together with others
     Status error = error();
     if (resource != null) {
-      return View.resource(
-          new Resource<>(name, resource.deliveredVersion(), resource.value()), error);
+      return View.resource(new Resource<>(name, resource.version(), resource.value()), error);
     }
     return error == null ? View.nothing() : View.error(error);
   }

@@ -45,7 +45,7 @@ final class EntryReader<T> {
         && cached.serialized().equals(bytes)) {
       intake.accepted(subscription, cached.value(), cached.serialized(), raw);
     } else if (subscription.rejected != null && subscription.rejected.bytes().equals(bytes)) {
-      intake.rejected(index, subscription, subscription.rejected.problems());
+      intake.rejected(index, subscription, subscription.rejected.problems(), /* again= */ true);
     } else {
       decode(index, subscription, bytes, raw);
     }
@@ -67,7 +67,7 @@ final class EntryReader<T> {
       intake.accepted(subscription, good.value(), bytes, raw);
     } else if (decoded instanceof Decoded.Invalid<T> bad) {
       subscription.rejected = new Subscription.Rejected(bytes, bad.problems());
-      intake.rejected(index, subscription, bad.problems());
+      intake.rejected(index, subscription, bad.problems(), /* again= */ false);
     }
   }
 
@@ -111,7 +111,14 @@ final class EntryReader<T> {
     }
     Subscription<T> subscription = find(index, name);
     if (subscription != null) {
-      intake.rejected(index, subscription, undecodable(fault));
+      ByteString packed = intake.response.packed().get(index);
+      boolean again = subscription.rejected != null && subscription.rejected.bytes().equals(packed);
+      List<Problem> problems = undecodable(fault);
+      if (!again) {
+        ByteString bytes = UnsafeByteOperations.unsafeWrap(packed.toByteArray());
+        subscription.rejected = new Subscription.Rejected(bytes, problems);
+      }
+      intake.rejected(index, subscription, problems, again);
     }
   }
 

@@ -42,7 +42,7 @@ final class Requests {
     if (type.template == null) {
       DiscoveryRequest.Builder template =
           DiscoveryRequest.newBuilder().setTypeUrl(type.type.typeUrl());
-      for (String name : sorted(watchedNames(type))) {
+      for (String name : sorted(names(type))) {
         template.addResourceNamesBytes(ByteString.copyFromUtf8(name)); // encoded once, sent often
       }
       type.template = template.build();
@@ -50,8 +50,12 @@ final class Requests {
     DiscoveryRequest.Builder request =
         ((DiscoveryRequest) type.template)
             .toBuilder().setVersionInfo(type.version).setResponseNonce(type.nonce);
-    if (type.answer != null && type.answer.error() != null) {
-      request.setErrorDetail(type.answer.error());
+    Answers.Answer answer = type.answers.next();
+    if (answer != null) {
+      request.setVersionInfo(answer.version()).setResponseNonce(answer.nonce());
+      if (answer.error() != null) {
+        request.setErrorDetail(answer.error());
+      }
     }
     if (node != null) {
       request.setNode(node);
@@ -72,10 +76,11 @@ final class Requests {
             .setTypeUrl(type.type.typeUrl())
             .addAllResourceNamesSubscribe(sorted(added))
             .addAllResourceNamesUnsubscribe(sorted(new ArrayList<>(changes.removed())));
-    if (type.answer != null) {
-      request.setResponseNonce(type.nonce);
-      if (type.answer.error() != null) {
-        request.setErrorDetail(type.answer.error());
+    Answers.Answer answer = type.answers.next();
+    if (answer != null) {
+      request.setResponseNonce(answer.nonce());
+      if (answer.error() != null) {
+        request.setErrorDetail(answer.error());
       }
     }
     if (node != null) {
@@ -98,10 +103,11 @@ final class Requests {
     }
   }
 
-  private static <T> List<String> watchedNames(TypeState<T> type) {
+  /** Everything that is watched, but for what the server is to forget first. */
+  private static <T> List<String> names(TypeState<T> type) {
     List<String> names = new ArrayList<>(type.subscriptions().size());
     for (Subscription<T> subscription : type.subscriptions()) {
-      if (subscription.entry.isWatched()) {
+      if (subscription.entry.isWatched() && subscription.sent) {
         names.add(subscription.entry.name);
       }
     }

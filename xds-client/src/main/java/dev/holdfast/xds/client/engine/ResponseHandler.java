@@ -54,6 +54,13 @@ final class ResponseHandler<T> {
     Set<Subscription<T>> contradicted = contradictions();
     Map<Subscription<T>, com.google.rpc.Status> errors = resourceErrors();
     contradicted.addAll(errors.keySet());
+    errors.forEach(intake::noteError);
+    for (String name : response.removed()) {
+      Subscription<T> subscription = removable(name, contradicted);
+      if (subscription != null) {
+        intake.noteRemoval(subscription);
+      }
+    }
     intake.answer(errors.size());
     beforeWatchers.run();
     intake.tellWatchers(barrier);
@@ -126,19 +133,18 @@ final class ResponseHandler<T> {
     for (int i = 0; i < response.errors().size(); i++) {
       ResourceErrors.Read error = ResourceErrors.read(response, i);
       if (error.name() == null) {
-        intake.unnamed();
-        intake.nack.resourceError(i, String.valueOf(error.fault()));
+        intake.malformedError(i, /* named= */ false, String.valueOf(error.fault()));
         continue;
       }
       Subscription<T> subscription;
       try {
         subscription = intake.subscription(error.name());
       } catch (ResourceName.MalformedException e) {
-        intake.nack.resourceError(i, e.reason());
+        intake.malformedError(i, /* named= */ true, e.reason());
         continue;
       }
       if (error.fault() != null) {
-        intake.nack.resourceError(i, error.fault());
+        intake.malformedError(i, /* named= */ true, error.fault());
         if (subscription != null) {
           subscription.mentionedIn = intake.sequence; // not an answer, but not an absence either
         }
@@ -171,11 +177,18 @@ final class ResponseHandler<T> {
    * @param butFor what else this response says more about
    */
   private void removed(String name, Set<Subscription<T>> butFor) {
-    Subscription<T> subscription = intake.subscriptionOrNull(name);
-    if (subscription != null && !butFor.contains(subscription)) {
-      intake.mention(subscription);
-      intake.deleted(subscription.entry);
+    Subscription<T> subscription = removable(name, butFor);
+    if (subscription != null) {
+      intake.removed(subscription);
     }
+  }
+
+  /** Null if the removal of a name means nothing, as that of one not asked for at present does. */
+  private @Nullable Subscription<T> removable(String name, Set<Subscription<T>> butFor) {
+    Subscription<T> subscription = intake.subscriptionOrNull(name);
+    return subscription == null || !subscription.sent || butFor.contains(subscription)
+        ? null
+        : subscription;
   }
 
   /**

@@ -9,6 +9,7 @@ import dev.holdfast.xds.client.transport.AdsProtocol;
 import dev.holdfast.xds.client.transport.XdsTransport;
 import io.grpc.Status;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,11 @@ final class StreamSession implements XdsTransport.StreamListener {
 
   /** Declares a server well that says nothing because it has nothing new to say. */
   private TimeSource.@Nullable Timer settleTimer;
+
+  /** Sends what may not be sent yet. */
+  private TimeSource.@Nullable Timer dueTimer;
+
+  private long dueTimerNanos;
 
   private boolean dispatched;
   private boolean sawResponse;
@@ -78,18 +84,46 @@ final class StreamSession implements XdsTransport.StreamListener {
     if (sending || over) {
       return;
     }
+    long now = context.nanoTime();
     for (TypeState<?> type : connection.types()) {
-      if (type.isDue(timers)) {
-        send(type);
+      if (type.isDue(timers, now)) {
+        send(type, now);
         return;
       }
     }
+    scheduleDue(now);
     maybeRead();
   }
 
-  private <T> void send(TypeState<T> type) {
+  /** Comes back when the first of those requests is due that may not be sent yet. */
+  private void scheduleDue(long now) {
+    Long first = null;
+    for (TypeState<?> type : connection.types()) {
+      Long at = type.dueAt();
+      if (at != null && (first == null || at < first)) {
+        first = at;
+      }
+    }
+    if (first == null) {
+      dueTimer = cancel(dueTimer);
+    } else if (dueTimer == null || first != dueTimerNanos) {
+      cancel(dueTimer);
+      dueTimerNanos = first;
+      dueTimer = context.schedule(Duration.ofNanos(first - now), this::dueNow);
+    }
+  }
+
+  private void dueNow() {
+    dueTimer = null;
+    flush();
+  }
+
+  private <T> void send(TypeState<T> type, long now) {
     boolean firstOfType = !type.mentioned;
-    Changes<T> changes = type.handOver(timers);
+    if (firstOfType) {
+      type.claimOnlyWhatIsHeld(connection.server);
+    }
+    Changes<T> changes = type.handOver(timers, now);
     sending = true;
     beingSent = changes.added();
     Message request =
@@ -102,7 +136,7 @@ final class StreamSession implements XdsTransport.StreamListener {
             connection.server);
     guard(() -> stream.send(request));
     nodeSent = true;
-    type.answer = null;
+    type.answers.sent(now);
     maybeRead();
   }
 
@@ -164,8 +198,9 @@ final class StreamSession implements XdsTransport.StreamListener {
   }
 
   private boolean owesAnswer() {
+    long now = context.nanoTime();
     for (TypeState<?> type : connection.types()) {
-      if (type.answer != null) {
+      if (type.answers.holdReading(now)) {
         return true;
       }
     }
@@ -211,6 +246,9 @@ final class StreamSession implements XdsTransport.StreamListener {
           .handle(/* beforeWatchers= */ this::flush);
     } finally {
       barrier.release();
+    }
+    if (type.dueAt() != null) { // something was dropped only after the answer had gone
+      context.reviewSoon();
     }
   }
 
@@ -260,6 +298,7 @@ final class StreamSession implements XdsTransport.StreamListener {
     over = true;
     dispatchTimer = cancel(dispatchTimer);
     settleTimer = cancel(settleTimer);
+    dueTimer = cancel(dueTimer);
     timers.stopAll();
   }
 

@@ -9,6 +9,7 @@ import dev.holdfast.xds.client.conformance.A88Table.Case;
 import dev.holdfast.xds.client.fixture.ClientHarness.Watched;
 import dev.holdfast.xds.client.fixture.Request;
 import dev.holdfast.xds.client.fixture.TestType;
+import dev.holdfast.xds.client.transport.AdsProtocol;
 import io.grpc.Status;
 import java.util.HashSet;
 import java.util.List;
@@ -205,6 +206,27 @@ class A88TableTest {
           .contains("resource index 0: " + A88Scene.NAME + ": value: too long");
     } else {
       assertThat(answer.isNack()).isFalse();
+    }
+    expectResubscription(which, scene);
+  }
+
+  /**
+   * Where the server would take a resource for held that is not, or might take the subscription for
+   * over, it is asked for the resource anew: by taking the name away, with a NACK if there is one,
+   * and by naming it again.
+   */
+  private static void expectResubscription(Case which, A88Scene scene) {
+    boolean deleted = which.row().state().startsWith("does_not_exist");
+    boolean dropped = which.row().cached() && !which.row().keeps();
+    boolean delta = which.protocol() == AdsProtocol.DELTA;
+    boolean removed = delta && deleted && which.row().cached();
+    if (removed || (dropped && (delta || !deleted))) {
+      if (which.row().error() != A88Error.NACK) {
+        assertThat(scene.harness.stream().request().names()).isEmpty();
+      }
+      Request again = scene.harness.stream().request();
+      assertThat(again.names()).containsExactly(A88Scene.NAME);
+      assertThat(again.isNack()).isFalse();
     }
     assertThat(scene.harness.stream().unseenRequests()).isZero();
   }

@@ -83,7 +83,7 @@ class DispatchTest {
       h.advanceSeconds(10);
       h.servers.autoSend(false);
       h.closeStream(GONE);
-      h.advanceSeconds(30);
+      h.advanceSeconds(1 + 30);
 
       assertThat(cached.ambient().getDescription()).contains("waiting for a connection");
       assertThat(waiting.error().getDescription()).contains("waiting for a connection");

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.Any;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
+import dev.holdfast.xds.client.Resource;
 import dev.holdfast.xds.client.fixture.ClientHarness;
 import dev.holdfast.xds.client.fixture.TestType;
 import dev.holdfast.xds.client.transport.AdsProtocol;
@@ -51,8 +52,9 @@ class EqualityTest {
 
   @ParameterizedTest
   @EnumSource(AdsProtocol.class)
-  @DisplayName("R24 a later watcher hears the version under which the content first came")
-  void r24LateWatcherHearsTheSameVersionAsTheFirst(AdsProtocol protocol) {
+  @DisplayName(
+      "H92 a later watcher hears the version that the dump has; nobody is told of a new version alone")
+  void h92LateWatcherHearsTheVersionOfTheDump(AdsProtocol protocol) {
     try (ClientHarness h = ClientHarness.of(protocol)) {
       ClientHarness.Watched early = h.watch(LDS, "foo");
       h.respond(response(LDS).version("1").resource("foo", "one"));
@@ -60,7 +62,10 @@ class EqualityTest {
 
       ClientHarness.Watched late = h.watch(LDS, "foo");
 
-      assertThat(late.watcher.current()).isEqualTo(early.watcher.current());
+      assertThat(late.watcher.current()).isEqualTo(new Resource<>("foo", "2", "one"));
+      assertThat(cached(h, LDS, "foo").version()).isEqualTo("2");
+      assertThat(early.watcher.current()).isEqualTo(new Resource<>("foo", "1", "one"));
+      assertThat(early.watcher.calls()).isEqualTo(1);
     }
   }
 

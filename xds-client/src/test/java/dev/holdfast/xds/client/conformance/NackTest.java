@@ -129,7 +129,7 @@ class NackTest {
           type.shortName() + " resource foo",
           "value: x");
       first.nothing();
-      nack(h.stream(), "1", "B");
+      nack(h.stream(), "", "B"); // version 1 is no longer held
       assertThat(h.state(type, "foo")).isEqualTo("nacked");
       assertThat(entry(h, type, "foo").resource()).isNull();
       assertThat(failure(h, type, "foo").version()).isEqualTo("2");
@@ -279,6 +279,7 @@ class NackTest {
                   .resource("alpha", "bad:a")
                   .garbage()
                   .resource("beta", "throw:b"));
+          h.advanceSeconds(0.1); // the second time it waits
           assertThat(nack(h.stream(), "1", nonce)).isEqualTo(expected);
         }
         assertThat(h.observer.nacks()).containsExactly(expected, expected);

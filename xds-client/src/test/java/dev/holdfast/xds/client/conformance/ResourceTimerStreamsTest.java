@@ -32,6 +32,7 @@ class ResourceTimerStreamsTest {
       h.closeStream(Status.UNAVAILABLE.withDescription("bye"));
       assertError(w.error(), UNAVAILABLE, RDS, "foo", "before any response", "bye");
       assertThat(h.state(RDS, "foo")).isEqualTo("requested");
+      h.advanceSeconds(1);
       assertThat(h.stream().request().names()).containsExactly("foo");
 
       h.advanceSeconds(14.9);

@@ -8,10 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.xds.client.BackoffPolicy;
 import dev.holdfast.xds.client.Behaviour;
+import dev.holdfast.xds.client.XdsClientConfig;
 import dev.holdfast.xds.client.fixture.ClientHarness;
 import dev.holdfast.xds.client.transport.AdsProtocol;
 import io.grpc.Status;
 import java.time.Duration;
+import java.util.Random;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** When the next stream is started after one has ended. */
@@ -33,17 +36,75 @@ class RetryTimingTest {
   }
 
   @Test
-  void theDelayCountsFromTheStartOfTheAttemptThatFailed() {
+  @DisplayName("H65 the delay counts from the end of the stream that failed")
+  void h65TheDelayCountsFromTheEndOfTheAttemptThatFailed() {
     try (ClientHarness h = ClientHarness.sotw()) {
       h.watch(LDS, "foo");
-      h.advanceSeconds(0.7);
+      h.advanceSeconds(0.97);
       h.closeStream(GONE);
-      nextStreamAfter(h, 0.3);
+      nextStreamAfter(h, 1);
 
       h.advanceSeconds(10);
-      int streams = h.transport().streams().size();
       h.closeStream(GONE);
-      assertThat(h.transport().streams()).hasSize(streams + 1);
+      nextStreamAfter(h, 1.6);
+    }
+  }
+
+  @Test
+  @DisplayName("H65 the first delay is a second with its jitter, however a stream fails")
+  void h65TheFirstDelayHoweverAStreamFails() {
+    for (int seed = 0; seed < 50; seed++) {
+      for (Status status : new Status[] {GONE, Status.OK, Status.PERMISSION_DENIED}) {
+        for (boolean dispatched : new boolean[] {true, false}) {
+          for (double age : new double[] {0, 0.3, 0.97}) {
+            XdsClientConfig config =
+                ClientHarness.config(AdsProtocol.SOTW).behaviour(Behaviour.defaults()).build();
+            try (ClientHarness h = new ClientHarness(config, new Random(seed))) {
+              h.servers.autoSend(dispatched);
+              h.watch(LDS, "foo");
+              h.advanceSeconds(age);
+              h.closeStream(status);
+              h.advanceSeconds(0.799);
+              assertThat(h.transport().streams()).hasSize(1);
+              h.advanceSeconds(0.402);
+              assertThat(h.transport().streams()).hasSize(2);
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("H65 a connection at last shortens the wait once, not each time")
+  void h65AConnectionShortensTheWaitOnce() {
+    try (ClientHarness h = ClientHarness.sotw()) {
+      h.servers.autoSend(false);
+      h.watch(LDS, "foo");
+      h.closeStream(GONE);
+
+      h.transport().connected(); // at once
+      h.settle();
+      assertThat(h.transport().streams()).hasSize(2);
+
+      h.closeStream(GONE); // a server that takes connections and drops them
+      h.transport().connected();
+      h.settle();
+      assertThat(h.transport().streams()).hasSize(2);
+      nextStreamAfter(h, 1.6);
+    }
+  }
+
+  @Test
+  @DisplayName("H65 a silent stream that lived long has worked: the series starts anew")
+  void h65ASilentStreamThatLivedLongHasWorked() {
+    try (ClientHarness h = ClientHarness.sotw()) {
+      h.watch(LDS, "foo");
+      for (int i = 0; i < 5; i++) {
+        h.advanceSeconds(600);
+        h.closeStream(GONE);
+        nextStreamAfter(h, 1);
+      }
     }
   }
 
@@ -116,13 +177,14 @@ class RetryTimingTest {
   }
 
   @Test
-  void theBackoffOfYoungDeathsCountsFromTheirStart() {
+  @DisplayName("H65 so does the backoff of streams that died young after a response")
+  void h65TheBackoffOfYoungDeathsCountsFromTheirEnd() {
     try (ClientHarness h = ClientHarness.sotw()) {
       h.watch(LDS, "foo");
       h.respond(response(LDS).resource("foo", "one"));
       h.advanceSeconds(0.4);
       h.closeStream(GONE);
-      nextStreamAfter(h, 0.6);
+      nextStreamAfter(h, 1);
     }
   }
 

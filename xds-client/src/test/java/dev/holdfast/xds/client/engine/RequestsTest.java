@@ -49,7 +49,8 @@ class RequestsTest {
           context);
   private final ResourceTimers timers =
       new ResourceTimers(context, Duration.ofSeconds(15), subscription -> true);
-  private final TypeState<String> type = new TypeState<>(EDS);
+  private final TypeState<String> type =
+      new TypeState<>(EDS, ClientHarness.behaviour().nackBackoff(), RandomGenerator.getDefault());
 
   private WatcherSlot<String> watch(String name) {
     Entry<String> entry = authority.entry(EDS, name);
@@ -67,7 +68,13 @@ class RequestsTest {
 
   private Message build(AdsProtocol protocol, @Nullable Node node) {
     boolean firstOfType = !type.mentioned;
-    return Requests.build(protocol, type, type.handOver(timers), node, firstOfType, server);
+    return Requests.build(
+        protocol, type, type.handOver(timers, context.nanoTime()), node, firstOfType, server);
+  }
+
+  private void answer(String nonce, String version) {
+    type.answers.add(
+        new Answers.Answer(nonce, version, ERROR), /* repeated= */ false, context.nanoTime());
   }
 
   @Test
@@ -89,9 +96,7 @@ class RequestsTest {
   void aSotwAnswerHasVersionNonceAllNamesAndTheReason() {
     watch("a");
     build(AdsProtocol.SOTW, NODE);
-    type.version = "7";
-    type.nonce = "N";
-    type.answer = new TypeState.Answer(ERROR);
+    answer("N", "7");
 
     assertThat(build(AdsProtocol.SOTW, null))
         .isEqualTo(
@@ -146,7 +151,7 @@ class RequestsTest {
     assertThat(((DeltaDiscoveryRequest) build(AdsProtocol.DELTA, null)).getResponseNonce())
         .isEmpty();
 
-    type.answer = new TypeState.Answer(ERROR);
+    answer("N", "");
 
     assertThat(build(AdsProtocol.DELTA, null))
         .isEqualTo(
@@ -159,7 +164,7 @@ class RequestsTest {
 
   @Test
   void theFirstDeltaRequestOfATypeTellsVersionsOfGoodCopiesFromThisServer() {
-    Cached<String> copy = new Cached<>("x", TestType.bytes("n", "x"), "5", "4", context.now());
+    Cached<String> copy = new Cached<>("x", TestType.bytes("n", "x"), "5", context.now());
     watch("good");
     authority.entry(EDS, "good").received(copy, server);
     watch("from-elsewhere");

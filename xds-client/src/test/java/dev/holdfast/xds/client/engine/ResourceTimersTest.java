@@ -80,7 +80,7 @@ class ResourceTimersTest {
     Subscription<String> answered = subscription("answered");
     answered.answered = true;
     Subscription<String> cached = subscription("cached");
-    cached.entry.received(new Cached<>("one", ByteString.EMPTY, "1", "1", time.now()), SERVER);
+    cached.entry.received(new Cached<>("one", ByteString.EMPTY, "1", time.now()), SERVER);
 
     timers.start(List.of(answered, cached));
     timers.start(List.of());

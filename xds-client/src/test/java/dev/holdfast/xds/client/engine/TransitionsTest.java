@@ -32,7 +32,7 @@ class TransitionsTest {
   private static final Rules DROP = rules(DataError.DROP, DataError.DROP, false);
 
   private static Cached<String> cached(String value) {
-    return new Cached<>(value, ByteString.copyFromUtf8(value), "1", "1", Instant.EPOCH);
+    return new Cached<>(value, ByteString.copyFromUtf8(value), "1", Instant.EPOCH);
   }
 
   private static Failure failure(Status status) {

@@ -126,12 +126,16 @@ final class Simulation {
             : pick(List.of("a", "b"));
     boolean slow = random.nextInt(4) == 0;
     log("watch " + type + " " + name + (slow ? " slowly" : ""));
-    clients.add(
+    Client client =
         new Client(
             type,
             name,
             slow,
-            slow ? harness.watch(type, name, slowWatchers) : harness.watch(type, name)));
+            slow ? harness.watch(type, name, slowWatchers) : harness.watch(type, name));
+    if (!slow) {
+      Agreement.checkVersion(harness, type, name, client.watched.watcher);
+    }
+    clients.add(client);
   }
 
   private void cancel() {
