@@ -26,7 +26,8 @@ class ConformanceMapTest {
               "C01 C02 C03 C04 C05 C06 C07 C08 C09 C10 C11",
               "G01 G02 G03 G04 G05 G06 G07 G08 G09 G10 G11 G12 E01 E02 E03"),
           // Refusing.
-          ids("C20 C21 C22 C23 C24 C25 G20 G21 G22 G23 G24 G25 G26 G27 E20 E21 H20 H21 H22 H23 H24"),
+          ids(
+              "C20 C21 C22 C23 C24 C25 G20 G21 G22 G23 G24 G25 G26 G27 E20 E21 H20 H21 H22 H23 H24"),
           // Errors from the server.
           ids("C30 C31 C32 X30 X31 X32 X33 X34 X35 X36 X37", "H30 H31 H32 H33 H34 H35 H36"),
           // Deletion.

@@ -236,13 +236,7 @@ class WatchJavaControlPlaneTest {
       int port = port(server);
       set(server, "v1 cluster a cluster b");
       try (LineProcess watch =
-          watch(
-              port,
-              delta,
-              "--server-feature",
-              "fail_on_data_errors",
-              "cluster/a",
-              "cluster/b")) {
+          watch(port, delta, "--server-feature", "fail_on_data_errors", "cluster/a", "cluster/b")) {
         event(watch, "cluster/a", "resource_changed", OK);
 
         for (int i = 0; i < 3; i++) {

@@ -229,9 +229,11 @@ class WatchOverTheWireTest {
       server.stop();
       server.restart();
       hangUp.start();
-      Awaitility.await().atMost(Duration.ofSeconds(9)).until(() -> Instant.now().isAfter(end));
+      Awaitility.await()
+          .atMost(Duration.ofSeconds(30))
+          .until(() -> Instant.now().isAfter(end) && server.streamCount() >= 2);
 
-      assertThat(server.streamCount()).isBetween(2, 6);
+      assertThat(server.streamCount()).isLessThanOrEqualTo(6);
       assertThat(watch.cacheState("cluster/a")).isEqualTo("acked");
     }
   }

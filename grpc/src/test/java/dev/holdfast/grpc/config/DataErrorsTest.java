@@ -51,7 +51,8 @@ class DataErrorsTest {
   @Test
   void badClusterThatIsDroppedFailsItsCalls() {
     try (Watching it = new Watching(server -> {}, STRICT)) {
-      it.server.push(TypeUrls.CLUSTER, bad("c"));
+      it.server.put("c", Cluster.newBuilder().setName("c").build());
+      it.server.push(TypeUrls.CLUSTER);
       it.settle();
       Status status = Dependent.error(it.config(), "c");
       assertThat(status.getCode()).isEqualTo(Status.Code.UNAVAILABLE);
