@@ -17,8 +17,12 @@ public final class TlsFailures {
 
   private TlsFailures() {}
 
-  /** The failure of a connection that is secured by TLS, as calls may see it. */
-  public static Status explain(Status failure) {
+  /**
+   * The failure of a connection that is secured by TLS, as calls may see it.
+   *
+   * @param where what was connected to
+   */
+  public static Status explain(Status failure, String where) {
     Throwable cause = failure.getCause();
     Throwable reason = find(CertificateException.class, cause);
     if (reason == null) {
@@ -26,13 +30,13 @@ public final class TlsFailures {
     }
     if (reason != null && reason.getMessage() != null) {
       return Status.UNAVAILABLE
-          .withDescription("no TLS connection: " + shortened(reason.getMessage()))
+          .withDescription(where + ": no TLS connection: " + shortened(reason.getMessage()))
           .withCause(reason);
     }
-    String text = failure.getDescription();
-    int details = text == null ? -1 : text.indexOf(TRANSPORT_DETAILS);
+    String text = String.valueOf(failure.getDescription());
+    int details = text.indexOf(TRANSPORT_DETAILS);
     return Status.UNAVAILABLE
-        .withDescription(text == null || details < 0 ? text : text.substring(0, details))
+        .withDescription(where + ": " + (details < 0 ? text : text.substring(0, details)))
         .withCause(cause);
   }
 

@@ -9,10 +9,12 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCredentials;
 import io.grpc.ServerMethodDefinition;
 import io.grpc.Status;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
@@ -35,19 +37,22 @@ final class Backend implements AutoCloseable {
 
   private record Failure(Status status, Metadata trailers) {}
 
-  private Backend(String name, ServerCredentials credentials) {
+  private Backend(
+      String name, ServerCredentials credentials, UnaryOperator<NettyServerBuilder> settings) {
     this.name = name;
     server =
         LoopbackServer.start(
-            builder -> builder.fallbackHandlerRegistry(new AllMethods()), credentials);
+            builder -> settings.apply(builder).fallbackHandlerRegistry(new AllMethods()),
+            credentials);
   }
 
   static Backend start(String name) {
-    return start(name, InsecureServerCredentials.create());
+    return start(name, InsecureServerCredentials.create(), builder -> builder);
   }
 
-  static Backend start(String name, ServerCredentials credentials) {
-    return new Backend(name, credentials);
+  static Backend start(
+      String name, ServerCredentials credentials, UnaryOperator<NettyServerBuilder> settings) {
+    return new Backend(name, credentials, settings);
   }
 
   String name() {

@@ -14,12 +14,14 @@ import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.TlsServerCredentials.ClientAuth;
+import io.grpc.xds.XdsChannelCredentials;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -87,7 +89,7 @@ class ClusterTlsTest {
     assertThat(outcome.code()).isEqualTo(Status.Code.UNAVAILABLE);
     assertThat(outcome.text())
         .contains(
-            "the server's certificate \"CN=strange\" is not valid by certificate provider \"p\"",
+            "cluster c: no TLS connection: the server's certificate \"CN=strange\" is not valid by certificate provider \"p\"",
             "unable to find valid certification path",
             "node ID:" + Stage.NODE);
   }
@@ -108,7 +110,8 @@ class ClusterTlsTest {
     stage.ads.set(tls("c", MUTUAL));
     Rpc.Outcome outcome = Rpc.call(channel());
     assertThat(outcome.code()).as(outcome.text()).isEqualTo(Status.Code.UNAVAILABLE);
-    assertThat(outcome.text()).contains("no TLS connection: ", "node ID:" + Stage.NODE);
+    assertThat(outcome.text())
+        .contains("cluster c: no TLS connection: not an SSL/TLS record", "node ID:" + Stage.NODE);
     assertThat(plain.calls()).isZero();
   }
 
@@ -122,7 +125,10 @@ class ClusterTlsTest {
     Rpc.Outcome outcome = Rpc.call(channel);
     assertThat(outcome.code()).isEqualTo(Status.Code.UNAVAILABLE);
     assertThat(outcome.text())
-        .contains("certificate provider \"p\": ", "ca.pem: no such file", "node ID:" + Stage.NODE);
+        .contains(
+            "cluster c: no TLS connection: certificate provider \"p\": ",
+            "ca.pem: no such file",
+            "node ID:" + Stage.NODE);
 
     ca.writeTo(files);
     Stage.awaitBackend(channel, one);
@@ -130,9 +136,15 @@ class ClusterTlsTest {
 
   @Test
   void certificatesChangeUnderLoadWithoutOneFailedCall() throws Exception {
-    Backend one = secured("one", ca.issue("one"));
-    stage.serve(one);
-    stage.ads.set(tls("c", MUTUAL));
+    // Asks clients to connect again every 300 ms, after the calls that are under way.
+    Backend one =
+        stage.backend(
+            "one",
+            Certificates.server(ca.issue("one"), ca, ClientAuth.REQUIRE),
+            server -> server.maxConnectionAge(300, TimeUnit.MILLISECONDS));
+    Wire wire = before(one);
+    stage.serve();
+    stage.ads.set(tls("c", MUTUAL), Resources.endpoints("c", wire.port()));
     ManagedChannel channel = channel();
     Stage.awaitBackend(channel, one);
     assertThat(one.lastClient()).isEqualTo("CN=client");
@@ -143,35 +155,26 @@ class ClusterTlsTest {
     for (int i = 0; i < 2; i++) {
       load.add(CompletableFuture.supplyAsync(() -> callUntil(stop, channel, calls)));
     }
+    String last = one.lastClient();
     for (int round = 1; round <= 3; round++) {
-      // One file after the other, with a pair that does not match in between.
       TestCa.Identity next = ca.issue("client-" + round);
       Files.writeString(files.resolve("cert.pem"), next.certificatePem());
-      String name = "CN=client-" + round;
-      int since = calls.get();
-      Stage.await("calls with half of a pair", () -> calls.get() > since + 50);
+      // The files are read each second: meanwhile they were, with a key of another certificate.
+      int connections = wire.beginnings().size();
+      Stage.await("connections", () -> wire.beginnings().size() > connections + 5);
+      assertThat(one.lastClient()).isEqualTo(last);
+
       Files.writeString(files.resolve("key.pem"), next.privateKeyPem());
-      // Connections stay; those that begin now show the new certificate.
-      Stage.await(
-          "certificate of round " + name,
-          () -> {
-            ManagedChannel fresh = channel();
-            Rpc.Outcome outcome = Rpc.call(fresh);
-            assertThat(outcome.isOk()).as(outcome.text()).isTrue();
-            fresh.shutdownNow();
-            return one.lastClient().equals(name) || reconnected(one, channel, name);
-          });
+      last = "CN=client-" + round;
+      String expected = last;
+      Stage.await(expected, () -> one.lastClient().equals(expected));
     }
     stop.set(true);
-    for (CompletableFuture<String> one1 : load) {
-      assertThat(one1.get()).isEmpty();
+    for (CompletableFuture<String> failures : load) {
+      assertThat(failures.get()).isEmpty();
     }
-    assertThat(calls.get()).isGreaterThan(150);
-  }
-
-  private static boolean reconnected(Backend one, ManagedChannel channel, String name) {
-    channel.enterIdle();
-    return Rpc.call(channel).isOk() && one.lastClient().equals(name);
+    assertThat(calls.get()).isGreaterThan(100);
+    assertThat(wire.beginnings()).hasSizeGreaterThan(18).allMatch(Wire.Beginning::isClientHello);
   }
 
   /** The texts of all calls that failed. */
@@ -270,6 +273,50 @@ class ClusterTlsTest {
           return wire.beginnings().size() > 1;
         });
     assertThat(wire.beginnings().get(1).sni()).isEqualTo("shop.example.com");
+  }
+
+  @Test
+  void grpcXdsKeepsItsConnectionToAClusterWithOtherTls() {
+    Backend one = secured("one", ca.issue("one"));
+    Backend two = stage.backend("two");
+    Wire wire = before(one);
+    stage.serve();
+    stage.ads.set(tls("c", MUTUAL), Resources.endpoints("c", wire.port()));
+    ManagedChannel peer =
+        stage.open(
+            stage.peerBuilder(XdsChannelCredentials.create(InsecureChannelCredentials.create())));
+    Stage.awaitBackend(peer, one);
+    stage.ads.set(
+        Xds.cluster(
+            "c",
+            "\"transport_socket\": "
+                + SocketShape.socket(
+                    "'sni': 'shop.example.com', 'common_tls_context': {" + MUTUAL + "}")));
+    // Whoever has the routes that are sent later has the cluster, too.
+    stage.ads.set(
+        Xds.cluster("d", ""),
+        Resources.endpoints("d", two.port()),
+        Xds.routes(
+            "{\"match\": {\"prefix\": \"/test.Later/\"}, \"route\": {\"cluster\": \"d\"}}",
+            Xds.route("")));
+    Stage.await("later routes", () -> Rpc.call(peer, "test.Later/Who").backend().equals("two"));
+    assertThat(Rpc.share(peer, 20)).containsOnlyKeys("one");
+    assertThat(wire.beginnings()).hasSize(1);
+  }
+
+  @Test
+  void serverThatWantsACertificateTurnsAClientWithoutOneAway() {
+    stage.serve(secured("one", ca.issue("one")));
+    stage.ads.set(
+        tls(
+            "c",
+            "'validation_context':"
+                + " {'ca_certificate_provider_instance': {'instance_name': 'p'}}"));
+    Rpc.Outcome outcome = Rpc.call(channel());
+    assertThat(outcome.code()).as(outcome.text()).isEqualTo(Status.Code.UNAVAILABLE);
+    assertThat(outcome.text())
+        .contains(
+            "cluster c: no TLS connection: ", "CERTIFICATE_REQUIRED", "node ID:" + Stage.NODE);
   }
 
   @ParameterizedTest

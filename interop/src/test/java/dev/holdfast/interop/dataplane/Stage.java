@@ -18,6 +18,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.ManagedChannelBuilder;
 import io.grpc.NameResolverRegistry;
 import io.grpc.ServerCredentials;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.xds.XdsNameResolverProvider;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -67,7 +68,12 @@ final class Stage implements AutoCloseable {
   }
 
   Backend backend(String name, ServerCredentials credentials) {
-    Backend backend = Backend.start(name, credentials);
+    return backend(name, credentials, builder -> builder);
+  }
+
+  Backend backend(
+      String name, ServerCredentials credentials, UnaryOperator<NettyServerBuilder> settings) {
+    Backend backend = Backend.start(name, credentials, settings);
     backends.add(backend);
     return backend;
   }

@@ -219,6 +219,17 @@ class TransportSocketsTest {
   }
 
   @Test
+  void grpcXdsWithInsecureCredentialsCallsInPlaintext() {
+    Backend plain = stage.backend("plain");
+    try (Wire toPlain = Wire.before(plain)) {
+      stage.serve();
+      stage.ads.set(SocketShape.all().get(0).cluster(), Resources.endpoints("c", toPlain.port()));
+      assertThat(Rpc.call(stage.peer()).backend()).isEqualTo("plain");
+      assertThat(toPlain.beginnings()).noneMatch(Wire.Beginning::isClientHello);
+    }
+  }
+
+  @Test
   void clusterWithoutASocketGetsTheFallback() {
     Backend plain = stage.backend("plain");
     stage.serve(plain);

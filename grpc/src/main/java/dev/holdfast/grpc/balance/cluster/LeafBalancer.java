@@ -82,7 +82,7 @@ final class LeafBalancer extends LoadBalancer {
       fail(refused.why());
       return;
     }
-    security.use(wanted instanceof ConnectionSecurity.Tls secured ? secured.tls() : null);
+    security.use(name(), wanted instanceof ConnectionSecurity.Tls secured ? secured.tls() : null);
     if (!assignment.hasValue()) {
       fail("no usable endpoints: " + StatusText.of(assignment.getStatus()));
       return;

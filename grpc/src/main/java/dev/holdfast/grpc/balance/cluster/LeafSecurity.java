@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LeafSecurity {
   // In the synchronization context.
+  private String cluster = "";
   private @Nullable ClusterTls tls;
   private boolean changed;
   private final Map<LoadBalancer.Factory, PolicyFactory> factories = new HashMap<>();
@@ -38,9 +39,11 @@ final class LeafSecurity {
   /**
    * Secures connections like this from now on.
    *
+   * @param name that of the cluster, for error texts
    * @param wanted null to leave it to the channel's credentials
    */
-  void use(@Nullable ClusterTls wanted) {
+  void use(String name, @Nullable ClusterTls wanted) {
+    cluster = name;
     if (!Objects.equals(tls, wanted)) {
       tls = wanted;
       changed = true;
@@ -67,7 +70,8 @@ final class LeafSecurity {
         : new Secured(
             helper.createSubchannel(
                 args.toBuilder().setAddresses(secure(securing, args.getAddresses())).build()),
-            securing);
+            securing,
+            cluster);
   }
 
   private static List<EquivalentAddressGroup> secure(
@@ -88,10 +92,12 @@ final class LeafSecurity {
   private static final class Secured extends ForwardingSubchannel {
     private final Subchannel subchannel;
     private final ClusterTls tls;
+    private final String cluster;
 
-    Secured(Subchannel subchannel, ClusterTls tls) {
+    Secured(Subchannel subchannel, ClusterTls tls, String cluster) {
       this.subchannel = subchannel;
       this.tls = tls;
+      this.cluster = cluster;
     }
 
     @Override
@@ -104,9 +110,10 @@ final class LeafSecurity {
       subchannel.start(info -> listener.onSubchannelState(explain(info)));
     }
 
-    private static ConnectivityStateInfo explain(ConnectivityStateInfo info) {
+    private ConnectivityStateInfo explain(ConnectivityStateInfo info) {
       return info.getState() == ConnectivityState.TRANSIENT_FAILURE
-          ? ConnectivityStateInfo.forTransientFailure(TlsFailures.explain(info.getStatus()))
+          ? ConnectivityStateInfo.forTransientFailure(
+              TlsFailures.explain(info.getStatus(), "cluster " + cluster))
           : info;
     }
 
