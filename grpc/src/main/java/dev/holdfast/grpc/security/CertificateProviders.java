@@ -18,6 +18,9 @@ import java.util.Map;
 final class CertificateProviders implements AutoCloseable {
   private static final String FILE_WATCHER = "file_watcher";
 
+  /** gRFC A87. */
+  private static final String SPIFFE_BUNDLES = "spiffe_trust_bundle_map_file";
+
   private final Map<String, XdsBootstrap.CertificateProvider> configured;
   private final Env env;
 
@@ -48,6 +51,11 @@ final class CertificateProviders implements AutoCloseable {
     if (!provider.pluginName().equals(FILE_WATCHER)) {
       return unusable(
           name, "plugin \"" + provider.pluginName() + "\" (expected: " + FILE_WATCHER + ")");
+    }
+    if (provider.config().containsKey(SPIFFE_BUNDLES)) {
+      // Where it is known, it goes before the other roots: to ignore it would trust more.
+      return unusable(
+          name, "config: " + SPIFFE_BUNDLES + ": not supported (expected: ca_certificate_file)");
     }
     Problems problems = new Problems();
     TlsSettings settings = TlsSettings.parse(provider.config(), problems);

@@ -46,6 +46,13 @@ class ClusterSecurityTest {
               .certificateProvider(
                   "typo",
                   new CertificateProvider("file_watcher", Map.of("refresh_interval", "soon")))
+              .certificateProvider(
+                  "spiffe",
+                  new CertificateProvider(
+                      "file_watcher",
+                      Map.of(
+                          "ca_certificate_file", "ca.pem",
+                          "spiffe_trust_bundle_map_file", "bundles.json")))
               .certificateProvider("mesh", new CertificateProvider("mesh_agent", Map.of()))
               .build(),
           new Env(Runnable::run, time, RandomGenerator.getDefault()));
@@ -120,6 +127,12 @@ class ClusterSecurityTest {
   void providerWithoutTheFilesThatAreAskedForIsRefused() {
     assertThat(refusal(asking("roots", "roots")))
         .isEqualTo("asks for TLS: certificate provider \"roots\": certificate_file: not set");
+  }
+
+  @Test
+  void trustBundlesAreRefusedRatherThanIgnored() {
+    assertThat(refusal(asking("", "spiffe")))
+        .contains("\"spiffe\": config: spiffe_trust_bundle_map_file: not supported");
   }
 
   @Test
