@@ -57,7 +57,13 @@ public final class FakeAdsServer implements AutoCloseable {
 
   /** A server on a port that it can come back to that shows credentials. */
   public static FakeAdsServer start(ServerCredentials credentials) {
-    return new FakeAdsServer(credentials, builder -> {});
+    return start(credentials, builder -> {});
+  }
+
+  /** The same with more services, limits or whatever else a gRPC server can have. */
+  public static FakeAdsServer start(
+      ServerCredentials credentials, Consumer<? super NettyServerBuilder> customisation) {
+    return new FakeAdsServer(credentials, customisation);
   }
 
   /** Where it listens, or did when it was last up. */

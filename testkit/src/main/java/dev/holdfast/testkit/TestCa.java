@@ -106,6 +106,40 @@ public final class TestCa {
         pem("CERTIFICATE", issued), pem("PRIVATE KEY", subject.getPrivate().getEncoded()));
   }
 
+  /** A key and a certificate for these DNS names and URIs. */
+  public Identity issueFor(String commonName, String... names) {
+    byte[][] encoded = new byte[names.length][];
+    for (int i = 0; i < names.length; i++) {
+      encoded[i] =
+          Der.tagged(
+              names[i].contains("://") ? 0x86 : 0x82, names[i].getBytes(StandardCharsets.US_ASCII));
+    }
+    KeyPair subject = newKeys();
+    byte[] issued =
+        sign(
+            commonName,
+            subject,
+            extension("2.5.29.17", /* critical= */ false, Der.sequence(encoded)));
+    return new Identity(
+        pem("CERTIFICATE", issued), pem("PRIVATE KEY", subject.getPrivate().getEncoded()));
+  }
+
+  /** A key and a certificate for {@code localhost} that ended an hour ago. */
+  public Identity issueExpired(String commonName) {
+    KeyPair subject = newKeys();
+    Instant now = Instant.now();
+    byte[] names = Der.sequence(Der.tagged(0x82, "localhost".getBytes(StandardCharsets.US_ASCII)));
+    byte[] issued =
+        sign(
+            commonName,
+            subject,
+            Der.sequence(
+                Der.time(now.minus(Duration.ofHours(2))), Der.time(now.minus(Duration.ofHours(1)))),
+            extension("2.5.29.17", /* critical= */ false, names));
+    return new Identity(
+        pem("CERTIFICATE", issued), pem("PRIVATE KEY", subject.getPrivate().getEncoded()));
+  }
+
   /**
    * A key and a certificate that is only to be shown together with proof that it was not revoked:
    * in order by all rules, and of no use to a server that has no such proof.

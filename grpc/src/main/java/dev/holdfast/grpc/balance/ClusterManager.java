@@ -9,6 +9,7 @@ import dev.holdfast.grpc.balance.policy.ChildStates;
 import dev.holdfast.grpc.balance.policy.Pickers;
 import dev.holdfast.grpc.config.ClusterConfig;
 import dev.holdfast.grpc.config.XdsConfig;
+import dev.holdfast.grpc.security.ClusterSecurity;
 import io.grpc.ConnectivityState;
 import io.grpc.LoadBalancer;
 import io.grpc.Status;
@@ -30,12 +31,13 @@ import java.util.Set;
  */
 final class ClusterManager extends LoadBalancer {
   private final Helper helper;
-  private final ClusterPolicies policies;
+  private final Environment environment;
 
   // All below: in the synchronization context.
   private final Map<String, ClusterChild> children = new HashMap<>();
   private final ChildStates states = new ChildStates();
   private final ClusterChanges changes = new ClusterChanges();
+  private ClusterPolicies policies;
   private Map<String, StatusOr<ClusterConfig>> clusters = Map.of();
   private ClusterPicker picker = new ClusterPicker(Map.of());
   private boolean configured;
@@ -44,6 +46,7 @@ final class ClusterManager extends LoadBalancer {
 
   ClusterManager(Helper helper, Environment environment) {
     this.helper = helper;
+    this.environment = environment;
     policies = new ClusterPolicies(environment);
   }
 
@@ -58,6 +61,11 @@ final class ClusterManager extends LoadBalancer {
                   + " Holdfast resolves)");
       handleNameResolutionError(error);
       return error;
+    }
+    if (!configured) {
+      // What a resolver says of security, it says from the beginning.
+      ClusterSecurity security = resolved.getAttributes().get(ClusterSecurity.KEY);
+      policies = security == null ? policies : new ClusterPolicies(environment.with(security));
     }
     configured = true;
     publishing = true;

@@ -31,8 +31,11 @@ final class ServerParser {
   private static @Nullable ServerConfig parse(Fields fields) {
     String uri = fields.requiredString("server_uri", "host:port or another gRPC target");
     Credentials credentials = CredentialsParser.parse(fields);
+    List<Credentials> callCredentials = CallCredentialsParser.parse(fields);
     Set<ServerFeature> features = features(fields);
-    return uri == null || credentials == null ? null : new ServerConfig(uri, credentials, features);
+    return uri == null || credentials == null
+        ? null
+        : new ServerConfig(uri, credentials, callCredentials, features);
   }
 
   /** Anything that is no feature we know is one that somebody else does. */

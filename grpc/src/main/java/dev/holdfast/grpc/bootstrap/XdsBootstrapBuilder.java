@@ -4,7 +4,9 @@ package dev.holdfast.grpc.bootstrap;
 import dev.holdfast.base.Problems;
 import dev.holdfast.grpc.bootstrap.XdsBootstrap.Authority;
 import dev.holdfast.grpc.bootstrap.XdsBootstrap.CertificateProvider;
+import dev.holdfast.grpc.transport.CallSecurity;
 import dev.holdfast.grpc.transport.ChannelSecurity;
+import dev.holdfast.xds.client.Credentials;
 import dev.holdfast.xds.client.ServerConfig;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import java.util.ArrayList;
@@ -93,6 +95,17 @@ public final class XdsBootstrapBuilder {
             .unsupported(CredentialsParser.noneSupported(List.of(server.credentials().type())));
       }
       ChannelSecurity.check(server.credentials(), at.at("channel_creds", 0).at("config"));
+      for (int j = 0; j < server.callCredentials().size(); j++) {
+        Credentials credentials = server.callCredentials().get(j);
+        if (CallSecurity.supportedTypes().contains(credentials.type())) {
+          CallSecurity.check(credentials, at.at("call_creds", j).at("config"));
+        } else {
+          at.at("call_creds", j)
+              .at("type")
+              .unsupported(
+                  credentials.type() + " (expected: one of " + CallSecurity.supportedTypes() + ")");
+        }
+      }
     }
   }
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.grpc.resolver;
 
+import dev.holdfast.base.Env;
 import dev.holdfast.grpc.XdsTypes;
 import dev.holdfast.grpc.bootstrap.XdsBootstrap;
+import dev.holdfast.grpc.security.ClusterSecurity;
 import dev.holdfast.xds.client.XdsClient;
 import dev.holdfast.xds.resources.DecodeOptions;
 import java.util.HashMap;
@@ -48,7 +50,12 @@ final class ClientPool implements ClientSource {
       decoding = decoding.withPerTryTimeout(true);
     }
     return new Shared(
-        key.options().client(bootstrap, key.target()).build(), new XdsTypes(decoding), bootstrap);
+        key.options().client(bootstrap, key.target()).build(),
+        new XdsTypes(decoding),
+        bootstrap,
+        key.options().clusterTlsIgnored()
+            ? ClusterSecurity.clusterTlsIgnored()
+            : ClusterSecurity.of(bootstrap, Env.system()));
   }
 
   private void giveBack(Key key, Shared shared) {
@@ -60,18 +67,21 @@ final class ClientPool implements ClientSource {
       clients.remove(key);
     }
     shared.client.close();
+    shared.security.close();
   }
 
   private static final class Shared {
     final XdsClient client;
     final XdsTypes types;
     final XdsBootstrap bootstrap;
+    final ClusterSecurity security;
     int leases;
 
-    Shared(XdsClient client, XdsTypes types, XdsBootstrap bootstrap) {
+    Shared(XdsClient client, XdsTypes types, XdsBootstrap bootstrap, ClusterSecurity security) {
       this.client = client;
       this.types = types;
       this.bootstrap = bootstrap;
+      this.security = security;
     }
   }
 
@@ -98,6 +108,11 @@ final class ClientPool implements ClientSource {
     @Override
     public XdsBootstrap bootstrap() {
       return shared.bootstrap;
+    }
+
+    @Override
+    public ClusterSecurity security() {
+      return shared.security;
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.holdfast.grpc.resolver;
 
 import dev.holdfast.grpc.XdsTypes;
 import dev.holdfast.grpc.bootstrap.XdsBootstrap;
+import dev.holdfast.grpc.security.ClusterSecurity;
 import dev.holdfast.xds.client.XdsClient;
 
 /** Where resolvers have their clients from. */
@@ -18,6 +19,9 @@ interface ClientSource {
     XdsTypes types();
 
     XdsBootstrap bootstrap();
+
+    /** What secures the connections to endpoints. */
+    ClusterSecurity security();
 
     /** Gives the client back. Idempotent. */
     @Override

@@ -18,7 +18,7 @@ import io.grpc.ManagedChannelBuilder;
 public final class HoldfastChannel {
   private HoldfastChannel() {}
 
-  /** A channel without encryption. */
+  /** A channel without encryption; its calls to clusters that ask for TLS fail. */
   public static ManagedChannelBuilder<?> forTarget(String target, XdsBootstrap bootstrap) {
     return forTarget(target, InsecureChannelCredentials.create(), XdsOptions.of(bootstrap));
   }

@@ -10,6 +10,7 @@ import dev.holdfast.grpc.retry.TimedRetries;
 import dev.holdfast.grpc.routing.CallRouter;
 import dev.holdfast.grpc.routing.MethodConfigs;
 import dev.holdfast.grpc.routing.ThreadSafeRandom;
+import dev.holdfast.grpc.security.ClusterSecurity;
 import io.grpc.Attributes;
 import io.grpc.InternalConfigSelector;
 import io.grpc.NameResolver;
@@ -19,6 +20,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -162,12 +164,17 @@ final class HoldfastXdsResolver extends NameResolver {
       return;
     }
     if (config.hasValue()) {
+      ClusterSecurity security = Objects.requireNonNull(lease).security();
       XdsConfig value = config.getValue();
       router.use(
           value,
           () ->
               publish(
-                  attributes().set(XdsConfig.KEY, value).set(CallRouter.ROUTER, router).build()));
+                  attributes()
+                      .set(XdsConfig.KEY, value)
+                      .set(CallRouter.ROUTER, router)
+                      .set(ClusterSecurity.KEY, security)
+                      .build()));
     } else {
       fail(config.getStatus(), /* askAgain= */ false);
     }

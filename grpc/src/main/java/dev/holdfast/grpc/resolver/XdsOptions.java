@@ -13,8 +13,10 @@ import dev.holdfast.xds.client.transport.AdsProtocol;
 import io.grpc.NameResolver;
 import io.opentelemetry.api.metrics.Meter;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -31,24 +33,29 @@ public final class XdsOptions {
 
   private static final ClientRegistry CLIENTS = new ClientRegistry();
   private static final XdsOptions FROM_ENVIRONMENT =
-      new XdsOptions(null, List.of(), CLIENTS, /* perTryTimeout= */ false, null);
+      new XdsOptions(null, List.of(), CLIENTS, Set.of(), null);
+
+  private enum Switch {
+    PER_TRY_TIMEOUT,
+    CLUSTER_TLS_IGNORED
+  }
 
   private final @Nullable XdsBootstrap bootstrap;
   private final List<Consumer<XdsClientBuilder>> settings;
   private final ClientRegistry registry;
-  private final boolean perTryTimeout;
+  private final Set<Switch> switches;
   private final @Nullable ThreadSafeRandom random;
 
   private XdsOptions(
       @Nullable XdsBootstrap bootstrap,
       List<Consumer<XdsClientBuilder>> settings,
       ClientRegistry registry,
-      boolean perTryTimeout,
+      Set<Switch> switches,
       @Nullable ThreadSafeRandom random) {
     this.bootstrap = bootstrap;
     this.settings = List.copyOf(settings);
     this.registry = registry;
-    this.perTryTimeout = perTryTimeout;
+    this.switches = Set.copyOf(switches);
     this.random = random;
   }
 
@@ -59,7 +66,7 @@ public final class XdsOptions {
 
   /** A bootstrap of the caller's own. */
   public static XdsOptions of(XdsBootstrap bootstrap) {
-    return new XdsOptions(bootstrap, List.of(), CLIENTS, /* perTryTimeout= */ false, null);
+    return new XdsOptions(bootstrap, List.of(), CLIENTS, Set.of(), null);
   }
 
   /** The clients of all channels that name no registry of their own, for a CSDS service. */
@@ -99,7 +106,7 @@ public final class XdsOptions {
 
   /** The same, with the clients shown in another registry. */
   public XdsOptions withRegistry(ClientRegistry other) {
-    return new XdsOptions(bootstrap, settings, other, perTryTimeout, random);
+    return new XdsOptions(bootstrap, settings, other, switches, random);
   }
 
   /**
@@ -107,22 +114,41 @@ public final class XdsOptions {
    * ignore. {@code HOLDFAST_GRPC_PER_TRY_TIMEOUT=true} in the environment does so for all channels.
    */
   public XdsOptions withPerTryTimeout() {
-    return new XdsOptions(bootstrap, settings, registry, /* perTryTimeout= */ true, random);
+    return with(Switch.PER_TRY_TIMEOUT);
+  }
+
+  /**
+   * The same, ignoring that a cluster asks for TLS: its connections use the credentials of the
+   * channel, and if these are insecure, calls are not encrypted. Without this, calls to such a
+   * cluster fail unless the credentials of the channel provide TLS.
+   */
+  public XdsOptions withClusterTlsIgnored() {
+    return with(Switch.CLUSTER_TLS_IGNORED);
   }
 
   /** The same, with this chance for what calls draw: clusters by weight, routes by fraction. */
   public XdsOptions withRandom(ThreadSafeRandom chance) {
-    return new XdsOptions(bootstrap, settings, registry, perTryTimeout, chance);
+    return new XdsOptions(bootstrap, settings, registry, switches, chance);
   }
 
   private XdsOptions with(Consumer<XdsClientBuilder> more) {
     List<Consumer<XdsClientBuilder>> all = new ArrayList<>(settings);
     all.add(more);
-    return new XdsOptions(bootstrap, all, registry, perTryTimeout, random);
+    return new XdsOptions(bootstrap, all, registry, switches, random);
+  }
+
+  private XdsOptions with(Switch one) {
+    Set<Switch> more = EnumSet.of(one);
+    more.addAll(switches);
+    return new XdsOptions(bootstrap, settings, registry, more, random);
   }
 
   boolean perTryTimeout() {
-    return perTryTimeout;
+    return switches.contains(Switch.PER_TRY_TIMEOUT);
+  }
+
+  boolean clusterTlsIgnored() {
+    return switches.contains(Switch.CLUSTER_TLS_IGNORED);
   }
 
   ThreadSafeRandom randomOr(ThreadSafeRandom otherwise) {
@@ -147,12 +173,12 @@ public final class XdsOptions {
         && Objects.equals(bootstrap, that.bootstrap)
         && settings.equals(that.settings)
         && registry.equals(that.registry)
-        && perTryTimeout == that.perTryTimeout
+        && switches.equals(that.switches)
         && Objects.equals(random, that.random);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(bootstrap, settings, registry, perTryTimeout, random);
+    return Objects.hash(bootstrap, settings, registry, switches, random);
   }
 }

@@ -4,6 +4,7 @@ package dev.holdfast.grpc.transport;
 import dev.holdfast.base.Env;
 import dev.holdfast.base.Problem;
 import dev.holdfast.base.Problems;
+import dev.holdfast.grpc.tls.TlsSettings;
 import dev.holdfast.xds.client.Credentials;
 import io.grpc.ChannelCredentials;
 import io.grpc.InsecureChannelCredentials;

@@ -57,7 +57,9 @@ public final class GrpcTransportFactory implements XdsTransportFactory {
     ManagedChannel channel;
     try {
       channel =
-          Grpc.newChannelBuilder(server.uri(), security.credentials())
+          Grpc.newChannelBuilder(
+                  server.uri(),
+                  CallSecurity.with(security.credentials(), server.callCredentials(), env))
               .executor(env.executor())
               .maxInboundMessageSize(maxInboundMessageSize)
               .keepAliveTime(keepAlive.after().toNanos(), TimeUnit.NANOSECONDS)

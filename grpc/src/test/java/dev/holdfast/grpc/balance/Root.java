@@ -7,6 +7,7 @@ import dev.holdfast.grpc.balance.kit.Configs;
 import dev.holdfast.grpc.balance.kit.FakeChannel;
 import dev.holdfast.grpc.config.ClusterConfig;
 import dev.holdfast.grpc.config.XdsConfig;
+import dev.holdfast.grpc.security.ClusterSecurity;
 import io.grpc.LoadBalancer.ResolvedAddresses;
 import io.grpc.LoadBalancerRegistry;
 import io.grpc.Status;
@@ -29,7 +30,10 @@ final class Root {
         new ClusterManager(
             channel,
             new Environment(
-                () -> random, LoadBalancerRegistry.getDefaultRegistry(), new CircuitBreakers()));
+                () -> random,
+                LoadBalancerRegistry.getDefaultRegistry(),
+                new CircuitBreakers(),
+                ClusterSecurity.withoutProviders()));
   }
 
   Root with(ClusterConfig config) {

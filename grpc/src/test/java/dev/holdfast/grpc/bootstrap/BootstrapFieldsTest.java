@@ -118,6 +118,25 @@ class BootstrapFieldsTest {
   }
 
   @Test
+  void callCredentialsThatAreKnownAreTakenAndOthersIgnored() {
+    XdsBootstrap bootstrap =
+        read(
+            """
+            {"xds_servers": [{
+              "server_uri": "xds:1", "channel_creds": [{"type": "tls"}],
+              "call_creds": [
+                {"type": "from_the_future", "config": {"key": 7}},
+                {"type": "jwt_token_file", "config": {"jwt_token_file": "/var/token.jwt"}}
+              ]
+            }]}
+            """);
+
+    assertThat(bootstrap.servers().get(0).callCredentials())
+        .containsExactly(
+            new Credentials("jwt_token_file", Map.of("jwt_token_file", "/var/token.jwt")));
+  }
+
+  @Test
   void theOtherSpellingOfTheTimerFeatureIsKnownToo() {
     XdsBootstrap bootstrap =
         read(

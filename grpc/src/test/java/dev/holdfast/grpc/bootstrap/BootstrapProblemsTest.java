@@ -71,6 +71,13 @@ class BootstrapProblemsTest {
         tls("\"refresh_interval\": \"0s\"", "refresh_interval: \"0s\" (expected: a positive"),
         tls("\"refresh_interval\": \"-1s\"", "refresh_interval: \"-1s\" (expected: a positive"),
         tls("\"refresh_interval\": 10", "refresh_interval: not a string (expected: a positive"),
+        callCreds("7", ": 7 (expected: an array)"),
+        callCreds("[{}]", "[0].type: missing (expected: a type such as one of [jwt_token_file])"),
+        callCreds("[{\"type\": \"jwt_token_file\"}]", "[0].config.jwt_token_file: missing"),
+        callCreds(
+            "[{\"type\": \"x\"}, {\"type\": \"jwt_token_file\","
+                + " \"config\": {\"jwt_token_file\": \"\"}}]",
+            "[1].config.jwt_token_file: not a file name (expected: a string)"),
         // The rest.
         field("\"node\": []", "node: an array (expected: an object)"),
         field("\"node\": {\"id\": 1}", "node.id: 1 (expected: a string)"),
@@ -170,6 +177,12 @@ class BootstrapProblemsTest {
     return wrong(
         server("\"server_uri\": \"x\", \"channel_creds\": " + creds),
         "xds_servers[0].channel_creds" + expected);
+  }
+
+  private static Arguments callCreds(String creds, String expected) {
+    return wrong(
+        server("\"server_uri\": \"x\", " + CREDS + ", \"call_creds\": " + creds),
+        "xds_servers[0].call_creds" + expected);
   }
 
   private static Arguments tls(String config, String expected) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.Empty;
 import dev.holdfast.grpc.bootstrap.XdsBootstrap;
 import dev.holdfast.grpc.resolver.HoldfastChannel;
+import dev.holdfast.grpc.security.HoldfastChannelCredentials;
 import dev.holdfast.testkit.FakeAdsServer;
 import dev.holdfast.testkit.FakeStream;
 import dev.holdfast.testkit.Resources;
@@ -23,6 +24,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.ProtoUtils;
 import io.grpc.stub.ClientCalls;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -51,6 +53,16 @@ class CallsSampleTest {
     XdsBootstrap bootstrap =
         XdsBootstrap.builder().nodeId("shop-1").server(ServerConfig.insecure(server)).build();
     return HoldfastChannel.forTarget("xds:///shop.example.com", bootstrap).build();
+  }
+
+  // docs/calls.md ends
+
+  // docs/calls.md begins
+  static ManagedChannel secureShop() {
+    return Grpc.newChannelBuilder(
+            "xds:///shop.example.com",
+            HoldfastChannelCredentials.create(InsecureChannelCredentials.create()))
+        .build();
   }
 
   // docs/calls.md ends
@@ -120,10 +132,11 @@ class CallsSampleTest {
 
   @Test
   void withoutABootstrapThatIsWhatCallsAreTold() {
-    ManagedChannel channel = shop();
-    Status status = call(channel, CallOptions.DEFAULT);
-    channel.shutdownNow();
-    assertThat(status.getCode()).isEqualTo(Status.Code.UNAVAILABLE);
-    assertThat(status.getDescription()).contains("xds:///shop.example.com", "GRPC_XDS_BOOTSTRAP");
+    for (ManagedChannel channel : List.of(shop(), secureShop())) {
+      Status status = call(channel, CallOptions.DEFAULT);
+      channel.shutdownNow();
+      assertThat(status.getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+      assertThat(status.getDescription()).contains("xds:///shop.example.com", "GRPC_XDS_BOOTSTRAP");
+    }
   }
 }

@@ -9,6 +9,7 @@ import dev.holdfast.grpc.config.FakeXds;
 import dev.holdfast.grpc.config.XdsConfig;
 import dev.holdfast.grpc.routing.CallRouter;
 import dev.holdfast.grpc.routing.ThreadSafeRandom;
+import dev.holdfast.grpc.security.ClusterSecurity;
 import dev.holdfast.testkit.ManualExecutor;
 import dev.holdfast.testkit.Resources;
 import dev.holdfast.xds.client.ServerConfig;
@@ -196,6 +197,11 @@ class ResolverResultsTest {
       @Override
       public XdsBootstrap bootstrap() {
         return bootstrap;
+      }
+
+      @Override
+      public ClusterSecurity security() {
+        return ClusterSecurity.withoutProviders();
       }
 
       @Override

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.interop.dataplane;
 
+import io.grpc.Grpc;
 import io.grpc.HandlerRegistry;
+import io.grpc.InsecureServerCredentials;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
+import io.grpc.ServerCredentials;
 import io.grpc.ServerMethodDefinition;
 import io.grpc.Status;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,18 +31,28 @@ final class Backend implements AutoCloseable {
   private volatile CountDownLatch held = new CountDownLatch(0);
   private volatile CountDownLatch released = new CountDownLatch(0);
   private volatile String lastAuthority = "";
+  private volatile String lastClient = "";
   private volatile Metadata lastHeaders = new Metadata();
   private final LoopbackServer server;
 
   private record Failure(Status status, Metadata trailers) {}
 
-  private Backend(String name) {
+  private Backend(
+      String name, ServerCredentials credentials, UnaryOperator<NettyServerBuilder> settings) {
     this.name = name;
-    server = LoopbackServer.start(builder -> builder.fallbackHandlerRegistry(new AllMethods()));
+    server =
+        LoopbackServer.start(
+            builder -> settings.apply(builder).fallbackHandlerRegistry(new AllMethods()),
+            credentials);
   }
 
   static Backend start(String name) {
-    return new Backend(name);
+    return start(name, InsecureServerCredentials.create(), builder -> builder);
+  }
+
+  static Backend start(
+      String name, ServerCredentials credentials, UnaryOperator<NettyServerBuilder> settings) {
+    return new Backend(name, credentials, settings);
   }
 
   String name() {
@@ -52,6 +69,11 @@ final class Backend implements AutoCloseable {
 
   String lastAuthority() {
     return lastAuthority;
+  }
+
+  /** Who the client of the last call was, by its certificate; empty if it showed none. */
+  String lastClient() {
+    return lastClient;
   }
 
   /** A header of the last call; empty if there was none. */
@@ -115,11 +137,21 @@ final class Backend implements AutoCloseable {
     }
   }
 
+  private static String client(ServerCall<?, ?> call) {
+    SSLSession session = call.getAttributes().get(Grpc.TRANSPORT_ATTR_SSL_SESSION);
+    try {
+      return session == null ? "" : session.getPeerPrincipal().getName();
+    } catch (SSLPeerUnverifiedException e) {
+      return "";
+    }
+  }
+
   private ServerCall.Listener<String> answer(ServerCall<String, String> call, Metadata headers) {
     calls.incrementAndGet();
     String authority = call.getAuthority();
     lastAuthority = authority == null ? "" : authority;
     lastHeaders = headers;
+    lastClient = client(call);
     call.request(1);
     return new ServerCall.Listener<>() {
       @Override

@@ -4,6 +4,7 @@ package dev.holdfast.interop.dataplane;
 import dev.holdfast.testkit.ReservedPorts;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
+import io.grpc.ServerCredentials;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,16 +17,24 @@ import org.jspecify.annotations.Nullable;
 /** A gRPC server on this machine that can die, and come back on its port. */
 final class LoopbackServer {
   private final UnaryOperator<NettyServerBuilder> services;
+  private final ServerCredentials credentials;
   private final int port;
   private @Nullable Server server;
 
-  private LoopbackServer(UnaryOperator<NettyServerBuilder> services) {
+  private LoopbackServer(
+      UnaryOperator<NettyServerBuilder> services, ServerCredentials credentials) {
     this.services = services;
+    this.credentials = credentials;
     port = listen(ReservedPorts.next());
   }
 
   static LoopbackServer start(UnaryOperator<NettyServerBuilder> services) {
-    return new LoopbackServer(services);
+    return start(services, InsecureServerCredentials.create());
+  }
+
+  static LoopbackServer start(
+      UnaryOperator<NettyServerBuilder> services, ServerCredentials credentials) {
+    return new LoopbackServer(services, credentials);
   }
 
   int port() {
@@ -61,8 +70,7 @@ final class LoopbackServer {
           services
               .apply(
                   NettyServerBuilder.forAddress(
-                      new InetSocketAddress(InetAddress.getLoopbackAddress(), wanted),
-                      InsecureServerCredentials.create()))
+                      new InetSocketAddress(InetAddress.getLoopbackAddress(), wanted), credentials))
               .build()
               .start();
       server = started;

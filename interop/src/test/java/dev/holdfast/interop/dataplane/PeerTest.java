@@ -4,18 +4,14 @@ package dev.holdfast.interop.dataplane;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.util.concurrent.ListenableFuture;
-import dev.holdfast.grpc.bootstrap.XdsBootstrap;
-import dev.holdfast.grpc.resolver.HoldfastChannel;
 import dev.holdfast.testkit.Resources;
 import dev.holdfast.testkit.TypeUrls;
-import dev.holdfast.xds.client.ServerConfig;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.config.endpoint.v3.ClusterLoadAssignment;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.assertj.core.api.Assertions;
@@ -276,22 +272,5 @@ class PeerTest {
     ManagedChannel other = stage.channel();
     assertThat(Rpc.share(other, 10)).containsOnlyKeys("one");
     assertThat(Rpc.call(stage.peer()).text()).as("the fault, injected").contains("fault injection");
-  }
-
-  @Test
-  void tlsThatAClusterAsksForIsCheckedButNotUsed() {
-    stage.serve(one);
-    stage.ads.set(Xds.tlsCluster("unknown"));
-    ManagedChannel refusing = stage.channel();
-    assertThat(Rpc.call(refusing).text()).contains("CDS resource c: invalid: ", "unknown");
-    stage.ads.set(Xds.tlsCluster("known"));
-    XdsBootstrap bootstrap =
-        XdsBootstrap.builder()
-            .server(ServerConfig.insecure(stage.ads.uri()))
-            .certificateProvider(
-                "known", new XdsBootstrap.CertificateProvider("file_watcher", Map.of()))
-            .build();
-    ManagedChannel plain = stage.open(HoldfastChannel.forTarget("xds:///svc", bootstrap));
-    assertThat(Rpc.call(plain).backend()).isEqualTo("one");
   }
 }

@@ -3,6 +3,7 @@ package dev.holdfast.interop.dataplane;
 
 import com.google.protobuf.Message;
 import dev.holdfast.grpc.bootstrap.XdsBootstrap;
+import dev.holdfast.grpc.bootstrap.XdsBootstrapBuilder;
 import dev.holdfast.grpc.resolver.HoldfastChannel;
 import dev.holdfast.grpc.resolver.XdsOptions;
 import dev.holdfast.testkit.Resources;
@@ -10,17 +11,21 @@ import dev.holdfast.xds.client.BackoffPolicy;
 import dev.holdfast.xds.client.Behaviour;
 import dev.holdfast.xds.client.ServerConfig;
 import dev.holdfast.xds.client.ServerFeature;
+import io.grpc.ChannelCredentials;
 import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.ManagedChannelBuilder;
 import io.grpc.NameResolverRegistry;
+import io.grpc.ServerCredentials;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.xds.XdsNameResolverProvider;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -42,6 +47,7 @@ final class Stage implements AutoCloseable {
   final Ads ads = Ads.start();
   private final List<Backend> backends = new ArrayList<>();
   private final List<ManagedChannel> channels = new ArrayList<>();
+  private final Map<String, Map<String, String>> providers = new TreeMap<>();
   private @Nullable XdsNameResolverProvider peer;
 
   static Behaviour behaviour(Duration timeout, Duration dispatchTimeout) {
@@ -60,6 +66,22 @@ final class Stage implements AutoCloseable {
     Backend backend = Backend.start(name);
     backends.add(backend);
     return backend;
+  }
+
+  Backend backend(String name, ServerCredentials credentials) {
+    return backend(name, credentials, builder -> builder);
+  }
+
+  Backend backend(
+      String name, ServerCredentials credentials, UnaryOperator<NettyServerBuilder> settings) {
+    Backend backend = Backend.start(name, credentials, settings);
+    backends.add(backend);
+    return backend;
+  }
+
+  /** A certificate provider of all bootstraps from now on; settings are names and values. */
+  void provider(String name, Map<String, String> settings) {
+    providers.put(name, settings);
   }
 
   /** All that calls need to reach these, under the names svc, r and c. */
@@ -85,10 +107,13 @@ final class Stage implements AutoCloseable {
   }
 
   XdsBootstrap bootstrap(ServerFeature... features) {
-    return XdsBootstrap.builder()
-        .nodeId(NODE)
-        .server(ServerConfig.insecure(ads.uri(), features))
-        .build();
+    XdsBootstrapBuilder bootstrap =
+        XdsBootstrap.builder().nodeId(NODE).server(ServerConfig.insecure(ads.uri(), features));
+    providers.forEach(
+        (name, settings) ->
+            bootstrap.certificateProvider(
+                name, new XdsBootstrap.CertificateProvider("file_watcher", settings)));
+    return bootstrap.build();
   }
 
   ManagedChannel channel() {
@@ -109,11 +134,31 @@ final class Stage implements AutoCloseable {
     return builderFor("svc", options, features);
   }
 
+  /** A channel with these credentials. */
+  ManagedChannel channel(ChannelCredentials credentials) {
+    return channel(credentials, options -> options);
+  }
+
+  ManagedChannel channel(
+      ChannelCredentials credentials,
+      UnaryOperator<XdsOptions> options,
+      ServerFeature... features) {
+    return open(builderFor("svc", credentials, options, features));
+  }
+
   private ManagedChannelBuilder<?> builderFor(
       String target, UnaryOperator<XdsOptions> options, ServerFeature... features) {
+    return builderFor(target, InsecureChannelCredentials.create(), options, features);
+  }
+
+  private ManagedChannelBuilder<?> builderFor(
+      String target,
+      ChannelCredentials credentials,
+      UnaryOperator<XdsOptions> options,
+      ServerFeature... features) {
     return HoldfastChannel.forTarget(
         "xds:///" + target,
-        InsecureChannelCredentials.create(),
+        credentials,
         options.apply(XdsOptions.of(bootstrap(features)).withBehaviour(PATIENT)));
   }
 
@@ -129,6 +174,14 @@ final class Stage implements AutoCloseable {
   }
 
   ManagedChannelBuilder<?> peerBuilder() {
+    return peerBuilder(InsecureChannelCredentials.create());
+  }
+
+  ManagedChannelBuilder<?> peerBuilder(ChannelCredentials credentials) {
+    Map<String, Object> peerProviders = new TreeMap<>();
+    providers.forEach(
+        (name, settings) ->
+            peerProviders.put(name, Map.of("plugin_name", "file_watcher", "config", settings)));
     XdsNameResolverProvider provider = peer;
     if (provider == null) {
       provider =
@@ -137,6 +190,8 @@ final class Stage implements AutoCloseable {
               Map.of(
                   "node",
                   Map.of("id", NODE),
+                  "certificate_providers",
+                  peerProviders,
                   "xds_servers",
                   List.of(
                       Map.of(
@@ -149,8 +204,7 @@ final class Stage implements AutoCloseable {
       NameResolverRegistry.getDefaultRegistry().register(provider);
       peer = provider;
     }
-    return Grpc.newChannelBuilder(
-        provider.getDefaultScheme() + ":///svc", InsecureChannelCredentials.create());
+    return Grpc.newChannelBuilder(provider.getDefaultScheme() + ":///svc", credentials);
   }
 
   /** Calls until one ends as wanted. */

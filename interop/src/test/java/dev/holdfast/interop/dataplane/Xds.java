@@ -53,19 +53,6 @@ final class Xds {
             .formatted(name, comma(fields)));
   }
 
-  /** The cluster of the stage, with certificates to be had from a provider. */
-  static Cluster tlsCluster(String provider) {
-    return cluster(
-        "c",
-        """
-        "transport_socket": {"name": "envoy.transport_sockets.tls", "typed_config": {
-          "@type": "type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext",
-          "common_tls_context": {"validation_context":
-            {"ca_certificate_provider_instance": {"instance_name": "%s"}}}}}
-        """
-            .formatted(provider));
-  }
-
   static Cluster aggregate(String name, String... members) {
     return Resources.cluster(
         """

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -12,14 +13,26 @@ import java.util.Set;
  * or features makes two.
  *
  * @param uri where it is, in the transport's syntax ({@code host:port} or a gRPC target)
+ * @param credentials those of the connection
+ * @param callCredentials what each stream shows in addition (gRFC A97); often none
  */
-public record ServerConfig(String uri, Credentials credentials, Set<ServerFeature> features) {
+public record ServerConfig(
+    String uri,
+    Credentials credentials,
+    List<Credentials> callCredentials,
+    Set<ServerFeature> features) {
   public ServerConfig {
     requireNonNull(uri, "uri");
     requireNonNull(credentials, "credentials");
+    callCredentials = List.copyOf(callCredentials);
     EnumSet<ServerFeature> ordered = EnumSet.noneOf(ServerFeature.class);
     ordered.addAll(features);
     features = Collections.unmodifiableSet(ordered);
+  }
+
+  /** A server whose streams show nothing in addition. */
+  public ServerConfig(String uri, Credentials credentials, Set<ServerFeature> features) {
+    this(uri, credentials, List.of(), features);
   }
 
   /** A server without encryption and features. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.grpc.balance.cluster;
 
+import dev.holdfast.grpc.security.ClusterSecurity;
 import io.grpc.LoadBalancerRegistry;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
@@ -12,15 +13,27 @@ import java.util.random.RandomGenerator;
  * @param random gives a generator for use at once, on the thread that asks
  * @param registry where policies are found that others wrote
  * @param breakers the calls under way, of all channels that are to share one limit
+ * @param security what secures connections to endpoints
  */
 public record Environment(
-    Supplier<RandomGenerator> random, LoadBalancerRegistry registry, CircuitBreakers breakers) {
+    Supplier<RandomGenerator> random,
+    LoadBalancerRegistry registry,
+    CircuitBreakers breakers,
+    ClusterSecurity security) {
 
   private static final CircuitBreakers OF_THIS_PROCESS = new CircuitBreakers();
 
   /** That of all channels of this process. */
   public static Environment ofThisProcess() {
     return new Environment(
-        ThreadLocalRandom::current, LoadBalancerRegistry.getDefaultRegistry(), OF_THIS_PROCESS);
+        ThreadLocalRandom::current,
+        LoadBalancerRegistry.getDefaultRegistry(),
+        OF_THIS_PROCESS,
+        ClusterSecurity.withoutProviders());
+  }
+
+  /** The same, with connections secured as this says. */
+  public Environment with(ClusterSecurity other) {
+    return new Environment(random, registry, breakers, other);
   }
 }

@@ -6,7 +6,9 @@ import static io.grpc.ConnectivityState.TRANSIENT_FAILURE;
 
 import dev.holdfast.grpc.balance.policy.Outstanding;
 import dev.holdfast.grpc.balance.policy.Pickers;
+import dev.holdfast.grpc.balance.policy.Policy;
 import dev.holdfast.grpc.config.ClusterConfig;
+import dev.holdfast.grpc.security.ConnectionSecurity;
 import dev.holdfast.xds.resources.cluster.Cluster;
 import dev.holdfast.xds.resources.cluster.Discovery;
 import dev.holdfast.xds.resources.endpoint.ClusterLoadAssignment;
@@ -30,11 +32,13 @@ final class LeafBalancer extends LoadBalancer {
   private final Helper helper;
   private final Environment environment;
   private final LeafPlanner planner;
+  private final LeafSecurity security = new LeafSecurity();
 
   // All below: in the synchronization context.
   private @Nullable ClusterConfig config;
   private @Nullable LeafSettings settings;
   private @Nullable LeafPlan plan;
+  private LoadBalancer.@Nullable Factory factory;
   private @Nullable Tree tree;
   private ConnectivityState state = CONNECTING;
   private SubchannelPicker picker = Pickers.connecting("cluster: not connected yet");
@@ -72,6 +76,13 @@ final class LeafBalancer extends LoadBalancer {
         && sameResult(assignment(before), assignment)) {
       return;
     }
+    ConnectionSecurity wanted =
+        environment.security().of(next.cluster(), helper::getChannelCredentials);
+    if (wanted instanceof ConnectionSecurity.Refused refused) {
+      fail(refused.why());
+      return;
+    }
+    security.use(name(), wanted instanceof ConnectionSecurity.Tls secured ? secured.tls() : null);
     if (!assignment.hasValue()) {
       fail("no usable endpoints: " + StatusText.of(assignment.getStatus()));
       return;
@@ -85,14 +96,16 @@ final class LeafBalancer extends LoadBalancer {
   }
 
   private void grow(LeafPlan wanted) {
-    if (wanted.equals(plan)) {
+    Policy policy = security.secured(wanted.policy());
+    if (wanted.equals(plan) && policy.factory().equals(factory)) {
       return;
     }
     plan = wanted;
+    factory = policy.factory();
     if (tree == null) {
       tree = new Tree();
     }
-    tree.balancer.acceptResolvedAddresses(wanted.policy().over(wanted.addresses()));
+    tree.balancer.acceptResolvedAddresses(policy.over(wanted.addresses()));
   }
 
   private void fail(String why) {
@@ -106,6 +119,7 @@ final class LeafBalancer extends LoadBalancer {
       Tree old = tree;
       tree = null;
       plan = null;
+      factory = null;
       old.balancer.shutdown();
     }
   }
@@ -195,6 +209,11 @@ final class LeafBalancer extends LoadBalancer {
       if (!updating) {
         publish();
       }
+    }
+
+    @Override
+    public Subchannel createSubchannel(CreateSubchannelArgs args) {
+      return security.createSubchannel(helper, args);
     }
 
     /** Endpoints that the control plane gave are not found by asking for the target again. */

@@ -10,6 +10,7 @@ import com.google.protobuf.Value;
 import dev.holdfast.grpc.balance.policy.LeastRequestBalancer;
 import dev.holdfast.grpc.balance.policy.Policy;
 import dev.holdfast.grpc.balance.policy.RingHashBalancer;
+import dev.holdfast.grpc.security.ClusterSecurity;
 import dev.holdfast.xds.resources.cluster.LbPolicy;
 import io.grpc.LoadBalancer;
 import io.grpc.LoadBalancerProvider;
@@ -25,7 +26,12 @@ import org.junit.jupiter.api.Test;
 class EndpointPoliciesTest {
   private final LoadBalancerRegistry registry = new LoadBalancerRegistry();
   private final EndpointPolicies policies =
-      new EndpointPolicies(new Environment(() -> new Random(1), registry, new CircuitBreakers()));
+      new EndpointPolicies(
+          new Environment(
+              () -> new Random(1),
+              registry,
+              new CircuitBreakers(),
+              ClusterSecurity.withoutProviders()));
 
   private Policy policy(LbPolicy wanted) {
     return wanted.accept(policies).getValue();

@@ -6,6 +6,7 @@ import dev.holdfast.grpc.balance.kit.FakeChannel;
 import dev.holdfast.grpc.balance.kit.FakeSubchannel;
 import dev.holdfast.grpc.config.ClusterConfig;
 import dev.holdfast.grpc.config.RoutedCall;
+import dev.holdfast.grpc.security.ClusterSecurity;
 import io.grpc.LoadBalancerRegistry;
 import java.util.List;
 import java.util.Random;
@@ -20,11 +21,16 @@ final class Leaf {
   }
 
   Leaf(CircuitBreakers breakers) {
+    this(breakers, ClusterSecurity.withoutProviders());
+  }
+
+  Leaf(CircuitBreakers breakers, ClusterSecurity security) {
     Random random = new Random(11);
     balancer =
         new LeafBalancer(
             channel,
-            new Environment(() -> random, LoadBalancerRegistry.getDefaultRegistry(), breakers));
+            new Environment(
+                () -> random, LoadBalancerRegistry.getDefaultRegistry(), breakers, security));
   }
 
   void give(ClusterConfig config) {

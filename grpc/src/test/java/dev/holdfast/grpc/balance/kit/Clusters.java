@@ -11,6 +11,7 @@ import dev.holdfast.xds.resources.endpoint.DropOverload;
 import dev.holdfast.xds.resources.endpoint.Endpoint;
 import dev.holdfast.xds.resources.endpoint.Locality;
 import dev.holdfast.xds.resources.endpoint.LocalityEndpoints;
+import dev.holdfast.xds.resources.tls.UpstreamTls;
 import io.grpc.Status;
 import io.grpc.StatusOr;
 import java.net.InetSocketAddress;
@@ -37,6 +38,18 @@ public final class Clusters {
       String name, LbPolicy policy, long maxRequests, @Nullable OutlierDetection outliers) {
     return new Cluster(
         name, new Discovery.Eds(name + "-eds"), policy, maxRequests, false, null, outliers);
+  }
+
+  /** The same, asking for TLS. */
+  public static Cluster with(UpstreamTls tls, Cluster cluster) {
+    return new Cluster(
+        cluster.name(),
+        cluster.discovery(),
+        cluster.lbPolicy(),
+        cluster.maxRequests(),
+        cluster.reportsLoad(),
+        tls,
+        cluster.outlierDetection());
   }
 
   public static Cluster dns(String name) {

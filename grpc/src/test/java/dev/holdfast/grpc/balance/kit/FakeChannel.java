@@ -3,6 +3,7 @@ package dev.holdfast.grpc.balance.kit;
 
 import dev.holdfast.testkit.ManualScheduler;
 import dev.holdfast.testkit.ManualTime;
+import io.grpc.ChannelCredentials;
 import io.grpc.ChannelLogger;
 import io.grpc.ConnectivityState;
 import io.grpc.EquivalentAddressGroup;
@@ -38,6 +39,7 @@ public final class FakeChannel extends Helper {
   private final List<ConnectivityState> states = new ArrayList<>();
   private @Nullable SubchannelPicker picker;
   private int refreshes;
+  private @Nullable ChannelCredentials credentials;
 
   /** Runs a task where balancers expect to be called. */
   public void run(Runnable task) {
@@ -158,6 +160,16 @@ public final class FakeChannel extends Helper {
   @Override
   public ScheduledExecutorService getScheduledExecutorService() {
     return scheduler;
+  }
+
+  /** The credentials that the application gave its channel. */
+  public void credentials(ChannelCredentials given) {
+    credentials = given;
+  }
+
+  @Override
+  public ChannelCredentials getUnsafeChannelCredentials() {
+    return Objects.requireNonNull(credentials, "no test gave credentials");
   }
 
   @Override

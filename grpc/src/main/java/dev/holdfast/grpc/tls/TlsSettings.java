@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.holdfast.grpc.transport;
+package dev.holdfast.grpc.tls;
 
 import dev.holdfast.base.Problems;
 import java.nio.file.InvalidPathException;
@@ -11,14 +11,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of credentials of type {@code tls} (gRFC A65).
+ * The settings of credentials of type {@code tls} (gRFC A65), and of certificate providers that are
+ * files (gRFC A29).
  *
  * @param caCertificates whom to trust; null for whom the JDK trusts
  * @param certificate who we are; null to be nobody in particular
  * @param privateKey of the certificate; null if and only if that is
  * @param refreshInterval how often the files are read again
  */
-record TlsSettings(
+public record TlsSettings(
     @Nullable Path caCertificates,
     @Nullable Path certificate,
     @Nullable Path privateKey,
@@ -30,7 +31,7 @@ record TlsSettings(
   private static final Pattern DURATION = Pattern.compile("(\\d{1,12})(?:\\.(\\d{1,9}))?s");
 
   /** Reads settings; what is wrong with them goes to {@code problems}. */
-  static TlsSettings parse(Map<String, ?> config, Problems problems) {
+  public static TlsSettings parse(Map<String, ?> config, Problems problems) {
     Path certificate = path(config, "certificate_file", problems);
     Path privateKey = path(config, "private_key_file", problems);
     if (config.containsKey("certificate_file") != config.containsKey("private_key_file")) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.holdfast.grpc.transport;
+package dev.holdfast.grpc.tls;
 
 import io.grpc.util.CertificateUtils;
 import java.io.IOException;
@@ -17,14 +17,14 @@ import java.security.cert.X509Certificate;
 import java.util.Map;
 
 /** Certificates and keys in PEM files. Exceptions name the file. */
-final class PemFiles {
+public final class PemFiles {
   private static final Map<String, String> SIGNATURES =
       Map.of("RSA", "SHA256withRSA", "EC", "SHA256withECDSA");
 
   private PemFiles() {}
 
   /** At least one certificate. */
-  static X509Certificate[] certificates(Path file) throws GeneralSecurityException {
+  public static X509Certificate[] certificates(Path file) throws GeneralSecurityException {
     try (InputStream in = Files.newInputStream(file)) {
       X509Certificate[] found = CertificateUtils.getX509Certificates(in);
       if (found.length == 0) {
@@ -37,7 +37,7 @@ final class PemFiles {
   }
 
   /** The key that belongs to a certificate; another one is refused. */
-  static PrivateKey privateKey(Path file, X509Certificate certificate)
+  public static PrivateKey privateKey(Path file, X509Certificate certificate)
       throws GeneralSecurityException {
     PrivateKey key;
     try (InputStream in = Files.newInputStream(file)) {
