@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.benchmarks.kubernetes;
 
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -22,7 +25,6 @@ final class Cluster implements AutoCloseable {
   private static final String URL = "https://127.0.0.1:6443";
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  private final Path kube;
   private final Path directory;
   private final Child etcd;
   private final Child server;
@@ -30,7 +32,6 @@ final class Cluster implements AutoCloseable {
 
   /** Starts both, and waits until they serve. */
   Cluster(Path kube, Path directory) {
-    this.kube = kube;
     this.directory = directory;
     try {
       Files.createDirectories(directory.resolve("certs"));
@@ -90,28 +91,43 @@ final class Cluster implements AutoCloseable {
     return api;
   }
 
-  /** Installs Contour's kinds, and waits until they are served. */
-  void installKinds() {
-    String crds;
+  /** Installs the kinds of a file, and waits until they are served. */
+  void installKinds(Path file) {
+    String path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/";
+    for (String crd : read(file).split("\n---\n", -1)) {
+      String name =
+          crd.lines()
+              .filter(line -> line.startsWith("  name: "))
+              .map(line -> line.substring("  name: ".length()).strip())
+              .findFirst()
+              .orElse("");
+      if (!name.isEmpty()) {
+        api.apply(path + name, crd);
+        Patience.await(name, PATIENCE, server, () -> isEstablished(api.get(path + name)));
+      }
+    }
+  }
+
+  private static boolean isEstablished(String crd) {
+    for (JsonElement each :
+        JsonParser.parseString(crd)
+            .getAsJsonObject()
+            .getAsJsonObject("status")
+            .getAsJsonArray("conditions")) {
+      JsonObject condition = each.getAsJsonObject();
+      if (condition.get("type").getAsString().equals("Established")) {
+        return condition.get("status").getAsString().equals("True");
+      }
+    }
+    return false;
+  }
+
+  private static String read(Path file) {
     try {
-      crds = Files.readString(kube.resolve("contour-crds.yaml"));
+      return Files.readString(file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    for (String crd : crds.split("\n---\n", -1)) {
-      for (String line : crd.split("\n", -1)) {
-        if (line.startsWith("  name: ")) {
-          String name = line.substring("  name: ".length()).strip();
-          api.apply("/apis/apiextensions.k8s.io/v1/customresourcedefinitions/" + name, crd);
-          break;
-        }
-      }
-    }
-    Patience.await(
-        "Contour's kinds",
-        PATIENCE,
-        server,
-        () -> api.isThere("/apis/projectcontour.io/v1/httpproxies?limit=1"));
   }
 
   Path kubeconfig() {
@@ -130,11 +146,6 @@ final class Cluster implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  /** CPU time of both. */
-  long cpuMillis() {
-    return etcd.cpuMillis() + server.cpuMillis();
   }
 
   @Override

@@ -17,9 +17,11 @@ final class Contour implements ControlPlane {
   private static final String HOME = "projectcontour";
 
   private final Path program;
+  private final Path crds;
 
-  Contour(Path program) {
+  Contour(Path program, Path crds) {
     this.program = program;
+    this.crds = crds;
   }
 
   @Override
@@ -44,6 +46,7 @@ final class Contour implements ControlPlane {
 
   @Override
   public void install(Cluster cluster) {
+    cluster.installKinds(crds);
     Objects.createNamespace(cluster.api(), HOME);
   }
 

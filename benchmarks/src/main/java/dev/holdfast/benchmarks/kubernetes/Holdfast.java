@@ -20,10 +20,12 @@ final class Holdfast implements ControlPlane {
   private static final String HOME = "holdfast";
 
   private final Path launcher;
+  private final Path manifests;
   private String state = "";
 
-  Holdfast(Path launcher) {
+  Holdfast(Path launcher, Path manifests) {
     this.launcher = launcher;
+    this.manifests = manifests;
   }
 
   /** From the next start on, there is no state of earlier ones. */
@@ -53,6 +55,7 @@ final class Holdfast implements ControlPlane {
 
   @Override
   public void install(Cluster cluster) {
+    cluster.installKinds(manifests.resolve("crds/extensionpolicy.yaml"));
     Objects.createNamespace(cluster.api(), HOME);
   }
 

@@ -49,8 +49,8 @@ final class KubernetesComparison {
     this.programs = programs;
     this.directory = directory;
     this.progress = progress;
-    holdfast = new Holdfast(programs.holdfast());
-    contour = new Contour(programs.contour());
+    holdfast = new Holdfast(programs.holdfast(), programs.manifests());
+    contour = new Contour(programs.contour(), programs.kube().resolve("contour-crds.yaml"));
   }
 
   Report run() {
@@ -58,7 +58,6 @@ final class KubernetesComparison {
     System.setProperty("sun.net.httpserver.nodelay", "true");
     HttpServer backend = backend();
     try (Cluster cluster = new Cluster(programs.kube(), directory)) {
-      cluster.installKinds();
       for (ControlPlane side : List.of(holdfast, contour)) {
         side.install(cluster);
         Objects.createNamespace(cluster.api(), side.namespace());
@@ -137,28 +136,30 @@ final class KubernetesComparison {
    */
   private void settle(Cluster cluster, int hosts) {
     holdfast.forget("settling-" + hosts);
-    for (ControlPlane side : List.of(holdfast, contour)) {
-      long from = System.nanoTime();
-      Path bootstrap = side.bootstrap(directory);
-      try (Child plane = side.start(directory, cluster, /* fast= */ true)) {
+    List<ControlPlane> sides = List.of(holdfast, contour);
+    inParallel(sides.size(), sides.size(), i -> settle(cluster, sides.get(i), hosts));
+  }
+
+  private void settle(Cluster cluster, ControlPlane side, int hosts) {
+    long from = System.nanoTime();
+    Path bootstrap = side.bootstrap(directory);
+    try (Child plane = side.start(directory, cluster, /* fast= */ true)) {
+      Patience.await("xDS port", LONGEST_SETTLING, plane, () -> RunningSide.isOpen(side.xdsPort()));
+      try (Child envoy = RunningSide.startEnvoy(side, directory, programs.envoy(), bootstrap)) {
         Patience.await(
-            "xDS port", LONGEST_SETTLING, plane, () -> RunningSide.isOpen(side.xdsPort()));
-        try (Child envoy = RunningSide.startEnvoy(side, directory, programs.envoy(), bootstrap)) {
-          Patience.await(
-              "status of all objects",
-              LONGEST_SETTLING,
-              plane,
-              () -> {
-                Patience.pause(hosts * 100_000L);
-                return written(cluster, side) == hosts;
-              });
-          envoy.requireAlive();
-        }
+            "status of all objects",
+            LONGEST_SETTLING,
+            plane,
+            () -> {
+              Patience.pause(hosts * 500_000L);
+              return written(cluster, side) == hosts;
+            });
+        envoy.requireAlive();
       }
-      progress.printf(
-          "%,d hosts: %s has written all statuses after %.1f s%n",
-          hosts, side.name(), (System.nanoTime() - from) / 1e9);
     }
+    progress.printf(
+        "%,d hosts: %s has written all statuses after %.1f s%n",
+        hosts, side.name(), (System.nanoTime() - from) / 1e9);
   }
 
   private static int written(Cluster cluster, ControlPlane side) {

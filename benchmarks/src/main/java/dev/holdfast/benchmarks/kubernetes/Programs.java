@@ -10,8 +10,9 @@ import java.util.Map;
  * environment.
  *
  * @param kube the directory of kube-apiserver, etcd and Contour's CRDs
+ * @param manifests the directory of Holdfast's manifests
  */
-record Programs(Path kube, Path contour, Path envoy, Path holdfast) {
+record Programs(Path kube, Path contour, Path envoy, Path holdfast, Path manifests) {
   /** One of them is not to be had; the message is for people. */
   static final class MissingException extends Exception {
     MissingException(String message) {
@@ -24,7 +25,8 @@ record Programs(Path kube, Path contour, Path envoy, Path holdfast) {
         path(environment, "KUBE", "a directory with kube-apiserver and etcd; see get-kube"),
         path(environment, "CONTOUR", "the program contour; see get-contour"),
         path(environment, "ENVOY", "the program envoy; see get-envoy"),
-        path(environment, "HOLDFAST", "the launcher of Holdfast"));
+        path(environment, "HOLDFAST", "the launcher of Holdfast"),
+        path(environment, "MANIFESTS", "the directory of Holdfast's manifests"));
   }
 
   private static Path path(Map<String, String> environment, String name, String expected)
