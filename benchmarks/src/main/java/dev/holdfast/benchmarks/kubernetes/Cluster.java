@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.benchmarks.kubernetes;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -109,14 +110,14 @@ final class Cluster implements AutoCloseable {
   }
 
   private static boolean isEstablished(String crd) {
-    for (JsonElement each :
-        JsonParser.parseString(crd)
-            .getAsJsonObject()
-            .getAsJsonObject("status")
-            .getAsJsonArray("conditions")) {
-      JsonObject condition = each.getAsJsonObject();
-      if (condition.get("type").getAsString().equals("Established")) {
-        return condition.get("status").getAsString().equals("True");
+    JsonObject json = JsonParser.parseString(crd).getAsJsonObject();
+    if (json.get("status") instanceof JsonObject status
+        && status.get("conditions") instanceof JsonArray conditions) {
+      for (JsonElement each : conditions) {
+        JsonObject condition = each.getAsJsonObject();
+        if (condition.get("type").getAsString().equals("Established")) {
+          return condition.get("status").getAsString().equals("True");
+        }
       }
     }
     return false;
