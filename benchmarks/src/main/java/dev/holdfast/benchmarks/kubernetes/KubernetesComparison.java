@@ -4,6 +4,7 @@ package dev.holdfast.benchmarks.kubernetes;
 import com.sun.net.httpserver.HttpServer;
 import dev.holdfast.benchmarks.report.Report;
 import dev.holdfast.benchmarks.report.Row;
+import dev.holdfast.benchmarks.report.TextReport;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -67,11 +68,17 @@ final class KubernetesComparison {
         settle(cluster, hosts);
         progress.printf("%,d hosts: measuring ...%n", hosts);
         Patience.pause(Duration.ofSeconds(options.restSeconds()).toNanos());
-        rows.addAll(measure(cluster, hosts));
+        List<Row> measured = measure(cluster, hosts);
+        rows.addAll(measured);
+        progress.print(TextReport.render(report(measured))); // a run takes long, and may be ended
       }
     } finally {
       backend.stop(0);
     }
+    return report(rows);
+  }
+
+  private Report report(List<Row> rows) {
     return new Report("holdfast", "contour 1.33.8", setting(), rows);
   }
 
@@ -252,7 +259,7 @@ final class KubernetesComparison {
             ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage()),
         String.format(
             Locale.ROOT,
-            "one kube-apiserver and etcd; an Envoy each; %d edits each, in turns; storms of %d s",
+            "one kube-apiserver and etcd; an Envoy each; at most %d edits each, in turns; storms of %d s",
             options.edits(),
             options.stormSeconds()),
         "median [lower .. upper quartile]; ratio = holdfast / contour");

@@ -36,7 +36,7 @@ final class KubernetesRows {
     rows.add(
         new Row(
             "edit" + id,
-            "  edit until answered",
+            String.format(Locale.ROOT, "  edit until answered, %d of each", ours.edits.size()),
             Unit.MILLISECONDS,
             samples(ours.edits),
             samples(theirs.edits),

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** A control plane that runs, its Envoy, and a client of that. */
 final class RunningSide implements AutoCloseable {
   private static final Duration LONGEST_START = Duration.ofMinutes(3);
-  private static final Duration LONGEST_EDIT = Duration.ofMinutes(1);
+  private static final Duration LONGEST_EDIT = Duration.ofMinutes(3);
 
   /** Between two requests. */
   private static final long INTERVAL_NANOS = 500_000;
