@@ -4,6 +4,8 @@ package dev.holdfast.benchmarks;
 import dev.holdfast.benchmarks.attribution.AttributionMain;
 import dev.holdfast.benchmarks.attribution.AttributionOptions;
 import dev.holdfast.benchmarks.dataplane.DataPlaneMain;
+import dev.holdfast.benchmarks.kubernetes.KubernetesMain;
+import dev.holdfast.benchmarks.kubernetes.KubernetesOptions;
 import dev.holdfast.benchmarks.report.JsonReport;
 import dev.holdfast.benchmarks.report.Report;
 import dev.holdfast.benchmarks.report.TextReport;
@@ -26,6 +28,7 @@ public final class Main {
       out.print(ServingOptions.USAGE);
       out.print(AttributionOptions.USAGE);
       out.print(DataPlaneMain.USAGE);
+      out.print(KubernetesOptions.USAGE);
       return 0;
     }
     if (arguments.length > 0 && arguments[0].equals(ServingMain.WORD)) {
@@ -36,6 +39,9 @@ public final class Main {
     }
     if (arguments.length > 0 && arguments[0].equals(DataPlaneMain.WORD)) {
       return DataPlaneMain.run(out, err, Arrays.copyOfRange(arguments, 1, arguments.length));
+    }
+    if (arguments.length > 0 && arguments[0].equals(KubernetesMain.WORD)) {
+      return KubernetesMain.run(out, err, Arrays.copyOfRange(arguments, 1, arguments.length));
     }
     Options options;
     try {

@@ -3,8 +3,6 @@ package dev.holdfast.config;
 
 import static java.util.Objects.requireNonNull;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -19,9 +17,10 @@ public record Mapping(Map<String, Value> fields, Map<String, Position> keys, Pos
     implements Value {
   public Mapping {
     requireNonNull(position, "position");
-    fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
-    keys = Collections.unmodifiableMap(new LinkedHashMap<>(keys));
-    if (!fields.keySet().equals(keys.keySet())) {
+    boolean areKeysDerived = keys instanceof ValuePositions places && places.areOf(fields);
+    fields = SmallMap.copyOf(fields);
+    keys = areKeysDerived ? new ValuePositions(fields) : SmallMap.copyOf(keys);
+    if (!areKeysDerived && !haveSameNames(fields, keys)) {
       throw new IllegalArgumentException(
           "keys: " + keys.keySet() + " (expected: those of the fields, " + fields.keySet() + ")");
     }
@@ -29,13 +28,19 @@ public record Mapping(Map<String, Value> fields, Map<String, Position> keys, Pos
 
   /** A mapping whose names have no places of their own: each stands where its value does. */
   public Mapping(Map<String, Value> fields, Position position) {
-    this(fields, places(fields), position);
+    this(fields, new ValuePositions(fields), position);
   }
 
-  private static Map<String, Position> places(Map<String, Value> fields) {
-    Map<String, Position> places = new LinkedHashMap<>();
-    fields.forEach((name, value) -> places.put(name, value.position()));
-    return places;
+  private static boolean haveSameNames(Map<String, Value> fields, Map<String, Position> keys) {
+    if (fields.size() != keys.size()) {
+      return false;
+    }
+    for (Map.Entry<String, Position> entry : keys.entrySet()) {
+      if (!fields.containsKey(entry.getKey())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The value of a name; null if the name is not there. */

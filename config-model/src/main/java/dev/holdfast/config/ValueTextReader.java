@@ -3,6 +3,7 @@ package dev.holdfast.config;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,9 @@ final class ValueTextReader {
   private final String text;
   private final Position position;
   private int at;
+
+  /** Those that were read before: objects have the same ones, and keep them. */
+  private final Map<String, String> names = new HashMap<>();
 
   ValueTextReader(String text, Position position) {
     this.text = text;
@@ -61,7 +65,7 @@ final class ValueTextReader {
     at++;
     if (peek() != '}') {
       do {
-        String name = string();
+        String name = names.computeIfAbsent(string(), first -> first);
         expect(":");
         if (fields.put(name, value(depth + 1)) != null) {
           throw damaged("each name once");

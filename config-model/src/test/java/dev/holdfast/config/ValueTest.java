@@ -10,6 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ValueTest {
   private static final Position HERE = new Position("a.yaml", 2, 5);
@@ -33,6 +35,42 @@ class ValueTest {
     assertThat(mapping.fields()).isEmpty();
     assertThatThrownBy(() -> mapping.fields().clear())
         .isInstanceOf(UnsupportedOperationException.class);
+  }
+
+  /** Small and large ones are kept in different ways. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 8, 9, 100})
+  void aMappingIsWhatItWasMadeOf(int size) {
+    Map<String, Value> fields = new LinkedHashMap<>();
+    Map<String, Position> keys = new LinkedHashMap<>();
+    for (int i = size; i > 0; i--) {
+      fields.put("name" + i, new Scalar((long) i, new Position("a.yaml", i, 1)));
+      keys.put("name" + i, new Position("a.yaml", i, 1));
+    }
+    Mapping mapping = new Mapping(fields, HERE);
+
+    assertThat(mapping.fields()).containsExactlyEntriesOf(fields).isEqualTo(fields);
+    assertThat(mapping.keys()).containsExactlyEntriesOf(keys).isEqualTo(keys);
+    assertThat(mapping.fields().containsKey("other")).isFalse();
+    assertThat(mapping.keys().containsKey("other")).isFalse();
+    assertThat(mapping)
+        .isEqualTo(new Mapping(fields, keys, HERE))
+        .hasSameHashCodeAs(new Mapping(fields, keys, HERE));
+    assertThat(new Mapping(mapping.fields(), mapping.keys(), HERE)).isEqualTo(mapping);
+    assertThatThrownBy(() -> mapping.fields().put("late", new Scalar(1L, HERE)))
+        .isInstanceOf(UnsupportedOperationException.class);
+    assertThatThrownBy(() -> mapping.keys().clear())
+        .isInstanceOf(UnsupportedOperationException.class);
+  }
+
+  @Test
+  void namesKeepTheirPlacesWhenTheirValuesAreReplaced() {
+    Mapping before = new Mapping(Map.of("a", new Scalar(1L, HERE)), HERE);
+    Mapping after =
+        new Mapping(
+            Map.of("a", new Scalar(2L, Position.of("b.yaml"))), before.keys(), Position.of("b"));
+
+    assertThat(after.keyPosition("a")).isEqualTo(HERE);
   }
 
   @Test

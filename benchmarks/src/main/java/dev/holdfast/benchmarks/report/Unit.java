@@ -6,8 +6,11 @@ public enum Unit {
   NANOSECONDS("ns", 0),
   MICROSECONDS("us", 1),
   MILLISECONDS("ms", 2),
+  /** CPU time in each second. */
+  CPU_MILLISECONDS("ms/s", 0),
   BYTES("B", 0),
   KIBIBYTES("KiB", 0),
+  MEBIBYTES("MiB", 0),
   COUNT("", 0);
 
   private final String text;

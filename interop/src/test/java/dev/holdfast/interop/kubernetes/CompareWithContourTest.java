@@ -10,6 +10,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import dev.holdfast.cli.Main;
 import dev.holdfast.interop.Leash;
+import dev.holdfast.interop.TestSources;
 import dev.holdfast.testkit.ReservedPorts;
 import dev.holdfast.testkit.TestCa;
 import java.lang.ProcessBuilder.Redirect;
@@ -28,17 +29,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * {@code holdfast compare} beside a real Contour, on the same cluster. Runs where {@code
- * interop/bin/contour-suite} has built one.
+ * interop/bin/get-contour} has built one.
  */
 class CompareWithContourTest {
-  private static final String CONTOUR = "contour/1.33.8/contour";
-
   @TempDir private Path directory;
 
   @Test
   void whatBothServeForTheSameObjects() throws Exception {
-    Path contour = cache().resolve(CONTOUR);
-    assumeTrue(Files.isExecutable(contour), "no Contour: run interop/bin/contour-suite");
+    Path contour = contour();
     try (KubeCluster cluster = KubeCluster.start()) {
       cluster.admin().apply(cluster.contourCrds());
       cluster.admin().apply(objects());
@@ -93,15 +91,17 @@ class CompareWithContourTest {
     }
   }
 
-  private static Path cache() {
-    String own = System.getenv().getOrDefault("HOLDFAST_CACHE", "");
-    String xdg = System.getenv().getOrDefault("XDG_CACHE_HOME", "");
-    if (!own.isEmpty()) {
-      return Path.of(own);
-    }
-    return xdg.isEmpty()
-        ? Path.of(System.getProperty("user.home"), ".cache", "holdfast")
-        : Path.of(xdg, "holdfast");
+  private static Path contour() throws Exception {
+    Process process =
+        new ProcessBuilder(
+                TestSources.repositoryRoot().resolve("interop/bin/get-contour").toString(),
+                "--find")
+            .redirectErrorStream(true)
+            .start();
+    String said =
+        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+    assumeTrue(process.waitFor() == 0, said);
+    return Path.of(said);
   }
 
   private Process serve(Path contour, KubeCluster cluster, int port) throws Exception {

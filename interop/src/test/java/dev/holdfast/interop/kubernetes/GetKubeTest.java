@@ -33,7 +33,7 @@ class GetKubeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"get-kube", "get-helm"})
+  @ValueSource(strings = {"get-kube", "get-helm", "get-contour"})
   void saysInOneLineWhatToDoIfThereIsNone(String script) throws Exception {
     Result result = run(script, "--find");
 
@@ -44,7 +44,7 @@ class GetKubeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"get-kube", "get-helm"})
+  @ValueSource(strings = {"get-kube", "get-helm", "get-contour"})
   void aBuildThatFailsLeavesNothing(String script) throws Exception {
     Result result = run(script);
 
@@ -66,6 +66,18 @@ class GetKubeTest {
     }
     Files.writeString(directory.resolve("contour-crds.yaml"), "");
     assertThat(run("get-kube")).isEqualTo(new Result(0, directory.toString()));
+  }
+
+  @Test
+  void aContourThatTheUserNamesComesFirst() throws Exception {
+    environment.put("CONTOUR", directory.resolve("contour").toString());
+    assertThat(run("get-contour").output).contains("(expected: a program)");
+
+    executable("contour", "#!/bin/sh\n");
+    assertThat(run("get-contour"))
+        .isEqualTo(new Result(0, directory.resolve("contour").toString()));
+    assertThat(run("get-contour", "--fnd"))
+        .isEqualTo(new Result(2, "get-contour: --fnd (expected: --find)"));
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +30,7 @@ public final class Json {
    */
   public static Value parse(String text, Position position) {
     try (JsonReader reader = new JsonReader(new StringReader(text))) {
-      Value value = read(reader, position, 0);
+      Value value = read(reader, position, new HashMap<>(), 0);
       if (reader.peek() != JsonToken.END_DOCUMENT) {
         throw new IllegalArgumentException("JSON: more than one value (expected: one)");
       }
@@ -39,7 +40,13 @@ public final class Json {
     }
   }
 
-  private static Value read(JsonReader reader, Position position, int depth) throws IOException {
+  /**
+   * @param names those that were read before: the objects of a list have the same ones, and keep
+   *     them
+   */
+  private static Value read(
+      JsonReader reader, Position position, Map<String, String> names, int depth)
+      throws IOException {
     if (depth > DEEPEST) {
       throw new IllegalArgumentException("JSON: nested more than " + DEEPEST + " deep");
     }
@@ -48,7 +55,9 @@ public final class Json {
         Map<String, Value> fields = new LinkedHashMap<>();
         reader.beginObject();
         while (reader.hasNext()) {
-          fields.put(reader.nextName(), read(reader, position, depth + 1));
+          String name = reader.nextName();
+          String known = names.putIfAbsent(name, name);
+          fields.put(known == null ? name : known, read(reader, position, names, depth + 1));
         }
         reader.endObject();
         return new Mapping(fields, position);
@@ -56,7 +65,7 @@ public final class Json {
         List<Value> elements = new ArrayList<>();
         reader.beginArray();
         while (reader.hasNext()) {
-          elements.add(read(reader, position, depth + 1));
+          elements.add(read(reader, position, names, depth + 1));
         }
         reader.endArray();
         return new Sequence(elements, position);

@@ -15,6 +15,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -110,14 +111,26 @@ final class ConfigMaps implements RecordSpace {
     return all;
   }
 
+  /**
+   * One after the other, and nobody waits for it: hundreds of requests in a row would hold up the
+   * next change for seconds.
+   */
   @Override
   public void delete(List<String> names) {
-    for (String name : names) {
-      try {
-        send(new ApiRequest("DELETE", path() + "/" + name, "", ""));
-      } catch (NoAnswerException e) {
-        return;
-      }
+    deleteNext(List.copyOf(names).iterator());
+  }
+
+  private void deleteNext(Iterator<String> names) {
+    if (names.hasNext()) {
+      var unused =
+          server
+              .send(new ApiRequest("DELETE", path() + "/" + names.next(), "", ""))
+              .whenComplete(
+                  (answer, failure) -> {
+                    if (failure == null && answer.status() < 500 && answer.status() != 429) {
+                      deleteNext(names);
+                    }
+                  });
     }
   }
 

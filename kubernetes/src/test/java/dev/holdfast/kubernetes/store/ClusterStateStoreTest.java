@@ -15,6 +15,7 @@ import dev.holdfast.config.contract.GenerationsContract;
 import dev.holdfast.config.contract.HistoryContract;
 import dev.holdfast.config.contract.RecordStoreContract;
 import dev.holdfast.config.contract.StateStoreContract;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -66,6 +67,42 @@ class ClusterStateStoreTest
     assertThat(open().load().accepted()).containsOnlyKeys(key("a"), key("b"));
     assertThat(open().load().accepted().get(key("a")))
         .satisfies(spec -> assertThat(spec).isNotNull());
+  }
+
+  @Test
+  void noChangeWaitsForTheDeletionOfOldRecords() {
+    StateStore store = open();
+    cluster.areDeletionsSlow = true;
+    for (int i = 1; cluster.deletions() == 0; i++) {
+      assertThat(i).as("changes before records are summed up").isLessThan(1_000);
+      store.commit(change("a", i));
+    }
+    int old = cluster.size();
+    store.commit(change("b", 1));
+    assertThat(cluster.deletions()).as("deletions under way").isOne();
+
+    while (cluster.deletions() > 0) {
+      cluster.answerDeletion();
+    }
+    assertThat(cluster.size()).as("records").isLessThan(10).isLessThan(old);
+    assertThat(open().load().accepted()).containsOnlyKeys(key("a"), key("b"));
+  }
+
+  @Test
+  void recordsThatCannotBeDeletedAreDeletedByWhoeverOpensTheStateNext() {
+    StateStore store = open();
+    cluster.areDeletionsSlow = true;
+    for (int i = 1; cluster.deletions() == 0; i++) {
+      store.commit(change("a", i));
+    }
+    int old = cluster.size();
+    cluster.areDeletionsSlow = false;
+    cluster.next(List.of(Fate.LOST));
+    cluster.answerDeletion();
+    assertThat(cluster.size()).as("one is deleted, the next is lost").isEqualTo(old - 1);
+
+    assertThat(open().load().accepted()).containsOnlyKeys(key("a"));
+    assertThat(cluster.size()).isLessThan(10);
   }
 
   @Test

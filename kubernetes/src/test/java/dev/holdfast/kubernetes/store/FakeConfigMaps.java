@@ -12,7 +12,9 @@ import dev.holdfast.kubernetes.api.ApiResponse;
 import dev.holdfast.kubernetes.api.ApiServer;
 import dev.holdfast.kubernetes.api.Json;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +29,10 @@ final class FakeConfigMaps implements ApiServer, RecordStoreContract.Place {
   final Map<String, String> objects = new TreeMap<>();
   private long version;
 
+  /** Whether deletions are answered only when {@link #answerDeletion} says so. */
+  boolean areDeletionsSlow;
+
+  private final Deque<Runnable> deletions = new ArrayDeque<>();
   private final List<Fate> fates = new ArrayList<>();
   private final List<Runnable> late = new ArrayList<>();
 
@@ -59,6 +65,11 @@ final class FakeConfigMaps implements ApiServer, RecordStoreContract.Place {
     if (request.method().equals("GET")) {
       return CompletableFuture.completedFuture(read(request.path()));
     }
+    if (areDeletionsSlow && request.method().equals("DELETE")) {
+      CompletableFuture<ApiResponse> answer = new CompletableFuture<>();
+      deletions.add(() -> answer.complete(write(request)));
+      return answer;
+    }
     Fate fate = fates.isEmpty() ? Fate.NORMAL : fates.remove(0);
     return switch (fate) {
       case NORMAL -> CompletableFuture.completedFuture(write(request));
@@ -71,6 +82,15 @@ final class FakeConfigMaps implements ApiServer, RecordStoreContract.Place {
         yield CompletableFuture.failedFuture(new IOException("connection reset"));
       }
     };
+  }
+
+  /** How many deletions are under way. */
+  int deletions() {
+    return deletions.size();
+  }
+
+  void answerDeletion() {
+    deletions.remove().run();
   }
 
   private ApiResponse read(String path) {

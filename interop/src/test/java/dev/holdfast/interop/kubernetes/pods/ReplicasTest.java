@@ -3,17 +3,10 @@ package dev.holdfast.interop.kubernetes.pods;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.cli.Main;
-import dev.holdfast.interop.LineProcess;
 import dev.holdfast.interop.etcd.EtcdMember;
 import dev.holdfast.interop.serve.Plane;
 import dev.holdfast.testkit.ReservedPorts;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,68 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class ReplicasTest {
   @TempDir private Path directory;
-
-  /** One replica. */
-  private final class Replica implements AutoCloseable {
-    private final int adminPort = ReservedPorts.next();
-    private final LineProcess process;
-
-    Replica(KubePlane plane, String state, int xdsPort) throws Exception {
-      process =
-          new LineProcess(
-              directory,
-              List.of(
-                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                  "-XX:TieredStopAtLevel=1",
-                  "-XX:+UseSerialGC",
-                  "-cp",
-                  System.getProperty("java.class.path"),
-                  Main.class.getName(),
-                  "serve",
-                  "--kubernetes",
-                  "--kubeconfig",
-                  plane.cluster().kubeconfig(plane.cluster().adminToken()).toString(),
-                  "--state",
-                  state,
-                  "--xds-address",
-                  "127.0.0.1:" + xdsPort,
-                  "--admin-address",
-                  "127.0.0.1:" + adminPort,
-                  "--http-address",
-                  "127.0.0.1:0",
-                  "--https-address",
-                  "0.0.0.0:0"));
-    }
-
-    void awaitLeading() throws Exception {
-      process.await("to lead", line -> line.startsWith("holdfast ready"));
-    }
-
-    void awaitStandby() {
-      Plane.await("standby", () -> get("/readyz").equals("503 standing by"));
-      assertThat(get("/healthz")).isEqualTo("200 ok");
-    }
-
-    /** The status and the first two words. */
-    private String get(String path) {
-      try {
-        HttpResponse<String> answer =
-            HttpClient.newHttpClient()
-                .send(
-                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort + path))
-                        .build(),
-                    HttpResponse.BodyHandlers.ofString());
-        return answer.statusCode() + " " + answer.body().strip().replaceFirst(":.*", "");
-      } catch (Exception e) {
-        return "";
-      }
-    }
-
-    @Override
-    public void close() {
-      process.close();
-    }
-  }
 
   @Test
   void aStandbyTakesOverFromALeaderThatIsKilledOrPausedAndNoRequestFails() throws Exception {
@@ -105,17 +36,17 @@ class ReplicasTest {
       plane.awaitProgrammed("held", 1);
       plane.down(); // the replicas take its place, on its port
 
-      Replica first = new Replica(plane, state, plane.xdsPort());
+      Replica first = new Replica(directory, plane, state, plane.xdsPort());
       first.awaitLeading();
-      try (Replica second = new Replica(plane, state, plane.xdsPort())) {
+      try (Replica second = new Replica(directory, plane, state, plane.xdsPort())) {
         second.awaitStandby();
         plane.awaitProgrammed("held", 1);
         plane.apply(KubePlane.proxyTo("held", "missing"));
         plane.awaitCondition("held", "Programmed", "Invalid", 2);
 
         long killed = System.nanoTime();
-        first.process.signal("KILL");
-        first.process.exitCode();
+        first.signal("KILL");
+        first.exitCode();
         second.awaitLeading();
         System.out.printf(
             "replicas, state in %s: the standby serves %.1f s after the kill of the leader%n",
@@ -127,19 +58,19 @@ class ReplicasTest {
         plane.awaitCondition("held", "Programmed", "Invalid", 2);
 
         // A process that is stopped keeps its port, so the next leader needs another one here.
-        try (Replica third = new Replica(plane, state, ReservedPorts.next())) {
+        try (Replica third = new Replica(directory, plane, state, ReservedPorts.next())) {
           third.awaitStandby();
-          second.process.signal("STOP");
+          second.signal("STOP");
           third.awaitLeading();
           plane.apply(KubePlane.proxyTo("held", "two"));
           Plane.await(
               "the new leader says what it thinks of the edit",
               () -> plane.condition("held", "Valid").get("status").getAsString().equals("True"));
-          second.process.signal("CONT");
-          assertThat(second.process.exitCode()).as("another one leads").isEqualTo(1);
+          second.signal("CONT");
+          assertThat(second.exitCode()).as("another one leads").isEqualTo(1);
         }
       }
-      try (Replica fourth = new Replica(plane, state, plane.xdsPort())) {
+      try (Replica fourth = new Replica(directory, plane, state, plane.xdsPort())) {
         fourth.awaitLeading();
         scene.awaitBackend("held", "two");
         plane.awaitProgrammed("held", 3);
