@@ -8,8 +8,8 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The machine's own time. One daemon thread serves all timers of the process; it ends when there has
- * been none for a while, and another one takes its place when there is.
+ * The machine's own time. One daemon thread serves all timers of the process; it ends when there
+ * has been none for a while, and another one takes its place when there is.
  */
 public final class SystemTime implements TimeSource {
   private static final Duration IDLE = Duration.ofSeconds(1);

@@ -20,8 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class EntryTest {
   private static final Instant TIME = Instant.parse("2030-01-01T00:00:00Z");
-  private static final Cached<String> CACHED =
-      new Cached<>("value", ByteString.EMPTY, "8", TIME);
+  private static final Cached<String> CACHED = new Cached<>("value", ByteString.EMPTY, "8", TIME);
   private static final Failure FAILURE =
       new Failure(Status.NOT_FOUND.withDescription("deleted"), "9", TIME.plusSeconds(1));
 
