@@ -241,8 +241,8 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   }
 
   /**
-   * The connected proxies that count: what a proxy rejects that has diverged, or whose class has no
-   * vote, does not count against any object.
+   * The connected proxies that count: what a proxy rejects that has diverged, or whose class is
+   * new, does not count against any object.
    */
   private ProxyGroups fleet() {
     return ProxyGroups.of(

@@ -61,7 +61,7 @@ final class ProxyTable {
       return new Cell("rejected", Colour.BAD);
     }
     if (proxy.has("newClass")) {
-      return new Cell("no vote", Colour.WARNING);
+      return new Cell("new class", Colour.WARNING);
     }
     if (proxy.has("sharedNodeId")) {
       return new Cell("shared node id", Colour.WARNING);

@@ -411,20 +411,8 @@ public final class RolloutManager {
     classesChanged = false;
     Collection<ProxyFleet.Member> members = fleet.members();
     SortedSet<String> present = new TreeSet<>();
-    SortedSet<String> inCompany = new TreeSet<>();
-    for (ProxyFleet.Member member : members) {
-      if (!present.add(member.proxyClass())) {
-        inCompany.add(member.proxyClass());
-      }
-    }
+    members.forEach(member -> present.add(member.proxyClass()));
     classes.update(present);
-    boolean newVoters = false;
-    for (String proxyClass : inCompany) {
-      newVoters |= classes.foundCompany(proxyClass);
-    }
-    if (newVoters) {
-      observer.classesChanged();
-    }
     diverged.refresh(members);
     for (ClassRollout one : List.copyOf(separate.values())) {
       if (!present.contains(one.proxyClass)) {

@@ -232,15 +232,7 @@ final class World {
 
   /** The same with something that it does not take. */
   FakeEnvoy join(String node, boolean delta, Validator validator) {
-    return join(delta ? EnvoyOptions.delta(node) : EnvoyOptions.sotw(node), node, validator);
-  }
-
-  /** The same of a class that its group makes another one. */
-  FakeEnvoy joinGroup(String node, String group, Validator validator) {
-    return join(EnvoyOptions.delta(node).withGroup(group), node, validator);
-  }
-
-  private FakeEnvoy join(EnvoyOptions options, String node, Validator validator) {
+    EnvoyOptions options = delta ? EnvoyOptions.delta(node) : EnvoyOptions.sotw(node);
     FakeEnvoy envoy =
         FakeEnvoy.start(
             options

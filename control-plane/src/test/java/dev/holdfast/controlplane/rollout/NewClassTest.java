@@ -65,56 +65,12 @@ class NewClassTest {
   @Test
   void afterAWhileItIsAsked() {
     MixedFleet fleet = start(DisagreementPolicy.UNIFORM);
-    fleet.join("s", "stranger", BIG).join("t", "stranger", BIG);
+    fleet.join("s", "stranger", BIG);
     fleet.advance(Duration.ofSeconds(11));
     assertThat(fleet.rollouts.hasSay("stranger")).isTrue();
     fleet.change(fleet.host("x", BIG));
 
     assertThat(fleet.held()).containsExactly("x@2/1");
-  }
-
-  @ParameterizedTest
-  @EnumSource(DisagreementPolicy.class)
-  void oneAloneIsNeverAsked(DisagreementPolicy policy) {
-    MixedFleet fleet = start(policy);
-    fleet.join("s", "stranger", BIG);
-    fleet.advance(Duration.ofHours(1));
-    assertThat(fleet.rollouts.hasSay("stranger")).isFalse();
-    fleet.change(fleet.host("x", BIG), fleet.host("y", "2"));
-
-    assertThat(fleet.rollouts.common().holds()).isEmpty();
-    assertThat(fleet.rollouts.counting()).isEmpty();
-    assertThat(fleet.proxy("e2").answers("x", BIG)).isTrue();
-    assertThat(fleet.proxy("s").answers("x", "1")).isTrue();
-    assertThat(fleet.proxy("s").answers("y", "2")).isTrue();
-  }
-
-  @Test
-  void oneAloneIsAskedWhenASecondOneHasCome() {
-    MixedFleet fleet = start(DisagreementPolicy.UNIFORM);
-    fleet.join("s", "stranger", BIG);
-    fleet.advance(Duration.ofSeconds(11));
-    fleet.join("t", "stranger", BIG);
-    assertThat(fleet.rollouts.hasSay("stranger")).isTrue();
-    fleet.leave("t");
-    assertThat(fleet.rollouts.hasSay("stranger")).as("it is known now").isTrue();
-    fleet.change(fleet.host("x", BIG));
-
-    assertThat(fleet.held()).containsExactly("x@2/1");
-  }
-
-  @Test
-  void oneAloneHasNoSayAfterARestart() {
-    MixedFleet fleet = start(DisagreementPolicy.UNIFORM);
-    fleet.join("s", "stranger", BIG);
-    fleet.advance(Duration.ofSeconds(11));
-    fleet.restart();
-    fleet.join("s", "stranger", BIG).join("e1", "a", NEVER).join("e2", "a", NEVER);
-    fleet.change(fleet.host("x", BIG));
-
-    assertThat(fleet.rollouts.common().holds()).isEmpty();
-    assertThat(fleet.proxy("e2").answers("x", BIG)).isTrue();
-    assertThat(fleet.proxy("s").answers("x", "1")).isTrue();
   }
 
   @Test

@@ -6,8 +6,6 @@ import dev.holdfast.controlplane.rollout.fleet.Evidence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -41,9 +39,6 @@ public final class ClassRegistry {
    */
   private final SortedMap<String, Instant> sayFrom = new TreeMap<>();
 
-  /** The classes of which two proxies were connected at once. */
-  private final Set<String> inCompany = new HashSet<>();
-
   public ClassRegistry(TimeSource time, FleetRolloutObserver observer) {
     this.time = time;
     this.observer = observer;
@@ -63,36 +58,14 @@ public final class ClassRegistry {
   /**
    * Whether a class has a say in what others are served, and counts in the status of objects. If
    * none of those that are connected has, all have.
-   *
-   * <p>One proxy alone has none, however long it is there: proxies name their own class, and no
-   * single one decides for others. A class that had a say keeps it when all but one have left.
    */
   public boolean hasSay(String proxyClass) {
     return isFamiliar(proxyClass) || present.stream().noneMatch(this::isFamiliar);
   }
 
   private boolean isFamiliar(String proxyClass) {
-    return ranForAWhile(proxyClass) && isEstablished(proxyClass);
-  }
-
-  private boolean ranForAWhile(String proxyClass) {
     Instant from = sayFrom.get(proxyClass);
     return from != null && !time.now().isBefore(from);
-  }
-
-  private boolean isEstablished(String proxyClass) {
-    return inCompany.contains(proxyClass) || Instant.EPOCH.equals(sayFrom.get(proxyClass));
-  }
-
-  /** Two proxies of a class are connected; returns whether that gives it a say. */
-  public boolean foundCompany(String proxyClass) {
-    boolean hadSay = hasSay(proxyClass);
-    boolean wasEstablished = isEstablished(proxyClass);
-    inCompany.add(proxyClass);
-    if (!wasEstablished && lastSeen.containsKey(proxyClass)) {
-      remember(proxyClass);
-    }
-    return !hadSay && hasSay(proxyClass);
   }
 
   /** These classes are connected now. */
@@ -127,9 +100,7 @@ public final class ClassRegistry {
 
   private void remember(String proxyClass) {
     lastSeen.put(proxyClass, time.now());
-    if (isEstablished(proxyClass)) { // otherwise it would have a say after a restart
-      observer.seen(proxyClass, time.now());
-    }
+    observer.seen(proxyClass, time.now());
   }
 
   /** Forgets classes that are not expected back, and returns them. */
@@ -151,7 +122,6 @@ public final class ClassRegistry {
       lastSeen.remove(proxyClass);
       firstSeen.remove(proxyClass);
       sayFrom.remove(proxyClass);
-      inCompany.remove(proxyClass);
       observer.forgotten(proxyClass);
     }
     return gone;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import dev.holdfast.controlplane.rollout.trial.DisagreementPolicy;
 import dev.holdfast.interop.envoy.EnvoyBootstrap;
 import dev.holdfast.interop.envoy.EnvoyProcess;
 import dev.holdfast.interop.serve.Plane;
 import dev.holdfast.testkit.envoy.EnvoyOptions;
 import dev.holdfast.testkit.envoy.FakeEnvoy;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -25,9 +25,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * answer the requests; who lies is a client of ours that calls itself what they call themselves.
  */
 class HostileVotersTest {
-  /** After 10 s a class that nobody knew could have a vote. */
-  private static final Duration BEHAVES = Duration.ofSeconds(12);
-
   private static final String A = "HTTPProxy/default/a";
   private static final String B = "HTTPProxy/default/b";
   private static final int LARGE = 100_000;
@@ -104,7 +101,12 @@ class HostileVotersTest {
   }
 
   private static Plane plane() {
-    return Plane.start("a.yaml", Hosts.good("a", "one"), "b.yaml", Hosts.good("b", "one"));
+    return Plane.start(
+        DisagreementPolicy.PER_CLASS,
+        "a.yaml",
+        Hosts.good("a", "one"),
+        "b.yaml",
+        Hosts.good("b", "one"));
   }
 
   /** Three Envoys, which serve both hosts. */
@@ -262,43 +264,14 @@ class HostileVotersTest {
       try (stranger) {
         assertThat(proxy(plane, "s").get("newClass").getAsBoolean()).isTrue();
         for (int generation = 2; generation < 6; generation++) {
-          edit(plane, peers, generation);
+          String service = generation % 2 == 0 ? "two" : "one";
+          plane.write("a.yaml", Hosts.good("a", service));
+          plane.awaitProgrammed(A, generation);
+          all(peers, "a", service);
           assertThat(plane.said(B, "Programmed").status()).isEqualTo("True");
         }
       }
     }
-  }
-
-  @Test
-  void aStrangerThatBehavedForAWhileDecidesForNobody() {
-    try (Scene scene = Scene.of("real delta", plane())) {
-      Plane plane = scene.plane();
-      List<Peer> peers = join(scene);
-      AtomicBoolean refuses = new AtomicBoolean();
-      FakeEnvoy stranger = hostile(plane, "s", "stranger", refuses);
-      try (stranger) {
-        int generation = 1;
-        long began = System.nanoTime();
-        while (System.nanoTime() - began < BEHAVES.toNanos()) {
-          edit(plane, peers, ++generation);
-        }
-        refuses.set(true);
-        int last = generation + 4;
-        while (generation < last) {
-          edit(plane, peers, ++generation);
-        }
-        assertThat(plane.said(B, "Programmed").status()).isEqualTo("True");
-        assertThat(proxy(plane, "s").get("newClass").getAsBoolean()).isTrue();
-      }
-    }
-  }
-
-  /** An edit of one host, which arrives at all. */
-  private static void edit(Plane plane, List<Peer> peers, int generation) {
-    String service = generation % 2 == 0 ? "two" : "one";
-    plane.write("a.yaml", Hosts.good("a", service));
-    plane.awaitProgrammed(A, generation);
-    all(peers, "a", service);
   }
 
   @Test
