@@ -53,6 +53,9 @@ class KillTest {
             shown = plane.objects();
           }
           if (i % 20 == 19) {
+            // Of what was shown earlier, something may have been deleted in the meantime, and may
+            // be there again when the next process starts.
+            shown = plane.objects();
             plane.end("KILL");
             plane.up();
             SortedMap<String, JsonObject> after = plane.objects();
@@ -86,7 +89,7 @@ class KillTest {
         .isGreaterThanOrEqualTo(before.get("generation").getAsLong());
     if (after.get("generation").equals(before.get("generation"))) {
       assertThat(after.get("servedGeneration").getAsLong())
-          .as("%s: served, was %s", key, before)
+          .as("%s: served, was %s, is %s", key, before, after)
           .isGreaterThanOrEqualTo(before.get("servedGeneration").getAsLong());
       if (PlaneProcess.programmed(before).startsWith("True")) {
         assertThat(PlaneProcess.programmed(after))
