@@ -55,9 +55,6 @@ class MistakeMatrixTest {
    *   <li>alerts: by which metrics of docs/operations.md it is counted
    *   <li>mended, deleted: the answer after that
    * </ul>
-   *
-   * A TLSCertificateDelegation that is in order and used says {@code NotReferenced}, because no
-   * resource holds any of it. That is what is, not what should be.
    */
   private static final String TABLE =
       """
