@@ -43,6 +43,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Execution(ExecutionMode.CONCURRENT)
 class GrpcClientsTest {
   private static final String HOST = "shop.example.com";
+
+  /** Nobody edits it: the tests run side by side, and this one's names have to stay. */
+  private static final String UNEDITED_HOST = "unedited.example.com";
+
   private static final int EDITS = Integer.getInteger("holdfast.edits", 10);
   private static final MethodDescriptor<String, String> WHO =
       MethodDescriptor.newBuilder(new TextMarshaller(), new TextMarshaller())
@@ -59,9 +63,15 @@ class GrpcClientsTest {
     plane =
         Plane.start(
             "services.yaml",
-            Yaml.service("one", backend("one")) + "---\n" + Yaml.service("two", backend("two")),
+            Yaml.service("one", backend("one"))
+                + "---\n"
+                + Yaml.service("two", backend("two"))
+                + "---\n"
+                + Yaml.service("three", backend("three")),
             "shop.yaml",
-            shop("one"));
+            host("shop", HOST, "one"),
+            "unedited.yaml",
+            host("unedited", UNEDITED_HOST, "three"));
     resolver =
         XdsNameResolverProvider.createForTest(
             "xds-peer",
@@ -87,9 +97,9 @@ class GrpcClientsTest {
     SERVERS.forEach(Server::shutdownNow);
   }
 
-  private static String shop(String service) {
+  private static String host(String name, String fqdn, String service) {
     return Yaml.root(
-        "shop", HOST, "routes: [{services: [{name: " + service + ", port: 80, protocol: h2c}]}]");
+        name, fqdn, "routes: [{services: [{name: " + service + ", port: 80, protocol: h2c}]}]");
   }
 
   private static int backend(String name) throws IOException {
@@ -143,7 +153,7 @@ class GrpcClientsTest {
       caller.start();
       for (int edit = 1; edit <= EDITS; edit++) {
         String service = edit % 2 == 0 ? "one" : "two";
-        plane.write("shop.yaml", shop(service));
+        plane.write("shop.yaml", host("shop", HOST, service));
         Plane.await("calls reach " + service, () -> service.equals(last.get()));
       }
       plane.awaitProgrammed("HTTPProxy/default/shop", 1 + EDITS);
@@ -174,8 +184,8 @@ class GrpcClientsTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void oursGetsTheWholeConfigurationOfAHost(boolean delta) throws IOException {
-    try (WatchRun watch = watch(delta, "listener/" + HOST)) {
-      JsonObject listener = watch.expect("listener/" + HOST, "resource_changed", "OK");
+    try (WatchRun watch = watch(delta, "listener/" + UNEDITED_HOST)) {
+      JsonObject listener = watch.expect("listener/" + UNEDITED_HOST, "resource_changed", "OK");
       JsonObject route = follow(watch, "route", listener, "routeConfigName");
       JsonObject cluster = follow(watch, "cluster", route, "cluster");
       JsonObject endpoints = follow(watch, "endpoint", cluster, "serviceName");
