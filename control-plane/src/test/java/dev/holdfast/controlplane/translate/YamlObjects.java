@@ -65,7 +65,7 @@ public final class YamlObjects {
   }
 
   /** A service with port 80 and one endpoint. */
-  static String service(String name) {
+  public static String service(String name) {
     return object("v1", "Service", name, "spec: {ports: [{port: 80}]}")
         + slice(name, name + "-1", "10.0.0.1");
   }
@@ -85,12 +85,12 @@ public final class YamlObjects {
   }
 
   /** A root for the host {@code name.com}. */
-  static String root(String name, String rest) {
+  public static String root(String name, String rest) {
     return proxy(name, "virtualhost: {fqdn: " + name + ".com}, " + rest);
   }
 
   /** A route of all requests to a service. */
-  static String to(String service) {
+  public static String to(String service) {
     return "{services: [{name: " + service + ", port: 80}]}";
   }
 
@@ -103,7 +103,7 @@ public final class YamlObjects {
         + ", port: 80}]}";
   }
 
-  static String routes(String... routes) {
+  public static String routes(String... routes) {
     return "routes: [" + String.join(", ", routes) + "]";
   }
 }

@@ -10,6 +10,7 @@ import dev.holdfast.interop.envoy.EnvoyProcess;
 import dev.holdfast.interop.envoy.Http;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -213,9 +214,9 @@ class FloodsTest {
               () -> {
                 while (!stopped) {
                   try {
-                    int status = http.get("/").host("h7.example.com").send().status();
-                    if (status != 200) {
-                      failures.add("status " + status);
+                    Http.Response answer = http.get("/").host("h7.example.com").send();
+                    if (answer.status() != 200) {
+                      failures.add(Instant.now() + " " + answer);
                     }
                     Thread.sleep(10);
                   } catch (InterruptedException e) {

@@ -108,6 +108,7 @@ public final class ClassRolloutFactory {
       }
     }
     Rollout rollout = rollouts.apply(proxyClass, empty);
+    rollout.selection().translateLike(common.selection());
     common.holdTable().evidenceOf(proxyClass).forEach(rollout::addEvidence);
     return new ClassRollout(proxyClass, rollout, now, later);
   }

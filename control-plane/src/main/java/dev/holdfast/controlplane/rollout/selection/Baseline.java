@@ -25,6 +25,9 @@ public final class Baseline {
   private Translation translation;
   private boolean established;
 
+  /** Another selection, which has most of what is tried on top of this one; null if none has. */
+  private @Nullable Baseline similar;
+
   /**
    * @param affected is given each object whose resources changed, also because of other objects
    */
@@ -53,6 +56,15 @@ public final class Baseline {
 
   public Translation translation() {
     return translation;
+  }
+
+  /**
+   * Trials of this selection will look much like another selection. A translation depends on its
+   * objects alone, so it may as well be made by changing the other one: that costs as much as the
+   * two differ, where everything would cost as much as at a start.
+   */
+  public void translateLike(Baseline other) {
+    similar = other;
   }
 
   /** The objects, ordered by key. */
@@ -113,9 +125,33 @@ public final class Baseline {
 
   /** The translation of this selection with some changes. */
   public Translation with(SortedMap<ObjectKey, ConfigObject> changes) {
+    Baseline other = similar;
+    if (other != null && objects.isEmpty()) {
+      SortedMap<ObjectKey, @Nullable ConfigObject> difference = other.differenceTo(changes);
+      if (difference.size() < changes.size()) {
+        return other.translation.with(difference);
+      }
+    }
     SortedMap<ObjectKey, @Nullable ConfigObject> nullable = new TreeMap<>();
     nullable.putAll(changes);
     return translation.with(nullable);
+  }
+
+  /** The changes that make this selection another one. */
+  private SortedMap<ObjectKey, @Nullable ConfigObject> differenceTo(
+      SortedMap<ObjectKey, ConfigObject> wanted) {
+    SortedMap<ObjectKey, @Nullable ConfigObject> difference = new TreeMap<>();
+    for (Map.Entry<ObjectKey, ConfigObject> entry : wanted.entrySet()) {
+      if (!entry.getValue().equals(objects.get(entry.getKey()))) {
+        difference.put(entry.getKey(), entry.getValue());
+      }
+    }
+    for (ObjectKey key : objects.keySet()) {
+      if (!wanted.containsKey(key)) {
+        difference.put(key, null);
+      }
+    }
+    return difference;
   }
 
   /** Whether a translation has the same resources as this selection. */

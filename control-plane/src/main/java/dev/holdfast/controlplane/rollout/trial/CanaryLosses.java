@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.rollout.trial;
 
+import static java.util.Collections.disjoint;
 import static java.util.stream.Collectors.toSet;
 
 import dev.holdfast.base.TimeSource;
@@ -13,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -71,6 +71,10 @@ public final class CanaryLosses {
   private final List<Loss> losses = new ArrayList<>();
   private final List<Loss> excused = new ArrayList<>();
   private final Map<StoredLoss.Key, StoredLoss> recorded = new HashMap<>();
+
+  /** What the entries of {@link #recorded} were made of. */
+  private final Map<StoredLoss.Key, Loss> lastRecorded = new HashMap<>();
+
   private final Map<StoredLoss.Key, Integer> writing = new HashMap<>();
   private long lastTrial;
 
@@ -116,17 +120,33 @@ public final class CanaryLosses {
       boolean isAlone,
       boolean isRestored) {
     private Loss without(Set<ObjectKey> keys) {
+      if (disjoint(shown.keySet(), keys)) {
+        return this;
+      }
       SortedMap<ObjectKey, Long> left = new TreeMap<>(shown);
-      left.keySet().removeAll(keys);
+      for (ObjectKey key : keys) {
+        left.remove(key);
+      }
       return with(left, isDeath, isAlone);
     }
 
+    private Loss only(Set<ObjectKey> keys) {
+      SortedMap<ObjectKey, Long> left = new TreeMap<>();
+      for (ObjectKey key : keys) {
+        Long generation = shown.get(key);
+        if (generation != null) {
+          left.put(key, generation);
+        }
+      }
+      return left.size() == shown.size() ? this : with(left, isDeath, isAlone);
+    }
+
     private Loss asDeath() {
-      return with(shown, /* death= */ true, isAlone);
+      return isDeath ? this : with(shown, /* death= */ true, isAlone);
     }
 
     private Loss asAlone() {
-      return with(shown, isDeath, /* alone= */ true);
+      return isAlone ? this : with(shown, isDeath, /* alone= */ true);
     }
 
     private Loss with(SortedMap<ObjectKey, Long> some, boolean death, boolean alone) {
@@ -151,8 +171,14 @@ public final class CanaryLosses {
 
     /** Whether both were shown the same generation of some object. */
     boolean sharesChange(Loss other) {
-      return shown.entrySet().stream()
-          .anyMatch(entry -> entry.getValue().equals(other.shown.get(entry.getKey())));
+      boolean isFewer = shown.size() <= other.shown.size();
+      SortedMap<ObjectKey, Long> many = isFewer ? other.shown : shown;
+      for (Map.Entry<ObjectKey, Long> entry : (isFewer ? shown : other.shown).entrySet()) {
+        if (entry.getValue().equals(many.get(entry.getKey()))) {
+          return true;
+        }
+      }
+      return false;
     }
 
     private StoredLoss.Key key() {
@@ -217,23 +243,37 @@ public final class CanaryLosses {
     return !writing.containsKey(loss.key());
   }
 
+  /**
+   * Stores what has changed since the last time. This runs at each decision of a rollout, and a
+   * loss may have been shown all objects that there are: nothing here looks into one that is the
+   * same as before.
+   */
+  @SuppressWarnings("ReferenceEquality") // a loss that has not changed is the same one
   private void record() {
-    Map<StoredLoss.Key, StoredLoss> now = new HashMap<>();
-    losses.forEach(loss -> now.put(loss.key(), stored(loss)));
+    Map<StoredLoss.Key, Loss> now = new HashMap<>();
+    losses.forEach(loss -> now.put(loss.key(), loss));
     for (StoredLoss.Key gone : List.copyOf(recorded.keySet())) {
       if (!now.containsKey(gone)) {
         recorded.remove(gone);
+        lastRecorded.remove(gone);
         recorder.lossForgotten(gone);
       }
     }
     now.forEach(
         (key, loss) -> {
-          if (!loss.equals(recorded.put(key, loss))) {
-            recorder.canaryLost(loss);
-            writing.merge(key, 1, Integer::sum);
-            recorder.whenDurable(() -> written(key));
+          if (lastRecorded.put(key, loss) != loss) {
+            store(stored(loss));
           }
         });
+  }
+
+  private void store(StoredLoss loss) {
+    StoredLoss.Key key = loss.key();
+    if (!loss.equals(recorded.put(key, loss))) {
+      recorder.canaryLost(loss);
+      writing.merge(key, 1, Integer::sum);
+      recorder.whenDurable(() -> written(key));
+    }
   }
 
   private void written(StoredLoss.Key key) {
@@ -335,12 +375,7 @@ public final class CanaryLosses {
   /** Some objects are to blame for losses: others that were shown together with them are not. */
   void explained(Collection<Loss> some, Set<ObjectKey> blamed) {
     Set<Long> trials = some.stream().map(Loss::trial).collect(toSet());
-    losses.replaceAll(
-        loss -> {
-          Set<ObjectKey> others = new HashSet<>(loss.shown().keySet());
-          others.removeAll(blamed);
-          return trials.contains(loss.trial()) ? loss.without(others) : loss;
-        });
+    losses.replaceAll(loss -> trials.contains(loss.trial()) ? loss.only(blamed) : loss);
     losses.removeIf(loss -> loss.shown().isEmpty());
     record();
   }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.rollout.trial;
 
+import static java.util.Collections.emptySortedMap;
+import static java.util.Collections.unmodifiableSortedMap;
+
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
@@ -106,6 +109,9 @@ final class LostCanaries {
   private @Nullable Trial numbered;
   private long number;
 
+  /** What the numbered trial showed: all canaries that it loses share this. */
+  private SortedMap<ObjectKey, Long> generations = emptySortedMap();
+
   /**
    * @param isServed whether some generation of an object is served
    */
@@ -167,15 +173,16 @@ final class LostCanaries {
       Collection<String> canaries,
       boolean cold) {
     long now = time.nanoTime();
+    long trialNumber = number(trial);
     losses.add(
         new CanaryLosses.Loss(
             node,
             proxyClass,
             isSilent,
-            generations(trial),
+            generations,
             List.copyOf(canaries),
             cold,
-            number(trial),
+            trialNumber,
             trial.began(),
             now,
             /* isDeath= */ false,
@@ -186,7 +193,7 @@ final class LostCanaries {
   private static SortedMap<ObjectKey, Long> generations(Trial trial) {
     SortedMap<ObjectKey, Long> generations = new TreeMap<>();
     trial.objects().forEach((key, object) -> generations.put(key, object.generation()));
-    return generations;
+    return unmodifiableSortedMap(generations);
   }
 
   @SuppressWarnings("ReferenceEquality") // two trials of the same changes are two trials
@@ -194,6 +201,7 @@ final class LostCanaries {
     if (numbered != trial) {
       numbered = trial;
       number = losses.newTrial();
+      generations = generations(trial);
     }
     return number;
   }
