@@ -18,9 +18,11 @@ import org.jspecify.annotations.Nullable;
  * decisions that go into one response.
  *
  * <p>Unproven content, which no proxy of the class has accepted yet, travels alone, so that the
- * answer concerns one resource. There are two exceptions. A SotW response for clusters or listeners
- * has to contain all of them; its NACK names those it blames. And so does the first response to a
- * proxy that holds none.
+ * answer concerns one resource. There are three exceptions. A SotW response for clusters or
+ * listeners has to contain all of them; its NACK names those it blames. And so does the first
+ * response to a proxy that holds none. Endpoints that a proxy lacks travel together: a proxy that
+ * starts waits for those of all its clusters, and goes on without them after a while. If it rejects
+ * them, each is sent alone.
  */
 final class ResponsePlanner {
   /** gRPC clients accept at most 4 MiB in one message unless configured otherwise. */
@@ -245,7 +247,9 @@ final class ResponsePlanner {
     Resource alone = null;
     for (Map.Entry<String, Resource> send : all.sends.entrySet()) {
       Resource resource = send.getValue();
-      boolean mayShare = !isSuspect(send.getKey()) && (together || stream.isProven(resource));
+      boolean mayShare =
+          !isSuspect(send.getKey())
+              && (together || isFirst(send.getKey()) || stream.isProven(resource));
       if (!mayShare) {
         boolean sooner =
             alone == null || (held.contains(alone.name()) && !held.contains(send.getKey()));
@@ -267,6 +271,11 @@ final class ResponsePlanner {
   /** Whether the response contains all resources of the type. */
   private boolean isTogether() {
     return type.isWildcard() && (stream.sendsFullState(type) || typeStream.isCold());
+  }
+
+  /** Whether these are endpoints of which the proxy has no version. */
+  private boolean isFirst(String name) {
+    return type == ResourceType.ENDPOINTS && !held.contains(name);
   }
 
   private boolean isSuspect(String name) {
