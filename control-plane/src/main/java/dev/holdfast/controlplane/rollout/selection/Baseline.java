@@ -126,8 +126,10 @@ public final class Baseline {
   /** The translation of this selection with some changes. */
   public Translation with(SortedMap<ObjectKey, ConfigObject> changes) {
     Baseline other = similar;
-    if (other != null && objects.isEmpty()) {
-      SortedMap<ObjectKey, @Nullable ConfigObject> difference = other.differenceTo(changes);
+    if (other != null) {
+      SortedMap<ObjectKey, ConfigObject> wanted = new TreeMap<>(objects);
+      wanted.putAll(changes);
+      SortedMap<ObjectKey, @Nullable ConfigObject> difference = other.differenceTo(wanted);
       if (difference.size() < changes.size()) {
         return other.translation.with(difference);
       }

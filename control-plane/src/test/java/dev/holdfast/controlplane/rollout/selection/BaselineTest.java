@@ -113,6 +113,8 @@ class BaselineTest {
 
     SortedMap<ObjectKey, ConfigObject> both = new TreeMap<>(all);
     both.putAll(first);
-    assertThat(differences(nothing.with(all), fromScratch(both))).isEmpty();
+    Translation translation = nothing.with(all);
+    assertThat(differences(translation, fromScratch(both))).isEmpty();
+    assertThat(translated("r5", translation)).isSameAs(translated("r5", served.translation()));
   }
 }
