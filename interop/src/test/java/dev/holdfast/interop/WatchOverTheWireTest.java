@@ -230,6 +230,7 @@ class WatchOverTheWireTest {
       server.restart();
       hangUp.start();
       Awaitility.await()
+          .dontCatchUncaughtExceptions()
           .atMost(Duration.ofSeconds(30))
           .until(() -> Instant.now().isAfter(end) && server.streamCount() >= 2);
 

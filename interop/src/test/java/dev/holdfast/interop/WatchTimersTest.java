@@ -75,7 +75,7 @@ class WatchTimersTest {
 
   private static void check(Case one, FakeAdsServer server) throws IOException {
     Awaitility.await()
-        .dontCatchUncaughtExceptions() // those of other tests, which run at the same time
+        .dontCatchUncaughtExceptions()
         .atMost(Duration.ofSeconds(one.seconds + 5))
         .until(() -> !one.watch.lines().isEmpty());
     JsonObject told = one.watch.expect("resource_changed", one.code);

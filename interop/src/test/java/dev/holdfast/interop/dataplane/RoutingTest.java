@@ -91,7 +91,7 @@ class RoutingTest {
   @AfterEach
   void shutDown() throws InterruptedException {
     for (ManagedChannel channel : channels) {
-      assertThat(channel.shutdownNow().awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(channel.shutdownNow().awaitTermination(60, TimeUnit.SECONDS)).isTrue();
     }
   }
 

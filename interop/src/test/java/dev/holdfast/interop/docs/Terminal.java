@@ -86,6 +86,7 @@ final class Terminal implements AutoCloseable {
     String ignored = awaitLine();
     try {
       await()
+          .dontCatchUncaughtExceptions()
           .atMost(PATIENCE)
           .pollDelay(Duration.ZERO)
           .pollInterval(Duration.ofMillis(50))

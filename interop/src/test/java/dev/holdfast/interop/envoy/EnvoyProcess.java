@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class EnvoyProcess implements AutoCloseable {
   /** Long enough for any machine; reached only when something is wrong. */
-  static final Duration PATIENCE = Duration.ofSeconds(20);
+  static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private static final String LOG = "envoy.log";
   private static final int TAIL = 25;
@@ -155,6 +155,7 @@ public final class EnvoyProcess implements AutoCloseable {
     Path file = directory.resolve("admin.addr");
     try {
       await("Envoy's admin address")
+          .dontCatchUncaughtExceptions()
           .atMost(PATIENCE)
           .pollDelay(Duration.ZERO)
           .pollInterval(Duration.ofMillis(5))

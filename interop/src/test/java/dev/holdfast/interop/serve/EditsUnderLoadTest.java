@@ -107,7 +107,8 @@ class EditsUnderLoadTest {
   private static void awaitSettled(Plane plane, long generation) {
     plane.awaitProgrammed(STAMP, generation);
     Awaitility.await("all objects are settled")
-        .atMost(Duration.ofSeconds(20))
+        .dontCatchUncaughtExceptions()
+        .atMost(Duration.ofSeconds(75))
         .untilAsserted(() -> assertThat(unsettled(plane)).isEmpty());
   }
 

@@ -296,7 +296,7 @@ class FilterTypeChangeTest {
       stopped = true;
       try {
         for (Thread thread : threads) {
-          thread.join(20_000);
+          thread.join(60_000);
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();

@@ -328,8 +328,10 @@ public final class Plane implements AutoCloseable {
     }
   }
 
+  /** Waits for anything. What other tests throw, which run at the same time, is not looked at. */
   public static void await(String what, Callable<Boolean> condition) {
     Awaitility.await(what)
+        .dontCatchUncaughtExceptions()
         .atMost(PATIENCE)
         .pollInterval(iterative(Plane::longer, Duration.ofMillis(5)))
         .until(condition);

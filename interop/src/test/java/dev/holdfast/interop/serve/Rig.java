@@ -21,7 +21,7 @@ final class Rig implements AutoCloseable {
   /** What a client sees that gets no answer. */
   static final String BROKEN = "broken";
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(75);
 
   private final Plane plane;
   private final EnvoyProcess envoy;
@@ -130,6 +130,7 @@ final class Rig implements AutoCloseable {
   /** Waits until a client sees something. */
   static void awaitSeen(String expected, Supplier<String> seen) {
     Awaitility.await()
+        .dontCatchUncaughtExceptions()
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(10))
         .untilAsserted(() -> assertThat(seen.get()).isEqualTo(expected));

@@ -70,7 +70,7 @@ class StateDiskTest {
                 "/usr/bin/prlimit", "--pid", Long.toString(pid), "--fsize=" + bytes + ":unlimited")
             .inheritIO()
             .start();
-    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).isZero();
   }
 

@@ -47,7 +47,7 @@ class FlappingTest {
         assertThat(flapping.isDone()).as("still making mistakes").isFalse();
       } finally {
         author.shutdown();
-        author.awaitTermination(20, TimeUnit.SECONDS);
+        author.awaitTermination(60, TimeUnit.SECONDS);
       }
       System.out.printf(
           "flapping: %s: median time to Programmed %.0f ms alone, %.0f ms beside %d mistakes%n",

@@ -111,6 +111,7 @@ record ThousandTest(String kind, String counts) {
     long began = System.nanoTime();
     scene.plane().write("many.yaml", text.substring(4));
     Awaitility.await("all but the bad ones are programmed")
+        .dontCatchUncaughtExceptions()
         .atMost(PATIENCE)
         .untilAsserted(
             () ->
