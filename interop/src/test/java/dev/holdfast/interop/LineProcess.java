@@ -58,6 +58,10 @@ public final class LineProcess implements AutoCloseable {
     process.getOutputStream().close();
   }
 
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
   public long pid() {
     return process.pid();
   }
