@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 /** A process that is spoken to and answers in lines. */
 public final class LineProcess implements AutoCloseable {
   /** Long enough for any machine; reached only when something is wrong. */
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final Process process;
   private final List<String> lines = new ArrayList<>();
@@ -56,6 +56,10 @@ public final class LineProcess implements AutoCloseable {
 
   public void endInput() throws IOException {
     process.getOutputStream().close();
+  }
+
+  public boolean isAlive() {
+    return process.isAlive();
   }
 
   public long pid() {

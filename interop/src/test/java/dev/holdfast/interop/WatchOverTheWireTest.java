@@ -65,13 +65,14 @@ class WatchOverTheWireTest {
     try (WatchRun watch = watch(delta, "cluster/a", "cluster/typo")) {
       AdsScript stream = AdsScript.next(server, delta);
       stream.awaitSubscription(CLUSTER, "typo");
-      Instant asked = Instant.now();
 
       stream.reply(clusters("1", "a").error("typo", 5, "no cluster typo; did you mean a?"));
 
       JsonObject told = watch.expect("cluster/typo", "resource_changed", "NOT_FOUND");
-      assertThat(Duration.between(asked, Instant.now())).isLessThan(Duration.ofSeconds(5));
-      assertThat(WatchRun.message(told)).contains("did you mean a?");
+      // Whoever waits for the timer of 15 s is told in the client's own words.
+      assertThat(WatchRun.message(told))
+          .contains("did you mean a?")
+          .doesNotContain("did not send it");
 
       stream.reply(clusters("2", "a")); // says nothing of it: nothing new
       assertThat(watch.cacheState("cluster/typo")).isEqualTo("received_error");
@@ -230,6 +231,7 @@ class WatchOverTheWireTest {
       server.restart();
       hangUp.start();
       Awaitility.await()
+          .dontCatchUncaughtExceptions()
           .atMost(Duration.ofSeconds(30))
           .until(() -> Instant.now().isAfter(end) && server.streamCount() >= 2);
 

@@ -148,7 +148,7 @@ public final class WatchRun implements AutoCloseable {
   }
 
   int exitCode() throws Exception {
-    return exitCode.get(20, TimeUnit.SECONDS);
+    return exitCode.get(60, TimeUnit.SECONDS);
   }
 
   @Override

@@ -139,8 +139,8 @@ public final class FakeAdsServer implements AutoCloseable {
 
   private static void awaitTermination(Server server) {
     try {
-      if (!server.awaitTermination(20, TimeUnit.SECONDS)) {
-        throw new AssertionError("the server did not stop within 20 s");
+      if (!server.awaitTermination(60, TimeUnit.SECONDS)) {
+        throw new AssertionError("the server did not stop within 60 s");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -16,7 +16,7 @@ import java.util.function.Predicate;
  */
 public final class Recorder<T> {
   /** Long enough for a busy machine; a test that passes never waits this long. */
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final String what;
   private final ReentrantLock lock = new ReentrantLock();

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Like {@link ManualTime}, for a test that moves time while other threads use it. */
 public final class SharedTime implements TimeSource {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final ManualTime time = new ManualTime();
 

@@ -43,7 +43,7 @@ class SignalsTest {
       process.toHandle().destroy(); // SIGTERM, and the streams stay open
 
       assertThat(out.readLine()).isEqualTo("stopped");
-      assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
       assertThat(process.exitValue()).isZero();
     } finally {
       process.destroyForcibly();

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeoutException;
 
 /** A command that runs on a thread of its own, so that a test can do something meanwhile. */
 public final class RunningCommand {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private static final Duration STEP = Duration.ofMillis(10);
 

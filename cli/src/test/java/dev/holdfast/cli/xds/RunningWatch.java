@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A {@code holdfast xds watch} that runs in this process, with its streams in a test's hands. */
 final class RunningWatch implements AutoCloseable {
-  private static final long PATIENCE_SECONDS = 20;
+  private static final long PATIENCE_SECONDS = 60;
 
   private final Lines out = new Lines();
   private final Lines err = new Lines();

@@ -353,9 +353,9 @@ class FileSourceTest {
     try (FileSource source =
         new FileSource(root, Generations.inMemory(), WatchTimings.defaults(), Env.system())) {
       source.start(told::add);
-      assertThat(told.poll(20, TimeUnit.SECONDS)).isNotNull();
+      assertThat(told.poll(60, TimeUnit.SECONDS)).isNotNull();
       write("a.yaml", service("a", 1));
-      ObjectChanges changes = told.poll(20, TimeUnit.SECONDS);
+      ObjectChanges changes = told.poll(60, TimeUnit.SECONDS);
 
       assertThat(changes).isNotNull();
       assertThat(changes.added()).hasSize(1);
@@ -411,9 +411,9 @@ class FileSourceTest {
   }
 
   private void await(BooleanSupplier condition) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("20 s passed").isLessThan(deadline);
+      assertThat(System.nanoTime()).as("60 s passed").isLessThan(deadline);
       advance(Duration.ofMillis(20));
       Thread.onSpinWait();
     }

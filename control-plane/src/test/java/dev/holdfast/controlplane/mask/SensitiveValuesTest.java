@@ -10,6 +10,8 @@ import dev.holdfast.controlplane.translate.TranslationOptions;
 import dev.holdfast.controlplane.translate.YamlObjects;
 import dev.holdfast.testkit.ManualTime;
 import dev.holdfast.testkit.TestCa;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
@@ -229,11 +231,13 @@ class SensitiveValuesTest {
     for (int i = 0; i < 200; i++) { // warm
       assertThat(values.mask(text)).isEqualTo(text);
     }
-    long start = System.nanoTime();
+    // Its own time, and not that of whoever else uses the machine.
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long start = threads.getCurrentThreadCpuTime();
     for (int i = 0; i < 100; i++) {
       assertThat(values.mask(text)).isEqualTo(text);
     }
-    assertThat(Duration.ofNanos((System.nanoTime() - start) / 100))
+    assertThat(Duration.ofNanos((threads.getCurrentThreadCpuTime() - start) / 100))
         .isLessThan(Duration.ofMillis(20));
   }
 }

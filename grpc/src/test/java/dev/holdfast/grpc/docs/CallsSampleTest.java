@@ -80,7 +80,7 @@ class CallsSampleTest {
       ClientCalls.blockingUnaryCall(
           channel,
           METHOD,
-          options.withDeadlineAfter(20, TimeUnit.SECONDS),
+          options.withDeadlineAfter(60, TimeUnit.SECONDS),
           Empty.getDefaultInstance());
       return Status.OK;
     } catch (StatusRuntimeException e) {

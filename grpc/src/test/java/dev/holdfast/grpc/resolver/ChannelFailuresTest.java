@@ -46,7 +46,7 @@ class ChannelFailuresTest {
     mesh.serve(stream, "r", Resources.routesTo("r", "c"));
     mesh.serve(stream, "c", Resources.edsCluster("c"));
     mesh.serve(stream, "c", Resources.endpoints("c", backend.port()));
-    assertThat(waiting.get(20, TimeUnit.SECONDS)).isEqualTo("one");
+    assertThat(waiting.get(60, TimeUnit.SECONDS)).isEqualTo("one");
     assertThat(call(channel, "S/M")).isEqualTo("one");
   }
 
@@ -89,7 +89,7 @@ class ChannelFailuresTest {
                     .count()
                 >= 3);
     mesh.send(stream, TypeUrls.CLUSTER_LOAD_ASSIGNMENT, Resources.endpoints("c", backend.port()));
-    assertThat(waiting.get(20, TimeUnit.SECONDS)).isEqualTo("one");
+    assertThat(waiting.get(60, TimeUnit.SECONDS)).isEqualTo("one");
   }
 
   @Test
@@ -111,7 +111,7 @@ class ChannelFailuresTest {
     mesh.serve(stream, "c", Resources.edsCluster("c"));
     mesh.serve(stream, "c", Resources.endpoints("c", backend.port()));
     assertThat(waiting)
-        .failsWithin(20, TimeUnit.SECONDS)
+        .failsWithin(60, TimeUnit.SECONDS)
         .withThrowableThat()
         .withMessageContaining("UNAVAILABLE: no route for /T/M");
   }

@@ -39,7 +39,7 @@ class ChannelLifeTest {
       assertThat(mesh.control.streamCount()).isEqualTo(1);
 
       first.shutdown();
-      assertThat(first.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(first.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
       assertThat(call(second, "S/M")).isEqualTo("one");
       second.shutdown();
       assertThat(stream.awaitEnd()).isIn("cancelled", "half-closed");
@@ -59,7 +59,7 @@ class ChannelLifeTest {
 
       CompletableFuture<String> call = Mesh.start(channel, "S/M", CallOptions.DEFAULT);
       mesh.serveAll(Resources.routesTo("r", "c"), backend);
-      assertThat(call.get(20, TimeUnit.SECONDS)).isEqualTo("one");
+      assertThat(call.get(60, TimeUnit.SECONDS)).isEqualTo("one");
     }
   }
 
@@ -107,7 +107,7 @@ class ChannelLifeTest {
                   .formatted(backend.port())));
       assertThat(call(channel, "S/M")).isEqualTo("one");
       channel.shutdown();
-      assertThat(channel.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(channel.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
     }
   }
 
@@ -120,7 +120,7 @@ class ChannelLifeTest {
         Grpc.newChannelBuilder("xds:///svc", InsecureChannelCredentials.create()).build();
     try {
       Status status =
-          Mesh.failure(channel, "S/M", CallOptions.DEFAULT.withDeadlineAfter(20, TimeUnit.SECONDS));
+          Mesh.failure(channel, "S/M", CallOptions.DEFAULT.withDeadlineAfter(60, TimeUnit.SECONDS));
       assertThat(status.getCode()).isEqualTo(Status.Code.UNAVAILABLE);
       assertThat(status.getDescription())
           .startsWith("target xds:///svc: no xDS client: ")

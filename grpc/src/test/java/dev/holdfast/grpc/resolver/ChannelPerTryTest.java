@@ -49,7 +49,7 @@ class ChannelPerTryTest {
     ManagedChannel channel = mesh.open(on());
     FakeStream<DiscoveryRequest, DiscoveryResponse> stream = mesh.awaitStream();
     mesh.serve(stream, "svc", Resources.apiListener("svc", "r"));
-    mesh.serve(stream, "r", retrying("0.3s", "0.001s"));
+    mesh.serve(stream, "r", retrying("2s", "0.001s"));
     mesh.serve(stream, "c", Resources.edsCluster("c"));
     mesh.serve(stream, "c", Resources.endpoints("c", one.port(), two.port()));
     String answer = "";
@@ -68,7 +68,7 @@ class ChannelPerTryTest {
       assertThat(call(channel, "S/M")).isEqualTo("two");
       Duration took = Duration.ofNanos(System.nanoTime() - start);
       if (one.calls().all().size() > before) {
-        assertThat(took).isBetween(Duration.ofMillis(290), Duration.ofSeconds(5));
+        assertThat(took).isGreaterThan(Duration.ofMillis(1990));
       }
     }
   }
@@ -76,14 +76,14 @@ class ChannelPerTryTest {
   @Test
   void callThatIsTooSlowEveryTimeFailsWithAReason() {
     ManagedChannel channel = mesh.open(on());
-    mesh.serveAll(retrying("0.1s", "0.001s"), one);
+    mesh.serveAll(retrying("1s", "0.001s"), one);
     one.holdNext();
     one.holdNext();
     one.holdNext();
     Status status = failure(channel, "S/M");
     assertThat(status.getCode()).isEqualTo(Status.Code.DEADLINE_EXCEEDED);
     assertThat(status.getDescription())
-        .startsWith("attempt 3 of 3: no response within the per-try timeout of 0.1 s (expected: ");
+        .startsWith("attempt 3 of 3: no response within the per-try timeout of 1 s (expected: ");
     assertThat(one.calls().all()).hasSize(3);
   }
 
@@ -104,7 +104,7 @@ class ChannelPerTryTest {
       names = {"UNARY", "CLIENT_STREAMING", "SERVER_STREAMING", "BIDI_STREAMING"})
   void callsOfAllKindsAreTriedAgain(MethodType type) throws Exception {
     ManagedChannel channel = mesh.open(on());
-    mesh.serveAll(retrying("0.1s", "0.001s"), one);
+    mesh.serveAll(retrying("1s", "0.001s"), one);
     one.failNext(Status.UNAVAILABLE);
     one.holdNext();
     CompletableFuture<String> answer = new CompletableFuture<>();
@@ -132,7 +132,7 @@ class ChannelPerTryTest {
             });
     requests.onNext("q");
     requests.onCompleted();
-    assertThat(answer.get(20, TimeUnit.SECONDS)).isEqualTo("one");
+    assertThat(answer.get(60, TimeUnit.SECONDS)).isEqualTo("one");
     assertThat(one.calls().all()).hasSize(3);
   }
 
@@ -162,7 +162,7 @@ class ChannelPerTryTest {
     mesh.serveAll(retrying("0.05s", "0.001s"), one);
     assertThat(call(channel, "S/M")).isEqualTo("one");
     one.holdNext();
-    assertThat(failure(channel, "S/M", within(400)).getCode())
+    assertThat(failure(channel, "S/M", within(2_000)).getCode())
         .isEqualTo(Status.Code.DEADLINE_EXCEEDED);
     assertThat(one.calls().all()).hasSize(2);
   }
@@ -174,7 +174,7 @@ class ChannelPerTryTest {
     one.failNext(Status.UNAVAILABLE.withDescription("the first"));
     assertThat(failure(channel, "S/M").getDescription()).isEqualTo("the first");
     one.holdNext();
-    assertThat(failure(channel, "S/M", within(400)).getCode())
+    assertThat(failure(channel, "S/M", within(2_000)).getCode())
         .isEqualTo(Status.Code.DEADLINE_EXCEEDED);
     assertThat(one.calls().all()).hasSize(2);
   }

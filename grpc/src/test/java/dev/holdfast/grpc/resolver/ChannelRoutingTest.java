@@ -111,7 +111,7 @@ class ChannelRoutingTest {
     assertThat(clustersAskedFor(stream.requests())).containsExactlyInAnyOrder("c", "d");
 
     one.answer(held);
-    assertThat(call.get(20, TimeUnit.SECONDS)).isEqualTo("one");
+    assertThat(call.get(60, TimeUnit.SECONDS)).isEqualTo("one");
     stream.awaitRequests(requests -> clustersAskedFor(requests).equals(List.of("d")));
     assertThat(call(channel, "S/N")).isEqualTo("two");
   }

@@ -102,7 +102,7 @@ final class Mesh implements AutoCloseable {
   }
 
   static String call(ManagedChannel channel, String method) {
-    return call(channel, method, CallOptions.DEFAULT.withDeadlineAfter(20, TimeUnit.SECONDS));
+    return call(channel, method, CallOptions.DEFAULT.withDeadlineAfter(60, TimeUnit.SECONDS));
   }
 
   static String call(ManagedChannel channel, String method, CallOptions options) {
@@ -111,7 +111,7 @@ final class Mesh implements AutoCloseable {
 
   /** The status of a call that is to fail. */
   static Status failure(ManagedChannel channel, String method) {
-    return failure(channel, method, CallOptions.DEFAULT.withDeadlineAfter(20, TimeUnit.SECONDS));
+    return failure(channel, method, CallOptions.DEFAULT.withDeadlineAfter(60, TimeUnit.SECONDS));
   }
 
   static Status failure(ManagedChannel channel, String method, CallOptions options) {
@@ -148,7 +148,7 @@ final class Mesh implements AutoCloseable {
   }
 
   static CallOptions waiting() {
-    return CallOptions.DEFAULT.withWaitForReady().withDeadlineAfter(20, TimeUnit.SECONDS);
+    return CallOptions.DEFAULT.withWaitForReady().withDeadlineAfter(60, TimeUnit.SECONDS);
   }
 
   @Override

@@ -31,8 +31,8 @@ class OutboundRaceTest {
         Future<?> sender = pool.submit(() -> send(outbound));
         Future<?> other = pool.submit(() -> disturb(outbound));
         FakeAttempt last = tryFourTimes(outbound);
-        sender.get(20, TimeUnit.SECONDS);
-        other.get(20, TimeUnit.SECONDS);
+        sender.get(60, TimeUnit.SECONDS);
+        other.get(60, TimeUnit.SECONDS);
         assertThat(last.steps).as("round %d", round).isEqualTo(expected);
       }
     } finally {

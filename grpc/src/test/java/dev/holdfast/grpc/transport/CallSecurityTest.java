@@ -65,7 +65,7 @@ class CallSecurityTest {
       XdsTransport transport =
           GrpcTransportFactory.create(Env.system()).create(server(server, tls), events);
       transport.open(AdsProtocol.SOTW, events);
-      assertThat(shown.poll(20, TimeUnit.SECONDS)).isEqualTo("Bearer " + TOKEN);
+      assertThat(shown.poll(60, TimeUnit.SECONDS)).isEqualTo("Bearer " + TOKEN);
       transport.close();
     }
   }

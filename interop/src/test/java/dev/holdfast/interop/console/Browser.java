@@ -77,6 +77,7 @@ final class Browser {
   private static String address(Process process, Path log) {
     AtomicReference<String> address = new AtomicReference<>();
     Awaitility.await("Chromium listens; see " + log)
+        .dontCatchUncaughtExceptions()
         .atMost(PATIENCE)
         .until(
             () -> {

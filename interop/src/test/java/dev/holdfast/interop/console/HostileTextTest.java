@@ -45,6 +45,7 @@ class HostileTextTest {
 
       String part = URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
       shows(page, "#/", "Overview", text);
+      page.awaitText("#live", "Live"); // it hears what happens from now on
       server.reports.happen(1, text.replaceAll("[\\r\\n]", ""), key, text);
       page.awaitText("#announcer", text);
       shows(page, "#/objects", "Objects", text);

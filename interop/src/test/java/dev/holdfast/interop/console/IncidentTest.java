@@ -19,7 +19,7 @@ class IncidentTest {
       page.run("window.marker = true");
 
       // 1. Ten changes at once, of which one is bad; the Envoys take more time than any browser.
-      shop.slow(Duration.ofSeconds(2));
+      shop.slow(Duration.ofSeconds(3));
       shop.edit("v2", "gifts");
       page.awaitText("section[aria-label='Latest incidents']", "Searching");
 

@@ -73,7 +73,7 @@ class KeyboardTest {
       page.load(server.console());
       for (String hash :
           new String[] {"#/objects", "#/objects/HTTPProxy/shop/gifts", "#/proxies", "#/history"}) {
-        page.run("location.hash = '" + hash + "'");
+        page.go(hash);
         page.awaitTrue("document.querySelector('#title') && !document.querySelector('.loading')");
         assertThat(page.get("document.querySelectorAll('h1').length")).hasToString("1");
         assertThat(page.isTrue("document.querySelector('header nav[aria-label] a[aria-current]')"))

@@ -81,7 +81,7 @@ class LooksTest {
   }
 
   private static void go(Page page, String hash) {
-    page.run("location.hash = '" + hash + "'");
+    page.go(hash);
     page.awaitTrue(
         "document.querySelector('#title') && !document.querySelector('.loading, .trouble')"
             + " && document.querySelector('main').innerText.length > 20");

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
 
@@ -29,6 +30,9 @@ final class Page implements AutoCloseable {
 
   /** What went wrong in the page, and what should never happen: a box that pops up. */
   private final List<String> complaints = new CopyOnWriteArrayList<>();
+
+  /** Why an expression could not be evaluated the last time that one was waited for. */
+  private volatile String lastTrouble = "";
 
   /** How often a document of this page was loaded to its end. */
   private final AtomicInteger loads = new AtomicInteger();
@@ -112,8 +116,26 @@ final class Page implements AutoCloseable {
 
   /** Goes to another part of the console, as a link does, and waits for its heading. */
   Page go(String hash, String title) {
-    run("location.hash = " + GSON.toJson(hash));
-    return awaitTitle(title);
+    return go(hash).awaitTitle(title);
+  }
+
+  /**
+   * The same, without knowing the heading. The browser tells of another address a moment after it
+   * has it: the console has heard of it when those have who began to listen after it did.
+   */
+  Page go(String hash) {
+    JsonElement unused =
+        get(
+            """
+            new Promise(done => {
+              const before = location.href;
+              addEventListener('hashchange', () => done(null), {once: true});
+              location.hash = %s;
+              if (location.href === before) done(null);
+            })
+            """
+                .formatted(GSON.toJson(hash)));
+    return this;
   }
 
   Page awaitTitle(String title) {
@@ -163,14 +185,14 @@ final class Page implements AutoCloseable {
       Plane.await(
           selector,
           () -> {
-            String now = text(selector);
+            String now = soFar(() -> text(selector), "");
             last.set(now);
             return Stream.of(parts).allMatch(now::contains);
           });
     } catch (ConditionTimeoutException e) {
       throw new AssertionError(
           "%s: %s (expected: %s); %s"
-              .formatted(selector, last.get(), String.join(", ", parts), complaints),
+              .formatted(selector, last.get(), String.join(", ", parts), complaints + lastTrouble),
           e);
     }
     return this;
@@ -178,11 +200,22 @@ final class Page implements AutoCloseable {
 
   Page awaitTrue(String expression) {
     try {
-      Plane.await(expression, () -> isTrue(expression));
+      Plane.await(expression, () -> soFar(() -> isTrue(expression), false));
     } catch (ConditionTimeoutException e) {
-      throw new AssertionError(expression + " is not true of\n" + text("body") + complaints, e);
+      throw new AssertionError(
+          expression + " is not true of\n" + text("body") + complaints + lastTrouble, e);
     }
     return this;
+  }
+
+  /** What a page says, or nothing yet while one document leaves and the next one comes. */
+  private <T> T soFar(Supplier<T> asked, T nothing) {
+    try {
+      return asked.get();
+    } catch (AssertionError e) {
+      lastTrouble = String.valueOf(e.getMessage());
+      return nothing;
+    }
   }
 
   Page click(String selector) {

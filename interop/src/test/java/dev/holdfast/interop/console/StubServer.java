@@ -6,6 +6,7 @@ import dev.holdfast.server.admin.History;
 import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.StartException;
+import dev.holdfast.testkit.ReservedPorts;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,7 @@ final class StubServer implements AutoCloseable {
   final List<History.Entry> past = new CopyOnWriteArrayList<>();
 
   private final String token;
-  private int port;
+  private int port = ReservedPorts.next(); // to come back to
   private @Nullable AdminServer server;
 
   /**
@@ -29,7 +30,7 @@ final class StubServer implements AutoCloseable {
     up();
   }
 
-  /** Starts it, again on the port that it had, if it had one. */
+  /** Starts it, always on the same port. */
   void up() {
     try {
       server =

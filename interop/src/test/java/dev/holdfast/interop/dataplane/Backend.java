@@ -105,7 +105,7 @@ final class Backend implements AutoCloseable {
   }
 
   void awaitHeld() throws InterruptedException {
-    if (!held.await(20, TimeUnit.SECONDS)) {
+    if (!held.await(60, TimeUnit.SECONDS)) {
       throw new AssertionError("no call came to " + name);
     }
   }

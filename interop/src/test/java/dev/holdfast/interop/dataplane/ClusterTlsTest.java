@@ -153,7 +153,10 @@ class ClusterTlsTest {
     AtomicInteger calls = new AtomicInteger();
     List<CompletableFuture<String>> load = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
-      load.add(CompletableFuture.supplyAsync(() -> callUntil(stop, channel, calls)));
+      // In threads of their own: the common pool is for those who do not block it.
+      load.add(
+          CompletableFuture.supplyAsync(
+              () -> callUntil(stop, channel, calls), task -> new Thread(task, "calls").start()));
     }
     String last = one.lastClient();
     for (int round = 1; round <= 3; round++) {

@@ -29,7 +29,7 @@ public final class LeftoversMain {
           Grpc.newChannelBuilder(target, InsecureChannelCredentials.create()).build();
       System.out.println("outcome " + Rpc.call(channel).code());
       channel.shutdown();
-      if (!channel.awaitTermination(20, TimeUnit.SECONDS)) {
+      if (!channel.awaitTermination(60, TimeUnit.SECONDS)) {
         System.out.println("not terminated");
       }
     }

@@ -50,8 +50,8 @@ final class LoopbackServer {
     }
     running.shutdownNow();
     try {
-      if (!running.awaitTermination(20, TimeUnit.SECONDS)) {
-        throw new AssertionError("port " + port + ": the server did not stop within 20 s");
+      if (!running.awaitTermination(60, TimeUnit.SECONDS)) {
+        throw new AssertionError("port " + port + ": the server did not stop within 60 s");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

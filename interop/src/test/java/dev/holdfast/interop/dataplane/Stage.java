@@ -232,7 +232,8 @@ final class Stage implements AutoCloseable {
 
   static void await(String what, Callable<Boolean> condition) {
     Awaitility.await(what)
-        .atMost(Duration.ofSeconds(20))
+        .dontCatchUncaughtExceptions()
+        .atMost(Duration.ofSeconds(60))
         .pollInterval(Duration.ofMillis(10))
         .until(condition);
   }
@@ -250,7 +251,7 @@ final class Stage implements AutoCloseable {
 
   private static void awaitTermination(ManagedChannel channel) {
     try {
-      if (!channel.awaitTermination(20, TimeUnit.SECONDS)) {
+      if (!channel.awaitTermination(60, TimeUnit.SECONDS)) {
         throw new AssertionError("the channel did not end: " + channel);
       }
     } catch (InterruptedException e) {

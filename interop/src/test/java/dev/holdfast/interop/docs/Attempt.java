@@ -46,6 +46,7 @@ final class Attempt {
   void repeat() {
     try {
       await()
+          .dontCatchUncaughtExceptions()
           .atMost(PATIENCE)
           .pollDelay(Duration.ZERO)
           .pollInterval(Duration.ofMillis(250))

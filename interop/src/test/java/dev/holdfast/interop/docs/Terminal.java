@@ -86,13 +86,15 @@ final class Terminal implements AutoCloseable {
     String ignored = awaitLine();
     try {
       await()
+          .dontCatchUncaughtExceptions()
           .atMost(PATIENCE)
           .pollDelay(Duration.ZERO)
           .pollInterval(Duration.ofMillis(50))
-          .until(() -> Files.exists(output) && Files.readString(output).contains(text));
-      return new Went(null, Files.readAllLines(output), ignored);
+          .until(() -> Files.exists(output) && soFar(output).contains(text));
+      return new Went(null, soFar(output).lines().toList(), ignored);
     } catch (ConditionTimeoutException e) {
-      return new Went(1, Files.readAllLines(output), "nothing like \"" + text + "\" was printed");
+      return new Went(
+          1, soFar(output).lines().toList(), "nothing like \"" + text + "\" was printed");
     }
   }
 
@@ -104,7 +106,12 @@ final class Terminal implements AutoCloseable {
 
   /** What the last commands have printed so far. */
   String printed() throws IOException {
-    return Files.readString(output());
+    return soFar(output());
+  }
+
+  /** Of a file that somebody writes, whose last letter may be half there. */
+  private static String soFar(Path file) throws IOException {
+    return new String(Files.readAllBytes(file), UTF_8);
   }
 
   private Path output() {
@@ -127,7 +134,8 @@ final class Terminal implements AutoCloseable {
               } catch (IOException e) {
                 return null;
               }
-            });
+            },
+            Terminal::inItsOwnThread);
     try {
       String text = line.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
       return text == null ? Integer.toString(shell.waitFor()) : text;
@@ -136,6 +144,13 @@ final class Terminal implements AutoCloseable {
     } catch (ExecutionException e) {
       throw new IOException(e);
     }
+  }
+
+  /** The common pool is for those who do not block it, among them the channels of other tests. */
+  private static void inItsOwnThread(Runnable task) {
+    Thread thread = new Thread(task, "reader of a shell");
+    thread.setDaemon(true);
+    thread.start();
   }
 
   private void tell(String line) throws IOException {

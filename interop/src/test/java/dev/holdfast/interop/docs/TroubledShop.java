@@ -256,6 +256,7 @@ final class TroubledShop implements AutoCloseable {
   static <T> T eventually(String what, Supplier<T> attempt) {
     AtomicReference<T> result = new AtomicReference<>();
     await(what)
+        .dontCatchUncaughtExceptions()
         .atMost(PATIENCE)
         .pollDelay(Duration.ZERO)
         .pollInterval(Duration.ofMillis(100))
@@ -305,6 +306,7 @@ final class TroubledShop implements AutoCloseable {
       String[] last = {""};
       try {
         await()
+            .dontCatchUncaughtExceptions()
             .atMost(PATIENCE)
             .pollDelay(Duration.ZERO)
             .pollInterval(Duration.ofMillis(300))

@@ -108,8 +108,15 @@ class TroubleshootingGrpcTest {
               service(1)));
       ends(shop, "UNAVAILABLE", "unavailable/shop/new/");
       reader.reads("the condition `GrpcRoutes`");
-      assertThat(shop.output("./holdfast describe HTTPProxy/shop/new"))
-          .contains("GrpcRoutes False");
+      TroubledShop.eventually( // calls can show a change before the status does
+          "a condition",
+          () -> {
+            String said =
+                TroubleshootingTest.text(
+                    () -> shop.output("./holdfast describe HTTPProxy/shop/new"));
+            assertThat(said).contains("GrpcRoutes False");
+            return said;
+          });
 
       shop.stop();
       assertThat(call(shop, HOST)).contains("UNAVAILABLE", "ADS stream failed", "caller-1");

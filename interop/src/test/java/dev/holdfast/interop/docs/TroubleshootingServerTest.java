@@ -11,6 +11,7 @@ import dev.holdfast.interop.TestSources;
 import dev.holdfast.interop.envoy.EnvoyBinary;
 import dev.holdfast.interop.envoy.EnvoyProcess;
 import dev.holdfast.interop.envoy.Http;
+import dev.holdfast.testkit.ReservedPorts;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -158,8 +159,14 @@ class TroubleshootingServerTest {
         try (EnvoyProcess second = EnvoyProcess.start(other)) {
           reader.reads("with `--node`").sees("./holdfast get proxies", "edge-2");
           answers(second);
-          assertThat(shop.output("./holdfast get proxies -o json").split("\"node\"", -1))
-              .hasSize(3);
+          TroubledShop.eventually(
+              "only these two",
+              () -> {
+                String proxies =
+                    TroubleshootingTest.text(() -> shop.output("./holdfast get proxies -o json"));
+                assertThat(proxies.split("\"node\"", -1)).hasSize(3);
+                return proxies;
+              });
         }
       }
     }
@@ -242,7 +249,9 @@ class TroubleshootingServerTest {
   @Test
   @Symptom(value = PROGRAMMED, row = "`Unknown/Pending` with `cannot apply Listener`")
   void aPortOfTheProxyIsInUse() throws Exception {
-    ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    // When it is freed, the system gives it to nobody else.
+    ServerSocket other =
+        new ServerSocket(ReservedPorts.next(), 1, InetAddress.getLoopbackAddress());
     try (TroubledShop shop = new TroubledShop(place, Map.of())) {
       shop.serve(
           "--http-address", "127.0.0.1:" + other.getLocalPort(), "--https-address", "127.0.0.1:0");

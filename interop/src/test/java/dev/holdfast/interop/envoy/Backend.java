@@ -31,7 +31,7 @@ public final class Backend implements AutoCloseable {
       new MultiThreadIoEventLoopGroup(
           2, new DefaultThreadFactory("backend", /* daemon= */ true), NioIoHandler.newFactory());
 
-  private static final long PATIENCE_MILLIS = 20_000;
+  private static final long PATIENCE_MILLIS = 60_000;
 
   private final String name;
   private final Recorder<Echo> requests = new Recorder<>("request to a backend");

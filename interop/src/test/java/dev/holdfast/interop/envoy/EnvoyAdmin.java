@@ -134,6 +134,7 @@ public final class EnvoyAdmin {
   public void await(String what, Callable<Boolean> condition) {
     try {
       org.awaitility.Awaitility.await(what)
+          .dontCatchUncaughtExceptions()
           .atMost(EnvoyProcess.PATIENCE)
           .pollDelay(Duration.ZERO)
           .pollInterval(Duration.ofMillis(10))

@@ -7,6 +7,7 @@ import dev.holdfast.interop.Leash;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,7 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class EnvoyProcess implements AutoCloseable {
   /** Long enough for any machine; reached only when something is wrong. */
-  static final Duration PATIENCE = Duration.ofSeconds(20);
+  static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private static final String LOG = "envoy.log";
   private static final int TAIL = 25;
@@ -133,7 +134,10 @@ public final class EnvoyProcess implements AutoCloseable {
   /** All lines of its log so far. */
   public List<String> log() {
     try {
-      return Files.readAllLines(directory.resolve(LOG));
+      // While it writes, the last letter may be half there.
+      return new String(Files.readAllBytes(directory.resolve(LOG)), StandardCharsets.UTF_8)
+          .lines()
+          .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -155,11 +159,12 @@ public final class EnvoyProcess implements AutoCloseable {
     Path file = directory.resolve("admin.addr");
     try {
       await("Envoy's admin address")
+          .dontCatchUncaughtExceptions()
           .atMost(PATIENCE)
           .pollDelay(Duration.ZERO)
           .pollInterval(Duration.ofMillis(5))
-          .failFast("Envoy has ended", () -> !process.isAlive())
-          .until(() -> Files.exists(file) && !Files.readString(file).isBlank());
+          .failFast("Envoy has ended", () -> !process.isAlive() && !isWritten(file))
+          .until(() -> isWritten(file));
       String address = Files.readString(file).strip();
       return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
     } catch (IOException | RuntimeException | Error e) {
@@ -167,6 +172,11 @@ public final class EnvoyProcess implements AutoCloseable {
       close();
       throw new AssertionError("Envoy did not start\n" + tail, e);
     }
+  }
+
+  /** One that was started can have ended since, of what the control plane told it. */
+  private static boolean isWritten(Path file) throws IOException {
+    return Files.exists(file) && !Files.readString(file).isBlank();
   }
 
   private void signal(String name) {

@@ -18,7 +18,10 @@ class EnvoyProcessTest {
 
       envoy.abandon();
 
-      Awaitility.await().until(() -> !envoy.isAlive());
+      Awaitility.await()
+          .dontCatchUncaughtExceptions()
+          .atMost(EnvoyProcess.PATIENCE)
+          .until(() -> !envoy.isAlive());
     }
   }
 

@@ -66,6 +66,7 @@ class EnvoySmokeTest {
         Backend backend = Backend.startTls("inside", ca);
         EnvoyProcess envoy = EnvoyProcess.start(bootstrap(ads, delta))) {
       Script script = Script.next(ads, delta);
+      script.awaitSubscription(TypeUrls.CLUSTER);
       script.push(EnvoyResources.staticCluster("inside", backend.port())).acked();
       script.awaitSubscription(TypeUrls.LISTENER);
       script.push(EnvoyResources.tlsListener("secure", "routes", "cert")).acked();

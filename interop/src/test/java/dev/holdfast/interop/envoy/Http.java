@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * connection per request, HTTP/1.1, redirects are not followed.
  */
 public final class Http {
-  private static final int TIMEOUT_MILLIS = 20_000;
+  private static final int TIMEOUT_MILLIS = 60_000;
 
   private final int port;
   private final @Nullable Tls tls;

@@ -109,8 +109,9 @@ class SharedScenariosTest {
             withLua(routes("routes", host("one.example", "one")), "while true do end"));
 
     org.awaitility.Awaitility.await()
+        .dontCatchUncaughtExceptions()
         .during(java.time.Duration.ofMillis(300))
-        .atMost(java.time.Duration.ofSeconds(5))
+        .atMost(java.time.Duration.ofSeconds(60))
         .until(() -> !push.isAnswered());
   }
 }

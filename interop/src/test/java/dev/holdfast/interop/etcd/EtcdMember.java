@@ -121,6 +121,7 @@ public final class EtcdMember implements AutoCloseable {
 
   private void awaitServing() {
     await("etcd at " + address())
+        .dontCatchUncaughtExceptions()
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(20))
         .failFast("etcd has ended, see " + directory, () -> process == null || !process.isAlive())

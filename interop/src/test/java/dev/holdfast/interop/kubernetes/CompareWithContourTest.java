@@ -44,6 +44,7 @@ class CompareWithContourTest {
       Process process = serve(contour, cluster, port);
       try {
         await("Contour serves")
+            .dontCatchUncaughtExceptions()
             .atMost(Duration.ofMinutes(1))
             .failFast("Contour has ended", () -> !process.isAlive())
             .ignoreExceptions()

@@ -207,6 +207,7 @@ public final class KubeCluster implements AutoCloseable {
     command.addAll(flags);
     server = launch("kube-apiserver", command);
     await("the certificate of kube-apiserver")
+        .dontCatchUncaughtExceptions()
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(20))
         .failFast("kube-apiserver has ended: " + logTail("kube-apiserver"), () -> hasEnded(server))
@@ -276,6 +277,7 @@ public final class KubeCluster implements AutoCloseable {
             .build();
     try {
       await(name + " to be ready")
+          .dontCatchUncaughtExceptions()
           .atMost(PATIENCE)
           .pollInterval(Duration.ofMillis(50))
           .failFast(name + " has ended", () -> hasEnded(process))

@@ -4,8 +4,10 @@ package dev.holdfast.interop.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.interop.envoy.Backend;
+import dev.holdfast.interop.envoy.Http;
 import dev.holdfast.interop.envoy.Tls;
 import dev.holdfast.testkit.TestCa;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -60,9 +62,15 @@ class CertificateDelegationTest {
     // The last TLS host went, and the listener with it; or others keep it.
     Plane.await(
         "no longer served",
-        () ->
-            rig.admin().listenerPort("ingress_https").isEmpty()
-                || seen("lent.example").equals(Rig.BROKEN));
+        () -> {
+          OptionalInt port = rig.admin().listenerPort("ingress_https");
+          return port.isEmpty()
+              || Rig.seen(
+                      Http.on(port.getAsInt()).with(Tls.sni("lent.example", CA)),
+                      "lent.example",
+                      "/")
+                  .equals(Rig.BROKEN);
+        });
   }
 
   @Test

@@ -130,14 +130,17 @@ class HoldTest {
       Http http = envoy.http("ingress_http");
       assertThat(http.get("/").host("h0.example.com").send().header("x-lua")).isEqualTo("good");
 
-      assertThat(plane.items("/api/v1/holds"))
-          .extracting(
-              hold -> hold.get("name").getAsString() + " " + hold.get("reason").getAsString())
-          .containsExactly(
-              "p11 RejectedNew",
-              "p3 RejectedNew",
-              "h11 DependencyRejected",
-              "h3 DependencyRejected");
+      Plane.awaitAsserted(
+          () ->
+              assertThat(plane.items("/api/v1/holds"))
+                  .extracting(
+                      hold ->
+                          hold.get("name").getAsString() + " " + hold.get("reason").getAsString())
+                  .containsExactly(
+                      "p11 RejectedNew",
+                      "p3 RejectedNew",
+                      "h11 DependencyRejected",
+                      "h3 DependencyRejected"));
       Plane.await(
           "the search is over",
           () ->

@@ -252,10 +252,12 @@ class HostileStreamsTest {
             .build()
             .toByteArray());
     assertThat(larger.end().isOk()).isFalse();
-    assertThat(plane.text("/metrics"))
-        .contains("holdfast_refused_total{limit=\"requestBytes\"} 1")
-        .contains("holdfast_refused_total{limit=\"node\"} 1")
-        .contains("holdfast_refused_total{limit=\"names\"} 1");
+    Plane.awaitAsserted( // a client can hear of it before it is counted
+        () ->
+            assertThat(plane.text("/metrics"))
+                .contains("holdfast_refused_total{limit=\"requestBytes\"} 1")
+                .contains("holdfast_refused_total{limit=\"node\"} 1")
+                .contains("holdfast_refused_total{limit=\"names\"} 1"));
   }
 
   @ParameterizedTest

@@ -298,7 +298,7 @@ class InvalidEditKillTest {
     public void close() {
       stopped = true;
       try {
-        thread.join(20_000);
+        thread.join(60_000);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }

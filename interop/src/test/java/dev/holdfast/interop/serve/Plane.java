@@ -14,6 +14,7 @@ import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.StartException;
 import dev.holdfast.server.options.TrafficOptions;
+import dev.holdfast.testkit.ReservedPorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -34,6 +35,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
+import org.awaitility.core.ThrowingRunnable;
 import org.jspecify.annotations.Nullable;
 
 /** A control plane in this process, on ports of its own, with a directory to write objects into. */
@@ -49,7 +51,7 @@ public final class Plane implements AutoCloseable {
   private @Nullable Daemon daemon;
   private final ServeOptions.Listeners listeners;
   private final DisagreementPolicy disagreement;
-  private int xdsPort;
+  private int xdsPort = ReservedPorts.next(); // to come back to
 
   private Plane(Path root, ServeOptions.Listeners listeners, DisagreementPolicy disagreement) {
     this.root = root;
@@ -110,7 +112,7 @@ public final class Plane implements AutoCloseable {
     }
   }
 
-  /** Starts it, again on the port that it had, if it had one. */
+  /** Starts it, always on the same port. */
   public void up() {
     ListenAddress any = new ListenAddress("127.0.0.1", 0);
     ServeOptions options =
@@ -308,8 +310,8 @@ public final class Plane implements AutoCloseable {
    * Waits until the words about an object are these. Traffic can show a change before its status
    * does: what is said is stored first.
    */
-  public void awaitMessage(String key, String type, String part) {
-    await(key, type, part, said -> said.message().contains(part));
+  public Said awaitMessage(String key, String type, String part) {
+    return await(key, type, part, said -> said.message().contains(part));
   }
 
   private Said await(String key, String type, String what, Predicate<Said> wanted) {
@@ -328,11 +330,22 @@ public final class Plane implements AutoCloseable {
     }
   }
 
+  /** Waits for anything. What other tests throw, which run at the same time, is not looked at. */
   public static void await(String what, Callable<Boolean> condition) {
     Awaitility.await(what)
+        .dontCatchUncaughtExceptions()
         .atMost(PATIENCE)
         .pollInterval(iterative(Plane::longer, Duration.ofMillis(5)))
         .until(condition);
+  }
+
+  /** Waits until nothing is to be complained of any more. */
+  public static void awaitAsserted(ThrowingRunnable assertion) {
+    Awaitility.await()
+        .dontCatchUncaughtExceptions()
+        .atMost(PATIENCE)
+        .pollInterval(iterative(Plane::longer, Duration.ofMillis(5)))
+        .untilAsserted(assertion);
   }
 
   /** To ask is work for the one who is waited for, and what takes long may take a little longer. */

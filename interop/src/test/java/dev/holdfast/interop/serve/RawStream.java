@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An ADS stream of bytes: says whatever it is told to, protobuf or not. */
 final class RawStream {
-  private static final long PATIENCE_SECONDS = 20;
+  private static final long PATIENCE_SECONDS = 60;
 
   private final ClientCall<byte[], byte[]> call;
   private final LinkedBlockingQueue<byte[]> responses = new LinkedBlockingQueue<>();

@@ -21,7 +21,7 @@ final class Rig implements AutoCloseable {
   /** What a client sees that gets no answer. */
   static final String BROKEN = "broken";
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(75);
 
   private final Plane plane;
   private final EnvoyProcess envoy;
@@ -130,6 +130,7 @@ final class Rig implements AutoCloseable {
   /** Waits until a client sees something. */
   static void awaitSeen(String expected, Supplier<String> seen) {
     Awaitility.await()
+        .dontCatchUncaughtExceptions()
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(10))
         .untilAsserted(() -> assertThat(seen.get()).isEqualTo(expected));
@@ -161,15 +162,19 @@ final class Rig implements AutoCloseable {
         .orElseThrow(() -> new AssertionError("no " + sample + " in\n" + text));
   }
 
-  /** The cluster of this name as Envoy runs it. */
+  /** The cluster of this name as Envoy runs it, once that has done its first health checks. */
   JsonObject cluster(String name) {
-    List<JsonObject> found =
-        admin().configDump("dynamic_active_clusters").stream()
-            .map(entry -> entry.getAsJsonObject("cluster"))
-            .filter(cluster -> cluster.get("name").getAsString().equals(name))
-            .toList();
+    Plane.await("a cluster named " + name, () -> !clusters(name).isEmpty());
+    List<JsonObject> found = clusters(name);
     assertThat(found).as("clusters named %s", name).hasSize(1);
     return found.get(0);
+  }
+
+  private List<JsonObject> clusters(String name) {
+    return admin().configDump("dynamic_active_clusters").stream()
+        .map(entry -> entry.getAsJsonObject("cluster"))
+        .filter(cluster -> cluster.get("name").getAsString().equals(name))
+        .toList();
   }
 
   @Override

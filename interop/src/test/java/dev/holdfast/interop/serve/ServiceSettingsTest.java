@@ -72,7 +72,7 @@ class ServiceSettingsTest {
 
   @Test
   void whatIsTooMuchIsTurnedAway() {
-    ONE.answer(Answer.OK.after(Duration.ofMillis(300)));
+    ONE.answer(Answer.OK.after(Duration.ofSeconds(2))); // so that all four are sent meanwhile
     Http http = rig.http();
     ExecutorService threads = Executors.newFixedThreadPool(4);
     try {

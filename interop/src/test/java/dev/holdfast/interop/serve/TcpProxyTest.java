@@ -159,7 +159,7 @@ record TcpProxyTest(String protocol) {
           """
           services: [{name: half, port: 80}],
             loadBalancerPolicy: {strategy: Random},
-            healthCheckPolicy: {intervalSeconds: 1, timeoutSeconds: 1, unhealthyThresholdCount: 1,
+            healthCheckPolicy: {intervalSeconds: 1, timeoutSeconds: 30, unhealthyThresholdCount: 1,
               healthyThresholdCount: 1}\
           """,
           "");

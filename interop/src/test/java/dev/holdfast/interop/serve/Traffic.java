@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * must be answered at the time.
  */
 final class Traffic implements AutoCloseable {
-  private static final long PATIENCE_MILLIS = 20_000;
+  private static final long PATIENCE_MILLIS = 60_000;
 
   private final int httpPort;
   private final int httpsPort;

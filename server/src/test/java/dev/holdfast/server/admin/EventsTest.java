@@ -32,7 +32,7 @@ class EventsTest {
         SystemTime.instance(),
         4,
         8,
-        Duration.ofMillis(200),
+        Duration.ofSeconds(1),
         Duration.ofSeconds(5),
         new AdminSettings.Events(STREAMS, REMEMBERED, UNREAD, heartbeat, Duration.ofMillis(300)),
         HttpLimits.defaults());
@@ -63,7 +63,7 @@ class EventsTest {
   @Test
   void aStreamLivesLongerThanARequestMay() throws Exception {
     try (Listener listener = new Listener(admin, "");
-        RunningAdmin other = new RunningAdmin("", settings(Duration.ofMillis(150)));
+        RunningAdmin other = new RunningAdmin("", settings(Duration.ofMillis(400)));
         Listener bored = new Listener(other, "")) {
       for (int i = 0; i < 3; i++) { // together longer than the limit of a request
         assertThat(bored.line()).isEqualTo(": keep-alive");

@@ -35,10 +35,10 @@ class HostileCallersTest {
                 SystemTime.instance(),
                 WORKERS,
                 8,
-                Duration.ofMillis(300),
+                Duration.ofSeconds(1),
                 Duration.ofSeconds(5),
                 AdminSettings.defaults().events(),
-                HttpLimits.defaults().within(Duration.ofMillis(300))));
+                HttpLimits.defaults().within(Duration.ofSeconds(1))));
   }
 
   @AfterEach

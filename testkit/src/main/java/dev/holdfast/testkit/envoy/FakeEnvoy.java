@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * methods may be called by any thread.
  */
 public final class FakeEnvoy implements AutoCloseable {
-  private static final long PATIENCE_SECONDS = 20;
+  private static final long PATIENCE_SECONDS = 60;
 
   private final EnvoyOptions options;
   private final Env env;

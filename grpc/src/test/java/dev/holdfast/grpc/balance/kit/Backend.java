@@ -71,7 +71,7 @@ public final class Backend {
   }
 
   public void awaitHeld() throws InterruptedException {
-    if (!held.await(20, TimeUnit.SECONDS)) {
+    if (!held.await(60, TimeUnit.SECONDS)) {
       throw new AssertionError("no call came");
     }
   }
@@ -83,7 +83,7 @@ public final class Backend {
   /** Dies: connections are closed, and new ones refused. */
   public void stop() throws InterruptedException {
     server.shutdownNow();
-    if (!server.awaitTermination(20, TimeUnit.SECONDS)) {
+    if (!server.awaitTermination(60, TimeUnit.SECONDS)) {
       throw new AssertionError("still there: " + server);
     }
   }

@@ -53,7 +53,7 @@ public final class ConfiguredChannel {
   private static CallOptions options(RoutedCall call) {
     return CallOptions.DEFAULT
         .withOption(RoutedCall.KEY, call)
-        .withDeadlineAfter(20, TimeUnit.SECONDS);
+        .withDeadlineAfter(60, TimeUnit.SECONDS);
   }
 
   /** Does something, and waits until the channel has left a state, be it for a moment. */
@@ -61,7 +61,7 @@ public final class ConfiguredChannel {
     CountDownLatch left = new CountDownLatch(1);
     channel.notifyWhenStateChanged(state, left::countDown);
     action.run();
-    if (!left.await(20, TimeUnit.SECONDS)) {
+    if (!left.await(60, TimeUnit.SECONDS)) {
       throw new AssertionError("still " + state);
     }
   }
@@ -75,7 +75,7 @@ public final class ConfiguredChannel {
   public void stop() throws InterruptedException {
     channel.shutdownNow();
     NameResolverRegistry.getDefaultRegistry().deregister(provider);
-    if (!channel.awaitTermination(20, TimeUnit.SECONDS)) {
+    if (!channel.awaitTermination(60, TimeUnit.SECONDS)) {
       throw new AssertionError("still there: " + channel);
     }
   }
@@ -97,7 +97,7 @@ public final class ConfiguredChannel {
                   deliver(using, listener.join(), config);
                   delivered.countDown();
                 });
-        if (!delivered.await(20, TimeUnit.SECONDS)) {
+        if (!delivered.await(60, TimeUnit.SECONDS)) {
           throw new AssertionError("not delivered");
         }
       }

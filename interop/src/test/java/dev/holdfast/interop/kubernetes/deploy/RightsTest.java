@@ -121,6 +121,7 @@ class RightsTest {
     try (Rehearsal rehearsal = rehearsal(server)) {
       rehearsal.start();
       await("all rights to be used")
+          .dontCatchUncaughtExceptions()
           .atMost(PATIENCE)
           .untilAsserted(() -> assertThat(server.used()).isEqualTo(granted));
     }
@@ -138,6 +139,7 @@ class RightsTest {
       try (Rehearsal rehearsal = rehearsal(server)) {
         rehearsal.start();
         await(right + " to be missed")
+            .dontCatchUncaughtExceptions()
             .atMost(PATIENCE)
             .untilAsserted(() -> assertThat(server.missed()).contains(right));
       }
@@ -189,6 +191,7 @@ class RightsTest {
 
   private void awaitAllowed(Right right, boolean expected) {
     await(right + ": " + expected)
+        .dontCatchUncaughtExceptions()
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(20))
         .until(() -> isAllowed(right, "holdfast") == expected);

@@ -18,6 +18,8 @@ class DeletedKindTest {
           "deletions wait",
           () -> plane.adminItems("/api/v1/deletions").size() == TrafficScene.HOSTS);
       scene.awaitMoreRequests(100);
+      // A kind that is being deleted can be applied, and is gone nevertheless a moment later.
+      Plane.await("the kind is gone", () -> plane.cluster().admin().get(CRD).status() == 404);
 
       plane.apply(plane.cluster().contourCrds());
       for (int i = 0; i < TrafficScene.HOSTS; i++) {

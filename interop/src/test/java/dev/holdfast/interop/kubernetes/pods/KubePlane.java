@@ -19,6 +19,7 @@ import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.SourceOptions;
 import dev.holdfast.server.options.StartException;
 import dev.holdfast.server.options.StateOptions;
+import dev.holdfast.testkit.ReservedPorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -46,7 +47,7 @@ final class KubePlane implements AutoCloseable {
   private final Path state;
   private final HttpClient http = HttpClient.newHttpClient();
   private @Nullable Daemon daemon;
-  private int xdsPort;
+  private int xdsPort = ReservedPorts.next(); // to come back to, or for others
 
   private KubePlane(KubeCluster cluster, Path state) {
     this.cluster = cluster;

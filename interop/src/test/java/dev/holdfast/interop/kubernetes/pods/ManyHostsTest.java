@@ -143,6 +143,7 @@ class ManyHostsTest {
     expected.put("Invalid", 1);
     expected.put("Rejected", 1);
     Awaitility.await("statuses")
+        .dontCatchUncaughtExceptions()
         .atMost(Duration.ofSeconds(LONGEST_SECONDS))
         .pollInterval(Duration.ofSeconds(1))
         .untilAsserted(() -> assertThat(reasons(plane)).isEqualTo(expected));

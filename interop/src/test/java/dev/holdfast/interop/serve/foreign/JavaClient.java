@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The xDS client of grpc-java, in this process. */
 final class JavaClient implements Caller {
-  private static final int PATIENCE_SECONDS = 10;
+  private static final int PATIENCE_SECONDS = 40;
 
   private final XdsNameResolverProvider resolver;
   private final ManagedChannel channel;

@@ -72,6 +72,9 @@ class ForeignFilesTest {
         EnvoyProcess envoy = EnvoyProcess.start(EnvoyBootstrap.delta(plane.xdsPort()))) {
       Http http = envoy.http("ingress_http");
       Plane.await("it is served", () -> backend(http).equals("one"));
+      Plane.await( // Envoy serves it before it has said so, and only then is it remembered
+          "it is programmed",
+          () -> PlaneProcess.programmed(plane.objects().get("HTTPProxy/x")).startsWith("True/"));
       try (Load load = new Load(http.port(), List.of(HOST))) {
         Path deep = tree("deep");
         for (int i = 0; i < 40; i++) {

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Clients that ask for the same hosts without end; each has to be answered by a backend. */
 public final class Load implements AutoCloseable {
   private static final int CLIENTS = 2;
-  private static final long PATIENCE_MILLIS = 20_000;
+  private static final long PATIENCE_MILLIS = 60_000;
 
   private final int port;
   private final List<String> hosts;

@@ -78,7 +78,7 @@ final class Watch implements AutoCloseable {
     someMore();
     stopped = true;
     try {
-      thread.join(20_000);
+      thread.join(60_000);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -4,6 +4,7 @@ package dev.holdfast.interop.serve.http;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import dev.holdfast.interop.envoy.EnvoyAdmin;
+import java.util.Optional;
 
 /** What Envoy says its configuration is; for fields whose effect would take too long to see. */
 final class Dump {
@@ -33,14 +34,16 @@ final class Dump {
         .getAsJsonObject("route");
   }
 
-  /** A cluster that is in force. */
+  /** A cluster, as soon as it is in force. */
   static JsonObject cluster(EnvoyAdmin admin, String name) {
-    for (JsonObject entry : admin.configDump("dynamic_active_clusters")) {
-      JsonObject cluster = entry.getAsJsonObject("cluster");
-      if (cluster.get("name").getAsString().equals(name)) {
-        return cluster;
-      }
-    }
-    throw new AssertionError("no cluster " + name);
+    admin.await("a cluster " + name, () -> find(admin, name).isPresent());
+    return find(admin, name).orElseThrow();
+  }
+
+  private static Optional<JsonObject> find(EnvoyAdmin admin, String name) {
+    return admin.configDump("dynamic_active_clusters").stream()
+        .map(entry -> entry.getAsJsonObject("cluster"))
+        .filter(cluster -> cluster.get("name").getAsString().equals(name))
+        .findFirst();
   }
 }

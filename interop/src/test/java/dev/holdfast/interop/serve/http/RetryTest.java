@@ -7,6 +7,10 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import com.google.gson.JsonObject;
 import dev.holdfast.interop.envoy.Answer;
 import dev.holdfast.interop.envoy.Backend;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -118,23 +122,24 @@ class RetryTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"connect-failure", "reset-before-request"})
-  void anEndpointThatCannotBeReachedIsTriedAgainElsewhere(String on) {
-    Backend gone = Backend.start("gone");
-    gone.close();
-    stage.service("half", gone.port(), stage.one.port());
-    Site site =
-        stage.routes(
-            """
-            - conditions: [{prefix: /again}]
-              services: [{name: half, port: 80}]
-              retryPolicy: {retryOn: [%s]}
-            - services: [{name: half, port: 80}]
-            """
-                .formatted(on));
-    stage.admin().await("both are known", () -> site.answers("/").equals("503"));
+  void anEndpointThatCannotBeReachedIsTriedAgainElsewhere(String on) throws IOException {
+    try (Socket gone = new Socket()) { // nobody listens, and nobody else is given the port
+      gone.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      stage.service("half", gone.getLocalPort(), stage.one.port());
+      Site site =
+          stage.routes(
+              """
+              - conditions: [{prefix: /again}]
+                services: [{name: half, port: 80}]
+                retryPolicy: {retryOn: [%s]}
+              - services: [{name: half, port: 80}]
+              """
+                  .formatted(on));
+      stage.admin().await("both are known", () -> site.answers("/").equals("503"));
 
-    assertThat(site.ask(10, "/again")).isEqualTo(Map.of("one", 10));
-    assertThat(site.ask(10, "/")).containsKeys("one", "503");
+      assertThat(site.ask(10, "/again")).isEqualTo(Map.of("one", 10));
+      assertThat(site.ask(10, "/")).containsKeys("one", "503");
+    }
   }
 
   /** Reasons that no backend of ours can give reach Envoy all the same, in the order given. */
@@ -178,8 +183,8 @@ class RetryTest {
 
   @Test
   void aTryThatTakesTooLongIsTriedAgain() {
-    first(Answer.OK.after(Duration.ofSeconds(10)));
-    Site site = with("retryOn: [5xx], perTryTimeout: 700ms");
+    first(Answer.OK.after(Duration.ofSeconds(30)));
+    Site site = with("retryOn: [5xx], perTryTimeout: 3s"); // enough for the second try
 
     assertThat(site.answers("/slow")).isEqualTo("flaky");
     assertThat(flaky.requests().stream().filter(echo -> echo.path().equals("/slow"))).hasSize(2);

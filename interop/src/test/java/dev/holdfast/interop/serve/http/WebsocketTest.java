@@ -80,7 +80,7 @@ class WebsocketTest {
   @Test
   void afterTheSwitchBytesPassBothWaysAsTheyAre() throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), site.http().port())) {
-      socket.setSoTimeout(20_000);
+      socket.setSoTimeout(60_000);
       BufferedReader in =
           new BufferedReader(
               new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
