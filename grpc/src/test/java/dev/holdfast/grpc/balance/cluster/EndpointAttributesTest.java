@@ -7,7 +7,7 @@ import dev.holdfast.grpc.balance.kit.Addresses;
 import dev.holdfast.xds.resources.endpoint.Endpoint;
 import dev.holdfast.xds.resources.endpoint.Locality;
 import dev.holdfast.xds.resources.endpoint.LocalityEndpoints;
-import io.grpc.InternalEquivalentAddressGroup;
+import dev.holdfast.grpc.libraries.NewerGrpc;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -34,7 +34,7 @@ class EndpointAttributesTest {
                             weights.add(
                                 endpoint
                                     .getAttributes()
-                                    .get(InternalEquivalentAddressGroup.ATTR_WEIGHT))));
+                                    .get(NewerGrpc.ENDPOINT_WEIGHT))));
     return weights;
   }
 

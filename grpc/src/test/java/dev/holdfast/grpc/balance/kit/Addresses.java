@@ -3,7 +3,7 @@ package dev.holdfast.grpc.balance.kit;
 
 import io.grpc.Attributes;
 import io.grpc.EquivalentAddressGroup;
-import io.grpc.InternalEquivalentAddressGroup;
+import dev.holdfast.grpc.libraries.NewerGrpc;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -44,6 +44,6 @@ public final class Addresses {
   public static EquivalentAddressGroup weighted(int port, long weight) {
     return new EquivalentAddressGroup(
         address(port),
-        Attributes.newBuilder().set(InternalEquivalentAddressGroup.ATTR_WEIGHT, weight).build());
+        Attributes.newBuilder().set(NewerGrpc.ENDPOINT_WEIGHT, weight).build());
   }
 }
