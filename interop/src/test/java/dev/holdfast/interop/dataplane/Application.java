@@ -16,11 +16,7 @@ import java.util.stream.Collectors;
  * @param outcome what its call ends with, as a regular expression
  */
 record Application(
-    String name,
-    List<String> managed,
-    List<String> dependencies,
-    String main,
-    String outcome) {
+    String name, List<String> managed, List<String> dependencies, String main, String outcome) {
   static final String HOLDFAST_BOM = "dev.holdfast:holdfast-bom:0.1.0-SNAPSHOT:pom";
 
   /** What an application with gRPC has, with the versions of some BOM. */

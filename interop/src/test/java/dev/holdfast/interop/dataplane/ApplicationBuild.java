@@ -18,8 +18,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Builds little Maven projects: with Maven, in one reactor, against a local repository that has this
- * build's artifacts in front of those that the machine has anyway.
+ * Builds little Maven projects: with Maven, in one reactor, against a local repository that has
+ * this build's artifacts in front of those that the machine has anyway.
  */
 final class ApplicationBuild {
   private static final Path ROOT = TestSources.repositoryRoot();
@@ -149,8 +149,7 @@ final class ApplicationBuild {
     Files.copy(ROOT.resolve("pom.xml"), inRepository("holdfast", "pom"));
     Files.copy(ROOT.resolve("bom/pom.xml"), inRepository("holdfast-bom", "pom"));
     for (String module : MODULES) {
-      Files.copy(
-          ROOT.resolve(module + "/pom.xml"), inRepository("holdfast-" + module, "pom"));
+      Files.copy(ROOT.resolve(module + "/pom.xml"), inRepository("holdfast-" + module, "pom"));
       Path classes = onClassPath(module);
       Path jar = inRepository("holdfast-" + module, "jar");
       if (Files.isDirectory(classes)) {

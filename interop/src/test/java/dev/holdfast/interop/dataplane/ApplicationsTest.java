@@ -24,8 +24,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Ordinary applications, as little Maven projects that are built and run: with the versions of gRPC
- * and protobuf that they have, their calls go through, and nothing is logged; or one line says which
- * library is there, and which is needed. {@code -Dholdfast.applications=all} runs all of them.
+ * and protobuf that they have, their calls go through, and nothing is logged; or one line says
+ * which library is there, and which is needed. {@code -Dholdfast.applications=all} runs all of
+ * them.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ApplicationsTest {
@@ -50,8 +51,10 @@ class ApplicationsTest {
           METRICS,
           oldestGrpc("grpc-1.77.1", "1.77.1"),
           with("older-grpc-bom-behind", HOLDFAST_BOM, grpcBom("1.68.3")),
-          with("grpc-1.76.3", grpcBom("1.76.3"), HOLDFAST_BOM).refused(grpc("1.76.3"), GRPC_EXPECTED),
-          with("grpc-1.68.3", grpcBom("1.68.3"), HOLDFAST_BOM).refused(grpc("1.68.3"), GRPC_EXPECTED),
+          with("grpc-1.76.3", grpcBom("1.76.3"), HOLDFAST_BOM)
+              .refused(grpc("1.76.3"), GRPC_EXPECTED),
+          with("grpc-1.68.3", grpcBom("1.68.3"), HOLDFAST_BOM)
+              .refused(grpc("1.68.3"), GRPC_EXPECTED),
           with("protobuf-3.21.12", HOLDFAST_BOM, protobufBom("3.21.12"))
               .refused("com\\.google\\.protobuf:protobuf-java 3\\.21\\.12", PROTOBUF_EXPECTED),
           with("protobuf-4.36.2", HOLDFAST_BOM, protobufBom("4.36.2")),
@@ -68,9 +71,13 @@ class ApplicationsTest {
           oldestGrpc("grpc-1.83.1", "1.83.1"),
           oldestGrpc("grpc-1.84.3", "1.84.3"),
           oldestGrpc("grpc-1.85.1", "1.85.1"),
-          oldestGrpc("grpc-1.77.1-with-grpc-xds", "1.77.1").and("io.grpc:grpc-xds"),
+          oldestGrpc("grpc-1.78.0-with-grpc-xds", "1.78.0").and("io.grpc:grpc-xds"),
           oldestGrpc("grpc-1.77.1-netty", "1.77.1").and("io.grpc:grpc-netty"),
-          with("grpc-1.77.1-protobuf-4.33.4", grpcBom("1.77.1"), protobufBom("4.33.4"), HOLDFAST_BOM),
+          with(
+              "grpc-1.77.1-protobuf-4.33.4",
+              grpcBom("1.77.1"),
+              protobufBom("4.33.4"),
+              HOLDFAST_BOM),
           with("versions-of-their-own", HOLDFAST_BOM)
               .and("io.grpc:grpc-protobuf:1.77.1", "io.grpc:grpc-stub:1.77.1"),
           with("old-core", "io.grpc:grpc-core:1.68.3", HOLDFAST_BOM)
@@ -189,7 +196,8 @@ class ApplicationsTest {
   @ParameterizedTest
   @MethodSource("jdks")
   void theJdksOfThisMachineWillDo(Path home) throws Exception {
-    assertThat(build.start(ORDINARY, javaOf(home), bootstrap()).output()).containsExactly("OK: one");
+    assertThat(build.start(ORDINARY, javaOf(home), bootstrap()).output())
+        .containsExactly("OK: one");
   }
 
   /** The ones of gRPC itself; those of the xDS client need {@code XdsOptions.withMetrics}. */
