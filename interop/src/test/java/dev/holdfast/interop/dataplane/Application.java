@@ -132,7 +132,7 @@ record Application(
 
   private static String dependency(String coordinates) {
     boolean excluding = coordinates.endsWith("!shaded");
-    String[] parts = coordinates.replace("!shaded", "").split(":");
+    String[] parts = coordinates.replace("!shaded", "").split(":", -1);
     return "<dependency><groupId>%s</groupId><artifactId>%s</artifactId>%s%s%s</dependency>"
         .formatted(
             parts[0],

@@ -80,8 +80,8 @@ class ApplicationsTest {
               HOLDFAST_BOM),
           with("versions-of-their-own", HOLDFAST_BOM)
               .and("io.grpc:grpc-protobuf:1.77.1", "io.grpc:grpc-stub:1.77.1"),
-          with("old-core", "io.grpc:grpc-core:1.68.3", HOLDFAST_BOM)
-              .refused("io\\.grpc:grpc-core 1\\.68\\.3", GRPC_EXPECTED),
+          with("old-util", "io.grpc:grpc-util:1.68.3", HOLDFAST_BOM)
+              .refused("io\\.grpc:grpc-util 1\\.68\\.3", GRPC_EXPECTED),
           with("protobuf-3.25.1", HOLDFAST_BOM, protobufBom("3.25.1")),
           with("protobuf-4.26.1", HOLDFAST_BOM, protobufBom("4.26.1"))
               .refused("com\\.google\\.protobuf:protobuf-java 4\\.26\\.1", PROTOBUF_EXPECTED),
@@ -189,8 +189,13 @@ class ApplicationsTest {
     if (application.isRefused()) {
       assertThat(String.join("\n", run.errors())).doesNotContain("Panic", "\tat ");
     } else {
-      assertThat(run.errors()).isEmpty();
+      assertThat(run.errors()).filteredOn(line -> !isOfGrpcItself(line)).isEmpty();
     }
+  }
+
+  /** 1.81 and 1.82 log this, with any target. */
+  private static boolean isOfGrpcItself(String line) {
+    return line.contains("TcpMetrics");
   }
 
   @ParameterizedTest
