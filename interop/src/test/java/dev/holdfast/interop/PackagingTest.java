@@ -75,6 +75,14 @@ class PackagingTest {
     }
   }
 
+  /** Who imports the BOM gets the gRPC that all of this is tested with. */
+  @Test
+  void theBomHasTheGrpcThatHoldfastIsBuiltWith() throws IOException {
+    String name = "<grpc.version>([^<]+)<";
+
+    assertThat(all(read("bom/pom.xml"), name)).isEqualTo(all(read("pom.xml"), name));
+  }
+
   /** On a module path, a name that the JDK makes up from a file's name would change with it. */
   @Test
   void everyJarHasTheNameOfItsPackages() throws IOException {

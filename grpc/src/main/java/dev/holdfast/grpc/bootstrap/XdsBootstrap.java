@@ -3,6 +3,7 @@ package dev.holdfast.grpc.bootstrap;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.holdfast.grpc.libraries.LibraryCheck;
 import dev.holdfast.xds.client.AuthorityConfig;
 import dev.holdfast.xds.client.Behaviour;
 import dev.holdfast.xds.client.ServerConfig;
@@ -58,11 +59,13 @@ public record XdsBootstrap(
 
   /** The same for an environment of the caller's making. */
   public static XdsBootstrap fromEnvironment(Map<String, String> environment) {
+    LibraryCheck.require();
     return BootstrapSource.fromEnvironment(environment);
   }
 
   /** Reads a bootstrap file. */
   public static XdsBootstrap fromFile(Path file) {
+    LibraryCheck.require();
     return BootstrapSource.fromFile(file);
   }
 
@@ -72,11 +75,13 @@ public record XdsBootstrap(
    * @param source where it comes from, for error texts
    */
   public static XdsBootstrap fromJson(String json, String source) {
+    LibraryCheck.require();
     return BootstrapSource.fromJson(json, source);
   }
 
   /** A bootstrap written in code. */
   public static XdsBootstrapBuilder builder() {
+    LibraryCheck.require();
     return new XdsBootstrapBuilder();
   }
 

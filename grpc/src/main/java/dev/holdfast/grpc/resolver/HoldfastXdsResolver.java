@@ -6,6 +6,7 @@ import dev.holdfast.grpc.config.DependencyManager;
 import dev.holdfast.grpc.config.GrpcHostResolver;
 import dev.holdfast.grpc.config.Subscription;
 import dev.holdfast.grpc.config.XdsConfig;
+import dev.holdfast.grpc.libraries.LibraryCheck;
 import dev.holdfast.grpc.retry.TimedRetries;
 import dev.holdfast.grpc.routing.CallRouter;
 import dev.holdfast.grpc.routing.MethodConfigs;
@@ -85,6 +86,15 @@ final class HoldfastXdsResolver extends NameResolver {
 
   private void uncaught(Throwable e) {
     LOG.log(Level.ERROR, "[" + target.uri() + "] a defect, please report it", e);
+    if (e instanceof LinkageError && !shutdown) { // calls would wait for what never comes
+      fail(unlinked(e), /* askAgain= */ false);
+    }
+  }
+
+  private Status unlinked(Throwable e) {
+    return Status.UNAVAILABLE
+        .withDescription("target " + target.uri() + ": " + LibraryCheck.describe(e))
+        .withCause(e);
   }
 
   private Subscription subscribe(String cluster) {
@@ -136,6 +146,9 @@ final class HoldfastXdsResolver extends NameResolver {
               .withDescription("target " + target.uri() + ": no xDS client: " + e.getMessage())
               .withCause(e),
           /* askAgain= */ true);
+      return;
+    } catch (LinkageError e) {
+      fail(unlinked(e), /* askAgain= */ true);
       return;
     }
     StatusOr<String> name = target.listener(opened.bootstrap());

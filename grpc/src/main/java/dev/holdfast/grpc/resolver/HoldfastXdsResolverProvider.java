@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.grpc.resolver;
 
+import dev.holdfast.grpc.libraries.LibraryCheck;
 import dev.holdfast.grpc.routing.ThreadSafeRandom;
 import io.grpc.NameResolver;
 import io.grpc.NameResolverProvider;
@@ -12,12 +13,16 @@ import org.jspecify.annotations.Nullable;
 public final class HoldfastXdsResolverProvider extends NameResolverProvider {
   private static final String SCHEME = "xds";
 
-  private final ClientSource clients;
+  private final @Nullable ClientSource clients;
   private final ThreadSafeRandom random;
 
-  /** For the service loader. */
+  /**
+   * For the service loader, which finds providers for the channels of all schemes: what it links
+   * here is there in every gRPC.
+   */
   public HoldfastXdsResolverProvider() {
-    this(ClientPool.SHARED, ThreadSafeRandom.system());
+    clients = null;
+    random = ThreadSafeRandom.system();
   }
 
   HoldfastXdsResolverProvider(ClientSource clients, ThreadSafeRandom random) {
@@ -31,7 +36,7 @@ public final class HoldfastXdsResolverProvider extends NameResolverProvider {
       return null;
     }
     String path = uri.isOpaque() ? uri.getSchemeSpecificPart() : uri.getPath();
-    return resolver(XdsTarget.of(uri.toString(), uri.getAuthority(), path), args);
+    return resolver(uri.toString(), uri.getAuthority(), path, args);
   }
 
   @Override
@@ -39,11 +44,24 @@ public final class HoldfastXdsResolverProvider extends NameResolverProvider {
     if (!SCHEME.equals(uri.getScheme())) {
       return null;
     }
-    return resolver(XdsTarget.of(uri.toString(), uri.getAuthority(), uri.getPath()), args);
+    return resolver(uri.toString(), uri.getAuthority(), uri.getPath(), args);
   }
 
-  private NameResolver resolver(XdsTarget target, NameResolver.Args args) {
-    return new HoldfastXdsResolver(target, args, clients, random);
+  private NameResolver resolver(
+      String target, @Nullable String authority, @Nullable String path, NameResolver.Args args) {
+    String problem = LibraryCheck.problem();
+    if (problem != null) {
+      return new RefusingResolver(target, problem);
+    }
+    try {
+      return new HoldfastXdsResolver(
+          XdsTarget.of(target, authority, path),
+          args,
+          clients == null ? ClientPool.SHARED : clients,
+          random);
+    } catch (LinkageError e) {
+      return new RefusingResolver(target, LibraryCheck.describe(e));
+    }
   }
 
   @Override

@@ -2,6 +2,7 @@
 package dev.holdfast.grpc.resolver;
 
 import dev.holdfast.grpc.config.RoutedCall;
+import dev.holdfast.grpc.libraries.LibraryCheck;
 import dev.holdfast.grpc.retry.DropMark;
 import dev.holdfast.grpc.routing.CallRouter;
 import io.grpc.CallOptions;
@@ -11,6 +12,7 @@ import io.grpc.LoadBalancer.PickSubchannelArgs;
 import io.grpc.LoadBalancer.SubchannelPicker;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
+import io.grpc.Status;
 import io.grpc.StatusOr;
 
 /** Routes calls that began when there were no routes, before another picker sees them. */
@@ -25,6 +27,15 @@ final class LateRoutingPicker extends SubchannelPicker {
 
   @Override
   public PickResult pickSubchannel(PickSubchannelArgs args) {
+    try {
+      return pick(args);
+    } catch (LinkageError e) {
+      return PickResult.withDrop(
+          Status.UNAVAILABLE.withDescription(LibraryCheck.describe(e)).withCause(e));
+    }
+  }
+
+  private PickResult pick(PickSubchannelArgs args) {
     if (args.getCallOptions().getOption(RoutedCall.KEY) != null) {
       PickResult result = picker.pickSubchannel(args);
       if (result.isDrop()) {

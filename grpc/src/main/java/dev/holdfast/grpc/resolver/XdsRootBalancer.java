@@ -2,6 +2,7 @@
 package dev.holdfast.grpc.resolver;
 
 import dev.holdfast.grpc.config.XdsConfig;
+import dev.holdfast.grpc.libraries.LibraryCheck;
 import dev.holdfast.grpc.routing.CallRouter;
 import io.grpc.ConnectivityState;
 import io.grpc.LoadBalancer;
@@ -43,10 +44,14 @@ final class XdsRootBalancer extends LoadBalancer {
     if (clusters == null && !open(router)) {
       return refuse("policy " + CLUSTERS + ": not registered (expected: part of Holdfast)");
     }
-    return clusters == null
-        ? Status.OK
-        : clusters.acceptResolvedAddresses(
-            resolved.toBuilder().setLoadBalancingPolicyConfig(clustersConfig).build());
+    try {
+      return clusters == null
+          ? Status.OK
+          : clusters.acceptResolvedAddresses(
+              resolved.toBuilder().setLoadBalancingPolicyConfig(clustersConfig).build());
+    } catch (LinkageError e) { // for gRPC the end of the channel, without a reason
+      return refuse(LibraryCheck.describe(e));
+    }
   }
 
   private Status refuse(String text) {

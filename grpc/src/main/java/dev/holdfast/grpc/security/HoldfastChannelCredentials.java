@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.grpc.security;
 
+import dev.holdfast.grpc.libraries.LibraryCheck;
 import io.grpc.ChannelCredentials;
 import io.grpc.ChoiceChannelCredentials;
 import io.grpc.CompositeChannelCredentials;
@@ -39,7 +40,12 @@ public final class HoldfastChannelCredentials {
               + " CompositeChannelCredentials.create(HoldfastChannelCredentials.create(...),"
               + " callCredentials))");
     }
-    return ChoiceChannelCredentials.create(new Marker(), NettySecurity.create(fallback));
+    LibraryCheck.require();
+    try {
+      return ChoiceChannelCredentials.create(new Marker(), NettySecurity.create(fallback));
+    } catch (LinkageError e) { // an application that left grpc-netty-shaded out
+      throw new IllegalStateException(LibraryCheck.describe(e), e);
+    }
   }
 
   /** Whether these were made here. */

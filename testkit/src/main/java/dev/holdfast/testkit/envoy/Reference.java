@@ -22,7 +22,7 @@ record Reference(String name, Duration timeout, String statPrefix) {
     if (!source.hasInitialFetchTimeout()) {
       return DEFAULT_TIMEOUT;
     }
-    return Duration.ofSeconds(
-        source.getInitialFetchTimeout().getSeconds(), source.getInitialFetchTimeout().getNanos());
+    var timeout = source.getInitialFetchTimeout();
+    return Duration.ofSeconds(timeout.getSeconds(), timeout.getNanos());
   }
 }

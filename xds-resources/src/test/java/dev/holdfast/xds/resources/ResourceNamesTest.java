@@ -56,11 +56,9 @@ class ResourceNamesTest {
     assertThat(ResourceNames.peek(ByteString.fromHex("08010a0163"))).isEqualTo("c");
   }
 
+  /** Protobuf reads such a number from 4.x on, but no version skips it. */
   @Test
-  void overlongNumberThatProtobufReadsButDoesNotSkipLeavesTheNameToFullDecoding() throws Exception {
-    ByteString bytes = ByteString.fromHex("0a016378" + "fd".repeat(10));
-
-    assertThat(ResourceNames.peek(bytes)).isNull();
-    assertThat(Cluster.parseFrom(bytes).getName()).isEqualTo("c");
+  void overlongNumberThatProtobufDoesNotSkipLeavesTheNameToFullDecoding() {
+    assertThat(ResourceNames.peek(ByteString.fromHex("0a016378" + "fd".repeat(10)))).isNull();
   }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.grpc.balance.cluster;
 
+import dev.holdfast.grpc.libraries.NewerGrpc;
 import dev.holdfast.xds.resources.endpoint.Endpoint;
 import dev.holdfast.xds.resources.endpoint.Locality;
 import dev.holdfast.xds.resources.endpoint.LocalityEndpoints;
 import io.grpc.Attributes;
 import io.grpc.EquivalentAddressGroup;
-import io.grpc.InternalEquivalentAddressGroup;
 import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,7 +68,7 @@ final class EndpointAttributes {
     Attributes.Builder attributes =
         Attributes.newBuilder()
             .set(EquivalentAddressGroup.ATTR_LOCALITY_NAME, locality)
-            .set(InternalEquivalentAddressGroup.ATTR_WEIGHT, weight);
+            .set(NewerGrpc.ENDPOINT_WEIGHT, weight);
     if (!endpoint.hostname().isEmpty()) {
       attributes.set(HOSTNAME, endpoint.hostname());
     }

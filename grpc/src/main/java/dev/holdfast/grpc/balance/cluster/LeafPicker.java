@@ -2,6 +2,7 @@
 package dev.holdfast.grpc.balance.cluster;
 
 import dev.holdfast.grpc.config.RoutedCall;
+import dev.holdfast.grpc.libraries.NewerGrpc;
 import io.grpc.Attributes;
 import io.grpc.ClientStreamTracer;
 import io.grpc.EquivalentAddressGroup;
@@ -59,7 +60,7 @@ final class LeafPicker extends SubchannelPicker {
     ClientStreamTracer.Factory counting =
         settings.calls().counting(result.getStreamTracerFactory());
     if (endpoint == null) {
-      return result.copyWithStreamTracerFactory(counting);
+      return NewerGrpc.withTracer(result, subchannel, counting);
     }
     String locality = endpoint.get(EquivalentAddressGroup.ATTR_LOCALITY_NAME);
     if (locality != null) {
@@ -69,7 +70,7 @@ final class LeafPicker extends SubchannelPicker {
     String hostname =
         call != null && call.autoHostRewrite() ? endpoint.get(EndpointAttributes.HOSTNAME) : null;
     return hostname == null
-        ? result.copyWithStreamTracerFactory(counting)
+        ? NewerGrpc.withTracer(result, subchannel, counting)
         : PickResult.withSubchannel(subchannel, counting, hostname);
   }
 

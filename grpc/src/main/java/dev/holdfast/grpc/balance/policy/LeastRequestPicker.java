@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.grpc.balance.policy;
 
+import dev.holdfast.grpc.libraries.NewerGrpc;
 import io.grpc.LoadBalancer.PickResult;
 import io.grpc.LoadBalancer.PickSubchannelArgs;
+import io.grpc.LoadBalancer.Subchannel;
 import io.grpc.LoadBalancer.SubchannelPicker;
 import java.util.List;
 import java.util.function.Supplier;
@@ -27,10 +29,11 @@ final class LeastRequestPicker extends SubchannelPicker {
   public PickResult pickSubchannel(PickSubchannelArgs args) {
     Endpoint chosen = leastBusy(random.get());
     PickResult result = chosen.picker.pickSubchannel(args);
-    return result.getSubchannel() == null
+    Subchannel subchannel = result.getSubchannel();
+    return subchannel == null
         ? result
-        : result.copyWithStreamTracerFactory(
-            chosen.outstanding.counting(result.getStreamTracerFactory()));
+        : NewerGrpc.withTracer(
+            result, subchannel, chosen.outstanding.counting(result.getStreamTracerFactory()));
   }
 
   private Endpoint leastBusy(RandomGenerator chance) {

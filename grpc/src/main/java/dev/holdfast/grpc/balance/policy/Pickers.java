@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.grpc.balance.policy;
 
+import dev.holdfast.grpc.libraries.NewerGrpc;
 import io.grpc.LoadBalancer.FixedResultPicker;
 import io.grpc.LoadBalancer.PickResult;
 import io.grpc.LoadBalancer.SubchannelPicker;
@@ -26,6 +27,6 @@ public final class Pickers {
 
   /** The answer of {@link #connecting}. */
   public static PickResult connectingResult(String reason) {
-    return PickResult.withNoResult("connecting", reason);
+    return NewerGrpc.waiting("connecting", reason);
   }
 }

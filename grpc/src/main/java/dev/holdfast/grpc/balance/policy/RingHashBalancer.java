@@ -6,9 +6,9 @@ import static io.grpc.ConnectivityState.IDLE;
 import static io.grpc.ConnectivityState.READY;
 import static io.grpc.ConnectivityState.TRANSIENT_FAILURE;
 
+import dev.holdfast.grpc.libraries.NewerGrpc;
 import io.grpc.ConnectivityState;
 import io.grpc.EquivalentAddressGroup;
-import io.grpc.InternalEquivalentAddressGroup;
 import io.grpc.LoadBalancer;
 import io.grpc.Status;
 import io.grpc.util.MultiChildLoadBalancer;
@@ -78,15 +78,14 @@ public final class RingHashBalancer extends MultiChildLoadBalancer {
               new EquivalentAddressGroup(
                   first.getAddresses(),
                   first.getAttributes().toBuilder()
-                      .set(
-                          InternalEquivalentAddressGroup.ATTR_WEIGHT, weight(first) + weight(again))
+                      .set(NewerGrpc.ENDPOINT_WEIGHT, weight(first) + weight(again))
                       .build()));
     }
     return List.copyOf(byAddresses.values());
   }
 
   private static long weight(EquivalentAddressGroup endpoint) {
-    Long weight = endpoint.getAttributes().get(InternalEquivalentAddressGroup.ATTR_WEIGHT);
+    Long weight = endpoint.getAttributes().get(NewerGrpc.ENDPOINT_WEIGHT);
     return weight == null ? 1 : weight;
   }
 

@@ -4,10 +4,10 @@ package dev.holdfast.grpc.balance.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.grpc.balance.kit.Addresses;
+import dev.holdfast.grpc.libraries.NewerGrpc;
 import dev.holdfast.xds.resources.endpoint.Endpoint;
 import dev.holdfast.xds.resources.endpoint.Locality;
 import dev.holdfast.xds.resources.endpoint.LocalityEndpoints;
-import io.grpc.InternalEquivalentAddressGroup;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -31,10 +31,7 @@ class EndpointAttributesTest {
                     .endpoints()
                     .forEach(
                         endpoint ->
-                            weights.add(
-                                endpoint
-                                    .getAttributes()
-                                    .get(InternalEquivalentAddressGroup.ATTR_WEIGHT))));
+                            weights.add(endpoint.getAttributes().get(NewerGrpc.ENDPOINT_WEIGHT))));
     return weights;
   }
 

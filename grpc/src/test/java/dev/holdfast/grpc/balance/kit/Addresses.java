@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.grpc.balance.kit;
 
+import dev.holdfast.grpc.libraries.NewerGrpc;
 import io.grpc.Attributes;
 import io.grpc.EquivalentAddressGroup;
-import io.grpc.InternalEquivalentAddressGroup;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -43,7 +43,6 @@ public final class Addresses {
 
   public static EquivalentAddressGroup weighted(int port, long weight) {
     return new EquivalentAddressGroup(
-        address(port),
-        Attributes.newBuilder().set(InternalEquivalentAddressGroup.ATTR_WEIGHT, weight).build());
+        address(port), Attributes.newBuilder().set(NewerGrpc.ENDPOINT_WEIGHT, weight).build());
   }
 }
