@@ -51,7 +51,7 @@ record RawResource(
             String given = in.readStringRequireUtf8();
             name = given.isEmpty() ? null : given;
           }
-          default -> in.skipField(tag);
+          default -> skip(in, tag);
         }
       }
       if (any == null) {
@@ -84,6 +84,13 @@ record RawResource(
     return in;
   }
 
+  /** Older versions of protobuf leave the end of a group that never began to their caller. */
+  static void skip(CodedInputStream in, int tag) throws IOException {
+    if (!in.skipField(tag)) {
+      throw new InvalidProtocolBufferException("the end of a group that never began");
+    }
+  }
+
   private record Any(ByteString url, ByteString value) {
     static Any parse(ByteString bytes) throws IOException {
       ByteString url = ByteString.EMPTY;
@@ -93,7 +100,7 @@ record RawResource(
         switch (tag) {
           case (1 << 3) | WireFormat.WIRETYPE_LENGTH_DELIMITED -> url = in.readBytes();
           case (2 << 3) | WireFormat.WIRETYPE_LENGTH_DELIMITED -> value = in.readBytes();
-          default -> in.skipField(tag);
+          default -> skip(in, tag);
         }
       }
       if (!url.isValidUtf8()) {

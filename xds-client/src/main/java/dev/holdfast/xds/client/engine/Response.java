@@ -71,7 +71,7 @@ record Response(
       } else if (delta && tag == DELTA_REMOVED_NAMES) {
         removed.add(ResourceName.parseFrom(in.readBytes()).getName());
       } else {
-        in.skipField(tag);
+        RawResource.skip(in, tag);
       }
     }
     return new Response(protocol, typeUrl, version, nonce, packed, removed, errors);

@@ -50,12 +50,16 @@ class EndpointsTest {
                         + "lb_endpoints { health_status: DRAINING }"
                         + "lb_endpoints { health_status: TIMEOUT }"
                         + "lb_endpoints { health_status: DEGRADED }"
-                        + "lb_endpoints { health_status: 99 }"
                         + "lb_endpoints { health_status: HEALTHY endpoint {"
                         + Assignments.address("10.0.0.2", 2)
                         + "} }")))
         .extracting(endpoint -> endpoint.addresses().get(0).getPort())
         .containsExactly(1, 2);
+    assertThat(
+            endpoints(
+                Assignments.withEndpoints(
+                    Assignments.endpoint("10.0.0.1", 1) + "lb_endpoints { health_status: 99 }")))
+        .hasSize(1);
   }
 
   @Test

@@ -2,6 +2,8 @@
 package dev.holdfast.xds.resources.testing;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.Descriptors.EnumValueDescriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import com.google.protobuf.TextFormat;
 import com.google.protobuf.TypeRegistry;
@@ -21,6 +23,8 @@ import io.envoyproxy.envoy.extensions.load_balancing_policies.round_robin.v3.Rou
 import io.envoyproxy.envoy.extensions.load_balancing_policies.wrr_locality.v3.WrrLocality;
 import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.DownstreamTlsContext;
 import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext;
+import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * Builds serialized resources from protobuf's text format, in which an Any is written out as {@code
@@ -51,6 +55,20 @@ public final class Protos {
                   .build())
           .build();
 
+  /**
+   * Numbers that no value has, which the text format takes only since protobuf 4: read as these
+   * values first.
+   */
+  private static final Map<String, String> STAND_INS =
+      Map.of(
+          "denominator", "MILLION",
+          "source_type", "EXTERNAL",
+          "health_status", "DEGRADED",
+          "type", "ORIGINAL_DST");
+
+  private static final Pattern ENUM_NUMBER =
+      Pattern.compile("\\b(denominator|source_type|health_status|type): (\\d+)\\b");
+
   private Protos() {}
 
   public static ByteString cluster(String text) {
@@ -72,10 +90,36 @@ public final class Protos {
   /** Reads text into a builder. */
   public static <B extends Message.Builder> Message merge(String text, B builder) {
     try {
-      PARSER.merge(text.replace("TYPE/", "type.googleapis.com/"), builder);
+      String known =
+          ENUM_NUMBER
+              .matcher(text)
+              .replaceAll(found -> found.group(1) + ": " + STAND_INS.get(found.group(1)));
+      PARSER.merge(known.replace("TYPE/", "type.googleapis.com/"), builder);
     } catch (TextFormat.ParseException e) {
       throw new AssertionError("not a message: " + e.getMessage() + " in\n" + text, e);
     }
+    ENUM_NUMBER
+        .matcher(text)
+        .results()
+        .forEach(found -> setNumber(builder, found.group(1), Integer.parseInt(found.group(2))));
     return builder.build();
+  }
+
+  private static void setNumber(Message.Builder builder, String name, int number) {
+    for (FieldDescriptor field : builder.getAllFields().keySet()) {
+      if (field.getJavaType() == FieldDescriptor.JavaType.ENUM && field.getName().equals(name)) {
+        if (((EnumValueDescriptor) builder.getField(field)).getName().equals(STAND_INS.get(name))) {
+          builder.setField(field, field.getEnumType().findValueByNumberCreatingIfUnknown(number));
+        }
+      } else if (field.getJavaType() == FieldDescriptor.JavaType.MESSAGE && !field.isMapField()) {
+        if (field.isRepeated()) {
+          for (int i = 0; i < builder.getRepeatedFieldCount(field); i++) {
+            setNumber(builder.getRepeatedFieldBuilder(field, i), name, number);
+          }
+        } else {
+          setNumber(builder.getFieldBuilder(field), name, number);
+        }
+      }
+    }
   }
 }
