@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Unproven content, which no proxy of the class has accepted yet, travels alone, so that the
  * answer concerns one resource. There are three exceptions. A SotW response for clusters or
  * listeners has to contain all of them; its NACK names those it blames. And so does the first
- * response to a proxy that holds none. Endpoints that a proxy lacks travel together: a proxy that
- * starts waits for those of all its clusters, and goes on without them after a while. If it rejects
- * them, each is sent alone.
+ * response to a proxy that holds none. Endpoints that a proxy lacks travel together if they are
+ * many: a proxy that starts waits for those of all its clusters, and goes on without them after a
+ * while. If it rejects them, each is sent alone.
  */
 final class ResponsePlanner {
   /** gRPC clients accept at most 4 MiB in one message unless configured otherwise. */
@@ -36,6 +36,9 @@ final class ResponsePlanner {
    * which do not exist.
    */
   private static final int MOST_DECISIONS = 1_000;
+
+  /** So many responses with endpoints, one after the other, are no wait for a proxy that starts. */
+  private static final int FEW = 20;
 
   private final AdsStream stream;
   private final TypeStream typeStream;
@@ -244,12 +247,15 @@ final class ResponsePlanner {
         next.missing.put(missing.getKey(), missing.getValue());
       }
     }
+    boolean firstTogether = areManyFirst(all);
     Resource alone = null;
     for (Map.Entry<String, Resource> send : all.sends.entrySet()) {
       Resource resource = send.getValue();
       boolean mayShare =
           !isSuspect(send.getKey())
-              && (together || isFirst(send.getKey()) || stream.isProven(resource));
+              && (together
+                  || (firstTogether && !held.contains(send.getKey()))
+                  || stream.isProven(resource));
       if (!mayShare) {
         boolean sooner =
             alone == null || (held.contains(alone.name()) && !held.contains(send.getKey()));
@@ -273,9 +279,11 @@ final class ResponsePlanner {
     return type.isWildcard() && (stream.sendsFullState(type) || typeStream.isCold());
   }
 
-  /** Whether these are endpoints of which the proxy has no version. */
-  private boolean isFirst(String name) {
-    return type == ResourceType.ENDPOINTS && !held.contains(name);
+  /** Whether these are endpoints, of which the proxy has no version of many. */
+  private boolean areManyFirst(PlannedResponse all) {
+    return type == ResourceType.ENDPOINTS
+        && all.sends.size() > FEW
+        && all.sends.keySet().stream().filter(name -> !held.contains(name)).count() > FEW;
   }
 
   private boolean isSuspect(String name) {

@@ -29,12 +29,16 @@ class FirstEndpointsTest {
   private final AdsHarness ads = new AdsHarness();
 
   private FakeXdsStream started(Protocol protocol) {
-    for (String name : NAMES) {
+    return started(protocol, NAMES);
+  }
+
+  private FakeXdsStream started(Protocol protocol, List<String> names) {
+    for (String name : names) {
       ads.serve(clusterOf("c-" + name, "1", name), endpoints(name, "1"));
     }
     FakeXdsStream envoy = ads.envoy(protocol).all(CLUSTER);
     envoy.accept(CLUSTER);
-    return envoy.subscribe(ENDPOINTS, NAMES.toArray(new String[0]));
+    return envoy.subscribe(ENDPOINTS, names.toArray(new String[0]));
   }
 
   @ParameterizedTest
@@ -68,6 +72,17 @@ class FirstEndpointsTest {
     assertThat(alone).isEqualTo(SERVICES);
     assertThat(envoy.running(ENDPOINTS).size()).isEqualTo(SERVICES - 1);
     assertThat(envoy.running(ENDPOINTS).contains("e7")).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void aFewTravelAloneSoThatAnAnswerConcernsOne(Protocol protocol) {
+    FakeXdsStream envoy = started(protocol, NAMES.subList(0, 5));
+
+    for (int i = 0; i < 5; i++) {
+      assertThat(envoy.accept(ENDPOINTS).bodies()).hasSize(1);
+    }
+    assertThat(envoy.isQuiet()).isTrue();
   }
 
   @ParameterizedTest
