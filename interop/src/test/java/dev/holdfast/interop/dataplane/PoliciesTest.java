@@ -146,7 +146,7 @@ class PoliciesTest {
             """));
     ManagedChannel channel = stage.channel();
     List.of(one, two, three).forEach(backend -> Stage.awaitBackend(channel, backend));
-    two.failNext(Integer.MAX_VALUE >>> 24, Status.UNAVAILABLE.withDescription("sick"));
+    two.failAlways(Status.UNAVAILABLE.withDescription("sick"));
     assertThat(Rpc.share(channel, 30)).containsKey("failed");
     Stage.await("no failures", () -> !Rpc.share(channel, 12).containsKey("failed"));
     int calls = two.calls();
