@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** An error of our own, wherever it happens, stops nothing else. */
 class InternalErrorTest {
@@ -82,6 +83,22 @@ class InternalErrorTest {
     assertThat(world.held()).containsExactly("a@2/1 AttributionPending");
     world.settle();
     assertThat(world.told).anyMatch(line -> line.contains("internal error"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void anErrorAtAStartCostsNoHostThatWasServed(boolean edited) {
+    FakeEnvoy envoy = start();
+    world.kill();
+    world.probe = new Trap(DecisionProbe.Point.INTAKE, 2); // of both objects
+    world.write(Objects.host("a", edited ? 202 : 201) + Objects.host("b", 201));
+    world.up().run();
+    world.watch.run();
+    world.settle().advance(Duration.ofSeconds(70));
+
+    assertThat(world.internalErrors().count()).isEqualTo(2);
+    assertThat(envoy.route(Objects.fqdn("a"), "/").status()).isEqualTo(edited ? 202 : 201);
+    assertThat(world.held()).isEmpty();
   }
 
   @Test

@@ -100,12 +100,26 @@ final class ChangeIntake {
     if (object == null) {
       remove(key, immediate);
     } else {
+      ConfigObject stored = stored(object);
+      if (stored != null) {
+        immediate.put(key, stored); // what proxies run must not be lost with the rest
+      }
       desired.put(object);
       holds.suspendAfterError(
           new TreeMap<>(Map.of(key, object)),
           Set.of(key),
           "internal error, see the log of the control plane");
     }
+  }
+
+  /** The stored generation of an object, if that can be told without any decision. */
+  private @Nullable ConfigObject stored(ConfigObject object) {
+    AcceptedSpec accepted = remembered.get(object.key());
+    if (accepted == null) {
+      return null;
+    }
+    boolean same = accepted.object().generation() == object.generation();
+    return same ? object : accepted.isWhole() ? accepted.object() : null;
   }
 
   private void put(ConfigObject object, SortedMap<ObjectKey, @Nullable ConfigObject> immediate) {
