@@ -33,8 +33,8 @@ class ArgumentsTest {
             + " holds, deletions, incidents) (see 'holdfast get --help')",
         "get objects -o text|Invalid value for option '--output': expected one of [table, json,"
             + " yaml] (case-sensitive) but was 'text' (see 'holdfast get objects --help')",
-        "get proxies --server localhost:1|--server: 'localhost:1' (expected: http://HOST:PORT) (see"
-            + " 'holdfast get proxies --help')",
+        "get proxies --server localhost:1|--server: 'localhost:1' (expected: http://HOST:PORT, or"
+            + " kubernetes:NAMESPACE/NAME) (see 'holdfast get proxies --help')",
         "describe|Missing required parameter: 'KIND/[NAMESPACE/]NAME' (see 'holdfast describe"
             + " --help')",
         "describe web|Invalid value for positional parameter at index 0 (KIND/[NAMESPACE/]NAME):"

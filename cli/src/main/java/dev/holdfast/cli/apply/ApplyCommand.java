@@ -21,10 +21,12 @@ import dev.holdfast.config.files.ReadResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,7 +38,7 @@ import picocli.CommandLine.Spec;
 /** {@code holdfast apply}: writes objects to the served directory. */
 @Command(
     name = "apply",
-    header = "Write objects to the served directory, and wait for proxies to run them.",
+    header = "Write objects to the served directory or cluster, and wait for proxies to run them.",
     customSynopsis =
         "holdfast apply FILE|DIRECTORY... [--wait] [--timeout TIME] [--dry-run] [--to DIRECTORY]"
             + " [--server URL] [-o table|json|yaml]",
@@ -46,6 +48,8 @@ import picocli.CommandLine.Spec;
           + "An existing object is replaced in its file, and the rest of that file is kept. A new "
           + "object goes to the file KIND_NAMESPACE_NAME.yaml. Unchanged objects are skipped. Each "
           + "file is replaced atomically.%n",
+      "With --server kubernetes:NAMESPACE/NAME, each object is validated by itself, and kubectl "
+          + "applies it to the cluster.%n",
       "With --wait, shows the rollout until all proxies run the objects.%n"
     },
     footer = {
@@ -53,6 +57,7 @@ import picocli.CommandLine.Spec;
       "  holdfast apply shop.yaml",
       "  holdfast apply examples/shop --wait --timeout 2m",
       "  holdfast apply shop.yaml --dry-run --to /srv/shop",
+      "  holdfast apply shop.yaml --wait --server kubernetes:holdfast/holdfast",
       "  holdfast apply shop.yaml --wait -o json | jq -r '.objects[] | select(.state == "
           + "\"rejected\") | .message'",
       "%nExit codes: 0 written, and with --wait all proxies run it, 1 no such file, no response "
@@ -100,6 +105,9 @@ public final class ApplyCommand implements Callable<Integer> {
     common.apply();
     ReadResult wanted = files.read();
     AdminClient client = server.client(shell.environment());
+    if (to == null && server.isInCluster(shell.environment())) {
+      return applyToCluster(client, wanted);
+    }
     Path directory = directory(client);
     Map<ObjectKey, ConfigObject> there = new LinkedHashMap<>();
     FileSet.read(List.of(directory))
@@ -110,10 +118,31 @@ public final class ApplyCommand implements Callable<Integer> {
       validation = Validation.together(wanted, there.values());
     }
     if (!validation.problems().isEmpty()) {
-      return invalid(directory, validation);
+      return invalid(directory.toString(), validation);
     }
     ApplyPlan plan = ApplyPlan.of(directory, there, AppliedObject.of(wanted.objects()));
-    return dryRun ? planned(directory, plan) : write(client, directory, plan);
+    return run(
+        client,
+        directory.toString(),
+        () -> {
+          if (!dryRun) {
+            plan.write();
+          }
+          return plan.steps();
+        });
+  }
+
+  /**
+   * The API server and the control plane check what objects refer to: what is there is not known
+   * here.
+   */
+  private int applyToCluster(AdminClient client, ReadResult wanted) {
+    Validation validation = Validation.of(wanted);
+    if (!validation.problems().isEmpty()) {
+      return invalid("", validation);
+    }
+    ClusterApply cluster = new ClusterApply(server.kubectl(shell.environment()));
+    return run(client, "", () -> cluster.apply(files.paths(), wanted.objects(), dryRun));
   }
 
   private Path directory(AdminClient client) {
@@ -126,7 +155,7 @@ public final class ApplyCommand implements Callable<Integer> {
     return to;
   }
 
-  private int invalid(Path directory, Validation validation) {
+  private int invalid(String directory, Validation validation) {
     format.print(
         shell,
         ApplyReport.invalid(directory, validation.problems()).json(),
@@ -140,32 +169,32 @@ public final class ApplyCommand implements Callable<Integer> {
     return ExitCode.REJECTED;
   }
 
-  private int planned(Path directory, ApplyPlan plan) {
-    format.print(
-        shell,
-        ApplyReport.of("planned", directory, plan).json(),
-        () -> ApplyReport.lines(plan, /* dryRun= */ true));
-    return ExitCode.OK;
-  }
-
-  private int write(AdminClient client, Path directory, ApplyPlan plan) {
-    ApplyWait rollout = wait ? ApplyWait.before(client, plan) : null;
-    plan.write();
+  /**
+   * @param apply writes the objects, unless this is a dry run, and returns what that means for each
+   */
+  private int run(AdminClient client, String directory, Supplier<List<ApplyPlan.Step>> apply) {
+    Map<String, Long> before =
+        wait && !dryRun ? ApplyWait.generations(client) : Collections.emptyMap();
+    List<ApplyPlan.Step> steps = apply.get();
     boolean forPeople = format.format() == OutputFormat.table;
     if (forPeople) {
-      new Console(shell.out(), shell.err()).print(ApplyReport.lines(plan, /* dryRun= */ false));
+      new Console(shell.out(), shell.err()).print(ApplyReport.lines(steps, dryRun));
     }
-    if (rollout == null) {
+    if (dryRun || !wait) {
       if (!forPeople) {
-        format.print(shell, ApplyReport.of("written", directory, plan).json(), List::of);
+        format.print(
+            shell,
+            ApplyReport.of(dryRun ? "planned" : "written", directory, steps).json(),
+            List::of);
       }
       return ExitCode.OK;
     }
-    WaitResult outcome = rollout.await(shell, timeout.timeout(), forPeople);
+    WaitResult outcome =
+        ApplyWait.of(client, before, steps).await(shell, timeout.timeout(), forPeople);
     if (!forPeople) {
       format.print(
           shell,
-          ApplyReport.of(outcome.word(WaitCondition.applied), directory, plan, outcome.objects())
+          ApplyReport.of(outcome.word(WaitCondition.applied), directory, steps, outcome.objects())
               .json(),
           List::of);
     }

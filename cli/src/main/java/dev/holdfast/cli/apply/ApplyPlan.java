@@ -38,7 +38,7 @@ final class ApplyPlan {
   /**
    * One object.
    *
-   * @param file where it stands afterwards
+   * @param file where it stands afterwards, or the one that was applied to a cluster
    * @param newGeneration whether the server will see a new generation of it
    */
   record Step(ObjectKey object, Action action, Path file, boolean newGeneration) {}

@@ -7,7 +7,6 @@ import dev.holdfast.cli.objects.Validation;
 import dev.holdfast.cli.output.SafeText;
 import dev.holdfast.cli.waiting.ObjectProgress;
 import dev.holdfast.config.ObjectKey;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  * The JSON and YAML output of {@code apply}. Every field is always present.
  *
  * @param outcome in one word
- * @param directory what was, or would have been, written to
+ * @param directory what was, or would have been, written to; empty if that is a cluster
  * @param problems what is wrong; if there are any, nothing was written
  */
 record ApplyReport(
-    String outcome, Path directory, List<Result> objects, List<Validation.Found> problems) {
+    String outcome, String directory, List<Result> objects, List<Validation.Found> problems) {
 
   /**
    * One object.
@@ -45,25 +44,25 @@ record ApplyReport(
     }
   }
 
-  static ApplyReport invalid(Path directory, List<Validation.Found> problems) {
+  static ApplyReport invalid(String directory, List<Validation.Found> problems) {
     return new ApplyReport("invalid", directory, List.of(), problems);
   }
 
   /** Of what is not waited for. */
-  static ApplyReport of(String outcome, Path directory, ApplyPlan plan) {
+  static ApplyReport of(String outcome, String directory, List<ApplyPlan.Step> steps) {
     return new ApplyReport(
         outcome,
         directory,
-        plan.steps().stream().map(step -> new Result(step, outcome, null)).toList(),
+        steps.stream().map(step -> new Result(step, outcome, null)).toList(),
         List.of());
   }
 
   /** Of what was waited for. */
   static ApplyReport of(
-      String outcome, Path directory, ApplyPlan plan, List<ObjectProgress> objects) {
+      String outcome, String directory, List<ApplyPlan.Step> steps, List<ObjectProgress> objects) {
     List<Result> results = new ArrayList<>();
     for (int i = 0; i < objects.size(); i++) {
-      results.add(new Result(plan.steps().get(i), "", objects.get(i)));
+      results.add(new Result(steps.get(i), "", objects.get(i)));
     }
     return new ApplyReport(outcome, directory, results, List.of());
   }
@@ -71,7 +70,7 @@ record ApplyReport(
   JsonObject json() {
     JsonObject json = new JsonObject();
     json.addProperty("outcome", outcome);
-    json.addProperty("directory", directory.toString());
+    json.addProperty("directory", directory);
     JsonArray array = new JsonArray();
     objects.forEach(object -> array.add(object.json()));
     json.add("objects", array);
@@ -82,8 +81,8 @@ record ApplyReport(
   }
 
   /** The text output: what was done, or would be done. */
-  static List<String> lines(ApplyPlan plan, boolean dryRun) {
-    return plan.steps().stream()
+  static List<String> lines(List<ApplyPlan.Step> steps, boolean dryRun) {
+    return steps.stream()
         .map(
             step ->
                 SafeText.text(

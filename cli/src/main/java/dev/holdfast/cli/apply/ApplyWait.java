@@ -20,10 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
-/**
- * Waits for the applied objects. Made before the files are written, since it needs the old
- * generations.
- */
+/** Waits for the applied objects: for the generations that follow those from before the change. */
 final class ApplyWait {
   /**
    * By when a server has read a change for sure. Labels and annotations make no new generation, so
@@ -41,14 +38,23 @@ final class ApplyWait {
     this.unnumbered = unnumbered;
   }
 
-  static ApplyWait before(AdminClient client, ApplyPlan plan) {
+  /** The generations that the server knows, by object. */
+  static Map<String, Long> generations(AdminClient client) {
     Map<String, Long> generations = new HashMap<>();
     for (JsonObject object : JsonFields.of(client.get("/api/v1/objects"), "items")) {
       generations.put(ReportedObject.key(object), JsonFields.number(object, "generation"));
     }
+    return generations;
+  }
+
+  /**
+   * @param generations those before the change
+   */
+  static ApplyWait of(
+      AdminClient client, Map<String, Long> generations, List<ApplyPlan.Step> steps) {
     List<WaitTarget> targets = new ArrayList<>();
     boolean unnumbered = false;
-    for (ApplyPlan.Step step : plan.steps()) {
+    for (ApplyPlan.Step step : steps) {
       ObjectKey key = step.object();
       long now = generations.getOrDefault(key.toString(), 0L);
       targets.add(

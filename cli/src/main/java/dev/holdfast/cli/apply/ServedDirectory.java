@@ -22,7 +22,8 @@ final class ServedDirectory {
     String path = JsonFields.text(source, "path");
     if (!JsonFields.text(source, "kind").equals("directory") || path.isEmpty()) {
       throw new CommandException(
-          "the server does not serve a directory (expected: --to DIRECTORY)");
+          "the server does not serve a directory (expected: --to DIRECTORY, or for one in a cluster"
+              + " --server kubernetes:NAMESPACE/NAME)");
     }
     Path directory = Path.of(path);
     String identity = JsonFields.text(source, "identity");

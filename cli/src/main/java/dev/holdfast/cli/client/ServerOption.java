@@ -12,6 +12,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -25,6 +27,10 @@ public final class ServerOption {
   private static final String SERVER = "HOLDFAST_SERVER";
   private static final String TOKEN = "HOLDFAST_TOKEN";
 
+  /** A control plane in a cluster, by the place of its state. */
+  private static final Pattern IN_CLUSTER =
+      Pattern.compile("kubernetes:([a-z0-9][-a-z0-9]{0,62})/([a-z0-9][-.a-z0-9]{0,252})");
+
   @Spec(Spec.Target.MIXEE)
   CommandSpec spec;
 
@@ -32,7 +38,9 @@ public final class ServerOption {
       names = "--server",
       paramLabel = "URL",
       description =
-          "The URL of the control plane's admin API. Default: $HOLDFAST_SERVER, else "
+          "The URL of the control plane's admin API, or kubernetes:NAMESPACE/NAME for the replica"
+              + " that leads in a cluster, which kubectl then makes a connection to. Default:"
+              + " $HOLDFAST_SERVER, else "
               + DEFAULT
               + ".")
   @Nullable String server;
@@ -44,14 +52,57 @@ public final class ServerOption {
           "A file with the admin API token. Default: the token in $HOLDFAST_TOKEN, if set.")
   @Nullable Path tokenFile;
 
+  @Option(
+      names = "--context",
+      paramLabel = "NAME",
+      description =
+          "The context of the kubeconfig for --server kubernetes:... Default: the current one.")
+  @Nullable String context;
+
   public AdminClient client(Map<String, String> environment) {
+    Place place = place(environment);
+    Matcher cluster = IN_CLUSTER.matcher(place.text());
+    if (cluster.matches()) {
+      ClusterForward forward =
+          ClusterForward.open(
+              kubectl(environment), cluster.group(1), cluster.group(2), token(environment));
+      return new AdminClient(url(place.source(), forward.url()), forward.token());
+    }
+    if (context != null) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--context: "
+              + context
+              + " without a cluster (expected: --server kubernetes:NAMESPACE/NAME)");
+    }
+    return new AdminClient(url(place.source(), place.text()), token(environment));
+  }
+
+  /** Whether the control plane is one in a cluster that {@link #kubectl} reaches. */
+  public boolean isInCluster(Map<String, String> environment) {
+    return IN_CLUSTER.matcher(place(environment).text()).matches();
+  }
+
+  /** For the cluster that the control plane is in. */
+  public Kubectl kubectl(Map<String, String> environment) {
+    return new Kubectl(environment, context);
+  }
+
+  /**
+   * What was said, and where.
+   *
+   * @param source for messages
+   */
+  private record Place(String source, String text) {}
+
+  private Place place(Map<String, String> environment) {
     String text = server;
     String source = "--server";
     if (text == null && !environment.getOrDefault(SERVER, "").isEmpty()) {
       text = environment.get(SERVER);
       source = SERVER;
     }
-    return new AdminClient(url(source, text == null ? DEFAULT : text), token(environment));
+    return new Place(source, text == null ? DEFAULT : text);
   }
 
   private URL url(String source, String text) {
@@ -72,7 +123,8 @@ public final class ServerOption {
       // the same answer as below
     }
     throw new ParameterException(
-        spec.commandLine(), source + ": '" + text + "' (expected: http://HOST:PORT)");
+        spec.commandLine(),
+        source + ": '" + text + "' (expected: http://HOST:PORT, or kubernetes:NAMESPACE/NAME)");
   }
 
   private String token(Map<String, String> environment) {

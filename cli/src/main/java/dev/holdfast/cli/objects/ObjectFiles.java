@@ -23,6 +23,11 @@ public final class ObjectFiles {
       description = "YAML or JSON files with objects, or directories of such files.")
   List<Path> paths;
 
+  /** The files and directories themselves. */
+  public List<Path> paths() {
+    return List.copyOf(paths);
+  }
+
   /**
    * What is in them, good or bad.
    *
