@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.holdfast.base.Env;
 import dev.holdfast.base.Loop;
+import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.Generations;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.ObjectSource;
@@ -17,6 +18,7 @@ import dev.holdfast.kubernetes.status.PublicAddress;
 import dev.holdfast.kubernetes.status.StatusWriter;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -67,9 +69,11 @@ public final class KubernetesCluster {
   /**
    * Begins to read the objects before anybody wants them, so that a standby which takes over finds
    * them here.
+   *
+   * @param read is given them once they have been read, if nobody wants them by then
    */
-  public void warmUp() {
-    source.warmUp();
+  public void warmUp(Consumer<SortedMap<ObjectKey, ConfigObject>> read) {
+    source.warmUp(read);
   }
 
   public StatusSink statusSink() {

@@ -113,7 +113,7 @@ final class EmbeddedControlPlane implements RunningControlPlane {
         options.state(), store, source, controlPlane, sources, leader, threads);
   }
 
-  private static TranslationOptions translation(ServeOptions options) {
+  static TranslationOptions translation(ServeOptions options) {
     ServeOptions.Listeners listeners = options.listeners();
     String ingressClass = listeners.ingressClass();
     return TranslationOptions.defaults()

@@ -2,6 +2,7 @@
 package dev.holdfast.server;
 
 import dev.holdfast.base.Env;
+import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.Generations;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.ObjectSource;
@@ -15,7 +16,9 @@ import dev.holdfast.server.admin.SourceReport;
 import dev.holdfast.server.options.SourceOptions;
 import dev.holdfast.server.options.StartException;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -29,7 +32,8 @@ import org.slf4j.LoggerFactory;
  * @param factory makes the source; called once
  * @param waitingFor says what the source has not read yet, and why; empty if it has read everything
  * @param report says how current the objects are
- * @param warmUp begins to read them before the source is made, if that is possible
+ * @param warmUp begins to read them before the source is made, if that is possible, and tells once
+ *     which there are
  * @param close ends that, if no source was made
  */
 record ObjectSourceFactory(
@@ -37,7 +41,7 @@ record ObjectSourceFactory(
     Function<Generations, ObjectSource> factory,
     Supplier<String> waitingFor,
     Supplier<SourceReport> report,
-    Runnable warmUp,
+    Consumer<Consumer<SortedMap<ObjectKey, ConfigObject>>> warmUp,
     Runnable close) {
   private static final Logger log = LoggerFactory.getLogger(ObjectSourceFactory.class);
 
@@ -54,7 +58,7 @@ record ObjectSourceFactory(
                   directory.path(), directory.limits(), generations, WatchTimings.defaults(), env),
           () -> "",
           () -> SourceReport.of("files", directory.toString()),
-          () -> {},
+          read -> {},
           () -> {});
     }
     SourceOptions.Cluster cluster = (SourceOptions.Cluster) options;

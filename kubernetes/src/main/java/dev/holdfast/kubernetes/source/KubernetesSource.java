@@ -70,6 +70,7 @@ public final class KubernetesSource implements ObjectSource {
 
   // Loop only.
   private @Nullable Listener listener;
+  private @Nullable Consumer<SortedMap<ObjectKey, ConfigObject>> firstRead;
   private boolean begun;
   private final SortedMap<ObjectKey, ConfigObject> told = new TreeMap<>();
   private final SortedSet<ObjectKey> dirty = new TreeSet<>();
@@ -141,9 +142,40 @@ public final class KubernetesSource implements ObjectSource {
         });
   }
 
-  /** Begins to read the objects, and reports nothing before it is started. */
-  public void warmUp() {
-    loop.execute(this::begin);
+  /**
+   * Begins to read the objects, and reports nothing before it is started.
+   *
+   * @param read is given all objects once, when they have been read, unless the source is started
+   *     before that; they have no generations yet
+   */
+  public void warmUp(Consumer<SortedMap<ObjectKey, ConfigObject>> read) {
+    loop.execute(
+        () -> {
+          if (!begun) {
+            firstRead = read;
+          }
+          begin();
+        });
+  }
+
+  private void tellFirstRead() {
+    Consumer<SortedMap<ObjectKey, ConfigObject>> read = firstRead;
+    if (read == null) {
+      return;
+    }
+    firstRead = null;
+    if (listener == null) {
+      SortedMap<ObjectKey, ConfigObject> objects = new TreeMap<>();
+      for (ResourceWatch watch : watches) {
+        for (ObjectKey key : watch.keys()) {
+          ClusterObject object = watch.get(key);
+          if (object != null) {
+            objects.put(key, object.object());
+          }
+        }
+      }
+      read.accept(objects);
+    }
   }
 
   private void begin() {
@@ -237,7 +269,11 @@ public final class KubernetesSource implements ObjectSource {
   private void report() {
     health = watches.stream().map(ResourceWatch::health).toList();
     Listener to = listener;
-    if (closed || to == null || !watches.stream().allMatch(ResourceWatch::isDecided)) {
+    if (closed || !watches.stream().allMatch(ResourceWatch::isDecided)) {
+      return;
+    }
+    tellFirstRead();
+    if (to == null) {
       return;
     }
     SortedMap<ObjectKey, ConfigObject> added = new TreeMap<>();

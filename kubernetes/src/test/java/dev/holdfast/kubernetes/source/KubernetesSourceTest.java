@@ -114,8 +114,10 @@ class KubernetesSourceTest {
   void aSourceThatIsWarmReportsWhatItHasReadAtOnce() {
     service("web", 80);
     service("gone", 80);
-    source.warmUp();
+    List<Set<ObjectKey>> read = new ArrayList<>();
+    source.warmUp(objects -> read.add(Set.copyOf(objects.keySet())));
     executor.runAll();
+    assertThat(read).containsExactly(Set.of(WEB, new ObjectKey("Service", "shop", "gone")));
     service("web", 81);
     server.delete("services", "gone");
     executor.runAll();

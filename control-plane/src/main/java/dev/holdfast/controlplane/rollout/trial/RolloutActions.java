@@ -138,23 +138,25 @@ final class RolloutActions {
 
   private Step showEverything() {
     holds.releaseSuspects();
-    while (holdByValidation(Bundle.all(desired.bundles()))) {
+    List<Bundle> valid = desired.bundles();
+    Translation translation = baseline.with(Bundle.all(valid));
+    while (holds.holdByValidation(Bundle.all(valid), translation)) {
       // Without what is held, others may be good.
+      valid = desired.bundles();
+      translation = baseline.with(Bundle.all(valid));
     }
-    List<Bundle> bundles = desired.bundles();
-    if (!canaries.anyAdopted()) { // they would lose what they run
-      bundles = lost.withoutDeadly(bundles);
+    List<Bundle> bundles =
+        canaries.anyAdopted() // they would lose what they run
+            ? valid
+            : lost.withoutDeadly(valid);
+    if (bundles.size() < valid.size()) {
+      translation = baseline.with(Bundle.all(bundles));
     }
-    Trial everything =
-        new Trial(bundles, new TreeMap<>(), baseline.with(Bundle.all(bundles)), time.nanoTime());
+    Trial everything = new Trial(bundles, new TreeMap<>(), translation, time.nanoTime());
     first.begin(everything, desired.edition());
     RolloutState next = new RolloutState.ColdStart(everything);
     publish(next);
     return decideIn(next);
-  }
-
-  private boolean holdByValidation(SortedMap<ObjectKey, ConfigObject> objects) {
-    return holds.holdByValidation(objects, baseline.with(objects));
   }
 
   private Step startTrial(List<Bundle> bundles, RolloutState state) {

@@ -58,6 +58,11 @@ final class Replica implements AutoCloseable {
     assertThat(get("/healthz")).isEqualTo("200 ok");
   }
 
+  /** Until it has done all that a standby can do. */
+  void awaitWarm() {
+    Plane.await("a warm standby", () -> body("/readyz").contains("are read and translated"));
+  }
+
   /** The memory that it occupies, in MiB. */
   long residentMib() {
     try (var lines = Files.lines(Path.of("/proc", Long.toString(process.pid()), "status"))) {
@@ -79,8 +84,13 @@ final class Replica implements AutoCloseable {
     return process.exitCode();
   }
 
-  /** The status and the first two words. */
+  /** The status and the first words. */
   private String get(String path) {
+    return body(path).strip().replaceFirst(":.*", "");
+  }
+
+  /** The status and the text; empty if there is no answer. */
+  private String body(String path) {
     try {
       HttpResponse<String> answer =
           HttpClient.newHttpClient()
@@ -88,7 +98,7 @@ final class Replica implements AutoCloseable {
                   HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort + path))
                       .build(),
                   HttpResponse.BodyHandlers.ofString());
-      return answer.statusCode() + " " + answer.body().strip().replaceFirst(":.*", "");
+      return answer.statusCode() + " " + answer.body();
     } catch (Exception e) {
       return "";
     }
