@@ -4,6 +4,7 @@ package dev.holdfast.grpc;
 import dev.holdfast.base.Env;
 import dev.holdfast.grpc.bootstrap.XdsBootstrap;
 import dev.holdfast.grpc.csds.ClientRegistry;
+import dev.holdfast.grpc.load.LoadReporter;
 import dev.holdfast.grpc.observe.CompositeObserver;
 import dev.holdfast.grpc.observe.LoggingObserver;
 import dev.holdfast.grpc.observe.MetricsObserver;
@@ -112,7 +113,7 @@ public final class XdsClientBuilder {
    * The client. May block for a moment to find credentials; connects when the first watch needs it
    * to.
    */
-  public XdsClient build() {
+  public DataPlaneClient build() {
     bootstrap.servers().forEach(XdsClientBuilder::prepare);
     bootstrap
         .authorities()
@@ -128,18 +129,19 @@ public final class XdsClientBuilder {
       all.add(metrics);
       onClose.add(metrics::close);
     }
+    GrpcTransportFactory transports =
+        GrpcTransportFactory.create(env)
+            .withMaxInboundMessageSize(maxInboundMessageSize)
+            .withKeepAlive(keepAlive);
+    XdsClientObserver observer = CompositeObserver.of(all);
+    LoadReporter loads =
+        new LoadReporter(bootstrap.node(), transports, behaviour.backoff(), env, observer);
     XdsClient client =
-        XdsClient.create(
-            bootstrap.toClientConfig(protocol, behaviour),
-            GrpcTransportFactory.create(env)
-                .withMaxInboundMessageSize(maxInboundMessageSize)
-                .withKeepAlive(keepAlive),
-            env,
-            CompositeObserver.of(all));
+        XdsClient.create(bootstrap.toClientConfig(protocol, behaviour), transports, env, observer);
     if (registry != null) {
       onClose.add(registry.add(target, bootstrap.node(), client)::close);
     }
-    return new AssembledClient(client, onClose);
+    return new AssembledClient(client, loads, onClose);
   }
 
   private static void prepare(ServerConfig server) {

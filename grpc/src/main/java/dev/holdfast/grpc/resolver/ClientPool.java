@@ -2,8 +2,10 @@
 package dev.holdfast.grpc.resolver;
 
 import dev.holdfast.base.Env;
+import dev.holdfast.grpc.DataPlaneClient;
 import dev.holdfast.grpc.XdsTypes;
 import dev.holdfast.grpc.bootstrap.XdsBootstrap;
+import dev.holdfast.grpc.load.LoadReports;
 import dev.holdfast.grpc.security.ClusterSecurity;
 import dev.holdfast.xds.client.XdsClient;
 import dev.holdfast.xds.resources.DecodeOptions;
@@ -71,13 +73,14 @@ final class ClientPool implements ClientSource {
   }
 
   private static final class Shared {
-    final XdsClient client;
+    final DataPlaneClient client;
     final XdsTypes types;
     final XdsBootstrap bootstrap;
     final ClusterSecurity security;
     int leases;
 
-    Shared(XdsClient client, XdsTypes types, XdsBootstrap bootstrap, ClusterSecurity security) {
+    Shared(
+        DataPlaneClient client, XdsTypes types, XdsBootstrap bootstrap, ClusterSecurity security) {
       this.client = client;
       this.types = types;
       this.bootstrap = bootstrap;
@@ -98,6 +101,11 @@ final class ClientPool implements ClientSource {
     @Override
     public XdsClient client() {
       return shared.client;
+    }
+
+    @Override
+    public LoadReports loads() {
+      return shared.client.loadReports();
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.holdfast.grpc.resolver;
 
 import dev.holdfast.grpc.XdsTypes;
 import dev.holdfast.grpc.bootstrap.XdsBootstrap;
+import dev.holdfast.grpc.load.LoadReports;
 import dev.holdfast.grpc.security.ClusterSecurity;
 import dev.holdfast.xds.client.XdsClient;
 
@@ -15,6 +16,11 @@ interface ClientSource {
   /** A client and what goes with it, until it is closed. */
   interface Lease extends AutoCloseable {
     XdsClient client();
+
+    /** Where calls are counted whose numbers a server wants to know. */
+    default LoadReports loads() {
+      return LoadReports.NONE;
+    }
 
     XdsTypes types();
 
