@@ -8,6 +8,7 @@ import dev.holdfast.grpc.load.LoadReporter;
 import dev.holdfast.grpc.observe.CompositeObserver;
 import dev.holdfast.grpc.observe.LoggingObserver;
 import dev.holdfast.grpc.observe.MetricsObserver;
+import dev.holdfast.grpc.observe.RecorderObserver;
 import dev.holdfast.grpc.transport.ChannelSecurity;
 import dev.holdfast.grpc.transport.GrpcTransportFactory;
 import dev.holdfast.grpc.transport.KeepAlive;
@@ -16,6 +17,7 @@ import dev.holdfast.xds.client.ServerConfig;
 import dev.holdfast.xds.client.XdsClient;
 import dev.holdfast.xds.client.XdsClientObserver;
 import dev.holdfast.xds.client.transport.AdsProtocol;
+import io.grpc.MetricRecorder;
 import io.opentelemetry.api.metrics.Meter;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +41,7 @@ public final class XdsClientBuilder {
   private Env env = Env.system();
   private boolean logging;
   private @Nullable Meter meter;
+  private @Nullable MetricRecorder recorder;
   private @Nullable ClientRegistry registry;
 
   private XdsClientBuilder(XdsBootstrap bootstrap) {
@@ -85,6 +88,12 @@ public final class XdsClientBuilder {
     return this;
   }
 
+  /** Also to the metrics of a channel; see {@link RecorderObserver}. */
+  public XdsClientBuilder metrics(MetricRecorder recorder) {
+    this.recorder = recorder;
+    return this;
+  }
+
   /** Logs what an operator should see; see {@link LoggingObserver}. */
   public XdsClientBuilder logging() {
     logging = true;
@@ -126,6 +135,11 @@ public final class XdsClientBuilder {
     }
     if (meter != null) {
       MetricsObserver metrics = MetricsObserver.create(meter, target);
+      all.add(metrics);
+      onClose.add(metrics::close);
+    }
+    if (recorder != null) {
+      RecorderObserver metrics = RecorderObserver.create(recorder, target);
       all.add(metrics);
       onClose.add(metrics::close);
     }

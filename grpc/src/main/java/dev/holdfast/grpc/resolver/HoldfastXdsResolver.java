@@ -140,7 +140,7 @@ final class HoldfastXdsResolver extends NameResolver {
   private void open() {
     ClientSource.Lease opened;
     try {
-      opened = clients.lease(target.uri(), options);
+      opened = clients.lease(target.uri(), options, args.getMetricRecorder());
     } catch (RuntimeException e) {
       fail(
           Status.UNAVAILABLE

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.grpc.balance.cluster;
 
+import dev.holdfast.grpc.balance.policy.RingHashBalancer;
 import dev.holdfast.grpc.libraries.NewerGrpc;
 import dev.holdfast.xds.resources.endpoint.Endpoint;
 import dev.holdfast.xds.resources.endpoint.Locality;
@@ -77,6 +78,9 @@ final class EndpointAttributes {
             .set(NewerGrpc.ENDPOINT_WEIGHT, weight);
     if (!endpoint.hostname().isEmpty()) {
       attributes.set(HOSTNAME, endpoint.hostname());
+    }
+    if (!endpoint.hashKey().isEmpty()) {
+      attributes.set(RingHashBalancer.HASH_KEY, endpoint.hashKey());
     }
     return new EquivalentAddressGroup(
         List.<SocketAddress>copyOf(endpoint.addresses()), attributes.build());
