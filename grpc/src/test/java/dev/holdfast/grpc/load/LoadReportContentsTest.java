@@ -18,7 +18,7 @@ import io.grpc.Status;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class LoadReportsTest {
+class LoadReportContentsTest {
   private static final Duration TEN = Duration.ofSeconds(10);
 
   private final Reporting reporting = new Reporting();
