@@ -10,6 +10,7 @@ import io.opentelemetry.sdk.metrics.SdkMeterProvider;
 import io.opentelemetry.sdk.metrics.data.MetricData;
 import io.opentelemetry.sdk.metrics.data.PointData;
 import io.opentelemetry.sdk.testing.exporter.InMemoryMetricReader;
+import java.util.List;
 
 /** An application with the metrics of grpc-opentelemetry: it prints what they say of a call. */
 public final class MetricsMain {
@@ -26,6 +27,11 @@ public final class MetricsMain {
             .sdk(sdk)
             .addOptionalLabel("grpc.lb.locality")
             .addOptionalLabel("grpc.lb.backend_service")
+            .enableMetrics(
+                List.of(
+                    "grpc.xds_client.connected",
+                    "grpc.xds_client.resources",
+                    "grpc.xds_client.resource_updates_valid"))
             .build();
     ManagedChannelBuilder<?> builder =
         Grpc.newChannelBuilder(args[0], InsecureChannelCredentials.create());

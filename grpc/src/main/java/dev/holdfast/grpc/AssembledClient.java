@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.grpc;
 
+import dev.holdfast.grpc.load.LoadReporter;
+import dev.holdfast.grpc.load.LoadReports;
 import dev.holdfast.xds.client.ResourceStatus;
 import dev.holdfast.xds.client.ResourceType;
 import dev.holdfast.xds.client.ResourceWatcher;
@@ -11,12 +13,14 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
 /** A client that takes along what was set up for it when it is closed. */
-final class AssembledClient implements XdsClient {
+final class AssembledClient implements DataPlaneClient {
   private final XdsClient client;
+  private final LoadReporter loads;
   private final List<Runnable> onClose;
 
-  AssembledClient(XdsClient client, List<Runnable> onClose) {
+  AssembledClient(XdsClient client, LoadReporter loads, List<Runnable> onClose) {
     this.client = client;
+    this.loads = loads;
     this.onClose = List.copyOf(onClose);
   }
 
@@ -37,7 +41,13 @@ final class AssembledClient implements XdsClient {
   }
 
   @Override
+  public LoadReports loadReports() {
+    return loads;
+  }
+
+  @Override
   public void close() {
+    loads.close();
     client.close();
     onClose.forEach(Runnable::run);
   }

@@ -4,9 +4,11 @@ package dev.holdfast.grpc;
 import dev.holdfast.base.Env;
 import dev.holdfast.grpc.bootstrap.XdsBootstrap;
 import dev.holdfast.grpc.csds.ClientRegistry;
+import dev.holdfast.grpc.load.LoadReporter;
 import dev.holdfast.grpc.observe.CompositeObserver;
 import dev.holdfast.grpc.observe.LoggingObserver;
 import dev.holdfast.grpc.observe.MetricsObserver;
+import dev.holdfast.grpc.observe.RecorderObserver;
 import dev.holdfast.grpc.transport.ChannelSecurity;
 import dev.holdfast.grpc.transport.GrpcTransportFactory;
 import dev.holdfast.grpc.transport.KeepAlive;
@@ -15,6 +17,7 @@ import dev.holdfast.xds.client.ServerConfig;
 import dev.holdfast.xds.client.XdsClient;
 import dev.holdfast.xds.client.XdsClientObserver;
 import dev.holdfast.xds.client.transport.AdsProtocol;
+import io.grpc.MetricRecorder;
 import io.opentelemetry.api.metrics.Meter;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +41,7 @@ public final class XdsClientBuilder {
   private Env env = Env.system();
   private boolean logging;
   private @Nullable Meter meter;
+  private @Nullable MetricRecorder recorder;
   private @Nullable ClientRegistry registry;
 
   private XdsClientBuilder(XdsBootstrap bootstrap) {
@@ -84,6 +88,12 @@ public final class XdsClientBuilder {
     return this;
   }
 
+  /** Also to the metrics of a channel; see {@link RecorderObserver}. */
+  public XdsClientBuilder metrics(MetricRecorder recorder) {
+    this.recorder = recorder;
+    return this;
+  }
+
   /** Logs what an operator should see; see {@link LoggingObserver}. */
   public XdsClientBuilder logging() {
     logging = true;
@@ -112,7 +122,7 @@ public final class XdsClientBuilder {
    * The client. May block for a moment to find credentials; connects when the first watch needs it
    * to.
    */
-  public XdsClient build() {
+  public DataPlaneClient build() {
     bootstrap.servers().forEach(XdsClientBuilder::prepare);
     bootstrap
         .authorities()
@@ -128,18 +138,24 @@ public final class XdsClientBuilder {
       all.add(metrics);
       onClose.add(metrics::close);
     }
+    if (recorder != null) {
+      RecorderObserver metrics = RecorderObserver.create(recorder, target);
+      all.add(metrics);
+      onClose.add(metrics::close);
+    }
+    GrpcTransportFactory transports =
+        GrpcTransportFactory.create(env)
+            .withMaxInboundMessageSize(maxInboundMessageSize)
+            .withKeepAlive(keepAlive);
+    XdsClientObserver observer = CompositeObserver.of(all);
+    LoadReporter loads =
+        new LoadReporter(bootstrap.node(), transports, behaviour.backoff(), env, observer);
     XdsClient client =
-        XdsClient.create(
-            bootstrap.toClientConfig(protocol, behaviour),
-            GrpcTransportFactory.create(env)
-                .withMaxInboundMessageSize(maxInboundMessageSize)
-                .withKeepAlive(keepAlive),
-            env,
-            CompositeObserver.of(all));
+        XdsClient.create(bootstrap.toClientConfig(protocol, behaviour), transports, env, observer);
     if (registry != null) {
       onClose.add(registry.add(target, bootstrap.node(), client)::close);
     }
-    return new AssembledClient(client, onClose);
+    return new AssembledClient(client, loads, onClose);
   }
 
   private static void prepare(ServerConfig server) {

@@ -47,7 +47,12 @@ public final class XdsTypes {
             options);
     cluster =
         new DecodedType<>(
-            ClusterDecoder.TYPE_URL, "CDS", Completeness.FULL, ClusterDecoder::decode, options);
+            ClusterDecoder.TYPE_URL,
+            "CDS",
+            Completeness.FULL,
+            ClusterDecoder::decode,
+            Cluster::sentBy,
+            options);
     clusterLoadAssignment =
         new DecodedType<>(
             ClusterLoadAssignmentDecoder.TYPE_URL,

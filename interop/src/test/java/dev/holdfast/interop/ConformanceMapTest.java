@@ -41,10 +41,14 @@ class ConformanceMapTest {
           // Federation and fallback.
           ids("C70 C71 C72 C73 C80 C81 C82 C83 C84 G80 G81 E80 H82"),
           // Client status and the rest.
-          ids("G90 E90 C90 C91 H90 H92 H93"));
+          ids("G90 E90 C90 C91 H90 H92 H93"),
+          // Loads.
+          ids(
+              "L01 L02 L03 L04 L05 L06 L07 L08 L09 L10 L11",
+              "L20 L21 L22 L23 L24 L25 L26 L27 L28 L30 L31"));
 
   /** A test that is named by the id it shows: {@code c01FirstWatchCreatesAStream}. */
-  private static final Pattern NAMED_BY_ID = Pattern.compile("([cgexh]\\d{2})[A-Z]\\w*");
+  private static final Pattern NAMED_BY_ID = Pattern.compile("([cgexhl]\\d{2})[A-Z]\\w*");
 
   private static final Path ROOT = TestSources.repositoryRoot();
 

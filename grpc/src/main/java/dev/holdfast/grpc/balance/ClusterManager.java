@@ -9,6 +9,7 @@ import dev.holdfast.grpc.balance.policy.ChildStates;
 import dev.holdfast.grpc.balance.policy.Pickers;
 import dev.holdfast.grpc.config.ClusterConfig;
 import dev.holdfast.grpc.config.XdsConfig;
+import dev.holdfast.grpc.load.LoadReports;
 import dev.holdfast.grpc.security.ClusterSecurity;
 import io.grpc.ConnectivityState;
 import io.grpc.LoadBalancer;
@@ -63,9 +64,14 @@ final class ClusterManager extends LoadBalancer {
       return error;
     }
     if (!configured) {
-      // What a resolver says of security, it says from the beginning.
+      // What a resolver says of these, it says from the beginning.
       ClusterSecurity security = resolved.getAttributes().get(ClusterSecurity.KEY);
-      policies = security == null ? policies : new ClusterPolicies(environment.with(security));
+      LoadReports loads = resolved.getAttributes().get(LoadReports.KEY);
+      policies =
+          new ClusterPolicies(
+              environment
+                  .with(security == null ? environment.security() : security)
+                  .with(loads == null ? environment.loads() : loads));
     }
     configured = true;
     publishing = true;

@@ -67,6 +67,16 @@ public final class CompositeObserver implements XdsClientObserver {
   }
 
   @Override
+  public void loadReportsBegan(ServerConfig server) {
+    tell(observer -> observer.loadReportsBegan(server));
+  }
+
+  @Override
+  public void loadReportsEnded(ServerConfig server, Status status) {
+    tell(observer -> observer.loadReportsEnded(server, status));
+  }
+
+  @Override
   public void uncaught(Throwable error) {
     for (XdsClientObserver observer : observers) {
       try {

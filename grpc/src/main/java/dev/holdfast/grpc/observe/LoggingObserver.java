@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,9 @@ public final class LoggingObserver implements XdsClientObserver {
   private final Map<ServerConfig, Boolean> connected = new HashMap<>();
   private final Map<Refused, String> refused = new HashMap<>();
   private final Set<Refused> ignored = new HashSet<>();
+
+  /** Reports have a loop of their own. */
+  private final Set<ServerConfig> unreported = ConcurrentHashMap.newKeySet();
 
   private LoggingObserver(Logger log, String name) {
     this.log = log;
@@ -86,6 +90,25 @@ public final class LoggingObserver implements XdsClientObserver {
     log(
         first ? Level.WARNING : Level.DEBUG,
         "xDS server " + server.uri() + " sent what nobody asked for, ignored: " + typeUrl);
+  }
+
+  @Override
+  public void loadReportsBegan(ServerConfig server) {
+    boolean again = unreported.remove(server);
+    log(
+        again ? Level.INFO : Level.DEBUG,
+        "xDS server " + server.uri() + (again ? " takes load reports again" : " wants loads"));
+  }
+
+  @Override
+  public void loadReportsEnded(ServerConfig server, Status status) {
+    boolean first = unreported.add(server);
+    log(
+        first ? Level.WARNING : Level.DEBUG,
+        "xDS server "
+            + server.uri()
+            + " takes no load reports, they are kept and tried again: "
+            + text(status));
   }
 
   @Override

@@ -11,9 +11,6 @@ import io.opentelemetry.api.metrics.LongCounter;
 import io.opentelemetry.api.metrics.Meter;
 import io.opentelemetry.api.metrics.ObservableLongGauge;
 import io.opentelemetry.api.metrics.ObservableLongMeasurement;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,8 +35,7 @@ public final class MetricsObserver implements XdsClientObserver, AutoCloseable {
   private final ObservableLongGauge connectedGauge;
   private final ObservableLongGauge resourcesGauge;
 
-  private final Map<ServerConfig, Boolean> connected = new ConcurrentHashMap<>();
-  private final Map<Attributes, Long> resources = new ConcurrentHashMap<>();
+  private final GaugeValues gauges = new GaugeValues();
 
   private MetricsObserver(Meter meter, String target) {
     this.target = target;
@@ -111,48 +107,29 @@ public final class MetricsObserver implements XdsClientObserver, AutoCloseable {
 
   @Override
   public void connected(ServerConfig server, @Nullable Boolean works) {
-    if (works == null) {
-      connected.remove(server);
-    } else {
-      connected.put(server, works);
-    }
+    gauges.connected(server, works);
   }
 
   @Override
   public void cacheStateChanged(
       String authority, ResourceType<?> type, @Nullable String before, @Nullable String after) {
-    if (before != null) {
-      count(authority, type, before, -1);
-    }
-    if (after != null) {
-      count(authority, type, after, +1);
-    }
+    gauges.cacheStateChanged(authority, type, before, after);
   }
 
-  private void count(String authority, ResourceType<?> type, String state, long change) {
-    Attributes attributes =
-        Attributes.of(
-            TARGET, target,
-            AUTHORITY, authority,
-            CACHE_STATE, state,
-            RESOURCE_TYPE, type.typeName());
-    resources.compute(
-        attributes,
-        (key, count) -> {
-          long now = (count == null ? 0 : count) + change;
-          return now == 0 ? null : now;
-        });
-  }
-
-  /** Servers that differ in more than their address share a label: all of them have to work. */
   private void readConnected(ObservableLongMeasurement gauge) {
-    Map<String, Boolean> byUri = new TreeMap<>();
-    connected.forEach((server, works) -> byUri.merge(server.uri(), works, Boolean::logicalAnd));
-    byUri.forEach(
+    gauges.readConnected(
         (uri, works) -> gauge.record(works ? 1 : 0, Attributes.of(TARGET, target, SERVER, uri)));
   }
 
   private void readResources(ObservableLongMeasurement gauge) {
-    resources.forEach((attributes, count) -> gauge.record(count, attributes));
+    gauges.readResources(
+        (key, count) ->
+            gauge.record(
+                count,
+                Attributes.of(
+                    TARGET, target,
+                    AUTHORITY, key.authority(),
+                    CACHE_STATE, key.cacheState(),
+                    RESOURCE_TYPE, key.typeName())));
   }
 }

@@ -2,14 +2,19 @@
 package dev.holdfast.grpc.resolver;
 
 import dev.holdfast.base.Env;
+import dev.holdfast.grpc.DataPlaneClient;
+import dev.holdfast.grpc.XdsClientBuilder;
 import dev.holdfast.grpc.XdsTypes;
 import dev.holdfast.grpc.bootstrap.XdsBootstrap;
+import dev.holdfast.grpc.load.LoadReports;
 import dev.holdfast.grpc.security.ClusterSecurity;
 import dev.holdfast.xds.client.XdsClient;
 import dev.holdfast.xds.resources.DecodeOptions;
+import io.grpc.MetricRecorder;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One client per target, shared by the channels that have it and closed when the last of them is
@@ -31,26 +36,36 @@ final class ClientPool implements ClientSource {
   private record Key(String target, XdsOptions options) {}
 
   @Override
-  public synchronized Lease lease(String target, XdsOptions options) {
+  public Lease lease(String target, XdsOptions options) {
+    return lease(target, options, null);
+  }
+
+  @Override
+  public synchronized Lease lease(
+      String target, XdsOptions options, @Nullable MetricRecorder recorder) {
     Key key = new Key(target, options);
     Shared shared = clients.get(key);
     if (shared == null) {
-      shared = open(key);
+      shared = open(key, recorder);
       clients.put(key, shared);
     }
     shared.leases++;
     return new SharedLease(key, shared);
   }
 
-  private Shared open(Key key) {
+  private Shared open(Key key, @Nullable MetricRecorder recorder) {
     XdsBootstrap given = key.options().bootstrap();
     XdsBootstrap bootstrap = given == null ? XdsBootstrap.fromEnvironment(environment) : given;
     DecodeOptions decoding = XdsTypes.options(bootstrap, environment);
     if (key.options().perTryTimeout()) {
       decoding = decoding.withPerTryTimeout(true);
     }
+    XdsClientBuilder builder = key.options().client(bootstrap, key.target());
+    if (recorder != null) {
+      builder.metrics(recorder);
+    }
     return new Shared(
-        key.options().client(bootstrap, key.target()).build(),
+        builder.build(),
         new XdsTypes(decoding),
         bootstrap,
         key.options().clusterTlsIgnored()
@@ -71,13 +86,14 @@ final class ClientPool implements ClientSource {
   }
 
   private static final class Shared {
-    final XdsClient client;
+    final DataPlaneClient client;
     final XdsTypes types;
     final XdsBootstrap bootstrap;
     final ClusterSecurity security;
     int leases;
 
-    Shared(XdsClient client, XdsTypes types, XdsBootstrap bootstrap, ClusterSecurity security) {
+    Shared(
+        DataPlaneClient client, XdsTypes types, XdsBootstrap bootstrap, ClusterSecurity security) {
       this.client = client;
       this.types = types;
       this.bootstrap = bootstrap;
@@ -98,6 +114,11 @@ final class ClientPool implements ClientSource {
     @Override
     public XdsClient client() {
       return shared.client;
+    }
+
+    @Override
+    public LoadReports loads() {
+      return shared.client.loadReports();
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.holdfast.grpc.config.GrpcHostResolver;
 import dev.holdfast.grpc.config.Subscription;
 import dev.holdfast.grpc.config.XdsConfig;
 import dev.holdfast.grpc.libraries.LibraryCheck;
+import dev.holdfast.grpc.load.LoadReports;
 import dev.holdfast.grpc.retry.TimedRetries;
 import dev.holdfast.grpc.routing.CallRouter;
 import dev.holdfast.grpc.routing.MethodConfigs;
@@ -139,7 +140,7 @@ final class HoldfastXdsResolver extends NameResolver {
   private void open() {
     ClientSource.Lease opened;
     try {
-      opened = clients.lease(target.uri(), options);
+      opened = clients.lease(target.uri(), options, args.getMetricRecorder());
     } catch (RuntimeException e) {
       fail(
           Status.UNAVAILABLE
@@ -177,7 +178,7 @@ final class HoldfastXdsResolver extends NameResolver {
       return;
     }
     if (config.hasValue()) {
-      ClusterSecurity security = Objects.requireNonNull(lease).security();
+      ClientSource.Lease leased = Objects.requireNonNull(lease);
       XdsConfig value = config.getValue();
       router.use(
           value,
@@ -186,7 +187,8 @@ final class HoldfastXdsResolver extends NameResolver {
                   attributes()
                       .set(XdsConfig.KEY, value)
                       .set(CallRouter.ROUTER, router)
-                      .set(ClusterSecurity.KEY, security)
+                      .set(ClusterSecurity.KEY, leased.security())
+                      .set(LoadReports.KEY, leased.loads())
                       .build()));
     } else {
       fail(config.getStatus(), /* askAgain= */ false);

@@ -4,7 +4,6 @@ package dev.holdfast.grpc.transport;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import dev.holdfast.base.Loop;
-import dev.holdfast.xds.client.transport.AdsProtocol;
 import dev.holdfast.xds.client.transport.XdsTransport;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
@@ -18,8 +17,8 @@ import java.util.Queue;
 import java.util.concurrent.Executor;
 
 /**
- * One aggregated discovery call. Everything that concerns the call, from either side, runs on a
- * loop of its own: the listener hears events in order, and no state needs a lock.
+ * One call of discovery or of load reports. Everything that concerns the call, from either side,
+ * runs on a loop of its own: the listener hears events in order, and no state needs a lock.
  *
  * <p>A request has been sent when the call is ready after it was written. A call is ready once it
  * has a place on a connected transport and less than 32 KiB wait to be written. gRPC announces
@@ -51,20 +50,20 @@ final class GrpcStream implements XdsTransport.Stream {
 
   private GrpcStream(
       Channel channel,
-      AdsProtocol protocol,
+      MethodDescriptor<Message, ByteString> method,
       Executor executor,
       XdsTransport.StreamListener listener) {
     this.listener = listener;
     loop = new Loop(Context.ROOT.fixedContextExecutor(executor), this::abort);
-    call = newCall(channel, AdsMethods.of(protocol), CallOptions.DEFAULT.withExecutor(loop));
+    call = newCall(channel, method, CallOptions.DEFAULT.withExecutor(loop));
   }
 
   static GrpcStream start(
       Channel channel,
-      AdsProtocol protocol,
+      MethodDescriptor<Message, ByteString> method,
       Executor executor,
       XdsTransport.StreamListener listener) {
-    GrpcStream stream = new GrpcStream(channel, protocol, executor, listener);
+    GrpcStream stream = new GrpcStream(channel, method, executor, listener);
     stream.loop.execute(() -> stream.call.start(stream.new Events(), new Metadata()));
     return stream;
   }

@@ -3,44 +3,37 @@ package dev.holdfast.grpc.transport;
 
 import dev.holdfast.xds.client.transport.AdsProtocol;
 import dev.holdfast.xds.client.transport.XdsTransport;
-import io.grpc.ManagedChannel;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** A channel to one server. Called from the engine's loop. */
 final class GrpcTransport implements XdsTransport {
-  private final ManagedChannel channel;
-  private final ChannelSecurity.Opened security;
+  private final ServerChannels.Lease lease;
   private final Executor executor;
   private @Nullable GrpcStream stream;
 
-  private GrpcTransport(
-      ManagedChannel channel, ChannelSecurity.Opened security, Executor executor) {
-    this.channel = channel;
-    this.security = security;
+  private GrpcTransport(ServerChannels.Lease lease, Executor executor) {
+    this.lease = lease;
     this.executor = executor;
   }
 
-  static GrpcTransport start(
-      ManagedChannel channel,
-      ChannelSecurity.Opened security,
-      Executor executor,
-      Listener listener) {
-    GrpcTransport transport = new GrpcTransport(channel, security, executor);
-    new ChannelHealth(channel, listener).watch();
+  static GrpcTransport start(ServerChannels.Lease lease, Executor executor, Listener listener) {
+    GrpcTransport transport = new GrpcTransport(lease, executor);
+    new ChannelHealth(lease.channel(), listener).watch();
     return transport;
   }
 
   @Override
   public Stream open(AdsProtocol protocol, StreamListener listener) {
-    GrpcStream opened = GrpcStream.start(channel, protocol, executor, listener);
+    GrpcStream opened =
+        GrpcStream.start(lease.channel(), ServerMethods.of(protocol), executor, listener);
     stream = opened;
     return opened;
   }
 
   @Override
   public void resetBackoff() {
-    channel.resetConnectBackoff();
+    lease.channel().resetConnectBackoff();
   }
 
   @Override
@@ -49,7 +42,6 @@ final class GrpcTransport implements XdsTransport {
       stream.cancel("the connection is being closed");
       stream = null;
     }
-    channel.shutdownNow();
-    security.close();
+    lease.close();
   }
 }

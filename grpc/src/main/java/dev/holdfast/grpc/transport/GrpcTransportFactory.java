@@ -13,9 +13,11 @@ import java.util.concurrent.TimeUnit;
 /**
  * Makes connections that are gRPC channels; a server's URI is the channel's target. Callbacks and
  * the decoding of messages run on the environment's executor, so that a large response never holds
- * up an event loop that other channels share.
+ * up an event loop that other channels share. Discovery and load reports of one server share its
+ * channel.
  */
-public final class GrpcTransportFactory implements XdsTransportFactory {
+public final class GrpcTransportFactory
+    implements XdsTransportFactory, LoadReportTransport.Factory {
   /** Room for the largest fleets; gRPC's own limit of 4 MiB is no more than 10,000 clusters. */
   public static final int DEFAULT_MAX_INBOUND_MESSAGE_SIZE = 64 << 20;
 
@@ -26,6 +28,7 @@ public final class GrpcTransportFactory implements XdsTransportFactory {
   private final Env env;
   private final int maxInboundMessageSize;
   private final KeepAlive keepAlive;
+  private final ServerChannels channels = new ServerChannels(this::open);
 
   private GrpcTransportFactory(Env env, int maxInboundMessageSize, KeepAlive keepAlive) {
     this.env = env;
@@ -53,10 +56,30 @@ public final class GrpcTransportFactory implements XdsTransportFactory {
 
   @Override
   public XdsTransport create(ServerConfig server, XdsTransport.Listener listener) {
+    return GrpcTransport.start(channels.lease(server), env.executor(), listener);
+  }
+
+  @Override
+  public LoadReportTransport create(ServerConfig server) {
+    ServerChannels.Lease lease = channels.lease(server);
+    return new LoadReportTransport() {
+      @Override
+      public XdsTransport.Stream open(XdsTransport.StreamListener listener) {
+        return GrpcStream.start(
+            lease.channel(), ServerMethods.LOAD_STATS, env.executor(), listener);
+      }
+
+      @Override
+      public void close() {
+        lease.close();
+      }
+    };
+  }
+
+  private ServerChannels.Opened open(ServerConfig server) {
     ChannelSecurity.Opened security = ChannelSecurity.open(server.credentials(), env);
-    ManagedChannel channel;
     try {
-      channel =
+      ManagedChannel channel =
           Grpc.newChannelBuilder(
                   server.uri(),
                   CallSecurity.with(security.credentials(), server.callCredentials(), env))
@@ -69,11 +92,11 @@ public final class GrpcTransportFactory implements XdsTransportFactory {
               .disableRetry()
               .disableServiceConfigLookUp()
               .build();
+      return new ServerChannels.Opened(channel, security);
     } catch (RuntimeException e) {
       security.close();
       throw new IllegalArgumentException(
           "server_uri: " + server.uri() + " (expected: a gRPC target): " + e.getMessage(), e);
     }
-    return GrpcTransport.start(channel, security, env.executor(), listener);
   }
 }

@@ -6,6 +6,7 @@ import dev.holdfast.grpc.bootstrap.XdsBootstrap;
 import dev.holdfast.grpc.csds.ClientRegistry;
 import dev.holdfast.grpc.csds.CsdsService;
 import dev.holdfast.testkit.FakeAdsServer;
+import dev.holdfast.testkit.FakeLoadService;
 import dev.holdfast.testkit.FakeStream;
 import dev.holdfast.testkit.Resources;
 import dev.holdfast.testkit.SotwResponse;
@@ -31,8 +32,10 @@ import java.util.concurrent.TimeUnit;
 /** A control plane that the test speaks for, and channels to {@code xds:///svc}. */
 final class Mesh implements AutoCloseable {
   final ClientRegistry registry = new ClientRegistry();
+  final FakeLoadService loads = new FakeLoadService();
   final FakeAdsServer control =
-      FakeAdsServer.start(builder -> builder.addService(new CsdsService(registry)));
+      FakeAdsServer.start(
+          builder -> builder.addService(new CsdsService(registry)).addService(loads));
   final XdsOptions options;
   private final List<ManagedChannel> channels = new ArrayList<>();
   private int nonce;

@@ -3,6 +3,7 @@ package dev.holdfast.interop.dataplane;
 
 import com.google.protobuf.Any;
 import com.google.protobuf.Message;
+import dev.holdfast.testkit.FakeLoadService;
 import dev.holdfast.testkit.Recorder;
 import dev.holdfast.testkit.TypeUrls;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
@@ -37,8 +38,12 @@ final class Ads implements AutoCloseable {
   private final Recorder<String> asked = new Recorder<>("subscription");
   private final LoopbackServer server;
 
+  /** Its load reporting service. */
+  final FakeLoadService loads = new FakeLoadService();
+
   private Ads() {
-    server = LoopbackServer.start(builder -> builder.addService(new AdsService(this)));
+    server =
+        LoopbackServer.start(builder -> builder.addService(new AdsService(this)).addService(loads));
   }
 
   static Ads start() {

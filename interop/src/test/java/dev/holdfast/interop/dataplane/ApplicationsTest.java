@@ -219,6 +219,16 @@ class ApplicationsTest {
                     && line.contains("grpc.lb.backend_service=c")
                     && line.contains("grpc.lb.locality={region=")
                     && line.contains("grpc.status=OK"))
-        .anyMatch(line -> line.startsWith("grpc.client.call.duration "));
+        .anyMatch(line -> line.startsWith("grpc.client.call.duration "))
+        .anyMatch(
+            line ->
+                line.startsWith("grpc.xds_client.resource_updates_valid ")
+                    && line.contains("grpc.target=xds:///svc")
+                    && line.contains("grpc.xds.resource_type=envoy.config.cluster.v3.Cluster"))
+        .anyMatch(line -> line.startsWith("grpc.xds_client.connected "))
+        .anyMatch(
+            line ->
+                line.startsWith("grpc.xds_client.resources ")
+                    && line.contains("grpc.xds.cache_state=acked"));
   }
 }

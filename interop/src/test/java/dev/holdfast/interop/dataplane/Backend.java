@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.interop.dataplane;
 
+import com.github.xds.data.orca.v3.OrcaLoadReport;
 import io.grpc.Grpc;
 import io.grpc.HandlerRegistry;
 import io.grpc.InsecureServerCredentials;
@@ -33,6 +34,7 @@ final class Backend implements AutoCloseable {
   private volatile String lastAuthority = "";
   private volatile String lastClient = "";
   private volatile Metadata lastHeaders = new Metadata();
+  private volatile Metadata trailers = new Metadata();
   private final LoopbackServer server;
 
   private record Failure(Status status, Metadata trailers) {}
@@ -91,6 +93,15 @@ final class Backend implements AutoCloseable {
     for (int i = 0; i < times; i++) {
       failures.add(new Failure(status, trailers));
     }
+  }
+
+  /** Says this of its load with each answer from now on (ORCA). */
+  void reports(OrcaLoadReport report) {
+    Metadata with = new Metadata();
+    with.put(
+        Metadata.Key.of("endpoint-load-metrics-bin", Metadata.BINARY_BYTE_MARSHALLER),
+        report.toByteArray());
+    trailers = with;
   }
 
   /** Fails all calls until it is told otherwise. */
@@ -174,7 +185,7 @@ final class Backend implements AutoCloseable {
         }
         call.sendHeaders(new Metadata());
         call.sendMessage(name);
-        call.close(Status.OK, new Metadata());
+        call.close(Status.OK, trailers);
       }
     };
   }

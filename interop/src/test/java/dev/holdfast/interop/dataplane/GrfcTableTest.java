@@ -58,7 +58,6 @@ class GrfcTableTest {
         Arguments.of("A55", filter("stateful_session.v3.StatefulSession")),
         Arguments.of("A83", filter("gcp_authn.v3.GcpAuthnFilterConfig")),
         Arguments.of("A103", filter("composite.v3.Composite")),
-        Arguments.of("A64", Xds.cluster("c", "\"lrs_server\": {\"ads\": {}}")),
         Arguments.of(
             "A86",
             Xds.cluster(
@@ -105,6 +104,16 @@ class GrfcTableTest {
     assertThat(row.status()).as(grfc).isEqualTo("refused");
     assertThat(problems(resource)).as(grfc).hasSize(1);
     assertThat(row.text()).as(grfc).contains("`" + problems(resource).get(0) + "`");
+  }
+
+  @Test
+  void whatIsRefusedOfASupportedFeatureHasItsTextToo() throws IOException {
+    Message otherServer = Xds.cluster("c", "\"lrs_server\": {\"ads\": {}}");
+    Row row = rows().get("A27");
+
+    assertThat(row).isNotNull();
+    assertThat(problems(otherServer)).hasSize(1);
+    assertThat(row.text()).contains("`" + problems(otherServer).get(0) + "`");
   }
 
   @Test

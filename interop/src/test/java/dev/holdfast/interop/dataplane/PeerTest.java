@@ -12,6 +12,8 @@ import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.assertj.core.api.Assertions;
@@ -89,6 +91,48 @@ class PeerTest {
     }
     // It hashes Java's text of an address, "/127.0.0.1:80"; others have no slash.
     assertThat(moved).isPositive();
+  }
+
+  @Test
+  void ringHashGoesByTheHashKeysOfServersWhichThePeerIgnores() {
+    stage.ads.set(
+        Xds.cluster("c", "\"lb_policy\": \"RING_HASH\""),
+        Xds.routes(Xds.route("\"hash_policy\": [{\"header\": {\"header_name\": \"x-user\"}}]")),
+        Resources.apiListener("svc", "r"),
+        keyed("pod-0", "pod-1"));
+    ManagedChannel ours = stage.channel();
+    ManagedChannel peer = stage.peer();
+    Map<String, String> here = byUser(ours);
+    Map<String, String> there = byUser(peer);
+    assertThat(here.values()).contains("one", "two").doesNotContain("");
+
+    stage.ads.set(keyed("pod-1", "pod-0"));
+    Map<String, String> swapped = new TreeMap<>(here);
+    swapped.replaceAll((user, backend) -> backend.equals("one") ? "two" : "one");
+    Stage.await("users to follow the keys", () -> byUser(ours).equals(swapped));
+    assertThat(byUser(peer)).isEqualTo(there);
+  }
+
+  /** Both servers, with these keys. */
+  private ClusterLoadAssignment keyed(String ofOne, String ofTwo) {
+    ClusterLoadAssignment.Builder endpoints =
+        Resources.endpoints("c", one.port(), two.port()).toBuilder();
+    String metadata =
+        "{\"metadata\": {\"filter_metadata\": {\"envoy.lb\": {\"hash_key\": \"%s\"}}}}";
+    Resources.read(
+        metadata.formatted(ofOne), endpoints.getEndpointsBuilder(0).getLbEndpointsBuilder(0));
+    Resources.read(
+        metadata.formatted(ofTwo), endpoints.getEndpointsBuilder(0).getLbEndpointsBuilder(1));
+    return endpoints.build();
+  }
+
+  private static Map<String, String> byUser(ManagedChannel channel) {
+    Map<String, String> byUser = new TreeMap<>();
+    for (int user = 0; user < 20; user++) {
+      Metadata headers = Rpc.headers("x-user", "user-" + user);
+      byUser.put("user-" + user, Rpc.call(channel, Rpc.METHOD, headers).backend());
+    }
+    return byUser;
   }
 
   @Test

@@ -47,6 +47,12 @@ public interface XdsClientObserver {
   /** A response of a type that nobody watches or has watched on this stream was skipped. */
   default void unknownTypeIgnored(ServerConfig server, String typeUrl) {}
 
+  /** The server said which loads it wants to hear of, on a new stream. */
+  default void loadReportsBegan(ServerConfig server) {}
+
+  /** A stream of load reports ended. It is tried again, and what it did not carry is kept. */
+  default void loadReportsEnded(ServerConfig server, Status status) {}
+
   /** A watcher or an executor threw; the engine goes on. */
   default void uncaught(Throwable error) {}
 }

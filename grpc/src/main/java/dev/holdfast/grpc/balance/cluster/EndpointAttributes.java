@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.grpc.balance.cluster;
 
+import dev.holdfast.grpc.balance.policy.RingHashBalancer;
 import dev.holdfast.grpc.libraries.NewerGrpc;
 import dev.holdfast.xds.resources.endpoint.Endpoint;
 import dev.holdfast.xds.resources.endpoint.Locality;
@@ -17,6 +18,10 @@ final class EndpointAttributes {
   /** What the authority of a call becomes, if its route wants that (gRFC A81). */
   static final Attributes.Key<String> HOSTNAME =
       Attributes.Key.create("dev.holdfast.grpc.endpoint-hostname");
+
+  /** Where it is. */
+  static final Attributes.Key<Locality> LOCALITY =
+      Attributes.Key.create("dev.holdfast.grpc.endpoint-locality");
 
   /** What a weight must fit into, for whoever reads it. */
   private static final long MAX_WEIGHT = 0xFFFF_FFFFL;
@@ -57,20 +62,25 @@ final class EndpointAttributes {
       List<EquivalentAddressGroup> endpoints = new ArrayList<>();
       for (Endpoint endpoint : locality.endpoints()) {
         long weight = Math.max(1, (factor.applyAsLong(locality) * endpoint.weight()) >>> shift);
-        endpoints.add(group(endpoint, name, weight));
+        endpoints.add(group(endpoint, locality.locality(), name, weight));
       }
       groups.add(new Group(name, locality.weight(), List.copyOf(endpoints)));
     }
     return groups;
   }
 
-  private static EquivalentAddressGroup group(Endpoint endpoint, String locality, long weight) {
+  private static EquivalentAddressGroup group(
+      Endpoint endpoint, Locality locality, String localityName, long weight) {
     Attributes.Builder attributes =
         Attributes.newBuilder()
-            .set(EquivalentAddressGroup.ATTR_LOCALITY_NAME, locality)
+            .set(EquivalentAddressGroup.ATTR_LOCALITY_NAME, localityName)
+            .set(LOCALITY, locality)
             .set(NewerGrpc.ENDPOINT_WEIGHT, weight);
     if (!endpoint.hostname().isEmpty()) {
       attributes.set(HOSTNAME, endpoint.hostname());
+    }
+    if (!endpoint.hashKey().isEmpty()) {
+      attributes.set(RingHashBalancer.HASH_KEY, endpoint.hashKey());
     }
     return new EquivalentAddressGroup(
         List.<SocketAddress>copyOf(endpoint.addresses()), attributes.build());

@@ -5,15 +5,16 @@ import dev.holdfast.grpc.balance.policy.LeastRequestBalancer;
 import dev.holdfast.grpc.balance.policy.Policy;
 import dev.holdfast.grpc.balance.policy.PolicyFactory;
 import dev.holdfast.grpc.balance.policy.RingHashBalancer;
+import dev.holdfast.grpc.balance.policy.WeightedRoundRobinBalancer;
+import dev.holdfast.grpc.balance.policy.WeightedRoundRobinConfig;
 import dev.holdfast.xds.resources.cluster.LbPolicy;
 import io.grpc.LoadBalancerProvider;
 import io.grpc.LoadBalancerRegistry;
 import io.grpc.NameResolver.ConfigOrError;
 import io.grpc.Status;
 import io.grpc.StatusOr;
-import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Who balances over endpoints, for each policy that a cluster can name. An error names the policy
@@ -22,10 +23,20 @@ import java.util.Map;
 final class EndpointPolicies implements LbPolicy.Visitor<StatusOr<Policy>> {
   private final LoadBalancerRegistry registry;
   private final PolicyFactory leastRequest;
+  private final PolicyFactory weightedRoundRobin;
 
   EndpointPolicies(Environment environment) {
+    this(environment, () -> "");
+  }
+
+  /**
+   * @param cluster whose endpoints they are, for metrics
+   */
+  EndpointPolicies(Environment environment, Supplier<String> cluster) {
     registry = environment.registry();
     leastRequest = LeastRequestBalancer.factory(environment.random());
+    weightedRoundRobin =
+        WeightedRoundRobinBalancer.factory(environment.random(), environment.nanoTime(), cluster);
   }
 
   @Override
@@ -57,25 +68,11 @@ final class EndpointPolicies implements LbPolicy.Visitor<StatusOr<Policy>> {
     return unusable(policy.name(), "is about localities (expected: a policy for endpoints)");
   }
 
-  /**
-   * gRPC's own policy for this is in grpc-xds. Where the application has that, it is used; where
-   * not, all endpoints get the same share, which is also what it does until it has seen reports.
-   */
+  /** Ours, also where grpc-xds has one: what a cluster gets does not depend on the class path. */
   @Override
   public StatusOr<Policy> clientSideWeightedRoundRobin(
       LbPolicy.ClientSideWeightedRoundRobin policy) {
-    if (registry.getProvider(policy.name()) == null) {
-      return roundRobin(new LbPolicy.RoundRobin());
-    }
-    Map<String, Object> config = new LinkedHashMap<>();
-    config.put("enableOobLoadReport", policy.enableOobLoadReport());
-    config.put("oobReportingPeriod", seconds(policy.oobReportingPeriod()));
-    config.put("blackoutPeriod", seconds(policy.blackoutPeriod()));
-    config.put("weightExpirationPeriod", seconds(policy.weightExpirationPeriod()));
-    config.put("weightUpdatePeriod", seconds(policy.weightUpdatePeriod()));
-    config.put("errorUtilizationPenalty", (double) policy.errorUtilizationPenalty());
-    config.put("metricNamesForComputingUtilization", policy.metricNamesForComputingUtilization());
-    return registered(policy.name(), config);
+    return StatusOr.fromValue(new Policy(weightedRoundRobin, new WeightedRoundRobinConfig(policy)));
   }
 
   @Override
@@ -104,12 +101,5 @@ final class EndpointPolicies implements LbPolicy.Visitor<StatusOr<Policy>> {
   private static StatusOr<Policy> unusable(String name, String why) {
     return StatusOr.fromStatus(
         Status.UNAVAILABLE.withDescription("load balancing policy " + name + " " + why));
-  }
-
-  /** In the JSON form of a protobuf Duration. */
-  private static String seconds(Duration duration) {
-    return duration.getNano() == 0
-        ? duration.getSeconds() + "s"
-        : "%d.%09ds".formatted(duration.getSeconds(), duration.getNano());
   }
 }

@@ -33,6 +33,7 @@ final class LeafBalancer extends LoadBalancer {
   private final Environment environment;
   private final LeafPlanner planner;
   private final LeafSecurity security = new LeafSecurity();
+  private final LeafLoads loads;
 
   // All below: in the synchronization context.
   private @Nullable ClusterConfig config;
@@ -48,6 +49,7 @@ final class LeafBalancer extends LoadBalancer {
     this.helper = helper;
     this.environment = environment;
     planner = new LeafPlanner(environment);
+    loads = new LeafLoads(environment.loads());
   }
 
   @Override
@@ -137,7 +139,8 @@ final class LeafBalancer extends LoadBalancer {
         calls,
         before != null && before.cluster().equals(cluster.name())
             ? before.metric()
-            : new DropMetric(helper, cluster.name()));
+            : new DropMetric(helper, cluster.name()),
+        loads.of(cluster));
   }
 
   private static String service(Cluster cluster) {
@@ -188,6 +191,7 @@ final class LeafBalancer extends LoadBalancer {
   @Override
   public void shutdown() {
     cut();
+    loads.close();
   }
 
   /** The balancers below; those that have been cut off are not listened to. */

@@ -33,7 +33,11 @@ final class LeafPicker extends SubchannelPicker {
   public PickResult pickSubchannel(PickSubchannelArgs args) {
     args.getPickDetailsConsumer().addOptionalLabel("grpc.lb.backend_service", settings.cluster());
     String category = settings.drawDrop(random);
+    LeafLoads.Counts loads = settings.loads();
     if (category != null) {
+      if (loads != null) {
+        loads.load().dropped(category);
+      }
       return drop(
           category, "call dropped by category \"" + category + "\" of its endpoints' policy");
     }
@@ -45,6 +49,9 @@ final class LeafPicker extends SubchannelPicker {
     // Between this and the stream's beginning others may pass too: a limit, not a lock.
     long underWay = settings.calls().count();
     if (underWay >= settings.maxRequests()) {
+      if (loads != null) {
+        loads.load().dropped();
+      }
       return drop(
           DropMetric.CIRCUIT_BREAKER,
           underWay
@@ -57,8 +64,14 @@ final class LeafPicker extends SubchannelPicker {
 
   private PickResult admit(PickSubchannelArgs args, Subchannel subchannel, PickResult result) {
     Attributes endpoint = subchannel.getConnectedAddressAttributes();
+    LeafLoads.Counts loads = settings.loads();
     ClientStreamTracer.Factory counting =
-        settings.calls().counting(result.getStreamTracerFactory());
+        settings
+            .calls()
+            .counting(
+                loads == null
+                    ? result.getStreamTracerFactory()
+                    : loads.counting(endpoint, result.getStreamTracerFactory()));
     if (endpoint == null) {
       return NewerGrpc.withTracer(result, subchannel, counting);
     }

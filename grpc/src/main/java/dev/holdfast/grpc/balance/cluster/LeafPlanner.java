@@ -29,17 +29,19 @@ final class LeafPlanner {
   private final PolicyFactory weighted;
   private final PriorityNames names = new PriorityNames();
 
+  private String cluster = "";
   private @Nullable LbPolicy wanted;
   private StatusOr<Policy> endpointPolicy =
       StatusOr.fromStatus(Status.UNAVAILABLE.withDescription("no policy so far"));
 
   LeafPlanner(Environment environment) {
-    policies = new EndpointPolicies(environment);
+    policies = new EndpointPolicies(environment, () -> cluster);
     weighted = WeightedBalancer.factory(environment.random());
   }
 
   /** The tree, or why there can be none; the text is about this cluster and does not name it. */
   StatusOr<LeafPlan> plan(Cluster cluster, ClusterLoadAssignment assignment) {
+    this.cluster = cluster.name();
     StatusOr<Policy> policy = endpointPolicy(cluster.lbPolicy());
     if (!policy.hasValue()) {
       return StatusOr.fromStatus(policy.getStatus());

@@ -8,14 +8,19 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** What applies to every call of a cluster, whatever endpoint it gets. */
+/**
+ * What applies to every call of a cluster, whatever endpoint it gets.
+ *
+ * @param loads null if no server wants to know the loads
+ */
 record LeafSettings(
     String cluster,
     Note note,
     List<DropOverload> drops,
     long maxRequests,
     Outstanding calls,
-    DropMetric metric) {
+    DropMetric metric,
+    LeafLoads.@Nullable Counts loads) {
 
   private static final int MILLION = 1_000_000;
 

@@ -7,6 +7,7 @@ import static io.grpc.ConnectivityState.READY;
 import static io.grpc.ConnectivityState.TRANSIENT_FAILURE;
 
 import dev.holdfast.grpc.libraries.NewerGrpc;
+import io.grpc.Attributes;
 import io.grpc.ConnectivityState;
 import io.grpc.EquivalentAddressGroup;
 import io.grpc.LoadBalancer;
@@ -34,6 +35,10 @@ public final class RingHashBalancer extends MultiChildLoadBalancer {
 
   /** The largest ring that a server can make a client build. */
   public static final long MAX_SIZE = 4096;
+
+  /** What an endpoint is placed by, unless it is its address (gRFC A76). */
+  public static final Attributes.Key<String> HASH_KEY =
+      Attributes.Key.create("dev.holdfast.grpc.endpoint-hash-key");
 
   private final LoadBalancer.Factory lazily =
       new PolicyFactory("lazy", helper -> new LazyBalancer(helper, pickFirstLbProvider));
@@ -89,8 +94,12 @@ public final class RingHashBalancer extends MultiChildLoadBalancer {
     return weight == null ? 1 : weight;
   }
 
-  /** The first address (gRFC A61), in the form that Envoy hashes too. */
+  /** Its own key, else its first address (gRFC A61), in the form that Envoy hashes too. */
   private static String key(EquivalentAddressGroup endpoint) {
+    String own = endpoint.getAttributes().get(HASH_KEY);
+    if (own != null) {
+      return own;
+    }
     SocketAddress address = endpoint.getAddresses().get(0);
     if (address instanceof InetSocketAddress inet && inet.getAddress() != null) {
       String host = inet.getAddress().getHostAddress();

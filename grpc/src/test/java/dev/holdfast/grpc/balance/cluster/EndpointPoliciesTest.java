@@ -10,6 +10,7 @@ import com.google.protobuf.Value;
 import dev.holdfast.grpc.balance.policy.LeastRequestBalancer;
 import dev.holdfast.grpc.balance.policy.Policy;
 import dev.holdfast.grpc.balance.policy.RingHashBalancer;
+import dev.holdfast.grpc.balance.policy.WeightedRoundRobinConfig;
 import dev.holdfast.grpc.security.ClusterSecurity;
 import dev.holdfast.xds.resources.cluster.LbPolicy;
 import io.grpc.LoadBalancer;
@@ -63,9 +64,9 @@ class EndpointPoliciesTest {
   }
 
   @Test
-  void weightsByLoadNeedWhoeverHasThem() {
-    register("round_robin");
-    LbPolicy wanted =
+  void weightsByLoadAreOursWhoeverElseHasThem() {
+    register("weighted_round_robin");
+    LbPolicy.ClientSideWeightedRoundRobin wanted =
         new LbPolicy.ClientSideWeightedRoundRobin(
             true,
             Duration.ofSeconds(10),
@@ -73,21 +74,10 @@ class EndpointPoliciesTest {
             Duration.ofMinutes(3),
             Duration.ofMillis(1500),
             0.5f,
-            List.of("named.a"));
-    assertThat(policy(wanted).factory()).isSameAs(registry.getProvider("round_robin"));
-    register("weighted_round_robin");
-    Policy weighted = policy(wanted);
-    assertThat(weighted.factory()).isSameAs(registry.getProvider("weighted_round_robin"));
-    assertThat(weighted.config())
-        .isEqualTo(
-            Map.of(
-                "enableOobLoadReport", true,
-                "oobReportingPeriod", "10s",
-                "blackoutPeriod", "10s",
-                "weightExpirationPeriod", "180s",
-                "weightUpdatePeriod", "1.500000000s",
-                "errorUtilizationPenalty", 0.5,
-                "metricNamesForComputingUtilization", List.of("named.a")));
+            List.of("named_metrics.a"));
+    assertThat(policy(wanted).config()).isEqualTo(new WeightedRoundRobinConfig(wanted));
+    assertThat(policy(wanted)).isEqualTo(policy(wanted));
+    assertThat(policy(wanted).factory()).isNotSameAs(registry.getProvider("weighted_round_robin"));
   }
 
   @Test

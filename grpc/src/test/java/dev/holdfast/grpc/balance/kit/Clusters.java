@@ -37,7 +37,7 @@ public final class Clusters {
   public static Cluster cluster(
       String name, LbPolicy policy, long maxRequests, @Nullable OutlierDetection outliers) {
     return new Cluster(
-        name, new Discovery.Eds(name + "-eds"), policy, maxRequests, false, null, outliers);
+        name, new Discovery.Eds(name + "-eds"), policy, maxRequests, null, null, outliers);
   }
 
   /** The same, asking for TLS. */
@@ -47,7 +47,7 @@ public final class Clusters {
         cluster.discovery(),
         cluster.lbPolicy(),
         cluster.maxRequests(),
-        cluster.reportsLoad(),
+        cluster.loadReporting(),
         tls,
         cluster.outlierDetection());
   }
@@ -58,7 +58,7 @@ public final class Clusters {
         new Discovery.LogicalDns("example.com", 80),
         LbPolicy.DEFAULT,
         Cluster.DEFAULT_MAX_REQUESTS,
-        false,
+        null,
         null,
         null);
   }
@@ -118,7 +118,7 @@ public final class Clusters {
             new Discovery.Aggregate(List.of(leaves)),
             LbPolicy.DEFAULT,
             Cluster.DEFAULT_MAX_REQUESTS,
-            false,
+            null,
             null,
             null),
         new ClusterConfig.Aggregate(List.of(leaves)),

@@ -6,6 +6,7 @@ import dev.holdfast.testkit.ManualTime;
 import io.grpc.ChannelCredentials;
 import io.grpc.ChannelLogger;
 import io.grpc.ConnectivityState;
+import io.grpc.DoubleHistogramMetricInstrument;
 import io.grpc.EquivalentAddressGroup;
 import io.grpc.LoadBalancer;
 import io.grpc.LoadBalancer.CreateSubchannelArgs;
@@ -21,7 +22,9 @@ import io.grpc.SynchronizationContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +39,7 @@ public final class FakeChannel extends Helper {
           });
   private final List<FakeSubchannel> subchannels = new ArrayList<>();
   private final List<List<String>> counted = new ArrayList<>();
+  private final Map<String, Double> measured = new TreeMap<>();
   private final List<ConnectivityState> states = new ArrayList<>();
   private @Nullable SubchannelPicker picker;
   private int refreshes;
@@ -56,6 +60,11 @@ public final class FakeChannel extends Helper {
                     .setAddresses(addresses)
                     .setLoadBalancingPolicyConfig(config)
                     .build()));
+  }
+
+  /** What its clock shows. */
+  public long nanoTime() {
+    return time.nanoTime();
   }
 
   public void advance(Duration by) {
@@ -126,6 +135,11 @@ public final class FakeChannel extends Helper {
   /** The labels of each count of a metric. */
   public List<List<String>> counted() {
     return List.copyOf(counted);
+  }
+
+  /** The sums of each metric, by its name and optional labels. */
+  public Map<String, Double> measured() {
+    return new TreeMap<>(measured);
   }
 
   public int refreshes() {
@@ -203,6 +217,16 @@ public final class FakeChannel extends Helper {
           List<String> required,
           List<String> optional) {
         counted.add(required);
+        measured.merge(metric.getName() + optional, (double) value, Double::sum);
+      }
+
+      @Override
+      public void recordDoubleHistogram(
+          DoubleHistogramMetricInstrument metric,
+          double value,
+          List<String> required,
+          List<String> optional) {
+        measured.merge(metric.getName() + optional, value, Double::sum);
       }
     };
   }

@@ -2,6 +2,7 @@
 package dev.holdfast.grpc.balance.kit;
 
 import io.grpc.Attributes;
+import io.grpc.Channel;
 import io.grpc.ChannelLogger;
 import io.grpc.ConnectivityState;
 import io.grpc.ConnectivityStateInfo;
@@ -22,6 +23,7 @@ public final class FakeSubchannel extends Subchannel {
   private List<EquivalentAddressGroup> addresses;
   private @Nullable SubchannelStateListener listener;
   private @Nullable Attributes connected;
+  private final FakeCalls calls = new FakeCalls();
   private int requests;
   private int updates;
   private boolean shutDown;
@@ -35,6 +37,16 @@ public final class FakeSubchannel extends Subchannel {
   /** The port of its first address. */
   public int port() {
     return ((InetSocketAddress) addresses.get(0).getAddresses().get(0)).getPort();
+  }
+
+  /** Calls that balancers make themselves. */
+  public FakeCalls calls() {
+    return calls;
+  }
+
+  @Override
+  public Channel asChannel() {
+    return calls;
   }
 
   public int requests() {

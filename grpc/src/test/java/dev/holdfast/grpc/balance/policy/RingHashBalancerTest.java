@@ -12,6 +12,7 @@ import dev.holdfast.grpc.balance.kit.FakeCall;
 import dev.holdfast.grpc.balance.kit.FakeChannel;
 import dev.holdfast.grpc.balance.kit.FakeSubchannel;
 import dev.holdfast.grpc.hash.XxHash64;
+import io.grpc.Attributes;
 import io.grpc.EquivalentAddressGroup;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -57,6 +58,25 @@ class RingHashBalancerTest {
     channel.subchannel(2).ready();
     assertThat(channel.state()).isEqualTo(READY);
     assertThat(channel.port(callFor(2))).isEqualTo(2);
+  }
+
+  private static EquivalentAddressGroup withKey(int port, String key) {
+    return new EquivalentAddressGroup(
+        Addresses.address(port),
+        Attributes.newBuilder().set(RingHashBalancer.HASH_KEY, key).build());
+  }
+
+  @Test
+  void l31EndpointsWithAHashKeyKeepTheirPlacesWhateverTheirAddress() {
+    FakeCall call = FakeCall.withHash(XxHash64.hash("pod-1_7"));
+    give(List.of(withKey(11, "pod-0"), withKey(12, "pod-1"), withKey(13, "pod-2")));
+    channel.pick(call);
+    channel.subchannel(12).ready();
+    assertThat(channel.port(call)).isEqualTo(12);
+    give(List.of(withKey(21, "pod-2"), withKey(22, "pod-1"), withKey(23, "pod-0")));
+    channel.pick(call);
+    channel.subchannel(22).ready();
+    assertThat(channel.port(call)).isEqualTo(22);
   }
 
   @Test

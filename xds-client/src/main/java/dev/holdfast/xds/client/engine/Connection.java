@@ -2,6 +2,7 @@
 package dev.holdfast.xds.client.engine;
 
 import dev.holdfast.base.TimeSource;
+import dev.holdfast.xds.client.Backoff;
 import dev.holdfast.xds.client.ResourceType;
 import dev.holdfast.xds.client.ServerConfig;
 import dev.holdfast.xds.client.transport.XdsTransport;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.xds.client.engine;
 
+import dev.holdfast.xds.client.Backoff;
 import dev.holdfast.xds.client.BackoffPolicy;
 import java.util.random.RandomGenerator;
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param lbPolicy how traffic is spread over them; that of an aggregate cluster is not used (gRFC
  *     A75)
  * @param maxRequests how many calls may be under way at once (gRFC A32)
- * @param reportsLoad whether loads are reported to the server that sent the cluster
+ * @param loadReporting null if loads are not reported
  * @param tls null for the channel's fallback credentials
  * @param outlierDetection null if no endpoint is ever ejected
  */
@@ -20,10 +20,24 @@ public record Cluster(
     Discovery discovery,
     LbPolicy lbPolicy,
     long maxRequests,
-    boolean reportsLoad,
+    @Nullable LoadReporting loadReporting,
     @Nullable UpstreamTls tls,
     @Nullable OutlierDetection outlierDetection) {
 
   /** Where the server sets no limit. */
   public static final long DEFAULT_MAX_REQUESTS = 1024;
+
+  /** The same, with the server that gets the reports, if loads are reported. */
+  public Cluster sentBy(Object server) {
+    return loadReporting == null
+        ? this
+        : new Cluster(
+            name,
+            discovery,
+            lbPolicy,
+            maxRequests,
+            new LoadReporting(server, loadReporting.metrics()),
+            tls,
+            outlierDetection);
+  }
 }

@@ -63,7 +63,10 @@ public final class ClusterDecoder {
         discovery,
         lbPolicy,
         maxRequests(proto),
-        proto.hasLrsServer(),
+        proto.hasLrsServer()
+            ? new LoadReporting(
+                LoadReporting.UNNAMED, ReportedMetrics.of(proto.getLrsReportEndpointMetricsList()))
+            : null,
         tls,
         outlierDetection);
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.xds.resources.endpoint;
 
+import com.google.protobuf.Struct;
+import com.google.protobuf.Value;
 import dev.holdfast.base.Problems;
 import dev.holdfast.xds.resources.decode.Addresses;
 import dev.holdfast.xds.resources.decode.Decoding;
@@ -37,7 +39,9 @@ final class EndpointDecoder {
         address(endpoint.hasAddress(), endpoint.getAddress(), at.at("address"));
     int additional = endpoint.getAdditionalAddressesCount();
     if (additional == 0) {
-      return first == null ? null : new Endpoint(List.of(first), weight, endpoint.getHostname());
+      return first == null
+          ? null
+          : new Endpoint(List.of(first), weight, endpoint.getHostname(), hashKey(proto));
     }
     List<InetSocketAddress> addresses = new ArrayList<>(1 + additional);
     if (first != null) {
@@ -54,7 +58,7 @@ final class EndpointDecoder {
         addresses.add(address);
       }
     }
-    return new Endpoint(addresses, weight, endpoint.getHostname());
+    return new Endpoint(addresses, weight, endpoint.getHostname(), hashKey(proto));
   }
 
   private @Nullable InetSocketAddress address(boolean set, Address proto, Problems problems) {
@@ -71,6 +75,16 @@ final class EndpointDecoder {
               + " (expected: only once in the cluster)");
     }
     return address;
+  }
+
+  /** As Envoy has it; what is not a text is none. */
+  private static String hashKey(LbEndpoint proto) {
+    if (!proto.hasMetadata()) {
+      return "";
+    }
+    Struct lb = proto.getMetadata().getFilterMetadataMap().get("envoy.lb");
+    Value key = lb == null ? null : lb.getFieldsMap().get("hash_key");
+    return key == null ? "" : key.getStringValue();
   }
 
   private static long weight(LbEndpoint proto, Problems problems) {

@@ -14,8 +14,9 @@ class ClusterProblemsTest {
 
   @Test
   void loadsAreReportedToTheServerItself() {
-    assertThat(Outcomes.value(Clusters.eds("lrs_server { self {} }")).reportsLoad()).isTrue();
-    assertThat(Outcomes.value(Clusters.eds("")).reportsLoad()).isFalse();
+    assertThat(Outcomes.value(Clusters.eds("lrs_server { self {} }")).loadReporting())
+        .isEqualTo(new LoadReporting(LoadReporting.UNNAMED, ReportedMetrics.NONE));
+    assertThat(Outcomes.value(Clusters.eds("")).loadReporting()).isNull();
     assertThat(Outcomes.problems(Clusters.eds("lrs_server { ads {} }")))
         .containsExactly("lrs_server: a server of its own (expected: self, or not set)");
   }

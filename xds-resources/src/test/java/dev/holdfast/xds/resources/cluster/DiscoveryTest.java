@@ -16,7 +16,7 @@ class DiscoveryTest {
   void minimalEdsClusterHasAllDefaults() {
     assertThat(Outcomes.value(Clusters.eds("")))
         .isEqualTo(
-            new Cluster("c", new Discovery.Eds("c"), LbPolicy.DEFAULT, 1024, false, null, null));
+            new Cluster("c", new Discovery.Eds("c"), LbPolicy.DEFAULT, 1024, null, null, null));
   }
 
   @Test

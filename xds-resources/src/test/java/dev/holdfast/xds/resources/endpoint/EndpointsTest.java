@@ -41,6 +41,31 @@ class EndpointsTest {
   }
 
   @Test
+  void l30HashKeyIsATextInTheMetadataForBalancing() {
+    assertThat(
+            hashKey("'envoy.lb' value { fields { key: 'hash_key' value { string_value: 'k' } } }"))
+        .isEqualTo("k");
+    assertThat(hashKey("'envoy.lb' value { fields { key: 'hash_key' value { number_value: 1 } } }"))
+        .isEmpty();
+    assertThat(hashKey("'envoy.lb' value { fields { key: 'other' value { string_value: 'k' } } }"))
+        .isEmpty();
+    assertThat(hashKey("'other' value { fields { key: 'hash_key' value { string_value: 'k' } } }"))
+        .isEmpty();
+  }
+
+  private static String hashKey(String metadata) {
+    return endpoints(
+            Assignments.withEndpoints(
+                "lb_endpoints { endpoint {"
+                    + Assignments.address("10.0.0.1", 80)
+                    + "} metadata { filter_metadata { key: "
+                    + metadata
+                    + " } } }"))
+        .get(0)
+        .hashKey();
+  }
+
+  @Test
   void endpointsThatAreNotHealthyAreIgnoredWhateverElseTheySay() {
     assertThat(
             endpoints(

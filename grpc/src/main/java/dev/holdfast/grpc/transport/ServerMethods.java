@@ -6,20 +6,25 @@ import com.google.protobuf.Message;
 import com.google.protobuf.UnsafeByteOperations;
 import dev.holdfast.xds.client.transport.AdsProtocol;
 import io.envoyproxy.envoy.service.discovery.v3.AggregatedDiscoveryServiceGrpc;
+import io.envoyproxy.envoy.service.load_stats.v3.LoadReportingServiceGrpc;
 import io.grpc.KnownLength;
 import io.grpc.MethodDescriptor;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 
-/** The methods of the aggregated discovery service, with responses left as bytes. */
-final class AdsMethods {
+/** The methods of an xDS server, with responses left as bytes. */
+final class ServerMethods {
   private static final MethodDescriptor<Message, ByteString> SOTW =
       withRawResponses(AggregatedDiscoveryServiceGrpc.getStreamAggregatedResourcesMethod());
   private static final MethodDescriptor<Message, ByteString> DELTA =
       withRawResponses(AggregatedDiscoveryServiceGrpc.getDeltaAggregatedResourcesMethod());
 
-  private AdsMethods() {}
+  /** Load reports (LRS). */
+  static final MethodDescriptor<Message, ByteString> LOAD_STATS =
+      withRawResponses(LoadReportingServiceGrpc.getStreamLoadStatsMethod());
+
+  private ServerMethods() {}
 
   static MethodDescriptor<Message, ByteString> of(AdsProtocol protocol) {
     return switch (protocol) {

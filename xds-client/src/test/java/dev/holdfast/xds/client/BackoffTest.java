@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.holdfast.xds.client.engine;
+package dev.holdfast.xds.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.holdfast.xds.client.BackoffPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
