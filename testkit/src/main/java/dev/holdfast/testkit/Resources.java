@@ -8,10 +8,17 @@ import com.google.protobuf.util.JsonFormat;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.config.endpoint.v3.ClusterLoadAssignment;
 import io.envoyproxy.envoy.config.listener.v3.Listener;
+import io.envoyproxy.envoy.config.route.v3.FilterConfig;
 import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
 import io.envoyproxy.envoy.extensions.clusters.aggregate.v3.ClusterConfig;
+import io.envoyproxy.envoy.extensions.filters.http.fault.v3.HTTPFault;
+import io.envoyproxy.envoy.extensions.filters.http.rbac.v3.RBAC;
+import io.envoyproxy.envoy.extensions.filters.http.rbac.v3.RBACPerRoute;
 import io.envoyproxy.envoy.extensions.filters.http.router.v3.Router;
+import io.envoyproxy.envoy.extensions.filters.http.stateful_session.v3.StatefulSession;
+import io.envoyproxy.envoy.extensions.filters.http.stateful_session.v3.StatefulSessionPerRoute;
 import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager;
+import io.envoyproxy.envoy.extensions.http.stateful_session.cookie.v3.CookieBasedSessionState;
 import io.envoyproxy.envoy.extensions.load_balancing_policies.client_side_weighted_round_robin.v3.ClientSideWeightedRoundRobin;
 import io.envoyproxy.envoy.extensions.load_balancing_policies.least_request.v3.LeastRequest;
 import io.envoyproxy.envoy.extensions.load_balancing_policies.pick_first.v3.PickFirst;
@@ -33,6 +40,13 @@ public final class Resources {
               TypeRegistry.newBuilder()
                   .add(HttpConnectionManager.getDescriptor())
                   .add(Router.getDescriptor())
+                  .add(HTTPFault.getDescriptor())
+                  .add(StatefulSession.getDescriptor())
+                  .add(StatefulSessionPerRoute.getDescriptor())
+                  .add(CookieBasedSessionState.getDescriptor())
+                  .add(RBAC.getDescriptor())
+                  .add(RBACPerRoute.getDescriptor())
+                  .add(FilterConfig.getDescriptor())
                   .add(RouteConfiguration.getDescriptor())
                   .add(ClusterConfig.getDescriptor())
                   .add(ClientSideWeightedRoundRobin.getDescriptor())

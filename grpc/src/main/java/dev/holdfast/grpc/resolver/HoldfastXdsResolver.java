@@ -6,6 +6,8 @@ import dev.holdfast.grpc.config.DependencyManager;
 import dev.holdfast.grpc.config.GrpcHostResolver;
 import dev.holdfast.grpc.config.Subscription;
 import dev.holdfast.grpc.config.XdsConfig;
+import dev.holdfast.grpc.filter.ClientFilters;
+import dev.holdfast.grpc.filter.FilterEnvironment;
 import dev.holdfast.grpc.libraries.LibraryCheck;
 import dev.holdfast.grpc.load.LoadReports;
 import dev.holdfast.grpc.retry.TimedRetries;
@@ -13,6 +15,7 @@ import dev.holdfast.grpc.routing.CallRouter;
 import dev.holdfast.grpc.routing.MethodConfigs;
 import dev.holdfast.grpc.routing.ThreadSafeRandom;
 import dev.holdfast.grpc.security.ClusterSecurity;
+import dev.holdfast.xds.resources.listener.IgnoredFilter;
 import io.grpc.Attributes;
 import io.grpc.InternalConfigSelector;
 import io.grpc.NameResolver;
@@ -45,6 +48,7 @@ final class HoldfastXdsResolver extends NameResolver {
   private @Nullable Listener2 listener;
   private ClientSource.@Nullable Lease lease;
   private @Nullable DependencyManager manager;
+  private List<IgnoredFilter> ignored = List.of();
   private boolean shutdown;
 
   HoldfastXdsResolver(XdsTarget target, Args args, ClientSource clients, ThreadSafeRandom random) {
@@ -65,6 +69,9 @@ final class HoldfastXdsResolver extends NameResolver {
             this::subscribe,
             new MethodConfigs(args.getServiceConfigParser()),
             new TimedRetries(args::getScheduledExecutorService),
+            new ClientFilters(
+                FilterEnvironment.of(
+                    args::getScheduledExecutorService, options.randomOr(random)::nextLong)),
             options.randomOr(random));
   }
 
@@ -180,6 +187,7 @@ final class HoldfastXdsResolver extends NameResolver {
     if (config.hasValue()) {
       ClientSource.Lease leased = Objects.requireNonNull(lease);
       XdsConfig value = config.getValue();
+      noteIgnored(value.manager().chain().ignored());
       router.use(
           value,
           () ->
@@ -192,6 +200,21 @@ final class HoldfastXdsResolver extends NameResolver {
                       .build()));
     } else {
       fail(config.getStatus(), /* askAgain= */ false);
+    }
+  }
+
+  /** Once for each listener, and quietly: its author has said that calls may go without them. */
+  private void noteIgnored(List<IgnoredFilter> filters) {
+    if (!filters.equals(ignored)) {
+      ignored = filters;
+      for (IgnoredFilter filter : filters) {
+        LOG.log(
+            Level.DEBUG,
+            "[{0}] HTTP filter {1} ({2}) is optional and not supported: calls go without it",
+            target.uri(),
+            filter.name(),
+            filter.type().isEmpty() ? "no type" : filter.type());
+      }
     }
   }
 

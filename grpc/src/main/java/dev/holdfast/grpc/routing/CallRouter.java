@@ -4,6 +4,7 @@ package dev.holdfast.grpc.routing;
 import dev.holdfast.grpc.config.RoutedCall;
 import dev.holdfast.grpc.config.Subscription;
 import dev.holdfast.grpc.config.XdsConfig;
+import dev.holdfast.grpc.filter.ClientFilters;
 import dev.holdfast.grpc.retry.TimedRetries;
 import io.grpc.Attributes;
 import io.grpc.InternalConfigSelector;
@@ -20,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Calls are routed on any thread by the table of the moment, without locks; tables are replaced
  * from the loop. While there is none, calls pass unrouted, so that the balancer fails those that do
  * not wait and keeps the others; the latter are routed when they are picked for, by {@link
- * #routeLate}. They have neither the timeout nor the retries of their route, since a channel takes
- * those when a call begins.
+ * #routeLate}. They have neither the timeout nor the retries nor the filters of their route, since
+ * a channel takes those when a call begins.
  */
 public final class CallRouter extends InternalConfigSelector {
   /** How the balancer at the root gets to know it. */
@@ -37,13 +38,17 @@ public final class CallRouter extends InternalConfigSelector {
    * @param subscriber keeps a cluster in the configuration; called from the loop
    * @param terms how timeouts and retries are parsed
    * @param retries for routes whose retries the channel cannot do
+   * @param filters makes what calls pass
    */
   public CallRouter(
       Function<? super String, ? extends Subscription> subscriber,
       MethodConfigs terms,
       TimedRetries retries,
+      ClientFilters filters,
       ThreadSafeRandom random) {
-    maker = new RoutingTable.Maker(new HeldClusters(subscriber), terms, retries, random);
+    maker =
+        new RoutingTable.Maker(
+            new HeldClusters(subscriber), new RoutingTable.Parts(terms, retries, filters), random);
     this.random = random;
     unrouted = Result.newBuilder().setConfig(value(terms.of(Duration.ZERO, null))).build();
   }
@@ -107,13 +112,17 @@ public final class CallRouter extends InternalConfigSelector {
       if (!forwarding.terms().hasValue()) {
         return Result.forError(now.refused(method, forwarding.terms().getStatus()));
       }
-      HeldCluster cluster = forwarding.choose(random);
+      Forwarding.Choice choice = forwarding.choose(random);
+      HeldCluster cluster = choice.cluster();
       if (cluster.hold()) { // else the table was replaced in between
         return Result.newBuilder()
             .setConfig(forwarding.terms().getValue())
             .setInterceptor(
                 new HoldingInterceptor(
-                    cluster, forwarding.routed(cluster, headers), forwarding.retries()))
+                    cluster,
+                    forwarding.routed(cluster, headers),
+                    choice.filters(),
+                    forwarding.retries()))
             .build();
       }
     }
@@ -138,6 +147,7 @@ public final class CallRouter extends InternalConfigSelector {
     if (forwarding == null) {
       return StatusOr.fromStatus(now.notForwarding(method));
     }
-    return StatusOr.fromValue(forwarding.routed(forwarding.choose(random), args.getHeaders()));
+    return StatusOr.fromValue(
+        forwarding.routed(forwarding.choose(random).cluster(), args.getHeaders()));
   }
 }

@@ -2,6 +2,7 @@
 package dev.holdfast.grpc.routing;
 
 import dev.holdfast.grpc.config.RoutedCall;
+import dev.holdfast.grpc.filter.FilterChain;
 import dev.holdfast.grpc.retry.RouteRetries;
 import io.grpc.Metadata;
 import io.grpc.StatusOr;
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Where the calls of one route go, and on what terms. */
 final class Forwarding {
-  private final HeldCluster[] clusters;
+  private final Choice[] choices;
   private final long[] upTo;
   private final StatusOr<Object> terms;
   private final @Nullable RouteRetries retries;
@@ -17,18 +18,26 @@ final class Forwarding {
   private final boolean autoHostRewrite;
 
   /**
+   * A cluster of the route.
+   *
+   * @param filters what its calls pass; null for none
+   */
+  record Choice(HeldCluster cluster, @Nullable FilterChain filters) {}
+
+  /**
+   * @param choices the clusters
    * @param upTo the sum of the weights of the clusters up to each
    * @param terms timeout and retries, parsed for the channel
    * @param retries null if those of the channel will do
    */
   Forwarding(
-      HeldCluster[] clusters,
+      Choice[] choices,
       long[] upTo,
       StatusOr<Object> terms,
       @Nullable RouteRetries retries,
       CallHash hash,
       boolean autoHostRewrite) {
-    this.clusters = clusters;
+    this.choices = choices;
     this.upTo = upTo;
     this.terms = terms;
     this.retries = retries;
@@ -45,16 +54,16 @@ final class Forwarding {
   }
 
   /** A cluster for one call, by weight. */
-  HeldCluster choose(ThreadSafeRandom random) {
-    if (clusters.length == 1) {
-      return clusters[0];
+  Choice choose(ThreadSafeRandom random) {
+    if (choices.length == 1) {
+      return choices[0];
     }
     long drawn = random.nextLong(upTo[upTo.length - 1]);
     int i = 0;
     while (upTo[i] <= drawn) {
       i++;
     }
-    return clusters[i];
+    return choices[i];
   }
 
   RoutedCall routed(HeldCluster cluster, Metadata headers) {

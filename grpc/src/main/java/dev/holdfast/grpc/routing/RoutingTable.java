@@ -2,6 +2,7 @@
 package dev.holdfast.grpc.routing;
 
 import dev.holdfast.grpc.config.XdsConfig;
+import dev.holdfast.grpc.filter.ClientFilters;
 import dev.holdfast.grpc.retry.TimedRetries;
 import dev.holdfast.xds.resources.listener.HttpConnectionManager;
 import dev.holdfast.xds.resources.listener.RouteSource;
@@ -119,32 +120,32 @@ final class RoutingTable {
     held.forEach(HeldCluster::letGo);
   }
 
+  /** What makes the parts of routes that are the same for all their calls. */
+  record Parts(MethodConfigs terms, TimedRetries retries, ClientFilters filters) {}
+
   /** Makes tables. Only used from the loop. */
   static final class Maker {
     private final HeldClusters clusters;
-    private final MethodConfigs terms;
-    private final TimedRetries retries;
+    private final Parts parts;
     private final long channelHash;
     private final ThreadSafeRandom random;
 
-    Maker(
-        HeldClusters clusters, MethodConfigs terms, TimedRetries retries, ThreadSafeRandom random) {
+    Maker(HeldClusters clusters, Parts parts, ThreadSafeRandom random) {
       this.clusters = clusters;
-      this.terms = terms;
-      this.retries = retries;
+      this.parts = parts;
       this.random = random;
       channelHash = random.nextLong();
     }
 
     /** A table that holds all clusters of the routes. */
     RoutingTable make(XdsConfig config) {
-      terms.startOver();
+      parts.terms().startOver();
       Map<String, HeldCluster> held = new TreeMap<>();
       List<Entry> entries = new ArrayList<>();
       for (Route route : config.virtualHost().routes()) {
         Forwarding forwarding =
             route.action() instanceof RouteAction.Forward forward
-                ? forwarding(forward, config.manager().maxStreamDuration(), held)
+                ? forwarding(route, forward, config, held)
                 : null;
         entries.add(
             new Entry(route.match().path(), new CallMatcher(route.match(), random), forwarding));
@@ -153,27 +154,38 @@ final class RoutingTable {
     }
 
     private Forwarding forwarding(
-        RouteAction.Forward forward, Duration fallbackTimeout, Map<String, HeldCluster> held) {
+        Route route, RouteAction.Forward forward, XdsConfig config, Map<String, HeldCluster> held) {
+      Duration own = forward.maxStreamDuration();
+      Duration timeout = own == null ? config.manager().maxStreamDuration() : own;
       int count = forward.clusters().size();
-      HeldCluster[] chosen = new HeldCluster[count];
+      Forwarding.Choice[] choices = new Forwarding.Choice[count];
       long[] upTo = new long[count];
       long sum = 0;
       for (int i = 0; i < count; i++) {
         WeightedCluster cluster = forward.clusters().get(i);
-        chosen[i] = held.computeIfAbsent(cluster.name(), clusters::hold);
+        choices[i] =
+            new Forwarding.Choice(
+                held.computeIfAbsent(cluster.name(), clusters::hold),
+                parts
+                    .filters()
+                    .chain(
+                        config.manager().httpFilters(),
+                        List.of(
+                            cluster.filterOverrides(),
+                            route.filterOverrides(),
+                            config.virtualHost().filterOverrides()),
+                        timeout));
         sum += cluster.weight();
         upTo[i] = sum;
       }
-      Duration own = forward.maxStreamDuration();
-      Duration timeout = own == null ? fallbackTimeout : own;
       RetryPolicy policy = forward.retryPolicy();
       boolean timed =
-          policy != null && policy.perTryTimeout() != null && terms.channelRetries(policy);
+          policy != null && policy.perTryTimeout() != null && parts.terms().channelRetries(policy);
       return new Forwarding(
-          chosen,
+          choices,
           upTo,
-          terms.of(timeout, timed ? null : policy),
-          timed && policy != null ? retries.route(policy, timeout) : null,
+          parts.terms().of(timeout, timed ? null : policy),
+          timed && policy != null ? parts.retries().route(policy, timeout) : null,
           new CallHash(forward.hashPolicies(), channelHash, random),
           forward.autoHostRewrite());
     }

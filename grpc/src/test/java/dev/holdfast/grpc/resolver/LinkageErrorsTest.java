@@ -4,6 +4,8 @@ package dev.holdfast.grpc.resolver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.grpc.config.RoutedCall;
+import dev.holdfast.grpc.filter.ClientFilters;
+import dev.holdfast.grpc.filter.FilterEnvironment;
 import dev.holdfast.grpc.retry.TimedRetries;
 import dev.holdfast.grpc.routing.CallRouter;
 import dev.holdfast.grpc.routing.MethodConfigs;
@@ -80,6 +82,7 @@ class LinkageErrorsTest {
             },
             new MethodConfigs(args.getServiceConfigParser()),
             new TimedRetries(args::getScheduledExecutorService),
+            new ClientFilters(FilterEnvironment.of(args::getScheduledExecutorService, bound -> 0)),
             ThreadSafeRandom.system());
     SubchannelPicker broken =
         new SubchannelPicker() {

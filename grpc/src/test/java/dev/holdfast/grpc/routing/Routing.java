@@ -7,10 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdfast.base.Decoded;
 import dev.holdfast.grpc.config.RoutedCall;
 import dev.holdfast.grpc.config.XdsConfig;
+import dev.holdfast.grpc.filter.ClientFilters;
+import dev.holdfast.grpc.filter.FilterEnvironment;
 import dev.holdfast.grpc.retry.TimedRetries;
 import dev.holdfast.testkit.Resources;
 import dev.holdfast.xds.resources.DecodeOptions;
 import dev.holdfast.xds.resources.listener.HttpConnectionManager;
+import dev.holdfast.xds.resources.listener.HttpFilter;
 import dev.holdfast.xds.resources.listener.RouteSource;
 import dev.holdfast.xds.resources.route.RouteConfiguration;
 import dev.holdfast.xds.resources.route.RouteConfigurationDecoder;
@@ -31,6 +34,7 @@ final class Routing {
   final List<String> subscribed = new ArrayList<>();
   final CallRouter router;
   private Duration maxStreamDuration = Duration.ZERO;
+  private List<HttpFilter> filters = List.of();
 
   Routing() {
     router =
@@ -44,10 +48,21 @@ final class Routing {
                 () -> {
                   throw new AssertionError("a timer");
                 }),
+            filters(random),
             random);
   }
 
-  private ServiceConfigParser parser() {
+  /** Filters that need no timers. */
+  static ClientFilters filters(ThreadSafeRandom random) {
+    return new ClientFilters(
+        FilterEnvironment.of(
+            () -> {
+              throw new AssertionError("a timer");
+            },
+            random::nextLong));
+  }
+
+  ServiceConfigParser parser() {
     return new ServiceConfigParser() {
       @Override
       public ConfigOrError parseServiceConfig(Map<String, ?> raw) {
@@ -60,6 +75,12 @@ final class Routing {
   /** The listener's limit on the duration of calls. */
   Routing maxStreamDuration(Duration limit) {
     maxStreamDuration = limit;
+    return this;
+  }
+
+  /** The listener's filters. */
+  Routing filters(HttpFilter... all) {
+    filters = List.of(all);
     return this;
   }
 
@@ -91,7 +112,7 @@ final class Routing {
                   throw new AssertionError("bad routes of a test: " + invalid.problems());
                 });
     return new XdsConfig(
-        new HttpConnectionManager(new RouteSource.Rds("r"), List.of(), maxStreamDuration),
+        new HttpConnectionManager(new RouteSource.Rds("r"), filters, maxStreamDuration),
         routes.virtualHosts().get(0),
         Map.of());
   }

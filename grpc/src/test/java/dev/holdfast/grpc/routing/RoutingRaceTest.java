@@ -42,6 +42,7 @@ class RoutingRaceTest {
               () -> {
                 throw new AssertionError("a timer");
               }),
+          Routing.filters(ThreadSafeRandom.system()),
           ThreadSafeRandom.system());
 
   @Test

@@ -49,6 +49,7 @@ class TimedRoutesTest {
                 () -> {
                   throw new AssertionError("a timer");
                 }),
+            Routing.filters(it.random),
             it.random);
     router.use(it.config(ROUTE, on()), () -> {});
     assertThat(router.selectConfig(new FakePick("S/M")).getConfig()).isEqualTo(TIMEOUT_ONLY);

@@ -53,7 +53,6 @@ class GrfcTableTest {
   /** Each with a resource that needs the feature. */
   static Stream<Arguments> refusals() {
     return Stream.of(
-        Arguments.of("A33", filter("fault.v3.HTTPFault")),
         Arguments.of("A41", filter("rbac.v3.RBAC")),
         Arguments.of("A55", filter("stateful_session.v3.StatefulSession")),
         Arguments.of("A83", filter("gcp_authn.v3.GcpAuthnFilterConfig")),

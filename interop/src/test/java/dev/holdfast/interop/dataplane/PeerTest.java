@@ -302,19 +302,16 @@ class PeerTest {
     assertThat(Rpc.call(stage.peer()).isOk()).isTrue();
   }
 
-  // What ours does not have.
-
   @Test
-  void oursRefusesFiltersThatItDoesNotHaveUnlessTheyAreOptional() {
+  void bothRefuseFiltersThatTheyDoNotHaveUnlessTheyAreOptional() {
     stage.serve(one);
-    ManagedChannel ours = stage.channel();
-    Stage.awaitBackend(ours, one);
-    stage.ads.set(Xds.listenerWithFault(/* optional= */ false));
-    assertThat(stage.ads.awaitNack()).contains("svc: ", "HTTPFault");
-    assertThat(Rpc.share(ours, 10)).containsOnlyKeys("one");
-    stage.ads.set(Xds.listenerWithFault(/* optional= */ true));
-    ManagedChannel other = stage.channel();
-    assertThat(Rpc.share(other, 10)).containsOnlyKeys("one");
-    assertThat(Rpc.call(stage.peer()).text()).as("the fault, injected").contains("fault injection");
+    List<ManagedChannel> both = both();
+    both.forEach(channel -> Stage.awaitBackend(channel, one));
+    stage.ads.set(Xds.listenerWithUnknownFilter(/* optional= */ false));
+    assertThat(stage.ads.awaitNack()).contains("svc: ", "acme.Unknown");
+    both.forEach(channel -> assertThat(Rpc.share(channel, 10)).containsOnlyKeys("one"));
+    stage.ads.set(Xds.listenerWithUnknownFilter(/* optional= */ true));
+    assertThat(Rpc.share(stage.channel(), 10)).containsOnlyKeys("one");
+    assertThat(Rpc.call(stage.peer()).backend()).isEqualTo("one");
   }
 }

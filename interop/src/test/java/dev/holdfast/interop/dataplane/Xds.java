@@ -2,7 +2,6 @@
 package dev.holdfast.interop.dataplane;
 
 import com.google.protobuf.Any;
-import com.google.protobuf.ByteString;
 import dev.holdfast.testkit.Resources;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.config.endpoint.v3.ClusterLoadAssignment;
@@ -15,12 +14,7 @@ import java.util.List;
 
 /** Resources for the stage. */
 final class Xds {
-  /** An HTTPFault with abort: {grpc_status: 10, percentage: {numerator: 100}}. */
-  private static final Any FAULT =
-      Any.newBuilder()
-          .setTypeUrl("type.googleapis.com/envoy.extensions.filters.http.fault.v3.HTTPFault")
-          .setValue(ByteString.copyFrom(new byte[] {0x12, 6, 0x28, 10, 0x1a, 2, 0x08, 100}))
-          .build();
+  private static final String FILTERS = "type.googleapis.com/envoy.extensions.filters";
 
   private Xds() {}
 
@@ -79,18 +73,54 @@ final class Xds {
         .build();
   }
 
-  /** The listener of the stage with a filter that fails all calls, where it is known. */
-  static Listener listenerWithFault(boolean optional) {
+  /** The listener of the stage with a filter that nobody knows. */
+  static Listener listenerWithUnknownFilter(boolean optional) {
     Listener.Builder listener = Listener.newBuilder().setName("svc");
     HttpConnectionManager.Builder manager = HttpConnectionManager.newBuilder();
     manager.getRdsBuilder().setRouteConfigName("r").getConfigSourceBuilder().getAdsBuilder();
-    manager.addHttpFiltersBuilder().setName("fault").setIsOptional(optional).setTypedConfig(FAULT);
+    manager
+        .addHttpFiltersBuilder()
+        .setName("unknown")
+        .setIsOptional(optional)
+        .setTypedConfig(Any.newBuilder().setTypeUrl("type.googleapis.com/acme.Unknown"));
     manager
         .addHttpFiltersBuilder()
         .setName("router")
         .setTypedConfig(Any.pack(Router.getDefaultInstance()));
     listener.getApiListenerBuilder().setApiListener(Any.pack(manager.build()));
     return listener.build();
+  }
+
+  /** The listener of the stage with these filters, as JSON, before the router. */
+  static Listener listener(String... filters) {
+    Listener.Builder listener = Listener.newBuilder();
+    Resources.read(
+        """
+        {"name": "svc", "api_listener": {"api_listener": {
+          "@type": "%s.network.http_connection_manager.v3.HttpConnectionManager",
+          "rds": {"route_config_name": "r", "config_source": {"ads": {}}},
+          "http_filters": [%s%s
+            {"name": "router", "typed_config": {"@type": "%s.http.router.v3.Router"}}]}}}
+        """
+            .formatted(
+                FILTERS, String.join(", ", filters), filters.length == 0 ? "" : ", ", FILTERS),
+        listener);
+    return listener.build();
+  }
+
+  /** A filter named {@code fault}, as JSON, with the fields of its configuration. */
+  static String fault(String config) {
+    return "{\"name\": \"fault\", \"typed_config\": " + faultConfig(config) + "}";
+  }
+
+  /** The configuration of a fault filter, for a listener or as an override. */
+  static String faultConfig(String config) {
+    return "{\"@type\": \"" + FILTERS + ".http.fault.v3.HTTPFault\"" + comma(config) + "}";
+  }
+
+  /** The field with an override for the filter {@code fault}. */
+  static String faultOverride(String value) {
+    return "\"typed_per_filter_config\": {\"fault\": " + value + "}";
   }
 
   private static String comma(String fields) {

@@ -10,11 +10,12 @@
  *
  * <pre>
  *   listener -----&gt; route        cluster        endpoint        one per resource
- *      |   \         |   \        /   |            |
- *      |    tls &lt;----|----\------+    |            |
- *      v     v       v     v          v            v
- *      |  matcher &lt;--+     |          |            |
- *      +-------+-----------+--&gt; decode &lt;-----------+            what all share
+ *    | |   \       / |   \        /   |            |
+ *    | |    tls &lt;-/--|----\------+    |            |
+ *    | +--&gt; filter  |     |          |            |
+ *    v     |         v     v          v            v
+ *    |     |  matcher      |          |            |
+ *    +-----+---+-----------+--&gt; decode &lt;-----------+            what all share
  *                                 |
  *                                 v
  *                    this package: options, names

@@ -50,6 +50,15 @@ public record TypedConfig(String type, ByteString value, @Nullable Struct struct
     return parse(value, parser, problems);
   }
 
+  /** The same for an extension that has no other form: a TypedStruct is a problem. */
+  public <M> @Nullable M message(Parser<M> parser, Problems problems) {
+    if (struct != null) {
+      problems.unsupported("a TypedStruct for " + Text.quote(type) + " (expected: the message)");
+      return null;
+    }
+    return unpack(parser, problems);
+  }
+
   private static <M> @Nullable M parse(ByteString bytes, Parser<M> parser, Problems problems) {
     try {
       return parser.parseFrom(bytes);

@@ -4,6 +4,7 @@ package dev.holdfast.xds.resources.listener;
 import dev.holdfast.base.Problems;
 import dev.holdfast.xds.resources.decode.Decoding;
 import dev.holdfast.xds.resources.decode.Text;
+import dev.holdfast.xds.resources.filter.FilterSide;
 import dev.holdfast.xds.resources.tls.DownstreamTls;
 import dev.holdfast.xds.resources.tls.DownstreamTlsDecoder;
 import java.util.HashSet;
@@ -49,7 +50,7 @@ final class FilterChainDecoder {
       }
       manager =
           HttpConnectionManagerDecoder.decode(
-              filter.getTypedConfig(), decoding, at.at("typed_config"));
+              filter.getTypedConfig(), FilterSide.SERVER, decoding, at.at("typed_config"));
       if (manager != null && i < count - 1) {
         at.invalid("an HttpConnectionManager (expected: as the last filter only)");
       }

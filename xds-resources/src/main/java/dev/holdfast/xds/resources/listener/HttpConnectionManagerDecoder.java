@@ -7,11 +7,11 @@ import dev.holdfast.xds.resources.decode.Decoding;
 import dev.holdfast.xds.resources.decode.Durations;
 import dev.holdfast.xds.resources.decode.Text;
 import dev.holdfast.xds.resources.decode.TypedConfig;
+import dev.holdfast.xds.resources.filter.FilterSide;
 import dev.holdfast.xds.resources.route.RouteConfigurationDecoder;
 import io.envoyproxy.envoy.config.core.v3.ConfigSource;
 import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.Rds;
 import java.time.Duration;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Decodes the HttpConnectionManager of a listener or of a filter chain. */
@@ -22,7 +22,8 @@ final class HttpConnectionManagerDecoder {
   private HttpConnectionManagerDecoder() {}
 
   /** The manager; null after reporting that this is none or what is wrong with it. */
-  static @Nullable HttpConnectionManager decode(Any any, Decoding decoding, Problems problems) {
+  static @Nullable HttpConnectionManager decode(
+      Any any, FilterSide side, Decoding decoding, Problems problems) {
     TypedConfig config = TypedConfig.of(any, problems);
     if (config == null) {
       return null;
@@ -36,18 +37,19 @@ final class HttpConnectionManagerDecoder {
             io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3
                 .HttpConnectionManager.parser(),
             problems);
-    return proto == null ? null : decode(proto, decoding, problems);
+    return proto == null ? null : decode(proto, side, decoding, problems);
   }
 
   private static @Nullable HttpConnectionManager decode(
       io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3
               .HttpConnectionManager
           proto,
+      FilterSide side,
       Decoding decoding,
       Problems problems) {
     rejectUnsafe(proto, problems);
     Duration maxStreamDuration = maxStreamDuration(proto, problems);
-    List<HttpFilter> filters = HttpFiltersDecoder.decode(proto, problems);
+    HttpFilterChain filters = HttpFiltersDecoder.decode(proto, side, decoding, problems);
     RouteSource routes = routes(proto, decoding, problems);
     return routes == null ? null : new HttpConnectionManager(routes, filters, maxStreamDuration);
   }

@@ -6,6 +6,7 @@ import dev.holdfast.base.Decoded;
 import dev.holdfast.base.Problems;
 import dev.holdfast.xds.resources.DecodeOptions;
 import dev.holdfast.xds.resources.decode.Decoding;
+import dev.holdfast.xds.resources.filter.FilterSide;
 import org.jspecify.annotations.Nullable;
 
 /** Decodes Listener resources. */
@@ -34,6 +35,7 @@ public final class ListenerDecoder {
       HttpConnectionManager manager =
           HttpConnectionManagerDecoder.decode(
               proto.getApiListener().getApiListener(),
+              FilterSide.CLIENT,
               decoding,
               problems.at("api_listener").at("api_listener"));
       return manager == null ? null : new Listener.Api(proto.getName(), manager);

@@ -65,7 +65,7 @@ final class RouteActionDecoder {
         return List.of(new WeightedCluster(proto.getCluster(), 1));
       case WEIGHTED_CLUSTERS:
         return WeightedClustersDecoder.decode(
-            proto.getWeightedClusters(), problems.at("weighted_clusters"));
+            proto.getWeightedClusters(), decoding, problems.at("weighted_clusters"));
       case CLUSTER_SPECIFIER_PLUGIN:
         plugins.resolve(proto.getClusterSpecifierPlugin(), problems.at("cluster_specifier_plugin"));
         return null;

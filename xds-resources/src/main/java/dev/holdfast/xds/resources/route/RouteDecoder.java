@@ -3,6 +3,8 @@ package dev.holdfast.xds.resources.route;
 
 import dev.holdfast.base.Problems;
 import dev.holdfast.xds.resources.decode.Decoding;
+import dev.holdfast.xds.resources.filter.FilterOverride;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Decodes one route (gRFC A28, A36, A39). */
@@ -25,8 +27,11 @@ final class RouteDecoder {
     }
     RouteMatch match = match(proto, problems);
     RouteAction action = action(proto, problems);
-    FilterOverrides.validate(proto.getTypedPerFilterConfigMap(), problems);
-    return match == null || action == null ? null : new Route(proto.getName(), match, action);
+    Map<String, FilterOverride> overrides =
+        new FilterOverrides(decoding).decode(proto.getTypedPerFilterConfigMap(), problems);
+    return match == null || action == null
+        ? null
+        : new Route(proto.getName(), match, action, overrides);
   }
 
   private @Nullable RouteMatch match(

@@ -36,8 +36,11 @@ final class VirtualHostDecoder {
         routes.add(route);
       }
     }
-    FilterOverrides.validate(proto.getTypedPerFilterConfigMap(), problems);
-    return new VirtualHost(proto.getName(), proto.getDomainsList(), routes);
+    return new VirtualHost(
+        proto.getName(),
+        proto.getDomainsList(),
+        routes,
+        new FilterOverrides(decoding).decode(proto.getTypedPerFilterConfigMap(), problems));
   }
 
   private @Nullable RetryPolicy retryPolicy(

@@ -17,7 +17,10 @@ final class WeightedClustersDecoder {
 
   /** The clusters; incomplete if problems were reported. */
   static List<WeightedCluster> decode(
-      io.envoyproxy.envoy.config.route.v3.WeightedCluster proto, Problems problems) {
+      io.envoyproxy.envoy.config.route.v3.WeightedCluster proto,
+      Decoding decoding,
+      Problems problems) {
+    FilterOverrides overrides = new FilterOverrides(decoding);
     List<WeightedCluster> clusters = new ArrayList<>(proto.getClustersCount());
     long sum = 0;
     for (int i = 0; i < proto.getClustersCount() && !Decoding.full(problems); i++) {
@@ -25,12 +28,13 @@ final class WeightedClustersDecoder {
       if (cluster.getName().isEmpty()) {
         problems.at("clusters", i).at("name").required("not set (expected: a cluster)");
       }
-      if (cluster.getTypedPerFilterConfigCount() > 0) {
-        FilterOverrides.validate(cluster.getTypedPerFilterConfigMap(), problems.at("clusters", i));
-      }
       long weight = Integer.toUnsignedLong(cluster.getWeight().getValue());
       sum += weight;
-      clusters.add(new WeightedCluster(cluster.getName(), weight));
+      clusters.add(
+          new WeightedCluster(
+              cluster.getName(),
+              weight,
+              overrides.decode(cluster.getTypedPerFilterConfigMap(), problems.at("clusters", i))));
     }
     if (proto.getClustersCount() == 0) {
       problems.at("clusters").required("empty (expected: at least one cluster)");

@@ -3,6 +3,7 @@ package dev.holdfast.xds.resources.listener;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.xds.resources.filter.FilterConfig;
 import dev.holdfast.xds.resources.route.RouteConfiguration;
 import dev.holdfast.xds.resources.testing.Outcomes;
 import dev.holdfast.xds.resources.testing.Protos;
@@ -21,7 +22,7 @@ class ApiListenerTest {
                 "l",
                 new HttpConnectionManager(
                     new RouteSource.Rds("r"),
-                    List.of(new HttpFilter("router", HttpFilter.ROUTER)),
+                    List.of(new HttpFilter("router", new FilterConfig.Router())),
                     Duration.ZERO)));
   }
 

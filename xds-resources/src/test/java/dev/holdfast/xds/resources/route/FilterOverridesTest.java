@@ -4,8 +4,11 @@ package dev.holdfast.xds.resources.route;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.base.Decoded;
+import dev.holdfast.xds.resources.filter.FilterConfig;
+import dev.holdfast.xds.resources.filter.FilterOverride;
 import dev.holdfast.xds.resources.testing.Outcomes;
 import dev.holdfast.xds.resources.testing.Protos;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** gRFC A39, overrides. */
@@ -47,6 +50,47 @@ class FilterOverridesTest {
   @Test
   void disabledFilterNeedsNoConfiguration() {
     assertThat(Outcomes.problems(override(wrapper("disabled: true")))).isEmpty();
+  }
+
+  @Test
+  void overridesAreKeptWhereTheyStand() {
+    String fault = "[TYPE/envoy.extensions.filters.http.fault.v3.HTTPFault] {}";
+    String entry = "typed_per_filter_config { key: '%s' value {%s} } ";
+    VirtualHost host =
+        Outcomes.value(
+                Routes.decode(
+                    "name: 'r' virtual_hosts { domains: '*' "
+                        + entry.formatted("host", fault)
+                        + "routes { match { prefix: '' } "
+                        + entry.formatted("route", wrapper("disabled: true"))
+                        + "route { weighted_clusters { clusters { name: 'c' weight { value: 1 } "
+                        + entry.formatted("cluster", wrapper("config {" + fault + "}"))
+                        + entry.formatted(
+                            "ignored", wrapper("is_optional: true config {" + UNKNOWN + "}"))
+                        + "} } } } }"))
+            .virtualHosts()
+            .get(0);
+    FilterOverride none =
+        new FilterOverride(new FilterConfig.Fault(null, null, FilterConfig.Fault.UNLIMITED));
+
+    assertThat(host.filterOverrides()).isEqualTo(Map.of("host", none));
+    assertThat(host.routes().get(0).filterOverrides())
+        .isEqualTo(Map.of("route", FilterOverride.DISABLED));
+    assertThat(((RouteAction.Forward) host.routes().get(0).action()).clusters())
+        .containsExactly(new WeightedCluster("c", 1, Map.of("cluster", none)));
+  }
+
+  @Test
+  void overrideForAFilterOfServersIsAccepted() {
+    assertThat(
+            Outcomes.problems(
+                override("[TYPE/envoy.extensions.filters.http.rbac.v3.RBACPerRoute] {}")))
+        .isEmpty();
+    assertThat(Outcomes.problems(override("[TYPE/envoy.extensions.filters.http.rbac.v3.RBAC] {}")))
+        .containsExactly(
+            AT
+                + ": \"envoy.extensions.filters.http.rbac.v3.RBAC\" (expected:"
+                + " envoy.extensions.filters.http.rbac.v3.RBACPerRoute in an override)");
   }
 
   @Test

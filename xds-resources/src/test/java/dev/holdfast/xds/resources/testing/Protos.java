@@ -13,8 +13,14 @@ import io.envoyproxy.envoy.config.listener.v3.Listener;
 import io.envoyproxy.envoy.config.route.v3.FilterConfig;
 import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
 import io.envoyproxy.envoy.extensions.clusters.aggregate.v3.ClusterConfig;
+import io.envoyproxy.envoy.extensions.filters.http.fault.v3.HTTPFault;
+import io.envoyproxy.envoy.extensions.filters.http.rbac.v3.RBAC;
+import io.envoyproxy.envoy.extensions.filters.http.rbac.v3.RBACPerRoute;
 import io.envoyproxy.envoy.extensions.filters.http.router.v3.Router;
+import io.envoyproxy.envoy.extensions.filters.http.stateful_session.v3.StatefulSession;
+import io.envoyproxy.envoy.extensions.filters.http.stateful_session.v3.StatefulSessionPerRoute;
 import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager;
+import io.envoyproxy.envoy.extensions.http.stateful_session.cookie.v3.CookieBasedSessionState;
 import io.envoyproxy.envoy.extensions.load_balancing_policies.client_side_weighted_round_robin.v3.ClientSideWeightedRoundRobin;
 import io.envoyproxy.envoy.extensions.load_balancing_policies.least_request.v3.LeastRequest;
 import io.envoyproxy.envoy.extensions.load_balancing_policies.pick_first.v3.PickFirst;
@@ -23,6 +29,7 @@ import io.envoyproxy.envoy.extensions.load_balancing_policies.round_robin.v3.Rou
 import io.envoyproxy.envoy.extensions.load_balancing_policies.wrr_locality.v3.WrrLocality;
 import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.DownstreamTlsContext;
 import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext;
+import io.envoyproxy.envoy.extensions.upstreams.http.v3.HttpProtocolOptions;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -40,6 +47,13 @@ public final class Protos {
               TypeRegistry.newBuilder()
                   .add(HttpConnectionManager.getDescriptor())
                   .add(Router.getDescriptor())
+                  .add(HTTPFault.getDescriptor())
+                  .add(StatefulSession.getDescriptor())
+                  .add(StatefulSessionPerRoute.getDescriptor())
+                  .add(CookieBasedSessionState.getDescriptor())
+                  .add(RBAC.getDescriptor())
+                  .add(RBACPerRoute.getDescriptor())
+                  .add(HttpProtocolOptions.getDescriptor())
                   .add(FilterConfig.getDescriptor())
                   .add(ClusterConfig.getDescriptor())
                   .add(RoundRobin.getDescriptor())
