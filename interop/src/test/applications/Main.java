@@ -30,6 +30,11 @@ public final class Main {
   }
 
   static void call(ManagedChannelBuilder<?> builder) throws InterruptedException {
+    call(builder, () -> {});
+  }
+
+  /** Calls, and does something else before the channel is shut down. */
+  static void call(ManagedChannelBuilder<?> builder, Runnable then) throws InterruptedException {
     ManagedChannel channel = builder.build();
     try {
       StringValue answer =
@@ -42,6 +47,7 @@ public final class Main {
     } catch (StatusRuntimeException e) {
       System.out.println(e.getMessage());
     }
+    then.run();
     channel.shutdownNow().awaitTermination(20, TimeUnit.SECONDS);
   }
 }

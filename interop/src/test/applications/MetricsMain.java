@@ -36,7 +36,11 @@ public final class MetricsMain {
     ManagedChannelBuilder<?> builder =
         Grpc.newChannelBuilder(args[0], InsecureChannelCredentials.create());
     telemetry.configureChannelBuilder(builder);
-    Main.call(builder);
+    Main.call(builder, () -> print(reader)); // gauges are gone with the channel
+    print(reader);
+  }
+
+  private static void print(InMemoryMetricReader reader) {
     for (MetricData metric : reader.collectAllMetrics()) {
       for (PointData point : metric.getData().getPoints()) {
         System.out.println(metric.getName() + " " + point.getAttributes().asMap());

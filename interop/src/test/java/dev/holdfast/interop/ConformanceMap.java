@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 /** The table of {@code docs/conformance.md}: what a client must do, and the tests that show it. */
 record ConformanceMap(List<Row> rows) {
   private static final Pattern ROW =
-      Pattern.compile("^\\| ([CGEXH]\\d+) \\|(.*)\\|(.*)\\|$", Pattern.MULTILINE);
+      Pattern.compile("^\\| ([CGEXHL]\\d+) \\|(.*)\\|(.*)\\|$", Pattern.MULTILINE);
   private static final Pattern TEST = Pattern.compile("`(\\w+)#(\\w+)`");
 
   /** How the last cell of a row begins that has no test. */

@@ -28,6 +28,16 @@ final class Calls {
     return new Samples(micros);
   }
 
+  /** What a call allocates on the client's side, on average of some, in bytes. */
+  double allocated(int calls) {
+    mesh.call(); // whatever threads it needs are there
+    long before = ServerThreads.clientBytes();
+    for (int i = 0; i < calls; i++) {
+      mesh.call();
+    }
+    return (double) (ServerThreads.clientBytes() - before) / calls;
+  }
+
   /** How many calls are answered in a second, if so many are under way at any time. */
   double perSecond(int calls, int underWay) {
     AtomicInteger left = new AtomicInteger(calls);

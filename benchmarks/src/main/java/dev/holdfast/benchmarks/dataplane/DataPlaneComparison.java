@@ -33,9 +33,25 @@ final class DataPlaneComparison {
 
   Report run() {
     progress.println("channels with many routes ...");
-    withMeshes(options.hosts(), options.routes(), /* clusters= */ 1, this::routes);
+    withMeshes(
+        MeshVariant.PLAIN, options.hosts(), options.routes(), /* clusters= */ 1, this::routes);
+    progress.println("channels with weighted round robin ...");
+    withMeshes(
+        MeshVariant.WEIGHTED,
+        /* hosts= */ 1,
+        /* routes= */ 1,
+        /* clusters= */ 1,
+        meshes -> calls(meshes, "weighted_", "weighted round robin: "));
+    progress.println("channels with TLS ...");
+    withMeshes(
+        MeshVariant.TLS,
+        /* hosts= */ 1,
+        /* routes= */ 1,
+        /* clusters= */ 1,
+        meshes -> calls(meshes, "tls_", "TLS: "));
     progress.println("channels with many clusters ...");
-    withMeshes(/* hosts= */ 1, options.clusters(), options.clusters(), this::changes);
+    withMeshes(
+        MeshVariant.PLAIN, /* hosts= */ 1, options.clusters(), options.clusters(), this::changes);
     return new Report("holdfast", "grpc-xds 1.85.1", setting(), rows);
   }
 
@@ -43,11 +59,12 @@ final class DataPlaneComparison {
     void of(Map<DataPlane, Mesh> meshes);
   }
 
-  private static void withMeshes(int hosts, int routes, int clusters, Measurement measurement) {
+  private static void withMeshes(
+      MeshVariant variant, int hosts, int routes, int clusters, Measurement measurement) {
     Map<DataPlane, Mesh> meshes = new EnumMap<>(DataPlane.class);
     try {
       for (DataPlane side : DataPlane.values()) {
-        meshes.put(side, new Mesh(side, hosts, routes, clusters));
+        meshes.put(side, new Mesh(side, variant, hosts, routes, clusters));
       }
       measurement.of(meshes);
     } finally {
@@ -57,7 +74,7 @@ final class DataPlaneComparison {
 
   private void routes(Map<DataPlane, Mesh> meshes) {
     selection(meshes);
-    calls(meshes);
+    calls(meshes, "", "");
   }
 
   private void selection(Map<DataPlane, Mesh> meshes) {
@@ -76,12 +93,18 @@ final class DataPlaneComparison {
         0.1);
   }
 
-  private void calls(Map<DataPlane, Mesh> meshes) {
+  private void calls(Map<DataPlane, Mesh> meshes, String prefix, String what) {
     Map<DataPlane, List<Samples>> latencies =
         inTurns(meshes, Calls::new, calls -> calls.latencies(options.calls()));
-    add("latency", "one call after the other", Unit.MICROSECONDS, latencies, Samples::median, 1.0);
     add(
-        "latency_p99",
+        prefix + "latency",
+        what + "one call after the other",
+        Unit.MICROSECONDS,
+        latencies,
+        Samples::median,
+        1.0);
+    add(
+        prefix + "latency_p99",
         "  99 of 100",
         Unit.MICROSECONDS,
         latencies,
@@ -90,11 +113,20 @@ final class DataPlaneComparison {
     Map<DataPlane, List<Double>> rates =
         inTurns(meshes, Calls::new, calls -> calls.perSecond(4 * options.calls(), UNDER_WAY));
     add(
-        "throughput",
-        "time per call with " + UNDER_WAY + " under way",
+        prefix + "throughput",
+        (what.isEmpty() ? "" : "  ") + "time per call with " + UNDER_WAY + " under way",
         Unit.MICROSECONDS,
         rates,
         rate -> 1e6 / rate,
+        1.0);
+    Map<DataPlane, List<Double>> allocated =
+        inTurns(meshes, Calls::new, calls -> calls.allocated(options.calls() / 5));
+    add(
+        prefix + "call_allocated",
+        "  allocated per call",
+        Unit.BYTES,
+        allocated,
+        bytes -> bytes,
         1.0);
   }
 

@@ -7,13 +7,15 @@ import io.grpc.ManagedChannel;
 import io.grpc.MethodDescriptor;
 import io.grpc.NameResolverRegistry;
 import io.grpc.stub.ClientCalls;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** A backend, an xDS server and a channel of one side, which has its configuration. */
 final class Mesh implements AutoCloseable {
   private static final byte[] REQUEST = new byte[64];
 
-  private final Backend backend = new Backend();
+  private final List<Backend> backends;
   private final MeshServer server;
   private final SelectorCapture capture;
   private final ManagedChannel channel;
@@ -22,13 +24,19 @@ final class Mesh implements AutoCloseable {
   /**
    * @see MeshResources#serve
    */
-  Mesh(DataPlane side, int hosts, int routes, int clusters) {
-    server = MeshResources.serve(hosts, routes, clusters, backend.port());
-    capture = new SelectorCapture("measured" + server.port(), side.resolver(server));
+  Mesh(DataPlane side, MeshVariant variant, int hosts, int routes, int clusters) {
+    backends = Backend.of(variant);
+    server = MeshResources.serve(variant, hosts, routes, clusters, ports());
+    Map<String, String> files = MeshCertificates.files();
+    capture = new SelectorCapture("measured" + server.port(), side.resolver(server, files));
     NameResolverRegistry.getDefaultRegistry().register(capture);
-    channel = side.channel(capture.getDefaultScheme(), server).build();
+    channel = side.channel(capture.getDefaultScheme(), server, files).build();
     last = Backend.method(MeshResources.service(routes - 1) + "/Method");
     call();
+  }
+
+  private int[] ports() {
+    return backends.stream().mapToInt(Backend::port).toArray();
   }
 
   /** The method that the last route is for. */
@@ -57,7 +65,7 @@ final class Mesh implements AutoCloseable {
   /** Gives the endpoint of a cluster another weight; returns when the client has accepted that. */
   void reweigh(int cluster, int weight) {
     server.change(
-        MeshResources.cluster(cluster), MeshResources.endpoints(cluster, backend.port(), weight));
+        MeshResources.cluster(cluster), MeshResources.endpoints(cluster, weight, ports()));
   }
 
   @Override
@@ -70,6 +78,6 @@ final class Mesh implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     server.close();
-    backend.close();
+    backends.forEach(Backend::close);
   }
 }

@@ -2,13 +2,18 @@
 package dev.holdfast.benchmarks.dataplane;
 
 import com.google.protobuf.Any;
+import com.google.protobuf.Message;
 import com.google.protobuf.UInt32Value;
+import com.google.protobuf.util.Durations;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
+import io.envoyproxy.envoy.config.cluster.v3.LoadBalancingPolicy;
 import io.envoyproxy.envoy.config.core.v3.Address;
 import io.envoyproxy.envoy.config.core.v3.AggregatedConfigSource;
 import io.envoyproxy.envoy.config.core.v3.ConfigSource;
 import io.envoyproxy.envoy.config.core.v3.Locality;
 import io.envoyproxy.envoy.config.core.v3.SocketAddress;
+import io.envoyproxy.envoy.config.core.v3.TransportSocket;
+import io.envoyproxy.envoy.config.core.v3.TypedExtensionConfig;
 import io.envoyproxy.envoy.config.endpoint.v3.ClusterLoadAssignment;
 import io.envoyproxy.envoy.config.endpoint.v3.Endpoint;
 import io.envoyproxy.envoy.config.endpoint.v3.LbEndpoint;
@@ -25,6 +30,12 @@ import io.envoyproxy.envoy.extensions.filters.http.router.v3.Router;
 import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager;
 import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpFilter;
 import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.Rds;
+import io.envoyproxy.envoy.extensions.load_balancing_policies.client_side_weighted_round_robin.v3.ClientSideWeightedRoundRobin;
+import io.envoyproxy.envoy.extensions.load_balancing_policies.wrr_locality.v3.WrrLocality;
+import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.CertificateProviderPluginInstance;
+import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.CertificateValidationContext;
+import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.CommonTlsContext;
+import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext;
 
 /** What the measured channels are configured with. */
 final class MeshResources {
@@ -32,6 +43,17 @@ final class MeshResources {
   private static final String ROUTES = "routes";
   private static final ConfigSource ADS =
       ConfigSource.newBuilder().setAds(AggregatedConfigSource.getDefaultInstance()).build();
+
+  private static final UpstreamTlsContext TRUSTING =
+      UpstreamTlsContext.newBuilder()
+          .setCommonTlsContext(
+              CommonTlsContext.newBuilder()
+                  .setValidationContext(
+                      CertificateValidationContext.newBuilder()
+                          .setCaCertificateProviderInstance(
+                              CertificateProviderPluginInstance.newBuilder()
+                                  .setInstanceName(MeshCertificates.PROVIDER))))
+          .build();
 
   private MeshResources() {}
 
@@ -48,7 +70,7 @@ final class MeshResources {
    * A server with one listener, so many virtual hosts of which the target's is the last, so many
    * routes in that, each to the next of so many clusters, all of which have one endpoint.
    */
-  static MeshServer serve(int hosts, int routes, int clusters, int port) {
+  static MeshServer serve(MeshVariant variant, int hosts, int routes, int clusters, int... ports) {
     MeshServer server = new MeshServer();
     server.put(TARGET, listener());
     RouteConfiguration.Builder table = RouteConfiguration.newBuilder().setName(ROUTES);
@@ -67,14 +89,48 @@ final class MeshResources {
     for (int cluster = 0; cluster < clusters; cluster++) {
       server.put(
           cluster(cluster),
-          Cluster.newBuilder()
-              .setName(cluster(cluster))
-              .setType(Cluster.DiscoveryType.EDS)
-              .setEdsClusterConfig(Cluster.EdsClusterConfig.newBuilder().setEdsConfig(ADS))
-              .build());
-      server.put(cluster(cluster), endpoints(cluster, port, /* weight= */ 1));
+          variant(
+              variant,
+              Cluster.newBuilder()
+                  .setName(cluster(cluster))
+                  .setType(Cluster.DiscoveryType.EDS)
+                  .setEdsClusterConfig(Cluster.EdsClusterConfig.newBuilder().setEdsConfig(ADS))));
+      server.put(cluster(cluster), endpoints(cluster, /* weight= */ 1, ports));
     }
     return server;
+  }
+
+  private static Cluster variant(MeshVariant variant, Cluster.Builder cluster) {
+    switch (variant) {
+      case PLAIN -> {}
+      case WEIGHTED ->
+          cluster.setLoadBalancingPolicy(
+              policy(
+                  WrrLocality.newBuilder()
+                      .setEndpointPickingPolicy(
+                          policy(
+                              ClientSideWeightedRoundRobin.newBuilder()
+                                  .setBlackoutPeriod(Durations.fromMillis(100))
+                                  .build()))
+                      .build()));
+      case TLS ->
+          cluster.setTransportSocket(
+              TransportSocket.newBuilder()
+                  .setName("envoy.transport_sockets.tls")
+                  .setTypedConfig(Any.pack(TRUSTING)));
+    }
+    return cluster.build();
+  }
+
+  private static LoadBalancingPolicy policy(Message policy) {
+    return LoadBalancingPolicy.newBuilder()
+        .addPolicies(
+            LoadBalancingPolicy.Policy.newBuilder()
+                .setTypedExtensionConfig(
+                    TypedExtensionConfig.newBuilder()
+                        .setName("policy")
+                        .setTypedConfig(Any.pack(policy))))
+        .build();
   }
 
   private static Listener listener() {
@@ -108,24 +164,27 @@ final class MeshResources {
         .build();
   }
 
-  static ClusterLoadAssignment endpoints(int cluster, int port, int weight) {
+  static ClusterLoadAssignment endpoints(int cluster, int weight, int... ports) {
+    LocalityLbEndpoints.Builder locality =
+        LocalityLbEndpoints.newBuilder()
+            .setLocality(Locality.newBuilder().setRegion("r").setZone("z"))
+            .setLoadBalancingWeight(UInt32Value.of(1));
+    for (int port : ports) {
+      locality.addLbEndpoints(
+          LbEndpoint.newBuilder()
+              .setLoadBalancingWeight(UInt32Value.of(weight))
+              .setEndpoint(
+                  Endpoint.newBuilder()
+                      .setAddress(
+                          Address.newBuilder()
+                              .setSocketAddress(
+                                  SocketAddress.newBuilder()
+                                      .setAddress("127.0.0.1")
+                                      .setPortValue(port)))));
+    }
     return ClusterLoadAssignment.newBuilder()
         .setClusterName(cluster(cluster))
-        .addEndpoints(
-            LocalityLbEndpoints.newBuilder()
-                .setLocality(Locality.newBuilder().setRegion("r").setZone("z"))
-                .setLoadBalancingWeight(UInt32Value.of(1))
-                .addLbEndpoints(
-                    LbEndpoint.newBuilder()
-                        .setLoadBalancingWeight(UInt32Value.of(weight))
-                        .setEndpoint(
-                            Endpoint.newBuilder()
-                                .setAddress(
-                                    Address.newBuilder()
-                                        .setSocketAddress(
-                                            SocketAddress.newBuilder()
-                                                .setAddress("127.0.0.1")
-                                                .setPortValue(port))))))
+        .addEndpoints(locality)
         .build();
   }
 }

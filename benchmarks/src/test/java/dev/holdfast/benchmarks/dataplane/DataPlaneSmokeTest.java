@@ -31,7 +31,7 @@ class DataPlaneSmokeTest {
     assertThat(exit).as(err.toString(StandardCharsets.UTF_8)).isZero();
     JsonObject json =
         JsonParser.parseString(out.toString(StandardCharsets.UTF_8)).getAsJsonObject();
-    assertThat(json.getAsJsonArray("rows")).hasSize(6);
+    assertThat(json.getAsJsonArray("rows")).hasSize(15);
     for (JsonElement element : json.getAsJsonArray("rows")) {
       JsonObject row = element.getAsJsonObject();
       assertThat(row.has("ours") && row.has("peer")).as(row.toString()).isTrue();
