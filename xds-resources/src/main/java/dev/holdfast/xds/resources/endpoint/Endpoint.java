@@ -10,9 +10,16 @@ import java.util.List;
  * @param addresses by which it can be reached, the preferred one first (gRFC A61)
  * @param weight its share of the traffic of its locality, at least 1
  * @param hostname for authority rewriting (gRFC A81); empty if it has none
+ * @param health what the control plane says of it
  */
-public record Endpoint(List<InetSocketAddress> addresses, long weight, String hostname) {
+public record Endpoint(
+    List<InetSocketAddress> addresses, long weight, String hostname, EndpointHealth health) {
   public Endpoint {
     addresses = List.copyOf(addresses);
+  }
+
+  /** One of whose health nothing is known. */
+  public Endpoint(List<InetSocketAddress> addresses, long weight, String hostname) {
+    this(addresses, weight, hostname, EndpointHealth.UNKNOWN);
   }
 }
