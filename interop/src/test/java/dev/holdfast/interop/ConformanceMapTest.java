@@ -40,6 +40,8 @@ class ConformanceMapTest {
               "G60 G61 G62 G63 G64 G65 G66 G67 G68 E60 H60 H61 H62 H63 H64 H65"),
           // Federation and fallback.
           ids("C70 C71 C72 C73 C80 C81 C82 C83 C84 G80 G81 E80 H82"),
+          // HTTP filters and sessions.
+          ids("G70 G71 G72 G73 G74 G75 G76 C74 C75 C76 C77 C78 H70 H71 H72"),
           // Client status and the rest.
           ids("G90 E90 C90 C91 H90 H92 H93"),
           // Loads.

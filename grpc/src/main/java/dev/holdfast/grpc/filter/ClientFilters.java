@@ -31,13 +31,18 @@ public final class ClientFilters {
   public @Nullable FilterChain chain(
       List<HttpFilter> filters, List<Map<String, FilterOverride>> overrides, Duration timeout) {
     List<ClientInterceptor> interceptors = new ArrayList<>();
+    List<SessionFilter> sessions = new ArrayList<>();
     for (HttpFilter filter : filters) {
       FilterConfig config = effective(filter, overrides);
-      if (config != null) {
+      if (config instanceof FilterConfig.StatefulSession session && session.cookie() != null) {
+        sessions.add(new SessionFilter(session.cookie()));
+      } else if (config != null) {
         config.accept(new Interceptors(filter.name(), timeout)).ifPresent(interceptors::add);
       }
     }
-    return interceptors.isEmpty() ? null : new FilterChain(interceptors);
+    return interceptors.isEmpty() && sessions.isEmpty()
+        ? null
+        : new FilterChain(interceptors, sessions);
   }
 
   /** What a filter is to do for these calls; null for nothing. */
@@ -82,7 +87,7 @@ public final class ClientFilters {
 
     @Override
     public Optional<ClientInterceptor> statefulSession(FilterConfig.StatefulSession config) {
-      return Optional.empty();
+      return Optional.empty(); // part of routing: it decides on the cluster
     }
 
     @Override

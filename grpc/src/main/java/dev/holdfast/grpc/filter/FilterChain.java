@@ -6,15 +6,33 @@ import io.grpc.Channel;
 import io.grpc.ClientCall;
 import io.grpc.ClientInterceptor;
 import io.grpc.ClientInterceptors;
+import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The filters that the calls of a route pass, in their order. Immutable. */
 public final class FilterChain {
   private final List<ClientInterceptor> interceptors;
+  private final List<SessionFilter> sessions;
 
-  FilterChain(List<ClientInterceptor> interceptors) {
+  FilterChain(List<ClientInterceptor> interceptors, List<SessionFilter> sessions) {
     this.interceptors = List.copyOf(interceptors);
+    this.sessions = List.copyOf(sessions);
+  }
+
+  /**
+   * The session of a call; null if there are none for calls like it. Of several filters, the last
+   * one decides.
+   */
+  public @Nullable CallSession session(String method, Metadata headers) {
+    for (int i = sessions.size() - 1; i >= 0; i--) {
+      CallSession session = sessions.get(i).of("/" + method, headers);
+      if (session != null) {
+        return session;
+      }
+    }
+    return null;
   }
 
   /**

@@ -4,7 +4,9 @@ package dev.holdfast.grpc.routing;
 import dev.holdfast.grpc.config.RoutedCall;
 import dev.holdfast.grpc.config.Subscription;
 import dev.holdfast.grpc.config.XdsConfig;
+import dev.holdfast.grpc.filter.CallSession;
 import dev.holdfast.grpc.filter.ClientFilters;
+import dev.holdfast.grpc.filter.FilterChain;
 import dev.holdfast.grpc.retry.TimedRetries;
 import io.grpc.Attributes;
 import io.grpc.InternalConfigSelector;
@@ -113,16 +115,20 @@ public final class CallRouter extends InternalConfigSelector {
         return Result.forError(now.refused(method, forwarding.terms().getStatus()));
       }
       Forwarding.Choice choice = forwarding.choose(random);
-      HeldCluster cluster = choice.cluster();
+      FilterChain filters = choice.filters();
+      CallSession session = filters == null ? null : filters.session(method, headers);
+      HeldCluster cluster =
+          session == null
+              ? choice.cluster()
+              : forwarding.named(session.cluster(), choice.cluster());
       if (cluster.hold()) { // else the table was replaced in between
         return Result.newBuilder()
             .setConfig(forwarding.terms().getValue())
             .setInterceptor(
                 new HoldingInterceptor(
                     cluster,
-                    forwarding.routed(cluster, headers),
-                    choice.filters(),
-                    forwarding.retries()))
+                    forwarding.routed(cluster, headers, session == null ? null : session.session()),
+                    new HoldingInterceptor.Passing(filters, session, forwarding.retries())))
             .build();
       }
     }
@@ -148,6 +154,6 @@ public final class CallRouter extends InternalConfigSelector {
       return StatusOr.fromStatus(now.notForwarding(method));
     }
     return StatusOr.fromValue(
-        forwarding.routed(forwarding.choose(random).cluster(), args.getHeaders()));
+        forwarding.routed(forwarding.choose(random).cluster(), args.getHeaders(), null));
   }
 }

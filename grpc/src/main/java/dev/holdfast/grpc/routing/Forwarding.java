@@ -2,6 +2,7 @@
 package dev.holdfast.grpc.routing;
 
 import dev.holdfast.grpc.config.RoutedCall;
+import dev.holdfast.grpc.config.Session;
 import dev.holdfast.grpc.filter.FilterChain;
 import dev.holdfast.grpc.retry.RouteRetries;
 import io.grpc.Metadata;
@@ -66,7 +67,17 @@ final class Forwarding {
     return choices[i];
   }
 
-  RoutedCall routed(HeldCluster cluster, Metadata headers) {
-    return new RoutedCall(cluster.name(), hash.of(headers), autoHostRewrite);
+  /** The cluster of that name if it is one of the route (gRFC A60), else the given one. */
+  HeldCluster named(String name, HeldCluster otherwise) {
+    for (Choice choice : choices) {
+      if (choice.cluster.name().equals(name)) {
+        return choice.cluster;
+      }
+    }
+    return otherwise;
+  }
+
+  RoutedCall routed(HeldCluster cluster, Metadata headers, @Nullable Session session) {
+    return new RoutedCall(cluster.name(), hash.of(headers), autoHostRewrite, session);
   }
 }

@@ -2,6 +2,7 @@
 package dev.holdfast.grpc.routing;
 
 import dev.holdfast.grpc.config.RoutedCall;
+import dev.holdfast.grpc.filter.CallSession;
 import dev.holdfast.grpc.filter.FilterChain;
 import dev.holdfast.grpc.retry.RouteRetries;
 import io.grpc.CallOptions;
@@ -22,37 +23,42 @@ import org.jspecify.annotations.Nullable;
 final class HoldingInterceptor implements ClientInterceptor {
   private final HeldCluster cluster;
   private final RoutedCall routed;
-  private final @Nullable FilterChain filters;
-  private final @Nullable RouteRetries retries;
+  private final Passing passing;
 
   /**
+   * What the call passes on its way.
+   *
    * @param filters null for none
+   * @param session null if the call is not part of one
    * @param retries null if those of the channel will do
    */
-  HoldingInterceptor(
-      HeldCluster cluster,
-      RoutedCall routed,
+  record Passing(
       @Nullable FilterChain filters,
-      @Nullable RouteRetries retries) {
+      @Nullable CallSession session,
+      @Nullable RouteRetries retries) {}
+
+  HoldingInterceptor(HeldCluster cluster, RoutedCall routed, Passing passing) {
     this.cluster = cluster;
     this.routed = routed;
-    this.filters = filters;
-    this.retries = retries;
+    this.passing = passing;
   }
 
   @Override
   public <Q, S> ClientCall<Q, S> interceptCall(
       MethodDescriptor<Q, S> method, CallOptions options, Channel next) {
     CallOptions known = options.withOption(RoutedCall.KEY, routed);
+    FilterChain filters = passing.filters();
     return new HoldingCall<>(
         filters == null
             ? attempts(method, known, next)
             : filters.newCall(method, known, new Attempts(next)),
-        cluster);
+        cluster,
+        passing.session());
   }
 
   private <Q, S> ClientCall<Q, S> attempts(
       MethodDescriptor<Q, S> method, CallOptions options, Channel next) {
+    RouteRetries retries = passing.retries();
     return retries == null ? next.newCall(method, options) : retries.newCall(method, options, next);
   }
 
@@ -77,43 +83,51 @@ final class HoldingInterceptor implements ClientInterceptor {
 
   private static final class HoldingCall<Q, S> extends SimpleForwardingClientCall<Q, S> {
     private final HeldCluster cluster;
+    private final @Nullable CallSession session;
 
-    HoldingCall(ClientCall<Q, S> call, HeldCluster cluster) {
+    HoldingCall(ClientCall<Q, S> call, HeldCluster cluster, @Nullable CallSession session) {
       super(call);
       this.cluster = cluster;
+      this.session = session;
     }
 
     @Override
     public void start(Listener<S> listener, Metadata headers) {
-      delegate().start(new LettingGo<>(listener, cluster), headers);
+      delegate().start(new LettingGo<>(listener, cluster, session), headers);
     }
   }
 
   private static final class LettingGo<S> extends SimpleForwardingClientCallListener<S> {
     private final HeldCluster cluster;
+    private final @Nullable CallSession session;
     private boolean letGo;
 
-    LettingGo(ClientCall.Listener<S> listener, HeldCluster cluster) {
+    LettingGo(ClientCall.Listener<S> listener, HeldCluster cluster, @Nullable CallSession session) {
       super(listener);
       this.cluster = cluster;
+      this.session = session;
     }
 
     @Override
     public void onHeaders(Metadata headers) {
-      letGo();
+      first(headers);
       delegate().onHeaders(headers);
     }
 
     @Override
     public void onClose(Status status, Metadata trailers) {
-      letGo();
+      first(trailers);
       delegate().onClose(status, trailers);
     }
 
-    private void letGo() {
+    /** The first headers, or trailers where there are no headers. */
+    private void first(Metadata response) {
       if (!letGo) {
         letGo = true;
         cluster.letGo();
+        if (session != null) {
+          session.addCookie(cluster.name(), response);
+        }
       }
     }
   }

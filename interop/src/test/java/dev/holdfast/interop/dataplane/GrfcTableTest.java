@@ -54,7 +54,6 @@ class GrfcTableTest {
   static Stream<Arguments> refusals() {
     return Stream.of(
         Arguments.of("A41", filter("rbac.v3.RBAC")),
-        Arguments.of("A55", filter("stateful_session.v3.StatefulSession")),
         Arguments.of("A83", filter("gcp_authn.v3.GcpAuthnFilterConfig")),
         Arguments.of("A103", filter("composite.v3.Composite")),
         Arguments.of(

@@ -308,7 +308,8 @@ class PeerTest {
     List<ManagedChannel> both = both();
     both.forEach(channel -> Stage.awaitBackend(channel, one));
     stage.ads.set(Xds.listenerWithUnknownFilter(/* optional= */ false));
-    assertThat(stage.ads.awaitNack()).contains("svc: ", "acme.Unknown");
+    assertThat(stage.ads.awaitNack()).contains("svc", "acme.Unknown");
+    assertThat(stage.ads.awaitNack()).contains("svc", "acme.Unknown");
     both.forEach(channel -> assertThat(Rpc.share(channel, 10)).containsOnlyKeys("one"));
     stage.ads.set(Xds.listenerWithUnknownFilter(/* optional= */ true));
     assertThat(Rpc.share(stage.channel(), 10)).containsOnlyKeys("one");

@@ -23,6 +23,10 @@ final class EndpointAttributes {
   static final Attributes.Key<Locality> LOCALITY =
       Attributes.Key.create("dev.holdfast.grpc.endpoint-locality");
 
+  /** Which address a subchannel is connected to, of those that it has. */
+  static final Attributes.Key<SocketAddress> CONNECTED_ADDRESS =
+      Attributes.Key.create("dev.holdfast.grpc.connected-address");
+
   /** What a weight must fit into, for whoever reads it. */
   private static final long MAX_WEIGHT = 0xFFFF_FFFFL;
 
@@ -84,6 +88,29 @@ final class EndpointAttributes {
     }
     return new EquivalentAddressGroup(
         List.<SocketAddress>copyOf(endpoint.addresses()), attributes.build());
+  }
+
+  /** One address of an endpoint. */
+  static EquivalentAddressGroup single(
+      Endpoint endpoint, LocalityEndpoints locality, SocketAddress address) {
+    return marked(
+        address, group(endpoint, name(locality.locality()), endpoint.weight()).getAttributes());
+  }
+
+  /** The same addresses in the same order, each in a group of its own that says which it is. */
+  static List<EquivalentAddressGroup> marked(List<EquivalentAddressGroup> groups) {
+    List<EquivalentAddressGroup> single = new ArrayList<>(groups.size());
+    for (EquivalentAddressGroup group : groups) {
+      for (SocketAddress address : group.getAddresses()) {
+        single.add(marked(address, group.getAttributes()));
+      }
+    }
+    return single;
+  }
+
+  private static EquivalentAddressGroup marked(SocketAddress address, Attributes attributes) {
+    return new EquivalentAddressGroup(
+        address, attributes.toBuilder().set(CONNECTED_ADDRESS, address).build());
   }
 
   /** By how many bits the largest product of two weights must be reduced to fit. */

@@ -51,15 +51,20 @@ final class LeafPlanner {
     List<String> called = names.name(priorities);
     for (int i = 0; i < called.size(); i++) {
       List<LocalityEndpoints> usable = new ArrayList<>(priorities.get(i));
+      usable.replaceAll(LocalityEndpoints::withoutDraining);
       usable.removeIf(locality -> locality.endpoints().isEmpty());
       if (!usable.isEmpty()) {
         children.add(child(called.get(i), usable, cluster, policy.getValue()));
       }
     }
-    return children.isEmpty()
+    SessionHosts hosts = new SessionHosts(cluster.sessions(), assignment.localities());
+    return children.isEmpty() && !hosts.hasDraining()
         ? StatusOr.fromStatus(Status.UNAVAILABLE.withDescription("no usable endpoints"))
         : StatusOr.fromValue(
-            new LeafPlan(new PriorityConfig(children), outliers(cluster.outlierDetection())));
+            new LeafPlan(
+                children.isEmpty() ? null : new PriorityConfig(children),
+                hosts,
+                outliers(cluster.outlierDetection())));
   }
 
   private PriorityConfig.Child child(

@@ -3,8 +3,6 @@ package dev.holdfast.grpc.balance.cluster;
 
 import dev.holdfast.grpc.balance.policy.Policy;
 import dev.holdfast.grpc.balance.policy.PolicyFactory;
-import dev.holdfast.grpc.balance.policy.PriorityBalancer;
-import dev.holdfast.grpc.balance.policy.PriorityConfig;
 import dev.holdfast.xds.resources.cluster.OutlierDetection;
 import io.grpc.LoadBalancer;
 import io.grpc.Status;
@@ -14,7 +12,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Priorities under gRPC's outlier detection (gRFC A50), over all endpoints of the cluster.
+ * Sessions and priorities under gRPC's outlier detection (gRFC A50), over all endpoints of the
+ * cluster.
  *
  * <p>What gRPC's policy leaves open is closed here: its timer is stopped when it is shut down,
  * requests to connect reach the priorities, and it sees subchannels of one address each, the only
@@ -28,14 +27,14 @@ final class OutlierBalancer extends LoadBalancer {
   private @Nullable LoadBalancer below;
   private @Nullable ResolvedAddresses accepted;
 
-  record Config(OutlierDetection detection, PriorityConfig priorities) {}
+  record Config(OutlierDetection detection, SessionBalancer.Config below) {}
 
   OutlierBalancer(Helper helper) {
     detection = new OutlierDetectionLoadBalancerProvider().newLoadBalancer(helper);
   }
 
   private LoadBalancer newPriorities(Helper helper) {
-    LoadBalancer created = PriorityBalancer.FACTORY.newLoadBalancer(new SplittingHelper(helper));
+    LoadBalancer created = SessionBalancer.FACTORY.newLoadBalancer(new SplittingHelper(helper));
     below = created;
     return created;
   }
@@ -51,7 +50,7 @@ final class OutlierBalancer extends LoadBalancer {
       ResolvedAddresses resolved,
       OutlierDetectionLoadBalancerConfig.Builder detector,
       Config config) {
-    Object child = new Policy(priorities, config.priorities()).forSwitch();
+    Object child = new Policy(priorities, config.below()).forSwitch();
     return detection.acceptResolvedAddresses(
         resolved.toBuilder()
             .setLoadBalancingPolicyConfig(detector.setChildConfig(child).build())

@@ -109,7 +109,7 @@ class LeafUpdateTest {
                     1,
                     List.of(Clusters.endpoint(1, 2), Clusters.endpoint(3))))));
     assertThat(leaf.channel.subchannels()).hasSize(2);
-    assertThat(leaf.channel.subchannel(1).getAllAddresses().get(0).getAddresses()).hasSize(2);
+    assertThat(leaf.channel.subchannel(1).getAllAddresses()).hasSize(2);
   }
 
   @Test

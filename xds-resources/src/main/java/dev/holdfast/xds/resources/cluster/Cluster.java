@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param loadReporting null if loads are not reported
  * @param tls null for the channel's fallback credentials
  * @param outlierDetection null if no endpoint is ever ejected
+ * @param sessions how calls of sessions are treated
  */
 public record Cluster(
     String name,
@@ -22,7 +23,28 @@ public record Cluster(
     long maxRequests,
     @Nullable LoadReporting loadReporting,
     @Nullable UpstreamTls tls,
-    @Nullable OutlierDetection outlierDetection) {
+    @Nullable OutlierDetection outlierDetection,
+    SessionAffinity sessions) {
+
+  /** One that says nothing of sessions. */
+  public Cluster(
+      String name,
+      Discovery discovery,
+      LbPolicy lbPolicy,
+      long maxRequests,
+      boolean reportsLoad,
+      @Nullable UpstreamTls tls,
+      @Nullable OutlierDetection outlierDetection) {
+    this(
+        name,
+        discovery,
+        lbPolicy,
+        maxRequests,
+        reportsLoad,
+        tls,
+        outlierDetection,
+        SessionAffinity.DEFAULT);
+  }
 
   /** Where the server sets no limit. */
   public static final long DEFAULT_MAX_REQUESTS = 1024;

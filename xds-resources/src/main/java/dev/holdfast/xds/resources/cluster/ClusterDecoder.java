@@ -55,6 +55,7 @@ public final class ClusterDecoder {
             ? OutlierDetectionDecoder.decode(
                 proto.getOutlierDetection(), problems.at("outlier_detection"))
             : null;
+    SessionAffinity sessions = SessionAffinityDecoder.decode(proto, problems);
     if (discovery == null || lbPolicy == null) {
       return null;
     }
@@ -68,7 +69,8 @@ public final class ClusterDecoder {
                 LoadReporting.UNNAMED, ReportedMetrics.of(proto.getLrsReportEndpointMetricsList()))
             : null,
         tls,
-        outlierDetection);
+        outlierDetection,
+        sessions);
   }
 
   /** The new field, else the old one (gRFC A52). */

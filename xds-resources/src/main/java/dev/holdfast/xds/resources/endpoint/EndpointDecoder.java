@@ -7,7 +7,6 @@ import dev.holdfast.base.Problems;
 import dev.holdfast.xds.resources.decode.Addresses;
 import dev.holdfast.xds.resources.decode.Decoding;
 import io.envoyproxy.envoy.config.core.v3.Address;
-import io.envoyproxy.envoy.config.core.v3.HealthStatus;
 import io.envoyproxy.envoy.config.endpoint.v3.LbEndpoint;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -20,14 +19,22 @@ import org.jspecify.annotations.Nullable;
 final class EndpointDecoder {
   private final Set<InetSocketAddress> seen = new HashSet<>();
 
-  /** Whether traffic may go there; A27 ignores all entries where it may not. */
-  static boolean usable(LbEndpoint proto) {
-    HealthStatus health = proto.getHealthStatus();
-    return health == HealthStatus.HEALTHY || health == HealthStatus.UNKNOWN;
+  /** How an endpoint is; null if no traffic may go there: A27 ignores such an entry. */
+  static @Nullable EndpointHealth health(LbEndpoint proto) {
+    switch (proto.getHealthStatus()) {
+      case UNKNOWN:
+        return EndpointHealth.UNKNOWN;
+      case HEALTHY:
+        return EndpointHealth.HEALTHY;
+      case DRAINING:
+        return EndpointHealth.DRAINING;
+      default:
+        return null;
+    }
   }
 
   /** The endpoint, or null after reporting what is wrong. */
-  @Nullable Endpoint decode(LbEndpoint proto, Problems problems) {
+  @Nullable Endpoint decode(LbEndpoint proto, EndpointHealth health, Problems problems) {
     long weight = weight(proto, problems);
     if (!proto.hasEndpoint()) {
       problems.at("endpoint").required("not set (expected: an address)");
@@ -36,12 +43,12 @@ final class EndpointDecoder {
     var endpoint = proto.getEndpoint();
     Problems at = problems.at("endpoint");
     InetSocketAddress first =
-        address(endpoint.hasAddress(), endpoint.getAddress(), at.at("address"));
+        address(endpoint.hasAddress(), endpoint.getAddress(), health, at.at("address"));
     int additional = endpoint.getAdditionalAddressesCount();
     if (additional == 0) {
       return first == null
           ? null
-          : new Endpoint(List.of(first), weight, endpoint.getHostname(), hashKey(proto));
+          : new Endpoint(List.of(first), weight, endpoint.getHostname(), hashKey(proto), health);
     }
     List<InetSocketAddress> addresses = new ArrayList<>(1 + additional);
     if (first != null) {
@@ -53,21 +60,24 @@ final class EndpointDecoder {
           address(
               entry.hasAddress(),
               entry.getAddress(),
+              health,
               at.at("additional_addresses", i).at("address"));
       if (address != null) {
         addresses.add(address);
       }
     }
-    return new Endpoint(addresses, weight, endpoint.getHostname(), hashKey(proto));
+    return new Endpoint(addresses, weight, endpoint.getHostname(), hashKey(proto), health);
   }
 
-  private @Nullable InetSocketAddress address(boolean set, Address proto, Problems problems) {
+  /** An endpoint that is draining may also be there as another one, to which it has moved. */
+  private @Nullable InetSocketAddress address(
+      boolean set, Address proto, EndpointHealth health, Problems problems) {
     if (!set) {
       problems.required("not set (expected: an IP address and a port)");
       return null;
     }
     InetSocketAddress address = Addresses.ip(proto, problems);
-    if (address != null && !seen.add(address)) {
+    if (address != null && health != EndpointHealth.DRAINING && !seen.add(address)) {
       problems.invalid(
           address.getAddress().getHostAddress()
               + " port "

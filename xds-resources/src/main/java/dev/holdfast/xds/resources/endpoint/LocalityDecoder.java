@@ -23,11 +23,12 @@ final class LocalityDecoder {
     List<Endpoint> endpoints = new ArrayList<>(proto.getLbEndpointsCount());
     long weights = 0;
     for (int i = 0; i < proto.getLbEndpointsCount() && !Decoding.full(problems); i++) {
-      if (!EndpointDecoder.usable(proto.getLbEndpoints(i))) {
+      EndpointHealth health = EndpointDecoder.health(proto.getLbEndpoints(i));
+      if (health == null) {
         continue;
       }
       Endpoint endpoint =
-          endpointDecoder.decode(proto.getLbEndpoints(i), problems.at("lb_endpoints", i));
+          endpointDecoder.decode(proto.getLbEndpoints(i), health, problems.at("lb_endpoints", i));
       if (endpoint != null) {
         endpoints.add(endpoint);
         weights += endpoint.weight();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** The registry of HTTP filters, by the messages that configure them (gRFC A39). */
 public final class HttpFilterTypes {
   private static final List<HttpFilterType> ALL =
-      List.of(new RouterType(), new FaultType(), new RbacType());
+      List.of(new RouterType(), new FaultType(), new StatefulSessionType(), new RbacType());
 
   private static final Map<String, HttpFilterType> BY_TYPE = new LinkedHashMap<>();
 

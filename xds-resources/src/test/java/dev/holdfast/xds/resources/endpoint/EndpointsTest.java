@@ -66,13 +66,35 @@ class EndpointsTest {
   }
 
   @Test
+  void endpointsThatAreDrainingAreThereForTheirSessions() {
+    String draining =
+        "lb_endpoints { health_status: DRAINING endpoint {"
+            + Assignments.address("10.0.0.1", 1)
+            + "} }";
+    assertThat(endpoints(Assignments.withEndpoints(draining)))
+        .isEqualTo(
+            List.of(new Endpoint(List.of(address("10.0.0.1", 1)), 1, "", "", EndpointHealth.DRAINING)));
+    assertThat(endpoints(Assignments.withEndpoints(draining + Assignments.endpoint("10.0.0.1", 1))))
+        .as("the same address may be in use elsewhere")
+        .hasSize(2);
+    LocalityEndpoints locality =
+        new LocalityEndpoints(
+            new Locality("r", "z", ""),
+            0,
+            1,
+            endpoints(Assignments.withEndpoints(draining + Assignments.endpoint("10.0.0.2", 2))));
+    assertThat(locality.withoutDraining().endpoints())
+        .extracting(endpoint -> endpoint.addresses().get(0).getPort())
+        .containsExactly(2);
+  }
+
+  @Test
   void endpointsThatAreNotHealthyAreIgnoredWhateverElseTheySay() {
     assertThat(
             endpoints(
                 Assignments.withEndpoints(
                     Assignments.endpoint("10.0.0.1", 1)
                         + "lb_endpoints { health_status: UNHEALTHY }"
-                        + "lb_endpoints { health_status: DRAINING }"
                         + "lb_endpoints { health_status: TIMEOUT }"
                         + "lb_endpoints { health_status: DEGRADED }"
                         + "lb_endpoints { health_status: HEALTHY endpoint {"

@@ -12,6 +12,17 @@ final class SeedTexts {
   private static final String MANAGER =
       "[TYPE/envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager]";
 
+  private static final String FAULT =
+      "[TYPE/envoy.extensions.filters.http.fault.v3.HTTPFault] { delay { fixed_delay { seconds: 1 }"
+          + " percentage { numerator: 5 denominator: MILLION } } abort { http_status: 503 percentage"
+          + " { numerator: 5 } } max_active_faults { value: 3 } }";
+  private static final String SESSION =
+      "TYPE/envoy.extensions.filters.http.stateful_session.v3.StatefulSession";
+  private static final String STATE =
+      "session_state { typed_config {"
+          + " [TYPE/envoy.extensions.http.stateful_session.cookie.v3.CookieBasedSessionState] {"
+          + " cookie { name: 'c' path: '/p' ttl { seconds: 1 } } } } }";
+
   static final Map<String, String> ROUTES = new LinkedHashMap<>();
   static final Map<String, String> LISTENERS = new LinkedHashMap<>();
   static final Map<String, String> CLUSTERS = new LinkedHashMap<>();
@@ -76,6 +87,19 @@ final class SeedTexts {
             + "(".repeat(4000)
             + "' } } route { cluster: 'c' } } }");
 
+    ROUTES.put(
+        "overrides",
+        "name: 'r' virtual_hosts { domains: '*' typed_per_filter_config { key: 'f' value {"
+            + FAULT
+            + "} } routes { match { prefix: '' } typed_per_filter_config { key: 's' value { ["
+            + SESSION
+            + "PerRoute] { stateful_session {"
+            + STATE
+            + "} } } } route { weighted_clusters { clusters { name: 'c' weight { value: 1 }"
+            + " typed_per_filter_config { key: 'f' value {"
+            + " [TYPE/envoy.config.route.v3.FilterConfig] { config {"
+            + " [TYPE/envoy.extensions.filters.http.rbac.v3.RBACPerRoute] {} } } } } } } } } }");
+
     String filters =
         "http_filters { name: 'f' is_optional: true typed_config { type_url: 'TYPE/acme.X' } }"
             + " http_filters { name: 'r' typed_config { ["
@@ -94,6 +118,20 @@ final class SeedTexts {
             + "{ route_config { virtual_hosts { domains: '*' routes { match { prefix: '' } route {"
             + " cluster: 'c' } } } } "
             + filters
+            + "} } }");
+    LISTENERS.put(
+        "filters",
+        "name: 'l' api_listener { api_listener {"
+            + MANAGER
+            + "{ rds { route_config_name: 'r' config_source { ads {} } } http_filters { name: 'f'"
+            + " disabled: true typed_config {"
+            + FAULT
+            + "} } http_filters { name: 's' typed_config { ["
+            + SESSION
+            + "] {"
+            + STATE
+            + "} } } "
+            + filters.replace("name: 'f'", "name: 'g'")
             + "} } }");
     LISTENERS.put(
         "socket",
@@ -134,6 +172,12 @@ final class SeedTexts {
               match_subject_alt_names { safe_regex { regex: 'a+' } } } } } } } }
         """
             .formatted(TLS));
+    CLUSTERS.put(
+        "sessions",
+        "name: 'c' type: EDS eds_cluster_config { eds_config { ads {} } } common_lb_config {"
+            + " override_host_status { statuses: [HEALTHY, DRAINING, TIMEOUT] } } upstream_config {"
+            + " typed_config { [TYPE/envoy.extensions.upstreams.http.v3.HttpProtocolOptions] {"
+            + " common_http_protocol_options { idle_timeout { seconds: 5 } } } } }");
     CLUSTERS.put(
         "dns",
         "name: 'c' type: LOGICAL_DNS load_assignment { endpoints { lb_endpoints { endpoint {"
@@ -183,7 +227,8 @@ final class SeedTexts {
           lb_endpoints { load_balancing_weight { value: 2 } endpoint { hostname: 'h'
             address { socket_address { address: '10.0.0.1' port_value: 80 } }
             additional_addresses { address { socket_address { address: '::1' port_value: 80 } } } } }
-          lb_endpoints { health_status: DRAINING } }
+          lb_endpoints { health_status: DRAINING endpoint {
+            address { socket_address { address: '10.0.0.2' port_value: 80 } } } } }
         endpoints { priority: 1 load_balancing_weight { value: 1 } }
         policy { drop_overloads { category: 'd' drop_percentage { numerator: 5 } } }
         """);
