@@ -94,7 +94,9 @@ final class EndpointAttributes {
   static EquivalentAddressGroup single(
       Endpoint endpoint, LocalityEndpoints locality, SocketAddress address) {
     return marked(
-        address, group(endpoint, name(locality.locality()), endpoint.weight()).getAttributes());
+        address,
+        group(endpoint, locality.locality(), name(locality.locality()), endpoint.weight())
+            .getAttributes());
   }
 
   /** The same addresses in the same order, each in a group of its own that says which it is. */

@@ -59,7 +59,7 @@ class SessionBalancerTest {
         planner
             .plan(
                 new Cluster(
-                    "c", plain.discovery(), plain.lbPolicy(), 1024, false, null, null, affinity),
+                    "c", plain.discovery(), plain.lbPolicy(), 1024, null, null, null, affinity),
                 Clusters.assignment(localities))
             .getValue();
     channel.give(balancer, plan.policy().config(), plan.addresses());

@@ -71,10 +71,6 @@ public final class FakeChannel extends Helper {
     time.advance(by);
   }
 
-  public long nanoTime() {
-    return time.nanoTime();
-  }
-
   /** How long until each timer that is set. */
   public List<Duration> timers() {
     return time.pending();

@@ -32,7 +32,7 @@ public record Cluster(
       Discovery discovery,
       LbPolicy lbPolicy,
       long maxRequests,
-      boolean reportsLoad,
+      @Nullable LoadReporting loadReporting,
       @Nullable UpstreamTls tls,
       @Nullable OutlierDetection outlierDetection) {
     this(
@@ -40,7 +40,7 @@ public record Cluster(
         discovery,
         lbPolicy,
         maxRequests,
-        reportsLoad,
+        loadReporting,
         tls,
         outlierDetection,
         SessionAffinity.DEFAULT);
@@ -60,6 +60,7 @@ public record Cluster(
             maxRequests,
             new LoadReporting(server, loadReporting.metrics()),
             tls,
-            outlierDetection);
+            outlierDetection,
+            sessions);
   }
 }

@@ -73,7 +73,8 @@ class EndpointsTest {
             + "} }";
     assertThat(endpoints(Assignments.withEndpoints(draining)))
         .isEqualTo(
-            List.of(new Endpoint(List.of(address("10.0.0.1", 1)), 1, "", "", EndpointHealth.DRAINING)));
+            List.of(
+                new Endpoint(List.of(address("10.0.0.1", 1)), 1, "", "", EndpointHealth.DRAINING)));
     assertThat(endpoints(Assignments.withEndpoints(draining + Assignments.endpoint("10.0.0.1", 1))))
         .as("the same address may be in use elsewhere")
         .hasSize(2);
