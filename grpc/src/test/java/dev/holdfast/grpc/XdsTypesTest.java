@@ -12,7 +12,9 @@ import dev.holdfast.xds.client.Completeness;
 import dev.holdfast.xds.client.ResourceType;
 import dev.holdfast.xds.client.ServerConfig;
 import dev.holdfast.xds.client.ServerFeature;
+import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -64,6 +66,20 @@ class XdsTypesTest {
         .isInstanceOf(Decoded.Valid.class)
         .extracting(Decoded::name)
         .isEqualTo("x");
+  }
+
+  @Test
+  void loadsGoToTheServerThatSentTheCluster() {
+    Cluster cluster =
+        Resources.read("{\"lrs_server\": {\"self\": {}}}", Resources.edsCluster("c").toBuilder())
+            .build();
+    for (ServerConfig server : List.of(SERVER, ServerConfig.insecure("fallback"))) {
+      assertThat(TYPES.cluster().decode(cluster.toByteString(), server))
+          .isInstanceOfSatisfying(
+              Decoded.Valid.class,
+              valid ->
+                  assertThat(valid.value()).extracting("loadReporting.server").isEqualTo(server));
+    }
   }
 
   @Test

@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A connection on which a test is the server. */
-final class FakeLoadTransport implements LoadReportTransport {
+public final class FakeLoadTransport implements LoadReportTransport {
   final List<FakeLoadStream> streams = new ArrayList<>();
-  boolean closed;
+  public boolean closed;
 
   @Override
   public XdsTransport.Stream open(XdsTransport.StreamListener listener) {
@@ -33,7 +33,7 @@ final class FakeLoadTransport implements LoadReportTransport {
   }
 
   /** The server's end of one stream. */
-  static final class FakeLoadStream implements XdsTransport.Stream {
+  public static final class FakeLoadStream implements XdsTransport.Stream {
     private final XdsTransport.StreamListener listener;
     final List<LoadStatsRequest> requests = new ArrayList<>();
     boolean stuck;
@@ -65,7 +65,7 @@ final class FakeLoadTransport implements LoadReportTransport {
       cancelled = true;
     }
 
-    void respond(LoadStatsResponse response) {
+    public void respond(LoadStatsResponse response) {
       listener.onResponse(response.toByteString());
     }
 

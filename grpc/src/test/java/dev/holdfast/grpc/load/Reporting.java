@@ -23,16 +23,16 @@ import java.util.Map;
 import java.util.Random;
 
 /** A reporter whose servers, time and threads are the test's. */
-final class Reporting {
-  static final ServerConfig SERVER = ServerConfig.insecure("lrs-1");
-  static final Locality HERE = new Locality("r", "here", "");
-  static final Locality THERE = new Locality("r", "there", "");
+public final class Reporting {
+  public static final ServerConfig SERVER = ServerConfig.insecure("lrs-1");
+  public static final Locality HERE = new Locality("r", "here", "");
+  public static final Locality THERE = new Locality("r", "there", "");
 
-  final ManualTime time = new ManualTime();
-  final ManualExecutor executor = new ManualExecutor();
-  final Map<ServerConfig, FakeLoadTransport> transports = new LinkedHashMap<>();
-  final List<String> events = new ArrayList<>();
-  final LoadReporter reporter =
+  public final ManualTime time = new ManualTime();
+  public final ManualExecutor executor = new ManualExecutor();
+  public final Map<ServerConfig, FakeLoadTransport> transports = new LinkedHashMap<>();
+  public final List<String> events = new ArrayList<>();
+  public final LoadReporter reporter =
       new LoadReporter(
           Node.newBuilder().setId("node-1").addClientFeatures("other").build(),
           server -> transports.computeIfAbsent(server, s -> new FakeLoadTransport()),
@@ -61,19 +61,19 @@ final class Reporting {
     return load;
   }
 
-  void run() {
+  public void run() {
     executor.runAll();
   }
 
-  void advance(Duration by) {
+  public void advance(Duration by) {
     time.advance(by, this::run);
   }
 
-  void advanceSeconds(long seconds) {
+  public void advanceSeconds(long seconds) {
     advance(Duration.ofSeconds(seconds));
   }
 
-  FakeLoadTransport transport() {
+  public FakeLoadTransport transport() {
     FakeLoadTransport transport = transports.get(SERVER);
     if (transport == null) {
       throw new AssertionError("nobody connected to " + SERVER);
@@ -81,12 +81,12 @@ final class Reporting {
     return transport;
   }
 
-  FakeLoadTransport.FakeLoadStream stream() {
+  public FakeLoadTransport.FakeLoadStream stream() {
     return transport().stream();
   }
 
   /** All requests of all streams but the first of each. */
-  List<LoadStatsRequest> reports() {
+  public List<LoadStatsRequest> reports() {
     List<LoadStatsRequest> reports = new ArrayList<>();
     transport()
         .streams
@@ -94,7 +94,7 @@ final class Reporting {
     return reports;
   }
 
-  LoadStatsRequest lastReport() {
+  public LoadStatsRequest lastReport() {
     List<LoadStatsRequest> reports = reports();
     return reports.get(reports.size() - 1);
   }

@@ -6,6 +6,7 @@ import dev.holdfast.grpc.balance.kit.FakeChannel;
 import dev.holdfast.grpc.balance.kit.FakeSubchannel;
 import dev.holdfast.grpc.config.ClusterConfig;
 import dev.holdfast.grpc.config.RoutedCall;
+import dev.holdfast.grpc.load.LoadReports;
 import dev.holdfast.grpc.security.ClusterSecurity;
 import io.grpc.LoadBalancerRegistry;
 import java.util.List;
@@ -25,12 +26,25 @@ final class Leaf {
   }
 
   Leaf(CircuitBreakers breakers, ClusterSecurity security) {
+    this(breakers, security, LoadReports.NONE);
+  }
+
+  Leaf(LoadReports loads) {
+    this(new CircuitBreakers(), ClusterSecurity.withoutProviders(), loads);
+  }
+
+  private Leaf(CircuitBreakers breakers, ClusterSecurity security, LoadReports loads) {
     Random random = new Random(11);
     balancer =
         new LeafBalancer(
             channel,
             new Environment(
-                () -> random, LoadBalancerRegistry.getDefaultRegistry(), breakers, security));
+                () -> random,
+                LoadBalancerRegistry.getDefaultRegistry(),
+                breakers,
+                security,
+                loads,
+                channel::nanoTime));
   }
 
   void give(ClusterConfig config) {
