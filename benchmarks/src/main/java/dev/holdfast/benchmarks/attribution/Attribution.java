@@ -2,6 +2,7 @@
 package dev.holdfast.benchmarks.attribution;
 
 import dev.holdfast.benchmarks.attribution.AttributionResult.Cell;
+import dev.holdfast.benchmarks.attribution.AttributionResult.Confirmation;
 import dev.holdfast.benchmarks.attribution.AttributionResult.PerPush;
 import dev.holdfast.benchmarks.report.Samples;
 import dev.holdfast.benchmarks.servers.Objects;
@@ -21,6 +22,8 @@ import java.util.TreeSet;
 /** The measurements, one after the other. */
 final class Attribution {
   private static final int SERVICES = 100;
+  private static final List<Integer> FLEETS = List.of(1, 2, 3, 10);
+  private static final int CHANGED_IN_A_FLEET = 100;
 
   private final AttributionOptions options;
   private final PrintStream progress;
@@ -45,7 +48,13 @@ final class Attribution {
       progress.printf("CPU per push: %,d of %,d ...%n", changed, most);
       perPush.add(perPush(Hosts.of(most), Math.max(2, changed)));
     }
-    return new AttributionResult(List.of(setting()), cells, perPush);
+    List<Confirmation> confirmations = new ArrayList<>();
+    for (int proxies : FLEETS) {
+      progress.printf("confirmation: %d proxies ...%n", proxies);
+      confirmations.add(confirmation(proxies, /* changed= */ 1, /* badObjects= */ 0));
+      confirmations.add(confirmation(proxies, CHANGED_IN_A_FLEET, /* badObjects= */ 1));
+    }
+    return new AttributionResult(List.of(setting()), cells, perPush, confirmations);
   }
 
   /** What all hosts need, and the hosts, in the order of their names. */
@@ -108,6 +117,24 @@ final class Attribution {
       }
     }
     return new PerPush(hosts.hosts.size(), changed, new Samples(millis), new Samples(kibibytes));
+  }
+
+  /** Some new hosts among others, with a second proxy that is asked, and without. */
+  private static Confirmation confirmation(int proxies, int changed, int badObjects) {
+    Hosts hosts = Hosts.of(SERVICES);
+    SortedSet<ObjectKey> picked = hosts.pick(changed, /* seed= */ 1);
+    SortedMap<ObjectKey, ConfigObject> before = new TreeMap<>(hosts.others);
+    before.putAll(hosts.hosts);
+    before.keySet().removeAll(picked);
+    SortedMap<ObjectKey, ConfigObject> edits = new TreeMap<>(hosts.hosts);
+    edits.keySet().retainAll(picked);
+    SortedSet<ObjectKey> bad = badObjects == 0 ? new TreeSet<>() : hosts.pick(badObjects, 2);
+    return new Confirmation(
+        proxies,
+        changed,
+        badObjects,
+        new ConfirmationRun(proxies, /* voters= */ 1, bad).serve(before).change(edits),
+        new ConfirmationRun(proxies, proxies, bad).serve(before).change(edits));
   }
 
   private static ConfigObject edit(ObjectKey key) {

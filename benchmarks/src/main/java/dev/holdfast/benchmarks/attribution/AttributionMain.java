@@ -60,7 +60,26 @@ public final class AttributionMain {
       perPush.add(row);
     }
     json.add("perPush", perPush);
+    JsonArray confirmations = new JsonArray();
+    for (AttributionResult.Confirmation measured : result.confirmations()) {
+      JsonObject row = new JsonObject();
+      row.addProperty("proxies", measured.proxies());
+      row.addProperty("changed", measured.changed());
+      row.addProperty("bad", measured.badObjects());
+      row.add("alone", cost(measured.alone()));
+      row.add("confirmed", cost(measured.confirmed()));
+      confirmations.add(row);
+    }
+    json.add("confirmation", confirmations);
     return GSON.toJson(json) + "\n";
+  }
+
+  private static JsonObject cost(ConfirmationRun.Cost cost) {
+    JsonObject json = new JsonObject();
+    json.addProperty("roundTripsUntilCommitted", cost.untilCommitted());
+    json.addProperty("roundTripsUntilServed", cost.untilServed());
+    json.addProperty("pushes", cost.pushes());
+    return json;
   }
 
   private static JsonObject samples(Samples samples) {

@@ -10,11 +10,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param setting the circumstances, a line each
  */
-record AttributionResult(List<String> setting, List<Cell> cells, List<PerPush> perPush) {
+record AttributionResult(
+    List<String> setting,
+    List<Cell> cells,
+    List<PerPush> perPush,
+    List<Confirmation> confirmations) {
   AttributionResult {
     setting = List.copyOf(setting);
     cells = List.copyOf(cells);
     perPush = List.copyOf(perPush);
+    confirmations = List.copyOf(confirmations);
   }
 
   /**
@@ -44,6 +49,22 @@ record AttributionResult(List<String> setting, List<Cell> cells, List<PerPush> p
    * @param changed how many were changed at once, one of them bad
    */
   record PerPush(int served, int changed, Samples cpuMillis, Samples kibibytes) {}
+
+  /**
+   * What it costs that a second proxy confirms what the first one says.
+   *
+   * @param proxies how many of one class there are
+   * @param changed how many objects were changed at once
+   * @param badObjects how many of them were bad
+   * @param alone where only one proxy is asked
+   * @param confirmed where a second one is asked, too
+   */
+  record Confirmation(
+      int proxies,
+      int changed,
+      int badObjects,
+      ConfirmationRun.Cost alone,
+      ConfirmationRun.Cost confirmed) {}
 
   /** The case of a size and a number of badObjects; null if there is none. */
   @Nullable Cell cell(int size, int badObjects) {

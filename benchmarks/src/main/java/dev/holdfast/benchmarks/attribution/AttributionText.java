@@ -2,6 +2,7 @@
 package dev.holdfast.benchmarks.attribution;
 
 import dev.holdfast.benchmarks.attribution.AttributionResult.Cell;
+import dev.holdfast.benchmarks.attribution.AttributionResult.Confirmation;
 import dev.holdfast.benchmarks.attribution.AttributionResult.PerPush;
 import dev.holdfast.benchmarks.report.Samples;
 import java.util.List;
@@ -34,6 +35,17 @@ final class AttributionText {
     text.append(
         String.format(Locale.ROOT, "%10s %10s %32s %32s%n", "objects", "changed", "CPU ms", "KiB"));
     result.perPush().forEach(row -> text.append(line(row)));
+    text.append("\nround trips until committed, until all proxies run it, and pushes:\n");
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "%10s %10s %7s %24s %24s%n",
+            "proxies",
+            "changed",
+            "bad",
+            "one proxy decides",
+            "a second one confirms"));
+    result.confirmations().forEach(row -> text.append(line(row)));
     return text.toString().replace(System.lineSeparator(), "\n");
   }
 
@@ -51,6 +63,21 @@ final class AttributionText {
         row.changed(),
         samples(row.cpuMillis(), "%,.2f"),
         samples(row.kibibytes(), "%,.0f"));
+  }
+
+  private static String line(Confirmation row) {
+    return String.format(
+        Locale.ROOT,
+        "%,10d %,10d %7d %24s %24s%n",
+        row.proxies(),
+        row.changed(),
+        row.badObjects(),
+        cost(row.alone()),
+        cost(row.confirmed()));
+  }
+
+  private static String cost(ConfirmationRun.Cost cost) {
+    return "%d, %d, %d".formatted(cost.untilCommitted(), cost.untilServed(), cost.pushes());
   }
 
   private static String samples(Samples samples, String format) {

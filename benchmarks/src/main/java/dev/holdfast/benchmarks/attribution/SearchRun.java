@@ -5,16 +5,12 @@ import com.sun.management.ThreadMXBean;
 import dev.holdfast.base.Loop;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
-import dev.holdfast.controlplane.rollout.hold.Hold;
-import dev.holdfast.controlplane.rollout.search.Incident;
 import dev.holdfast.controlplane.rollout.trial.Rollout;
-import dev.holdfast.controlplane.rollout.trial.RolloutObserver;
 import dev.holdfast.controlplane.rollout.trial.RolloutOptions;
 import dev.holdfast.controlplane.translate.Translation;
 import dev.holdfast.controlplane.translate.TranslationOptions;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayDeque;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.Set;
 import java.util.SortedMap;
@@ -23,7 +19,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** One rollout with one proxy, from a change to its end. Everything is real but the proxy. */
-final class SearchRun implements RolloutObserver {
+final class SearchRun {
   private final OneProxy proxy;
   private final Set<ObjectKey> bad;
   private final Deque<Runnable> tasks = new ArrayDeque<>();
@@ -48,7 +44,7 @@ final class SearchRun implements RolloutObserver {
             proxy,
             new FixedTime(),
             loop,
-            this,
+            new QuietObserver(loop),
             message -> message);
   }
 
@@ -123,33 +119,5 @@ final class SearchRun implements RolloutObserver {
             object.key() + ": serving " + rollout.served(object.key()) + " of " + wanted);
       }
     }
-  }
-
-  @Override
-  public void whenDurable(Runnable task) {
-    loop.execute(task); // a disk that is always fast enough
-  }
-
-  @Override
-  public void committed(Collection<ConfigObject> objects) {}
-
-  @Override
-  public void dropped(ObjectKey key) {}
-
-  @Override
-  public void held(Hold hold) {}
-
-  @Override
-  public void released(ObjectKey key) {}
-
-  @Override
-  public void affected(ObjectKey key) {}
-
-  @Override
-  public void incident(Incident incident) {}
-
-  @Override
-  public void internalError(String what, Throwable error) {
-    throw new IllegalStateException("a bug in what is measured, while " + what, error);
   }
 }

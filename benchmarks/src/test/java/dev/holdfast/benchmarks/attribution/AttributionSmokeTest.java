@@ -45,6 +45,32 @@ class AttributionSmokeTest {
   }
 
   @Test
+  void aSecondProxyThatConfirmsAnEditCostsOneRoundTripAndNoPush() {
+    run("--quick", "-o", "json");
+
+    JsonObject json =
+        JsonParser.parseString(out.toString(StandardCharsets.UTF_8)).getAsJsonObject();
+    assertThat(json.getAsJsonArray("confirmation")).hasSize(8);
+    for (JsonElement element : json.getAsJsonArray("confirmation")) {
+      JsonObject row = element.getAsJsonObject();
+      if (row.get("bad").getAsInt() == 0) {
+        boolean isAlone = row.get("proxies").getAsInt() == 1;
+        assertThat(cost(row, "confirmed", "roundTripsUntilCommitted"))
+            .as(row.toString())
+            .isEqualTo(cost(row, "alone", "roundTripsUntilCommitted") + (isAlone ? 0 : 1));
+        assertThat(cost(row, "confirmed", "pushes"))
+            .as(row.toString())
+            .isEqualTo(row.get("proxies").getAsInt())
+            .isEqualTo(cost(row, "alone", "pushes"));
+      }
+    }
+  }
+
+  private static int cost(JsonObject row, String which, String what) {
+    return row.getAsJsonObject(which).get(what).getAsInt();
+  }
+
+  @Test
   void peopleGetATable() {
     run("--quick");
 

@@ -74,8 +74,8 @@ final class OddFleet implements TrialFleet {
   }
 
   /**
-   * The resources of which it does not run the version of its class, or did not at some time: it
-   * may have been sent either version, and not have answered.
+   * The resources of which it does not run the version of its class. A trial may have brought it
+   * that version, and may end before it has answered: then it keeps it, too.
    */
   private Set<ResourceId> deviating() {
     Snapshot.diff(
@@ -84,6 +84,8 @@ final class OddFleet implements TrialFleet {
         (id, theirs, own) -> {
           if (theirs == null || !fleet.mayRun(member.node(), theirs)) {
             deviating.add(id);
+          } else {
+            deviating.remove(id);
           }
         });
     return Set.copyOf(deviating);
