@@ -127,6 +127,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   private TimeSource.@Nullable Timer reconnectTimer;
 
   private volatile boolean ready;
+  private volatile Supplier<List<ProblemReport>> serverProblems = List::of;
 
   /**
    * @param writer runs blocking work, namely writes to the store, one task at a time
@@ -315,6 +316,15 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     board.endReconnectGrace();
     ads.forgetRestored();
     statusScheduler.scheduleAll();
+  }
+
+  /**
+   * Lists further problems, of the server around this, among those of the objects.
+   *
+   * @param problems is asked on the loop
+   */
+  public void addProblems(Supplier<List<ProblemReport>> problems) {
+    serverProblems = problems;
   }
 
   /** The gRPC services that proxies call. */
@@ -583,6 +593,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
 
   private List<ProblemReport> problems(List<ObjectReport> objects) {
     List<ProblemReport> problems = problemReports.all(objects, adsReports.proxies());
+    problems.addAll(0, serverProblems.get());
     StateProblem state = stateProblem();
     if (state != null) {
       problems.add(0, ProblemReport.ofState(state));

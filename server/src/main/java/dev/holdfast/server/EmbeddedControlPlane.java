@@ -9,6 +9,7 @@ import dev.holdfast.config.StateStoreException;
 import dev.holdfast.controlplane.ControlPlane;
 import dev.holdfast.controlplane.ControlPlaneOptions;
 import dev.holdfast.controlplane.IncidentHistory;
+import dev.holdfast.controlplane.report.ProblemReport;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.rollout.trial.RolloutOptions;
 import dev.holdfast.controlplane.translate.TranslationOptions;
@@ -175,6 +176,11 @@ final class EmbeddedControlPlane implements RunningControlPlane {
     List<BindableService> services = new ArrayList<>();
     controlPlane.services().forEach(service -> services.add(() -> service));
     return services;
+  }
+
+  @Override
+  public void addProblems(Supplier<List<ProblemReport>> problems) {
+    controlPlane.addProblems(problems);
   }
 
   @Override

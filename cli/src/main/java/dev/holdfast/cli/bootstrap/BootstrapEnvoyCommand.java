@@ -7,6 +7,7 @@ import dev.holdfast.cli.Shell;
 import dev.holdfast.cli.output.Console;
 import dev.holdfast.cli.output.Json;
 import dev.holdfast.server.options.ListenAddress;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -17,7 +18,9 @@ import picocli.CommandLine.Option;
     header = "Print an Envoy bootstrap configuration.",
     customSynopsis = {
       "holdfast bootstrap envoy [--xds-address HOST:PORT] [--node ID] [--cluster NAME]",
-      "                                [--sotw] [--admin-port PORT]"
+      "                                [--sotw] [--admin-port PORT]",
+      "                                [--ca FILE [--certificate FILE --key FILE]]",
+      "                                [--server-name NAME]"
     },
     description =
         "%nPrints YAML for 'envoy -c'. Envoy fetches everything else from the control plane, over one "
@@ -25,6 +28,7 @@ import picocli.CommandLine.Option;
     footer = {
       "%nExamples:",
       "  holdfast bootstrap envoy > envoy.yaml && envoy -c envoy.yaml",
+      "  holdfast bootstrap envoy --ca ca.pem --certificate edge.pem --key edge-key.pem",
       "  holdfast bootstrap envoy --node edge-2 --cluster edge --admin-port 9902",
       "%nExit codes: 0 success, 2 bad arguments."
     })
@@ -33,6 +37,7 @@ public final class BootstrapEnvoyCommand implements Runnable {
 
   @Mixin CommonOptions common = new CommonOptions();
   @Mixin NodeOptions node = new NodeOptions();
+  @Mixin XdsTlsOptions tls = new XdsTlsOptions();
 
   @Option(names = "--sotw", description = "Use the state-of-the-world protocol instead of Delta.")
   boolean sotw;
@@ -43,6 +48,14 @@ public final class BootstrapEnvoyCommand implements Runnable {
       description =
           "Envoy's own admin port, on 127.0.0.1; 0 picks a free one. Default: ${DEFAULT-VALUE}.")
   int adminPort = 9901;
+
+  @Option(
+      names = "--server-name",
+      paramLabel = "NAME",
+      description =
+          "The DNS name or IP address that the certificate of the control plane must have."
+              + " Default: the host of --xds-address.")
+  @Nullable String serverName;
 
   public BootstrapEnvoyCommand(Shell shell) {
     this.shell = shell;
@@ -59,7 +72,7 @@ public final class BootstrapEnvoyCommand implements Runnable {
 
   private String yaml() {
     ListenAddress server = node.server();
-    boolean literal = server.host().matches("[0-9.]+|.*:.*");
+    boolean literal = isAddress(server.host());
     return """
     node:
       id: %s
@@ -92,7 +105,7 @@ public final class BootstrapEnvoyCommand implements Runnable {
             "@type": type.googleapis.com/envoy.extensions.upstreams.http.v3.HttpProtocolOptions
             explicit_http_config:
               http2_protocol_options: {connection_keepalive: {interval: 30s, timeout: 5s}}
-        load_assignment:
+    %s        load_assignment:
           cluster_name: holdfast_xds
           endpoints:
           - lb_endpoints:
@@ -104,8 +117,56 @@ public final class BootstrapEnvoyCommand implements Runnable {
             adminPort,
             sotw ? "GRPC" : "DELTA_GRPC",
             literal ? "STATIC" : "STRICT_DNS",
+            transportSocket(server),
             quoted(server.host()),
             server.port());
+  }
+
+  /** TLS to the control plane, whose name is checked; empty without TLS. */
+  private String transportSocket(ListenAddress server) {
+    if (!tls.isEnabled() || tls.ca == null) {
+      if (serverName != null) {
+        throw node.bad("--server-name without --ca (expected: the CA of the control plane)");
+      }
+      return "";
+    }
+    String name = serverName == null ? server.host() : serverName;
+    boolean address = isAddress(name);
+    String own =
+        tls.certificate == null || tls.key == null
+            ? ""
+            : """
+                    tls_certificates:
+                    - certificate_chain: {filename: %s}
+                      private_key: {filename: %s}
+            """
+                .formatted(
+                    quoted(XdsTlsOptions.absolute(tls.certificate)),
+                    quoted(XdsTlsOptions.absolute(tls.key)));
+    return """
+            transport_socket:
+              name: envoy.transport_sockets.tls
+              typed_config:
+                "@type": type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext
+        %s        common_tls_context:
+                  alpn_protocols: [h2]
+                  tls_params: {tls_minimum_protocol_version: TLSv1_2, tls_maximum_protocol_version: TLSv1_3}
+                  validation_context:
+                    trusted_ca: {filename: %s}
+                    match_typed_subject_alt_names:
+                    - {san_type: %s, matcher: {exact: %s}}
+        %s"""
+        .formatted(
+            address ? "" : "        sni: " + quoted(name) + "\n",
+            quoted(XdsTlsOptions.absolute(tls.ca)),
+            address ? "IP_ADDRESS" : "DNS",
+            quoted(name),
+            own)
+        .indent(0);
+  }
+
+  private static boolean isAddress(String host) {
+    return host.matches("[0-9.]+|.*:.*");
   }
 
   /** A JSON string is a YAML string, whatever is in it. */

@@ -82,7 +82,11 @@ public final class OptionsFile {
           "traffic.responseHeaders.remove",
           "traffic.responseHeaders.set",
           "traffic.trustedHops",
-          "xds.address");
+          "xds.address",
+          "xds.certificate",
+          "xds.clientCa",
+          "xds.clientCrl",
+          "xds.key");
 
   /** Options that are mappings. */
   private static final List<String> MAPPINGS =
@@ -134,7 +138,7 @@ public final class OptionsFile {
         new PartialOptions(
             take("source.directory", this::path),
             state(),
-            take("xds.address", ListenAddress::parse),
+            xds(),
             take("admin.address", ListenAddress::parse),
             token(),
             take("http.address", ListenAddress::parse),
@@ -159,6 +163,15 @@ public final class OptionsFile {
               .collect(Collectors.joining("; ")));
     }
     return options;
+  }
+
+  private XdsOptions xds() {
+    return new XdsOptions(
+        take("xds.address", ListenAddress::parse),
+        take("xds.certificate", this::path),
+        take("xds.key", this::path),
+        take("xds.clientCa", this::path),
+        take("xds.clientCrl", this::path));
   }
 
   private @Nullable StateOptions state() {
