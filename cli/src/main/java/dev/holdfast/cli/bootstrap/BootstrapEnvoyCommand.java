@@ -7,6 +7,8 @@ import dev.holdfast.cli.Shell;
 import dev.holdfast.cli.output.Console;
 import dev.holdfast.cli.output.Json;
 import dev.holdfast.server.options.ListenAddress;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,6 +35,9 @@ import picocli.CommandLine.Option;
       "%nExit codes: 0 success, 2 bad arguments."
     })
 public final class BootstrapEnvoyCommand implements Runnable {
+  private static final String TLS_TYPE =
+      "type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext";
+
   private final Shell shell;
 
   @Mixin CommonOptions common = new CommonOptions();
@@ -105,7 +110,7 @@ public final class BootstrapEnvoyCommand implements Runnable {
             "@type": type.googleapis.com/envoy.extensions.upstreams.http.v3.HttpProtocolOptions
             explicit_http_config:
               http2_protocol_options: {connection_keepalive: {interval: 30s, timeout: 5s}}
-    %s        load_assignment:
+        load_assignment:
           cluster_name: holdfast_xds
           endpoints:
           - lb_endpoints:
@@ -117,9 +122,9 @@ public final class BootstrapEnvoyCommand implements Runnable {
             adminPort,
             sotw ? "GRPC" : "DELTA_GRPC",
             literal ? "STATIC" : "STRICT_DNS",
-            transportSocket(server),
             quoted(server.host()),
-            server.port());
+            server.port())
+        + transportSocket(server);
   }
 
   /** TLS to the control plane, whose name is checked; empty without TLS. */
@@ -132,37 +137,35 @@ public final class BootstrapEnvoyCommand implements Runnable {
     }
     String name = serverName == null ? server.host() : serverName;
     boolean address = isAddress(name);
-    String own =
-        tls.certificate == null || tls.key == null
-            ? ""
-            : """
-                    tls_certificates:
-                    - certificate_chain: {filename: %s}
-                      private_key: {filename: %s}
-            """
-                .formatted(
-                    quoted(XdsTlsOptions.absolute(tls.certificate)),
-                    quoted(XdsTlsOptions.absolute(tls.key)));
-    return """
-            transport_socket:
-              name: envoy.transport_sockets.tls
-              typed_config:
-                "@type": type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext
-        %s        common_tls_context:
-                  alpn_protocols: [h2]
-                  tls_params: {tls_minimum_protocol_version: TLSv1_2, tls_maximum_protocol_version: TLSv1_3}
-                  validation_context:
-                    trusted_ca: {filename: %s}
-                    match_typed_subject_alt_names:
-                    - {san_type: %s, matcher: {exact: %s}}
-        %s"""
-        .formatted(
-            address ? "" : "        sni: " + quoted(name) + "\n",
-            quoted(XdsTlsOptions.absolute(tls.ca)),
-            address ? "IP_ADDRESS" : "DNS",
-            quoted(name),
-            own)
-        .indent(0);
+    List<String> lines = new ArrayList<>();
+    lines.add("transport_socket:");
+    lines.add("  name: envoy.transport_sockets.tls");
+    lines.add("  typed_config:");
+    lines.add("    \"@type\": " + TLS_TYPE);
+    if (!address) {
+      lines.add("    sni: " + quoted(name));
+    }
+    lines.add("    common_tls_context:");
+    lines.add("      alpn_protocols: [h2]");
+    lines.add("      tls_params: {tls_maximum_protocol_version: TLSv1_3}");
+    lines.add("      validation_context:");
+    lines.add("        trusted_ca: {filename: " + quoted(XdsTlsOptions.absolute(tls.ca)) + "}");
+    lines.add("        match_typed_subject_alt_names:");
+    lines.add(
+        "        - {san_type: "
+            + (address ? "IP_ADDRESS" : "DNS")
+            + ", matcher: {exact: "
+            + quoted(name)
+            + "}}");
+    if (tls.certificate != null && tls.key != null) {
+      lines.add("      tls_certificates:");
+      lines.add(
+          "      - certificate_chain: {filename: "
+              + quoted(XdsTlsOptions.absolute(tls.certificate))
+              + "}");
+      lines.add("        private_key: {filename: " + quoted(XdsTlsOptions.absolute(tls.key)) + "}");
+    }
+    return String.join("\n", lines).indent(4);
   }
 
   private static boolean isAddress(String host) {
