@@ -116,14 +116,14 @@ public final class BootstrapEnvoyCommand implements Runnable {
           - lb_endpoints:
             - endpoint: {address: {socket_address: {address: %s, port_value: %d}}}
     """
-        .formatted(
-            quoted(node.node("envoy", shell.environment().get("HOSTNAME"))),
-            quoted(node.cluster),
-            adminPort,
-            sotw ? "GRPC" : "DELTA_GRPC",
-            literal ? "STATIC" : "STRICT_DNS",
-            quoted(server.host()),
-            server.port())
+            .formatted(
+                quoted(node.node("envoy", shell.environment().get("HOSTNAME"))),
+                quoted(node.cluster),
+                adminPort,
+                sotw ? "GRPC" : "DELTA_GRPC",
+                literal ? "STATIC" : "STRICT_DNS",
+                quoted(server.host()),
+                server.port())
         + transportSocket(server);
   }
 
