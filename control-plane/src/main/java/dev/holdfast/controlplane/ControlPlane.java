@@ -170,6 +170,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
                 proxyListener()),
             sensitive::mask,
             options.limits(),
+            options.access(),
             options.probe());
     this.adsReports = new AdsReports(ads, ErrorText::sanitise, this::divergedInWords, this::isNew);
     this.rollouts =
@@ -230,6 +231,11 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
       }
 
       @Override
+      public boolean mayVote(String node) {
+        return ads.mayVote(node);
+      }
+
+      @Override
       public boolean counts(String proxyClass) {
         return rollouts.hasSay(proxyClass);
       }
@@ -247,7 +253,9 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
    */
   private ProxyGroups fleet() {
     return ProxyGroups.of(
-        ads, node -> rollouts.hasSay(node.proxyClass()), node -> diverged(node.id()) != null);
+        ads,
+        node -> ads.mayVote(node.id()) && rollouts.hasSay(node.proxyClass()),
+        node -> diverged(node.id()) != null);
   }
 
   /** Whether proxies of a class do not count yet. */

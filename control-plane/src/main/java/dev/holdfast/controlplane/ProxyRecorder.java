@@ -54,6 +54,9 @@ final class ProxyRecorder implements AdsObserver {
     /** Whether the proxies of a class count in the status of objects. */
     boolean counts(String proxyClass);
 
+    /** Whether a proxy has a vote. */
+    boolean mayVote(String node);
+
     /** A proxy sent a request, connected, disconnected or missed a deadline. */
     void proxyActivity();
   }
@@ -81,10 +84,12 @@ final class ProxyRecorder implements AdsObserver {
         HistoryEntry.of(time.now(), HistoryEntry.Kind.PROXY_CONNECTED)
             .withProxy(node.id())
             .withMessage(node.proxyClass() + " from " + address));
-    if (!node.isEnvoy()) {
-      listener.clientConnected(node.id());
+    if (listener.mayVote(node.id())) {
+      if (!node.isEnvoy()) {
+        listener.clientConnected(node.id());
+      }
+      listener.proxyConnected(node.proxyClass());
     }
-    listener.proxyConnected(node.proxyClass());
     scheduleAllIfCounted(node);
     listener.proxyActivity();
   }
@@ -101,6 +106,13 @@ final class ProxyRecorder implements AdsObserver {
                 + ", which is called "
                 + PeerLog.name(node.id())
                 + "; give each proxy a node id of its own");
+  }
+
+  @Override
+  public void notAllowed(String node, String address, String why) {
+    log.log(
+        address.replaceAll(":[0-9]+$", ""),
+        () -> "refused a client at " + address + ": " + PeerLog.name(why));
   }
 
   @Override
@@ -252,7 +264,7 @@ final class ProxyRecorder implements AdsObserver {
 
   /** What proxies do whose class does not count changes no status. */
   private void scheduleAllIfCounted(ProxyNode node) {
-    if (listener.counts(node.proxyClass())) {
+    if (listener.mayVote(node.id()) && listener.counts(node.proxyClass())) {
       statusScheduler.scheduleAll();
     }
   }

@@ -2,6 +2,7 @@
 package dev.holdfast.server;
 
 import dev.holdfast.base.SystemTime;
+import dev.holdfast.controlplane.ads.access.AccessPolicy;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.server.admin.AdminServer;
@@ -13,6 +14,7 @@ import dev.holdfast.server.options.StartException;
 import dev.holdfast.server.options.StateDirectory;
 import dev.holdfast.server.options.StateOptions;
 import dev.holdfast.server.xds.CsdsService;
+import dev.holdfast.server.xds.ObserversOnly;
 import dev.holdfast.server.xds.XdsSecurityState;
 import dev.holdfast.server.xds.XdsServer;
 import io.grpc.BindableService;
@@ -102,7 +104,9 @@ public final class Daemon implements AutoCloseable {
                   security::report));
       awaitReady(inside, stop);
       List<BindableService> services = new ArrayList<>(inside.services());
-      services.add(new CsdsService(reports));
+      services.add(
+          ObserversOnly.of(
+              new AccessPolicy(options.security().identities()), new CsdsService(reports)));
       XdsServer xds =
           XdsServer.start(
               options.xds(), security.credentials(), services, options.limits().requestBytes());

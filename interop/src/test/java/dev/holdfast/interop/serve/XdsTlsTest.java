@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdfast.base.SystemTime;
 import dev.holdfast.cli.Main;
 import dev.holdfast.cli.Shell;
+import dev.holdfast.controlplane.ads.access.AccessRule;
+import dev.holdfast.controlplane.ads.access.NamePattern;
 import dev.holdfast.interop.envoy.Backend;
 import dev.holdfast.interop.envoy.EnvoyProcess;
 import dev.holdfast.interop.envoy.Http;
@@ -34,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 class XdsTlsTest {
   private static final String HOST = "shop.example";
   private static final String SHOP = "HTTPProxy/default/shop";
+  private static final String EXPIRY = "holdfast_xds_certificate_expiry_seconds";
   private static final String REFUSED = "holdfast_xds_clients_refused_total";
 
   private final TestCa ca = TestCa.create("ours");
@@ -49,18 +52,22 @@ class XdsTlsTest {
     Files.writeString(directory.resolve("crl.pem"), ca.revocationListPem());
     one = Backend.start("one");
     two = Backend.start("two");
-    plane =
-        Plane.start(
-            new XdsSecurity(
-                new TlsFiles(
-                    directory.resolve("cert.pem"),
-                    directory.resolve("key.pem"),
-                    directory.resolve("ca.pem"),
-                    directory.resolve("crl.pem"))),
-            "base.yaml",
-            Docs.of(Yaml.service("one", one.port()), Yaml.service("two", two.port())),
-            "shop.yaml",
-            shop("one"));
+    plane = plane(List.of());
+  }
+
+  private Plane plane(List<AccessRule> identities) {
+    return Plane.start(
+        new XdsSecurity(
+            new TlsFiles(
+                directory.resolve("cert.pem"),
+                directory.resolve("key.pem"),
+                directory.resolve("ca.pem"),
+                directory.resolve("crl.pem")),
+            identities),
+        "base.yaml",
+        Docs.of(Yaml.service("one", one.port()), Yaml.service("two", two.port())),
+        "shop.yaml",
+        shop("one"));
   }
 
   @AfterEach
@@ -119,7 +126,13 @@ class XdsTlsTest {
   }
 
   private long refused(String reason) {
-    return plane.metric(REFUSED + "{reason=\"" + reason + "\"}");
+    String sample = REFUSED + "{reason=\"" + reason + "\"} ";
+    return plane
+        .text("/metrics")
+        .lines()
+        .filter(line -> line.startsWith(sample))
+        .mapToLong(line -> (long) Double.parseDouble(line.substring(sample.length())))
+        .sum();
   }
 
   @Test
@@ -144,32 +157,26 @@ class XdsTlsTest {
               });
       load.start();
 
-      // A new certificate of a new authority, while proxies still have ones of the old.
+      // A new certificate of a new authority, while the proxy has one of the old.
+      long before = plane.metric(EXPIRY);
       TestCa next = TestCa.create("next");
       Files.writeString(directory.resolve("ca.pem"), ca.certificatePem() + next.certificatePem());
+      Files.writeString(directory.resolve("crl.pem"), next.revocationListPem());
       next.issue("server").writeTo(directory);
-      Plane.await(
-          "the new certificate is in use", () -> envoyConnects("edge-2-" + requests.get(), next));
+      Plane.await("the new certificate is in use", () -> plane.metric(EXPIRY) != before);
+      try (EnvoyProcess second = envoy("edge-2", next.issueFor("edge-2", "spiffe://test/edge-2"))) {
+        Rig.awaitSeen("200 one", second.http("ingress_http"), HOST, "/");
+        assertThat(plane.items("/api/v1/proxies")).hasSize(2);
+      }
       plane.write("shop.yaml", shop("two"));
       plane.awaitProgrammed(SHOP, 2);
       Rig.awaitSeen("200 two", http, HOST, "/");
 
-      // The control plane comes back on its port, and the proxy with the certificate it has.
       stopped.set(true);
       load.join();
       assertThat(failures).isEmpty();
       assertThat(requests.get()).isPositive();
       assertThat(plane.items("/api/v1/problems")).isEmpty();
-    }
-  }
-
-  /** Whether a proxy that trusts both authorities, with a certificate of the new one, is served. */
-  private boolean envoyConnects(String name, TestCa next) throws IOException {
-    try (EnvoyProcess envoy = envoy(name, next.issueFor(name, "spiffe://test/" + name))) {
-      Plane.await(
-          "the proxy is connected or refused",
-          () -> plane.items("/api/v1/proxies").size() == 2 || plane.metric(REFUSED) > 0);
-      return plane.items("/api/v1/proxies").size() == 2;
     }
   }
 
@@ -227,6 +234,36 @@ class XdsTlsTest {
 
       ca.issue("server").writeTo(directory);
       Plane.await("the problem is over", () -> plane.items("/api/v1/problems").isEmpty());
+    }
+  }
+
+  @Test
+  void aProxyCannotBeANodeThatItsCertificateDoesNotName() throws Exception {
+    plane.close();
+    plane =
+        plane(
+            List.of(
+                new AccessRule(
+                    new NamePattern("spiffe://test/*"),
+                    AccessRule.Role.PROXY,
+                    List.of(new NamePattern("{1}")),
+                    List.of(),
+                    List.of(new NamePattern("envoy")),
+                    /* vote= */ true,
+                    /* secrets= */ true)));
+    try (EnvoyProcess impostor = envoy("edge-1", ca.issueFor("x", "spiffe://test/edge-2"));
+        EnvoyProcess other = envoy("edge-3", ca.issueFor("x", "spiffe://other/edge-3"));
+        EnvoyProcess good = envoy("edge-4", ca.issueFor("x", "spiffe://test/edge-4"))) {
+      plane.awaitProgrammed(SHOP, 1);
+      Rig.awaitSeen("200 one", good.http("ingress_http"), HOST, "/");
+      Plane.await("both are refused", () -> plane.text("/metrics").contains("limit=\"identity\""));
+      Plane.await(
+          "the impostor is told why",
+          () -> impostor.log().toString().contains("may not be the node 'edge-1'"));
+      Plane.await(
+          "the other one is told why",
+          () -> other.log().toString().contains("is none of the identities that may connect"));
+      assertThat(plane.items("/api/v1/proxies")).hasSize(1);
     }
   }
 }

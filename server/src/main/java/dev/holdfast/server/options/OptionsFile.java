@@ -86,6 +86,7 @@ public final class OptionsFile {
           "xds.certificate",
           "xds.clientCa",
           "xds.clientCrl",
+          IdentitiesOption.PATH,
           "xds.key");
 
   /** Options that are mappings. */
@@ -100,6 +101,7 @@ public final class OptionsFile {
   private final List<LocatedProblem> problems = new ArrayList<>();
   private final Map<String, Scalar> values = new TreeMap<>();
   private final Map<String, Mapping> mappings = new TreeMap<>();
+  private @Nullable Value identities;
 
   private OptionsFile(Path file) {
     this.file = file;
@@ -171,7 +173,8 @@ public final class OptionsFile {
         take("xds.certificate", this::path),
         take("xds.key", this::path),
         take("xds.clientCa", this::path),
-        take("xds.clientCrl", this::path));
+        take("xds.clientCrl", this::path),
+        identities == null ? null : IdentitiesOption.read(identities, this::problem));
   }
 
   private @Nullable StateOptions state() {
@@ -282,7 +285,9 @@ public final class OptionsFile {
     if (value instanceof Scalar scalar && scalar.value() == null) {
       return; // as good as not written
     }
-    if (MAPPINGS.contains(path) && value instanceof Mapping mapping) {
+    if (path.equals(IdentitiesOption.PATH)) {
+      identities = value;
+    } else if (MAPPINGS.contains(path) && value instanceof Mapping mapping) {
       mappings.put(path, mapping);
     } else if (MAPPINGS.contains(path)) {
       problem(

@@ -105,7 +105,7 @@ public record PartialOptions(
         or(disagreement, DisagreementPolicy.UNIFORM),
         or(brake, BrakeOptions.defaults()),
         or(limits, ServeLimits.defaults()),
-        new XdsSecurity(xds.tls()));
+        xds.security());
   }
 
   private SourceOptions source(Map<String, String> environment) throws StartException {

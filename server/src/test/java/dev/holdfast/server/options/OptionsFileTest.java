@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.ads.access.AccessRule;
+import dev.holdfast.controlplane.ads.access.NamePattern;
 import dev.holdfast.controlplane.brake.BrakeOptions;
 import dev.holdfast.controlplane.objects.httpproxy.GlobalRateLimit;
 import dev.holdfast.controlplane.objects.httpproxy.HeaderValue;
@@ -169,8 +171,8 @@ class OptionsFileTest {
       value = {
         "xsd: {}|1:1: xsd: unknown option (expected: one of admin, http, https, ingressClass, limits, rollout,"
             + " rootNamespaces, source, state, traffic, xds)",
-        "xds: {adress: a:1}|1:7: xds.adress: unknown option (expected: one of address, certificate, clientCa, clientCrl, key)",
-        "xds: 18000|1:6: xds: not a mapping (expected: one of address, certificate, clientCa, clientCrl, key)",
+        "xds: {adress: a:1}|1:7: xds.adress: unknown option (expected: one of address, certificate, clientCa, clientCrl, identities, key)",
+        "xds: 18000|1:6: xds: not a mapping (expected: one of address, certificate, clientCa, clientCrl, identities, key)",
         "xds: {address: 18000}|1:16: xds.address: not a string (expected: a string; put it in"
             + " quotes)",
         "xds: {address: localhost}|1:16: xds.address: 'localhost' (expected: HOST:PORT)",
@@ -372,5 +374,65 @@ class OptionsFileTest {
     PartialOptions options = OptionsFile.read(file);
     return String.valueOf(
         assertThrows(StartException.class, () -> options.complete(Map.of())).getMessage());
+  }
+
+  @Test
+  void identitiesAreRulesInTheirOrder() throws Exception {
+    write(
+        """
+        source: {directory: objects}
+        state: {path: state.db}
+        xds:
+          certificate: cert.pem
+          key: key.pem
+          clientCa: ca.pem
+          identities:
+          - {identity: "spiffe://test/envoy/*", nodes: "{1}", groups: [edge, inner]}
+          - {identity: "*.shop.example", role: application, vote: false}
+        """);
+
+    assertThat(OptionsFile.read(file).complete(Map.of()).security().identities())
+        .containsExactly(
+            new AccessRule(
+                new NamePattern("spiffe://test/envoy/*"),
+                AccessRule.Role.PROXY,
+                List.of(new NamePattern("{1}")),
+                List.of(new NamePattern("edge"), new NamePattern("inner")),
+                List.of(),
+                /* vote= */ true,
+                /* secrets= */ true),
+            new AccessRule(
+                new NamePattern("*.shop.example"),
+                AccessRule.Role.APPLICATION,
+                List.of(),
+                List.of(),
+                List.of(),
+                /* vote= */ false,
+                /* secrets= */ false));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{identity: a, nods: b}|xds.identities[0].nods: unknown field",
+        "{nodes: b}|xds.identities[0].identity: missing",
+        "{identity: a, role: king}|xds.identities[0].role: 'king' (expected: proxy, application or",
+        "{identity: a, vote: maybe}|xds.identities[0].vote: not a flag",
+        "{identity: a, role: application, secrets: true}|xds.identities[0].secrets: true for",
+        "{identity: a, nodes: '{1}'}|xds.identities[0].nodes: '{1}' (expected: a * in the",
+      })
+  void anIdentityThatIsNotUnderstoodIsRefused(String identity, String problem) throws Exception {
+    write("xds: {identities: [" + identity + "]}\n");
+
+    assertThatThrownBy(() -> OptionsFile.read(file)).hasMessageContaining(problem);
+  }
+
+  @Test
+  void identitiesNeedAClientCa() throws Exception {
+    assertThat(tlsProblem("certificate: a, key: b, identities: [{identity: c}]"))
+        .isEqualTo(
+            "xds.identities without --xds-client-ca (expected: the CA that signs their"
+                + " certificates)");
   }
 }
