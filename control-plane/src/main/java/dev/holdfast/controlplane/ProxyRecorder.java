@@ -16,7 +16,9 @@ import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.status.ErrorText;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Records what happens on xDS streams: history and rejections go to the journal, affected objects
@@ -33,6 +35,9 @@ final class ProxyRecorder implements AdsObserver {
   private final PeerLog log;
   private final InternalErrors errors;
   private final ProxyListener listener;
+
+  /** The connected proxies that rollouts do not know. */
+  private final Set<String> withoutVote = new HashSet<>();
 
   /** Is called in the same turn in which a proxy connects, disconnects or sends a request. */
   interface ProxyListener {
@@ -89,6 +94,8 @@ final class ProxyRecorder implements AdsObserver {
         listener.clientConnected(node.id());
       }
       listener.proxyConnected(node.proxyClass());
+    } else {
+      withoutVote.add(node.id());
     }
     scheduleAllIfCounted(node);
     listener.proxyActivity();
@@ -117,7 +124,9 @@ final class ProxyRecorder implements AdsObserver {
 
   @Override
   public void startedAnew(ProxyNode node) {
-    listener.proxyStartedAnew(node.id());
+    if (!withoutVote.contains(node.id())) {
+      listener.proxyStartedAnew(node.id());
+    }
   }
 
   @Override
@@ -153,7 +162,7 @@ final class ProxyRecorder implements AdsObserver {
               .withMessage("from " + address));
     }
     scheduleAllIfCounted(node);
-    if (lastOfNode) {
+    if (lastOfNode && !withoutVote.remove(node.id())) {
       listener.proxyDisconnected(node.id(), node.proxyClass());
     }
     listener.proxyActivity();
