@@ -127,6 +127,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   private TimeSource.@Nullable Timer reconnectTimer;
 
   private volatile boolean ready;
+  private volatile Supplier<List<ProblemReport>> serverProblems = List::of;
 
   /**
    * @param writer runs blocking work, namely writes to the store, one task at a time
@@ -169,6 +170,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
                 proxyListener()),
             sensitive::mask,
             options.limits(),
+            options.access(),
             options.probe());
     this.adsReports = new AdsReports(ads, ErrorText::sanitise, this::divergedInWords, this::isNew);
     this.rollouts =
@@ -229,6 +231,11 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
       }
 
       @Override
+      public boolean mayVote(String node) {
+        return ads.mayVote(node);
+      }
+
+      @Override
       public boolean counts(String proxyClass) {
         return rollouts.hasSay(proxyClass);
       }
@@ -246,7 +253,9 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
    */
   private ProxyGroups fleet() {
     return ProxyGroups.of(
-        ads, node -> rollouts.hasSay(node.proxyClass()), node -> diverged(node.id()) != null);
+        ads,
+        node -> ads.mayVote(node.id()) && rollouts.hasSay(node.proxyClass()),
+        node -> diverged(node.id()) != null);
   }
 
   /** Whether proxies of a class do not count yet. */
@@ -315,6 +324,15 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     board.endReconnectGrace();
     ads.forgetRestored();
     statusScheduler.scheduleAll();
+  }
+
+  /**
+   * Lists further problems, of the server around this, among those of the objects.
+   *
+   * @param problems is asked on the loop
+   */
+  public void addProblems(Supplier<List<ProblemReport>> problems) {
+    serverProblems = problems;
   }
 
   /** The gRPC services that proxies call. */
@@ -583,6 +601,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
 
   private List<ProblemReport> problems(List<ObjectReport> objects) {
     List<ProblemReport> problems = problemReports.all(objects, adsReports.proxies());
+    problems.addAll(0, serverProblems.get());
     StateProblem state = stateProblem();
     if (state != null) {
       problems.add(0, ProblemReport.ofState(state));

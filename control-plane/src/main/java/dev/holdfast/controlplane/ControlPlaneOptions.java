@@ -3,6 +3,7 @@ package dev.holdfast.controlplane;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.holdfast.controlplane.ads.access.AccessPolicy;
 import dev.holdfast.controlplane.ads.wire.AdsLimits;
 import dev.holdfast.controlplane.brake.BrakeOptions;
 import dev.holdfast.controlplane.ledger.DecisionProbe;
@@ -18,6 +19,7 @@ import dev.holdfast.controlplane.translate.TranslationOptions;
  * @param brake when deletions wait for a confirmation
  * @param limits what proxies may use up
  * @param objectLimits what authors may use up
+ * @param access what clients may do, by the names in their certificates
  * @param probe is passed before each decision; for tests
  */
 public record ControlPlaneOptions(
@@ -27,6 +29,7 @@ public record ControlPlaneOptions(
     BrakeOptions brake,
     AdsLimits limits,
     ObjectLimits objectLimits,
+    AccessPolicy access,
     DecisionProbe probe) {
   public ControlPlaneOptions {
     requireNonNull(identifier, "identifier");
@@ -35,6 +38,7 @@ public record ControlPlaneOptions(
     requireNonNull(brake, "brake");
     requireNonNull(limits, "limits");
     requireNonNull(objectLimits, "objectLimits");
+    requireNonNull(access, "access");
     requireNonNull(probe, "probe");
   }
 
@@ -51,6 +55,7 @@ public record ControlPlaneOptions(
         brake,
         limits,
         ObjectLimits.defaults(),
+        AccessPolicy.NONE,
         DecisionProbe.NONE);
   }
 
@@ -77,7 +82,13 @@ public record ControlPlaneOptions(
   /** The same with a probe. */
   public ControlPlaneOptions withProbe(DecisionProbe other) {
     return new ControlPlaneOptions(
-        identifier, translation, rollout, brake, limits, objectLimits, other);
+        identifier, translation, rollout, brake, limits, objectLimits, access, other);
+  }
+
+  /** The same with rules for clients. */
+  public ControlPlaneOptions withAccess(AccessPolicy other) {
+    return new ControlPlaneOptions(
+        identifier, translation, rollout, brake, limits, objectLimits, other, probe);
   }
 
   /** The same with other limits for objects. */
@@ -89,6 +100,7 @@ public record ControlPlaneOptions(
         brake,
         limits,
         other,
+        access,
         probe);
   }
 }

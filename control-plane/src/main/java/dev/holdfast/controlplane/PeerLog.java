@@ -11,10 +11,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits the log lines about each proxy: of what is left out, the number is told once a minute.
- * Beyond a number of proxies, all others share one account. Loop only.
+ * Limits the log lines about each peer: of what is left out, the number is told once a minute.
+ * Beyond a number of peers, all others share one account. Thread-safe.
  */
-final class PeerLog {
+public final class PeerLog {
   static final int LINES_PER_MINUTE = 10;
   static final int MAX_PEERS = 200;
 
@@ -37,14 +37,14 @@ final class PeerLog {
    * @param loop runs what is due at the end of a minute
    * @param out takes the lines
    */
-  PeerLog(TimeSource time, Executor loop, Consumer<String> out) {
+  public PeerLog(TimeSource time, Executor loop, Consumer<String> out) {
     this.time = time;
     this.loop = loop;
     this.out = out;
   }
 
-  /** Logs a line about a proxy, or counts it. The text is composed only if it is logged. */
-  void log(String node, Supplier<String> line) {
+  /** Logs a line about a peer, or counts it. The text is composed only if it is logged. */
+  public synchronized void log(String node, Supplier<String> line) {
     Account account = accounts.get(node);
     if (account == null) {
       account = accounts.size() < MAX_PEERS ? new Account() : others;
@@ -63,7 +63,7 @@ final class PeerLog {
     }
   }
 
-  private void endWindow() {
+  private synchronized void endWindow() {
     window = null;
     accounts.forEach((node, account) -> tellOmitted(name(node), account));
     tellOmitted("other proxies", others);
@@ -80,7 +80,7 @@ final class PeerLog {
   }
 
   /** A node id as a log may contain it: short, and without control characters. */
-  static String name(String node) {
+  public static String name(String node) {
     String cut = node.length() <= LONGEST_NAME ? node : node.substring(0, LONGEST_NAME) + "...";
     StringBuilder name = new StringBuilder(cut.length());
     cut.codePoints()
@@ -93,7 +93,7 @@ final class PeerLog {
     return name.toString();
   }
 
-  void close() {
+  public synchronized void close() {
     if (window != null) {
       window.cancel();
       endWindow();

@@ -16,7 +16,9 @@ import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.status.ErrorText;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Records what happens on xDS streams: history and rejections go to the journal, affected objects
@@ -33,6 +35,9 @@ final class ProxyRecorder implements AdsObserver {
   private final PeerLog log;
   private final InternalErrors errors;
   private final ProxyListener listener;
+
+  /** The connected proxies that rollouts do not know. */
+  private final Set<String> withoutVote = new HashSet<>();
 
   /** Is called in the same turn in which a proxy connects, disconnects or sends a request. */
   interface ProxyListener {
@@ -53,6 +58,9 @@ final class ProxyRecorder implements AdsObserver {
 
     /** Whether the proxies of a class count in the status of objects. */
     boolean counts(String proxyClass);
+
+    /** Whether a proxy has a vote. */
+    boolean mayVote(String node);
 
     /** A proxy sent a request, connected, disconnected or missed a deadline. */
     void proxyActivity();
@@ -81,10 +89,14 @@ final class ProxyRecorder implements AdsObserver {
         HistoryEntry.of(time.now(), HistoryEntry.Kind.PROXY_CONNECTED)
             .withProxy(node.id())
             .withMessage(node.proxyClass() + " from " + address));
-    if (!node.isEnvoy()) {
-      listener.clientConnected(node.id());
+    if (listener.mayVote(node.id())) {
+      if (!node.isEnvoy()) {
+        listener.clientConnected(node.id());
+      }
+      listener.proxyConnected(node.proxyClass());
+    } else {
+      withoutVote.add(node.id());
     }
-    listener.proxyConnected(node.proxyClass());
     scheduleAllIfCounted(node);
     listener.proxyActivity();
   }
@@ -104,8 +116,17 @@ final class ProxyRecorder implements AdsObserver {
   }
 
   @Override
+  public void notAllowed(String node, String address, String why) {
+    log.log(
+        address.replaceAll(":[0-9]+$", ""),
+        () -> "refused a client at " + address + ": " + PeerLog.name(why));
+  }
+
+  @Override
   public void startedAnew(ProxyNode node) {
-    listener.proxyStartedAnew(node.id());
+    if (!withoutVote.contains(node.id())) {
+      listener.proxyStartedAnew(node.id());
+    }
   }
 
   @Override
@@ -141,7 +162,7 @@ final class ProxyRecorder implements AdsObserver {
               .withMessage("from " + address));
     }
     scheduleAllIfCounted(node);
-    if (lastOfNode) {
+    if (lastOfNode && !withoutVote.remove(node.id())) {
       listener.proxyDisconnected(node.id(), node.proxyClass());
     }
     listener.proxyActivity();
@@ -252,7 +273,7 @@ final class ProxyRecorder implements AdsObserver {
 
   /** What proxies do whose class does not count changes no status. */
   private void scheduleAllIfCounted(ProxyNode node) {
-    if (listener.counts(node.proxyClass())) {
+    if (listener.mayVote(node.id()) && listener.counts(node.proxyClass())) {
       statusScheduler.scheduleAll();
     }
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.server;
 
+import dev.holdfast.base.SystemTime;
+import dev.holdfast.controlplane.ads.access.AccessPolicy;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.server.admin.AdminServer;
@@ -12,6 +14,8 @@ import dev.holdfast.server.options.StartException;
 import dev.holdfast.server.options.StateDirectory;
 import dev.holdfast.server.options.StateOptions;
 import dev.holdfast.server.xds.CsdsService;
+import dev.holdfast.server.xds.ObserversOnly;
+import dev.holdfast.server.xds.XdsSecurityState;
 import dev.holdfast.server.xds.XdsServer;
 import io.grpc.BindableService;
 import java.net.UnknownHostException;
@@ -44,13 +48,19 @@ public final class Daemon implements AutoCloseable {
   private final RunningControlPlane inside;
   private final AdminServer admin;
   private final XdsServer xds;
+  private final XdsSecurityState security;
 
   private Daemon(
-      ServeOptions options, RunningControlPlane inside, AdminServer admin, XdsServer xds) {
+      ServeOptions options,
+      RunningControlPlane inside,
+      AdminServer admin,
+      XdsServer xds,
+      XdsSecurityState security) {
     this.options = options;
     this.inside = inside;
     this.admin = admin;
     this.xds = xds;
+    this.security = security;
   }
 
   /**
@@ -70,10 +80,13 @@ public final class Daemon implements AutoCloseable {
     if (options.state() instanceof StateOptions.InFile file) {
       StateDirectory.make(file.path());
     }
-    RunningControlPlane inside = factory.start(options);
+    XdsSecurityState security = XdsSecurityState.open(options.security(), SystemTime.instance());
+    RunningControlPlane inside = null;
     AdminServer admin = null;
     boolean started = false;
     try {
+      inside = factory.start(options);
+      inside.addProblems(security::problems);
       Reports reports = inside.reports();
       AtomicReference<@Nullable ListenAddress> listening = new AtomicReference<>();
       admin =
@@ -87,21 +100,29 @@ public final class Daemon implements AutoCloseable {
                   directory(options.source()),
                   inside.state(),
                   listening::get,
-                  inside::source));
+                  inside::source,
+                  security::report));
       awaitReady(inside, stop);
       List<BindableService> services = new ArrayList<>(inside.services());
-      services.add(new CsdsService(reports));
-      XdsServer xds = XdsServer.start(options.xds(), services, options.limits().requestBytes());
+      services.add(
+          ObserversOnly.of(
+              new AccessPolicy(options.security().identities()), new CsdsService(reports)));
+      XdsServer xds =
+          XdsServer.start(
+              options.xds(), security.credentials(), services, options.limits().requestBytes());
       listening.set(xds.address());
       started = true;
       warnOfPlainText(options);
-      return new Daemon(options, inside, admin, xds);
+      return new Daemon(options, inside, admin, xds, security);
     } finally {
       if (!started) {
         if (admin != null) {
           admin.close();
         }
-        inside.close();
+        if (inside != null) {
+          inside.close();
+        }
+        security.close();
       }
     }
   }
@@ -136,7 +157,7 @@ public final class Daemon implements AutoCloseable {
 
   private static void warnOfPlainText(ServeOptions options) {
     try {
-      if (!options.xds().isLoopback()) {
+      if (options.security().tls() == null && !options.xds().isLoopback()) {
         log.warn(
             "xDS on {} is not encrypted: every client that can connect receives private keys",
             options.xds());
@@ -160,6 +181,7 @@ public final class Daemon implements AutoCloseable {
         + options.source()
         + ", xDS on "
         + xds.address()
+        + security.describe()
         + ", admin on http://"
         + admin.address()
         + ", state in "
@@ -180,6 +202,7 @@ public final class Daemon implements AutoCloseable {
     xds.stopAccepting();
     inside.close();
     xds.close();
+    security.close();
     admin.close();
   }
 }

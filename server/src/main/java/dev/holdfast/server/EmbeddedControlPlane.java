@@ -9,6 +9,8 @@ import dev.holdfast.config.StateStoreException;
 import dev.holdfast.controlplane.ControlPlane;
 import dev.holdfast.controlplane.ControlPlaneOptions;
 import dev.holdfast.controlplane.IncidentHistory;
+import dev.holdfast.controlplane.ads.access.AccessPolicy;
+import dev.holdfast.controlplane.report.ProblemReport;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.rollout.trial.RolloutOptions;
 import dev.holdfast.controlplane.translate.TranslationOptions;
@@ -94,7 +96,8 @@ final class EmbeddedControlPlane implements RunningControlPlane {
                       RolloutOptions.defaults().withDisagreement(options.disagreement()),
                       options.brake(),
                       options.limits().xds())
-                  .withObjectLimits(options.limits().objects()),
+                  .withObjectLimits(options.limits().objects())
+                  .withAccess(new AccessPolicy(options.security().identities())),
               store,
               sources.statusSink());
     } catch (StateStoreException e) { // what was opened cannot be understood
@@ -175,6 +178,11 @@ final class EmbeddedControlPlane implements RunningControlPlane {
     List<BindableService> services = new ArrayList<>();
     controlPlane.services().forEach(service -> services.add(() -> service));
     return services;
+  }
+
+  @Override
+  public void addProblems(Supplier<List<ProblemReport>> problems) {
+    controlPlane.addProblems(problems);
   }
 
   @Override

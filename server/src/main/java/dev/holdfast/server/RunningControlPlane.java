@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.server;
 
+import dev.holdfast.controlplane.report.ProblemReport;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.server.admin.History;
 import dev.holdfast.server.admin.SourceReport;
 import io.grpc.BindableService;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** A started control plane, as the daemon uses it. */
 public interface RunningControlPlane extends AutoCloseable {
@@ -25,6 +27,13 @@ public interface RunningControlPlane extends AutoCloseable {
   default SourceReport source() {
     return SourceReport.NONE;
   }
+
+  /**
+   * Lists further problems, of the server around the control plane, among those of the objects.
+   *
+   * @param problems may be asked by any thread
+   */
+  default void addProblems(Supplier<List<ProblemReport>> problems) {}
 
   /** Where the state is kept, for people. */
   String state();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Certificates and keys in PEM, as the JDK's TLS takes them. */
+/** Certificates and keys in PEM, as the JDK's TLS takes them, also in files that may change. */
 @NullMarked
 package dev.holdfast.base.tls;
 

@@ -7,6 +7,9 @@ import dev.holdfast.cli.Shell;
 import dev.holdfast.cli.output.Console;
 import dev.holdfast.cli.output.Json;
 import dev.holdfast.server.options.ListenAddress;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -17,7 +20,9 @@ import picocli.CommandLine.Option;
     header = "Print an Envoy bootstrap configuration.",
     customSynopsis = {
       "holdfast bootstrap envoy [--xds-address HOST:PORT] [--node ID] [--cluster NAME]",
-      "                                [--sotw] [--admin-port PORT]"
+      "                                [--sotw] [--admin-port PORT]",
+      "                                [--ca FILE [--certificate FILE --key FILE]]",
+      "                                [--server-name NAME]"
     },
     description =
         "%nPrints YAML for 'envoy -c'. Envoy fetches everything else from the control plane, over one "
@@ -25,14 +30,19 @@ import picocli.CommandLine.Option;
     footer = {
       "%nExamples:",
       "  holdfast bootstrap envoy > envoy.yaml && envoy -c envoy.yaml",
+      "  holdfast bootstrap envoy --ca ca.pem --certificate edge.pem --key edge-key.pem",
       "  holdfast bootstrap envoy --node edge-2 --cluster edge --admin-port 9902",
       "%nExit codes: 0 success, 2 bad arguments."
     })
 public final class BootstrapEnvoyCommand implements Runnable {
+  private static final String TLS_TYPE =
+      "type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext";
+
   private final Shell shell;
 
   @Mixin CommonOptions common = new CommonOptions();
   @Mixin NodeOptions node = new NodeOptions();
+  @Mixin XdsTlsOptions tls = new XdsTlsOptions();
 
   @Option(names = "--sotw", description = "Use the state-of-the-world protocol instead of Delta.")
   boolean sotw;
@@ -43,6 +53,14 @@ public final class BootstrapEnvoyCommand implements Runnable {
       description =
           "Envoy's own admin port, on 127.0.0.1; 0 picks a free one. Default: ${DEFAULT-VALUE}.")
   int adminPort = 9901;
+
+  @Option(
+      names = "--server-name",
+      paramLabel = "NAME",
+      description =
+          "The DNS name or IP address that the certificate of the control plane must have."
+              + " Default: the host of --xds-address.")
+  @Nullable String serverName;
 
   public BootstrapEnvoyCommand(Shell shell) {
     this.shell = shell;
@@ -59,7 +77,7 @@ public final class BootstrapEnvoyCommand implements Runnable {
 
   private String yaml() {
     ListenAddress server = node.server();
-    boolean literal = server.host().matches("[0-9.]+|.*:.*");
+    boolean literal = isAddress(server.host());
     return """
     node:
       id: %s
@@ -98,14 +116,60 @@ public final class BootstrapEnvoyCommand implements Runnable {
           - lb_endpoints:
             - endpoint: {address: {socket_address: {address: %s, port_value: %d}}}
     """
-        .formatted(
-            quoted(node.node("envoy", shell.environment().get("HOSTNAME"))),
-            quoted(node.cluster),
-            adminPort,
-            sotw ? "GRPC" : "DELTA_GRPC",
-            literal ? "STATIC" : "STRICT_DNS",
-            quoted(server.host()),
-            server.port());
+            .formatted(
+                quoted(node.node("envoy", shell.environment().get("HOSTNAME"))),
+                quoted(node.cluster),
+                adminPort,
+                sotw ? "GRPC" : "DELTA_GRPC",
+                literal ? "STATIC" : "STRICT_DNS",
+                quoted(server.host()),
+                server.port())
+        + transportSocket(server);
+  }
+
+  /** TLS to the control plane, whose name is checked; empty without TLS. */
+  private String transportSocket(ListenAddress server) {
+    if (!tls.isEnabled() || tls.ca == null) {
+      if (serverName != null) {
+        throw node.bad("--server-name without --ca (expected: the CA of the control plane)");
+      }
+      return "";
+    }
+    String name = serverName == null ? server.host() : serverName;
+    boolean address = isAddress(name);
+    List<String> lines = new ArrayList<>();
+    lines.add("transport_socket:");
+    lines.add("  name: envoy.transport_sockets.tls");
+    lines.add("  typed_config:");
+    lines.add("    \"@type\": " + TLS_TYPE);
+    if (!address) {
+      lines.add("    sni: " + quoted(name));
+    }
+    lines.add("    common_tls_context:");
+    lines.add("      alpn_protocols: [h2]");
+    lines.add("      tls_params: {tls_maximum_protocol_version: TLSv1_3}");
+    lines.add("      validation_context:");
+    lines.add("        trusted_ca: {filename: " + quoted(XdsTlsOptions.absolute(tls.ca)) + "}");
+    lines.add("        match_typed_subject_alt_names:");
+    lines.add(
+        "        - {san_type: "
+            + (address ? "IP_ADDRESS" : "DNS")
+            + ", matcher: {exact: "
+            + quoted(name)
+            + "}}");
+    if (tls.certificate != null && tls.key != null) {
+      lines.add("      tls_certificates:");
+      lines.add(
+          "      - certificate_chain: {filename: "
+              + quoted(XdsTlsOptions.absolute(tls.certificate))
+              + "}");
+      lines.add("        private_key: {filename: " + quoted(XdsTlsOptions.absolute(tls.key)) + "}");
+    }
+    return String.join("\n", lines).indent(4);
+  }
+
+  private static boolean isAddress(String host) {
+    return host.matches("[0-9.]+|.*:.*");
   }
 
   /** A JSON string is a YAML string, whatever is in it. */

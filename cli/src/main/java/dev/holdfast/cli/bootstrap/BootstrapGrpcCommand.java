@@ -14,8 +14,10 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "grpc",
     header = "Print a gRPC bootstrap file.",
-    customSynopsis =
-        "holdfast bootstrap grpc [--xds-address HOST:PORT] [--node ID] [--cluster NAME]",
+    customSynopsis = {
+      "holdfast bootstrap grpc [--xds-address HOST:PORT] [--node ID] [--cluster NAME]",
+      "                               [--ca FILE [--certificate FILE --key FILE]]"
+    },
     description =
         "%nPrints the JSON that gRPC libraries and the Holdfast client read from "
             + "GRPC_XDS_BOOTSTRAP. An application then calls xds:///HOST, where HOST is the host of a "
@@ -30,6 +32,7 @@ public final class BootstrapGrpcCommand implements Runnable {
 
   @Mixin CommonOptions common = new CommonOptions();
   @Mixin NodeOptions node = new NodeOptions();
+  @Mixin XdsTlsOptions tls = new XdsTlsOptions();
 
   public BootstrapGrpcCommand(Shell shell) {
     this.shell = shell;
@@ -38,11 +41,9 @@ public final class BootstrapGrpcCommand implements Runnable {
   @Override
   public void run() {
     common.apply();
-    JsonObject insecure = new JsonObject();
-    insecure.addProperty("type", "insecure");
     JsonObject server = new JsonObject();
     server.addProperty("server_uri", node.server().toString());
-    server.add("channel_creds", list(insecure));
+    server.add("channel_creds", list(credentials()));
     JsonArray features = new JsonArray();
     features.add("xds_v3"); // older libraries speak no protocol of today without it
     server.add("server_features", features);
@@ -54,6 +55,21 @@ public final class BootstrapGrpcCommand implements Runnable {
     bootstrap.add("xds_servers", list(server));
     bootstrap.add("node", self);
     new Console(shell.out(), shell.err()).print(Json.pretty(bootstrap));
+  }
+
+  private JsonObject credentials() {
+    JsonObject credentials = new JsonObject();
+    credentials.addProperty("type", tls.isEnabled() ? "tls" : "insecure");
+    JsonObject files = new JsonObject();
+    if (tls.ca != null) {
+      files.addProperty("ca_certificate_file", XdsTlsOptions.absolute(tls.ca));
+      credentials.add("config", files);
+    }
+    if (tls.certificate != null && tls.key != null) {
+      files.addProperty("certificate_file", XdsTlsOptions.absolute(tls.certificate));
+      files.addProperty("private_key_file", XdsTlsOptions.absolute(tls.key));
+    }
+    return credentials;
   }
 
   private static JsonArray list(JsonObject element) {

@@ -28,6 +28,8 @@ import picocli.CommandLine.Spec;
       "holdfast serve --kubernetes [--kubeconfig FILE] [--context NAME]",
       "                      [--namespace NAME]... [--public-address ADDRESS]",
       "                      [--xds-address HOST:PORT] [--admin-address HOST:PORT]",
+      "                      [--xds-certificate FILE --xds-key FILE]",
+      "                      [--xds-client-ca FILE [--xds-client-crl FILE]]",
       "                      [--http-address HOST:PORT] [--https-address HOST:PORT]",
       "                      [--disagreement uniform|per-class]",
       "                      [--deletion-brake SHARE%%,HOSTS|off]",
@@ -138,6 +140,34 @@ public final class ServeCommand implements Callable<Integer> {
       paramLabel = "HOST:PORT",
       description = "The address that proxies connect to (xDS). Default: 127.0.0.1:18000.")
   @Nullable String xdsAddress;
+
+  @Option(
+      names = "--xds-certificate",
+      paramLabel = "FILE",
+      description =
+          "The certificate, PEM, that is shown to proxies. A renewed file is used at once."
+              + " Default: no TLS.")
+  @Nullable Path xdsCertificate;
+
+  @Option(
+      names = "--xds-key",
+      paramLabel = "FILE",
+      description = "The key of that certificate, PEM.")
+  @Nullable Path xdsKey;
+
+  @Option(
+      names = "--xds-client-ca",
+      paramLabel = "FILE",
+      description =
+          "The certificates, PEM, that sign those of proxies and applications: who has none cannot"
+              + " connect. Default: clients need no certificate.")
+  @Nullable Path xdsClientCa;
+
+  @Option(
+      names = "--xds-client-crl",
+      paramLabel = "FILE",
+      description = "The lists, PEM, of certificates that the client CA has revoked.")
+  @Nullable Path xdsClientCrl;
 
   @Option(
       names = "--admin-address",

@@ -28,6 +28,7 @@ import dev.holdfast.server.options.StateOptions;
 import dev.holdfast.server.options.TlsOptions;
 import dev.holdfast.server.options.TrafficOptions;
 import dev.holdfast.server.options.TreeLimitsOption;
+import dev.holdfast.server.options.XdsOptions;
 import java.nio.file.Path;
 import java.util.SortedSet;
 import java.util.concurrent.CountDownLatch;
@@ -93,7 +94,12 @@ final class ServeRun {
     return new PartialOptions(
         command.directory,
         state(),
-        address("--xds-address", command.xdsAddress),
+        new XdsOptions(
+            address("--xds-address", command.xdsAddress),
+            command.xdsCertificate,
+            command.xdsKey,
+            command.xdsClientCa,
+            command.xdsClientCrl),
         address("--admin-address", command.adminAddress),
         command.adminTokenFile == null ? null : AdminToken.read(command.adminTokenFile),
         address("--http-address", command.httpAddress),

@@ -38,6 +38,60 @@ class BootstrapCommandTest {
   }
 
   @Test
+  void anEnvoyWithTlsChecksTheNameOfTheControlPlane() {
+    captured.run(
+        "bootstrap",
+        "envoy",
+        "--xds-address",
+        "xds.example.com:443",
+        "--ca",
+        "/tls/ca.pem",
+        "--certificate",
+        "/tls/edge.pem",
+        "--key",
+        "/tls/edge-key.pem");
+    Value yaml = yaml();
+
+    assertThat(cluster(yaml, "transport_socket", "typed_config", "sni"))
+        .isEqualTo("xds.example.com");
+    assertThat(
+            cluster(
+                yaml,
+                "transport_socket",
+                "typed_config",
+                "common_tls_context",
+                "validation_context",
+                "trusted_ca",
+                "filename"))
+        .isEqualTo("/tls/ca.pem");
+    assertThat(captured.out())
+        .contains("{san_type: DNS, matcher: {exact: \"xds.example.com\"}}")
+        .contains("certificate_chain: {filename: \"/tls/edge.pem\"}")
+        .contains("private_key: {filename: \"/tls/edge-key.pem\"}");
+  }
+
+  @Test
+  void aGrpcApplicationWithTlsIsToldTheFiles() {
+    captured.run(
+        "bootstrap", "grpc", "--ca", "/tls/ca.pem", "--certificate", "/c.pem", "--key", "/k.pem");
+
+    assertThat(captured.out().replaceAll("\\s", ""))
+        .contains(
+            "\"channel_creds\":[{\"type\":\"tls\",\"config\":{\"ca_certificate_file\":\"/tls/ca.pem\","
+                + "\"certificate_file\":\"/c.pem\",\"private_key_file\":\"/k.pem\"}}]");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--certificate,/c.pem,--certificate without --key (expected: both)",
+    "--key,/k.pem,--key without --certificate (expected: both)",
+  })
+  void halfOfAPairIsRefused(String option, String file, String message) {
+    assertThat(captured.run("bootstrap", "envoy", option, file)).isEqualTo(2);
+    assertThat(captured.err()).contains(message);
+  }
+
+  @Test
   void everythingCanBeSaid() {
     captured.run(
         "bootstrap",
@@ -121,8 +175,8 @@ class BootstrapCommandTest {
     return at(endpoint, "endpoint", "address", "socket_address", field);
   }
 
-  private static Object cluster(Value yaml, String field) {
-    return at(first(value(yaml, "static_resources", "clusters")), field);
+  private static Object cluster(Value yaml, String... path) {
+    return at(first(value(yaml, "static_resources", "clusters")), path);
   }
 
   private static Value first(Value sequence) {

@@ -7,6 +7,7 @@ import dev.holdfast.base.Loop;
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.Holder;
 import dev.holdfast.config.Rejection;
+import dev.holdfast.controlplane.ads.access.AccessPolicy;
 import dev.holdfast.controlplane.ads.proxy.AdsObserver;
 import dev.holdfast.controlplane.ads.proxy.ProxyNode;
 import dev.holdfast.controlplane.ads.proxy.RejectedVersions;
@@ -106,7 +107,16 @@ public final class AdsServer implements StreamAcceptor {
       String identifier,
       AdsObserver observer,
       UnaryOperator<String> mask) {
-    this(loop, time, random, identifier, observer, mask, AdsLimits.defaults(), DecisionProbe.NONE);
+    this(
+        loop,
+        time,
+        random,
+        identifier,
+        observer,
+        mask,
+        AdsLimits.defaults(),
+        AccessPolicy.NONE,
+        DecisionProbe.NONE);
   }
 
   /** The same, with limits for what proxies may use up. */
@@ -118,6 +128,7 @@ public final class AdsServer implements StreamAcceptor {
       AdsObserver observer,
       UnaryOperator<String> mask,
       AdsLimits limits,
+      AccessPolicy access,
       DecisionProbe probe) {
     this.loop = loop;
     this.time = time;
@@ -141,6 +152,7 @@ public final class AdsServer implements StreamAcceptor {
             new ResponseSender(time, encoder, this::stats),
             new AckNackHandler(time, observer, views, retries, this::stats, mask, probe),
             new EdsServiceNames(),
+            access,
             probe);
   }
 
@@ -417,6 +429,12 @@ public final class AdsServer implements StreamAcceptor {
   /** How many node ids are used by more than one connected proxy. */
   public int sharedNodeIds() {
     return proxies.sharedNodeIds();
+  }
+
+  /** Whether what a connected proxy accepts and rejects counts. */
+  public boolean mayVote(String node) {
+    Proxy proxy = proxies.get(node);
+    return proxy == null || proxy.mayVote();
   }
 
   /** A connected proxy; null if the node is not connected. */

@@ -43,6 +43,9 @@ public record ProblemReport(
   /** The state cannot be written, and all edits wait. */
   public static final String STATE_NOT_WRITABLE = "StateNotWritable";
 
+  /** The files for TLS on a port are not used as they are now. */
+  public static final String TLS_FILES = "TlsFiles";
+
   /** A proxy cannot run something because of its machine. */
   public static final String LOCAL_PROBLEM = "LocalProblem";
 
@@ -175,6 +178,23 @@ public record ProblemReport(
         List.of(),
         since,
         "");
+  }
+
+  /** A problem of the server itself, such as a file that it cannot use. */
+  public static ProblemReport ofServer(String reason, String message, Instant since) {
+    return new ProblemReport(
+        Severity.PROBLEM,
+        reason,
+        null,
+        List.of(),
+        "",
+        0,
+        0,
+        Serving.UNKNOWN,
+        message,
+        List.of(),
+        since,
+        "server");
   }
 
   /** A problem with the state. */

@@ -93,6 +93,16 @@ public final class Snapshot {
         id.type(), without.listed(id.type()), without.byName(id.type()), absences.with(id, reason));
   }
 
+  /** A copy without the resources of a type. */
+  public Snapshot withoutAll(ResourceType type) {
+    return replace(type, ResourceTable.empty(), ResourceTable.empty(), absences);
+  }
+
+  /** A copy without the resources of a type that wildcard subscriptions receive. */
+  public Snapshot withoutListed(ResourceType type) {
+    return replace(type, ResourceTable.empty(), byName(type), absences);
+  }
+
   /**
    * A copy without the reason why a resource is missing: no object refers to the resource any more.
    */

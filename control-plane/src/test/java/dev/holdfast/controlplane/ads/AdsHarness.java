@@ -2,10 +2,13 @@
 package dev.holdfast.controlplane.ads;
 
 import dev.holdfast.base.Loop;
+import dev.holdfast.controlplane.ads.access.AccessPolicy;
 import dev.holdfast.controlplane.ads.proxy.AdsObserver;
 import dev.holdfast.controlplane.ads.proxy.ProxyNode;
 import dev.holdfast.controlplane.ads.proxy.RejectedVersions;
+import dev.holdfast.controlplane.ads.wire.AdsLimits;
 import dev.holdfast.controlplane.ads.wire.Protocol;
+import dev.holdfast.controlplane.ledger.DecisionProbe;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceTable;
@@ -31,14 +34,31 @@ public final class AdsHarness implements AdsObserver {
           e -> {
             throw new AssertionError(e);
           });
-  public final AdsServer server =
-      new AdsServer(
-          loop, time, new SplittableRandom(7), "holdfast-test", this, UnaryOperator.identity());
+  public final AdsServer server;
   public Snapshot snapshot = Snapshot.empty();
   public final List<String> observed = new ArrayList<>();
 
   /** The delays of retries after local problems. */
   public final List<Duration> retries = new ArrayList<>();
+
+  public AdsHarness() {
+    this(AccessPolicy.NONE);
+  }
+
+  /** One with rules for clients. */
+  public AdsHarness(AccessPolicy access) {
+    server =
+        new AdsServer(
+            loop,
+            time,
+            new SplittableRandom(7),
+            "holdfast-test",
+            this,
+            UnaryOperator.identity(),
+            AdsLimits.defaults(),
+            access,
+            DecisionProbe.NONE);
+  }
 
   public AdsHarness serve(Resource... resources) {
     for (Resource resource : resources) {
@@ -87,6 +107,11 @@ public final class AdsHarness implements AdsObserver {
   @Override
   public void nodeIdShared(ProxyNode node, ProxyNode eldest, String address) {
     observed.add("shared " + node.id() + " with " + eldest.id());
+  }
+
+  @Override
+  public void notAllowed(String node, String address, String why) {
+    observed.add("refused " + why);
   }
 
   @Override

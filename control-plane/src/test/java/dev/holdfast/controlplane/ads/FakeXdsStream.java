@@ -4,6 +4,7 @@ package dev.holdfast.controlplane.ads;
 import com.google.protobuf.ByteString;
 import com.google.rpc.Code;
 import com.google.rpc.Status;
+import dev.holdfast.controlplane.ads.access.ClientNames;
 import dev.holdfast.controlplane.ads.stream.AdsStream;
 import dev.holdfast.controlplane.ads.stream.TypeStream;
 import dev.holdfast.controlplane.ads.wire.Protocol;
@@ -32,6 +33,7 @@ public final class FakeXdsStream implements ResponseSink {
   private final Map<ResourceType, String> accepted = new EnumMap<>(ResourceType.class);
   private @Nullable AdsStream stream;
   private String address = "127.0.0.1:1";
+  private ClientNames client = ClientNames.NONE;
   public boolean ready = true;
 
   /** How the server ended the stream; null if it did not. */
@@ -42,6 +44,17 @@ public final class FakeXdsStream implements ResponseSink {
     this.protocol = protocol;
     this.node = Node.newBuilder().setId(id).setUserAgentName(agent).build();
     ads.run(() -> stream = ads.server.open(this, protocol, null));
+  }
+
+  /** Shows a certificate with these names. */
+  public FakeXdsStream as(String... certificateNames) {
+    client = new ClientNames(List.of(certificateNames));
+    return this;
+  }
+
+  @Override
+  public ClientNames client() {
+    return client;
   }
 
   /** Sets the address that the server sees. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.grpc.security;
 
+import dev.holdfast.base.tls.KeyAndChain;
 import dev.holdfast.grpc.tls.CertificateFiles;
 import dev.holdfast.xds.resources.matcher.StringMatcher;
 import dev.holdfast.xds.resources.tls.UpstreamTls;
@@ -29,7 +30,7 @@ public record ClusterTls(
   CompletableFuture<TlsMaterial> material() {
     CompletableFuture<@Nullable List<X509Certificate>> trusted =
         roots == null ? none() : named(roots.roots(), tls.roots());
-    CompletableFuture<CertificateFiles.@Nullable Identity> own =
+    CompletableFuture<@Nullable KeyAndChain> own =
         identity == null ? none() : named(identity.identity(), tls.identity());
     return trusted.thenCombine(own, TlsMaterial::new);
   }

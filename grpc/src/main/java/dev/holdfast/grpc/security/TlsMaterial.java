@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.grpc.security;
 
-import dev.holdfast.grpc.tls.CertificateFiles;
+import dev.holdfast.base.tls.KeyAndChain;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,5 +12,4 @@ import org.jspecify.annotations.Nullable;
  * @param roots whom to trust; null for whom the system trusts
  * @param identity who we are; null to show no certificate
  */
-record TlsMaterial(
-    @Nullable List<X509Certificate> roots, CertificateFiles.@Nullable Identity identity) {}
+record TlsMaterial(@Nullable List<X509Certificate> roots, @Nullable KeyAndChain identity) {}

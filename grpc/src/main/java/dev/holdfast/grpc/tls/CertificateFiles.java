@@ -3,9 +3,11 @@ package dev.holdfast.grpc.tls;
 
 import dev.holdfast.base.Env;
 import dev.holdfast.base.TimeSource;
+import dev.holdfast.base.tls.KeyAndChain;
+import dev.holdfast.base.tls.PemFiles;
+import dev.holdfast.base.tls.WatchedFiles;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -19,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 public final class CertificateFiles implements AutoCloseable {
   private final TlsSettings settings;
   private final Env env;
-  private final @Nullable Watched<List<X509Certificate>> roots;
-  private final @Nullable Watched<Identity> identity;
+  private final @Nullable WatchedFiles<List<X509Certificate>> roots;
+  private final @Nullable WatchedFiles<KeyAndChain> identity;
 
   // Guarded by this.
   private TimeSource.@Nullable Timer timer;
@@ -33,35 +35,19 @@ public final class CertificateFiles implements AutoCloseable {
     roots =
         authorities == null
             ? null
-            : new Watched<>(() -> List.of(PemFiles.certificates(authorities)), env.executor());
+            : new WatchedFiles<>(
+                () -> List.of(PemFiles.certificates(authorities)),
+                env.executor(),
+                new KeptFileLog<>());
     Path certificate = settings.certificate();
     Path privateKey = settings.privateKey();
     identity =
         certificate == null || privateKey == null
             ? null
-            : new Watched<>(() -> Identity.read(certificate, privateKey), env.executor());
-  }
-
-  /**
-   * A certificate chain and the key of its first certificate.
-   *
-   * @param chain not empty
-   */
-  public record Identity(PrivateKey key, List<X509Certificate> chain) {
-    public Identity {
-      chain = List.copyOf(chain);
-    }
-
-    private static Identity read(Path certificate, Path privateKey)
-        throws GeneralSecurityException {
-      X509Certificate[] chain = PemFiles.certificates(certificate);
-      return new Identity(PemFiles.privateKey(privateKey, chain[0]), List.of(chain));
-    }
-
-    @Override
-    public String toString() {
-      return chain.get(0).getSubjectX500Principal().toString(); // the key is nobody's business
-    }
+            : new WatchedFiles<>(
+                () -> PemFiles.keyAndChain(certificate, privateKey),
+                env.executor(),
+                new KeptFileLog<>());
   }
 
   /** Files that are read when they are needed, until this is closed. */
@@ -87,11 +73,11 @@ public final class CertificateFiles implements AutoCloseable {
   }
 
   /** Who we are. Fails with a {@link GeneralSecurityException}. */
-  public CompletableFuture<Identity> identity() {
+  public CompletableFuture<KeyAndChain> identity() {
     return current(identity, "certificate_file");
   }
 
-  private static <T> CompletableFuture<T> current(@Nullable Watched<T> watched, String field) {
+  private static <T> CompletableFuture<T> current(@Nullable WatchedFiles<T> watched, String field) {
     return watched == null
         ? CompletableFuture.failedFuture(
             new GeneralSecurityException(field + ": not set (expected: a file)"))

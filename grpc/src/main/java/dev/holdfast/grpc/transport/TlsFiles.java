@@ -3,7 +3,7 @@ package dev.holdfast.grpc.transport;
 
 import dev.holdfast.base.Env;
 import dev.holdfast.base.TimeSource;
-import dev.holdfast.grpc.tls.PemFiles;
+import dev.holdfast.base.tls.PemFiles;
 import dev.holdfast.grpc.tls.TlsSettings;
 import io.grpc.ChannelCredentials;
 import io.grpc.TlsChannelCredentials;

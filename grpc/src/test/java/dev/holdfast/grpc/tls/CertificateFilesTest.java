@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.base.Env;
 import dev.holdfast.base.Problems;
+import dev.holdfast.base.tls.KeyAndChain;
 import dev.holdfast.testkit.ManualTime;
 import dev.holdfast.testkit.TestCa;
 import java.io.IOException;
@@ -70,7 +71,7 @@ class CertificateFilesTest {
   /** Who we are once everything that was begun is done. */
   private String identity() {
     runTasks();
-    CompletableFuture<CertificateFiles.Identity> identity = files.identity();
+    CompletableFuture<KeyAndChain> identity = files.identity();
     runTasks();
     return identity.join().toString();
   }
@@ -123,7 +124,7 @@ class CertificateFilesTest {
 
   @Test
   void filesThatWereNeverThereAreReadForEachWhoAsks() {
-    CompletableFuture<CertificateFiles.Identity> first = files.identity();
+    CompletableFuture<KeyAndChain> first = files.identity();
     runTasks();
     assertThatThrownBy(first::join).hasMessageContaining("cert.pem: no such file");
     ca.issue("first").writeTo(directory);
@@ -133,8 +134,8 @@ class CertificateFilesTest {
   @Test
   void manyWhoAskAtOnceAreAnsweredByOneReading() {
     ca.issue("first").writeTo(directory);
-    CompletableFuture<CertificateFiles.Identity> one = files.identity();
-    CompletableFuture<CertificateFiles.Identity> other = files.identity();
+    CompletableFuture<KeyAndChain> one = files.identity();
+    CompletableFuture<KeyAndChain> other = files.identity();
     assertThat(tasks).hasSize(1);
     runTasks();
     assertThat(one.join()).isSameAs(other.join());
@@ -154,7 +155,7 @@ class CertificateFilesTest {
   void sameContentIsTheSameObject() {
     ca.issue("first").writeTo(directory);
     identity();
-    CertificateFiles.Identity before = files.identity().join();
+    KeyAndChain before = files.identity().join();
     time.advance(INTERVAL);
     runTasks();
     assertThat(files.identity().join()).isSameAs(before);
@@ -163,7 +164,7 @@ class CertificateFilesTest {
   @Test
   void keysAreNotPrinted() {
     ca.issue("first").writeTo(directory);
-    CompletableFuture<CertificateFiles.Identity> identity = files.identity();
+    CompletableFuture<KeyAndChain> identity = files.identity();
     runTasks();
     assertThat(identity.join()).hasToString("CN=first");
   }

@@ -14,6 +14,7 @@ import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.StartException;
 import dev.holdfast.server.options.TrafficOptions;
+import dev.holdfast.server.options.XdsSecurity;
 import dev.holdfast.testkit.ReservedPorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -51,13 +52,19 @@ public final class Plane implements AutoCloseable {
   private @Nullable Daemon daemon;
   private final ServeOptions.Listeners listeners;
   private final DisagreementPolicy disagreement;
+  private final XdsSecurity security;
   private int xdsPort = ReservedPorts.next(); // to come back to
 
-  private Plane(Path root, ServeOptions.Listeners listeners, DisagreementPolicy disagreement) {
+  private Plane(
+      Path root,
+      ServeOptions.Listeners listeners,
+      DisagreementPolicy disagreement,
+      XdsSecurity security) {
     this.root = root;
     this.objects = root.resolve("objects");
     this.listeners = listeners;
     this.disagreement = disagreement;
+    this.security = security;
   }
 
   /** Starts one that serves these files, given as names and texts in turn. */
@@ -97,10 +104,31 @@ public final class Plane implements AutoCloseable {
         files);
   }
 
+  /** One whose proxies connect in another way than without TLS. */
+  public static Plane start(XdsSecurity security, String... files) {
+    return start(
+        new ServeOptions.Listeners(
+            new ListenAddress("127.0.0.1", 0),
+            new ListenAddress("0.0.0.0", 0),
+            ServeOptions.DEFAULT_INGRESS_CLASS),
+        DisagreementPolicy.UNIFORM,
+        security,
+        files);
+  }
+
   private static Plane start(
       ServeOptions.Listeners listeners, DisagreementPolicy disagreement, String... files) {
+    return start(listeners, disagreement, XdsSecurity.none(), files);
+  }
+
+  private static Plane start(
+      ServeOptions.Listeners listeners,
+      DisagreementPolicy disagreement,
+      XdsSecurity security,
+      String... files) {
     try {
-      Plane plane = new Plane(Files.createTempDirectory("holdfast-plane"), listeners, disagreement);
+      Plane plane =
+          new Plane(Files.createTempDirectory("holdfast-plane"), listeners, disagreement, security);
       Files.createDirectories(plane.objects);
       for (int i = 0; i < files.length; i += 2) {
         plane.write(files[i], files[i + 1]);
@@ -117,12 +145,13 @@ public final class Plane implements AutoCloseable {
     ListenAddress any = new ListenAddress("127.0.0.1", 0);
     ServeOptions options =
         new ServeOptions(
-            objects,
-            root.resolve("state.db"),
-            new ListenAddress("127.0.0.1", xdsPort),
-            new ServeOptions.Admin(any, ""),
-            listeners,
-            disagreement);
+                objects,
+                root.resolve("state.db"),
+                new ListenAddress("127.0.0.1", xdsPort),
+                new ServeOptions.Admin(any, ""),
+                listeners,
+                disagreement)
+            .with(security);
     try {
       daemon = Daemon.start(options, ControlPlaneFactory.embedded(), "test", new CountDownLatch(1));
       xdsPort = daemon.xds().address().port();

@@ -103,7 +103,8 @@ final class Api {
             reports.stateProblem(),
             reports.refusals(),
             reports.internalErrors(),
-            server.source().get()),
+            server.source().get(),
+            server.security().get()),
         Map.of());
   }
 

@@ -10,6 +10,7 @@ import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.report.Totals.TypeTotals;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -51,7 +52,8 @@ final class Metrics {
       @Nullable StateProblem stateProblem,
       SortedMap<String, Long> refusals,
       InternalErrorReport internalErrors,
-      SourceReport source) {
+      SourceReport source,
+      SecurityReport security) {
     PrometheusText text = new PrometheusText();
     text.family("holdfast_build_info", GAUGE, "Always 1; the version is in the label.")
         .sample(1, "version", version);
@@ -125,12 +127,29 @@ final class Metrics {
     refused.put("eventStreams", eventStreamsRefused.getAsLong());
     text.family("holdfast_refused_total", COUNTER, "What was refused because of a limit.");
     refused.forEach((limit, count) -> text.sample(count, "limit", limit));
+    security(text, security);
     text.family("holdfast_event_streams", GAUGE, "Open event streams of the admin API.")
         .sample(eventStreams.getAsInt());
     text.family("holdfast_admin_connections", GAUGE, "Open connections of the admin port.")
         .sample(connections.getAsInt());
     process.write(text);
     return text.bytes();
+  }
+
+  private static void security(PrometheusText text, SecurityReport security) {
+    text.family(
+        "holdfast_xds_clients_refused_total",
+        COUNTER,
+        "Clients of the xDS port that were not let in, by reason.");
+    security.refused().forEach((reason, count) -> text.sample(count, "reason", reason));
+    Instant end = security.certificateEnd();
+    if (end != null) {
+      text.family(
+              "holdfast_xds_certificate_expiry_seconds",
+              GAUGE,
+              "When the certificate of the xDS port expires, in seconds since 1970.")
+          .sample(end.getEpochSecond());
+    }
   }
 
   private void source(PrometheusText text, SourceReport source) {

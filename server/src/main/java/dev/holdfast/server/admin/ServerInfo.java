@@ -17,13 +17,25 @@ import org.jspecify.annotations.Nullable;
  * @param state where the state is kept, for people
  * @param xds where proxies connect; null as long as they cannot
  * @param source where the objects come from, and how current they are now
+ * @param security how the port of proxies is secured
  */
 public record ServerInfo(
     String version,
     @Nullable Path directory,
     String state,
     Supplier<? extends @Nullable ListenAddress> xds,
-    Supplier<SourceReport> source) {
+    Supplier<SourceReport> source,
+    Supplier<SecurityReport> security) {
+
+  /** Of one without TLS. */
+  public ServerInfo(
+      String version,
+      @Nullable Path directory,
+      String state,
+      Supplier<? extends @Nullable ListenAddress> xds,
+      Supplier<SourceReport> source) {
+    this(version, directory, state, xds, source, () -> SecurityReport.NONE);
+  }
 
   /** Of one that has nothing but a version. */
   public static ServerInfo of(String version) {

@@ -82,7 +82,12 @@ public final class OptionsFile {
           "traffic.responseHeaders.remove",
           "traffic.responseHeaders.set",
           "traffic.trustedHops",
-          "xds.address");
+          "xds.address",
+          "xds.certificate",
+          "xds.clientCa",
+          "xds.clientCrl",
+          IdentitiesOption.PATH,
+          "xds.key");
 
   /** Options that are mappings. */
   private static final List<String> MAPPINGS =
@@ -96,6 +101,7 @@ public final class OptionsFile {
   private final List<LocatedProblem> problems = new ArrayList<>();
   private final Map<String, Scalar> values = new TreeMap<>();
   private final Map<String, Mapping> mappings = new TreeMap<>();
+  private @Nullable Value identities;
 
   private OptionsFile(Path file) {
     this.file = file;
@@ -134,7 +140,7 @@ public final class OptionsFile {
         new PartialOptions(
             take("source.directory", this::path),
             state(),
-            take("xds.address", ListenAddress::parse),
+            xds(),
             take("admin.address", ListenAddress::parse),
             token(),
             take("http.address", ListenAddress::parse),
@@ -159,6 +165,16 @@ public final class OptionsFile {
               .collect(Collectors.joining("; ")));
     }
     return options;
+  }
+
+  private XdsOptions xds() {
+    return new XdsOptions(
+        take("xds.address", ListenAddress::parse),
+        take("xds.certificate", this::path),
+        take("xds.key", this::path),
+        take("xds.clientCa", this::path),
+        take("xds.clientCrl", this::path),
+        identities == null ? null : IdentitiesOption.read(identities, this::problem));
   }
 
   private @Nullable StateOptions state() {
@@ -269,7 +285,9 @@ public final class OptionsFile {
     if (value instanceof Scalar scalar && scalar.value() == null) {
       return; // as good as not written
     }
-    if (MAPPINGS.contains(path) && value instanceof Mapping mapping) {
+    if (path.equals(IdentitiesOption.PATH)) {
+      identities = value;
+    } else if (MAPPINGS.contains(path) && value instanceof Mapping mapping) {
       mappings.put(path, mapping);
     } else if (MAPPINGS.contains(path)) {
       problem(

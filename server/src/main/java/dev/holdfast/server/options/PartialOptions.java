@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param directory the objects
  * @param state what outlives the process
- * @param xds where proxies connect
+ * @param xds where proxies connect, and who may
  * @param admin where people and programs look
  * @param token what those must show
  * @param http where proxies take plain requests
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public record PartialOptions(
     @Nullable Path directory,
     @Nullable StateOptions state,
-    @Nullable ListenAddress xds,
+    XdsOptions xds,
     @Nullable ListenAddress admin,
     @Nullable String token,
     @Nullable ListenAddress http,
@@ -47,7 +47,7 @@ public record PartialOptions(
     return new PartialOptions(
         null,
         null,
-        null,
+        XdsOptions.none(),
         null,
         null,
         null,
@@ -66,7 +66,7 @@ public record PartialOptions(
     return new PartialOptions(
         first(directory, other.directory),
         first(state, other.state),
-        first(xds, other.xds),
+        xds.orElse(other.xds),
         first(admin, other.admin),
         first(token, other.token),
         first(http, other.http),
@@ -95,7 +95,7 @@ public record PartialOptions(
     return new ServeOptions(
         source,
         state == null ? new StateOptions.InFile(StatePath.of(source, environment)) : state,
-        or(xds, ServeOptions.DEFAULT_XDS),
+        or(xds.address(), ServeOptions.DEFAULT_XDS),
         new ServeOptions.Admin(or(admin, ServeOptions.DEFAULT_ADMIN), or(token, "")),
         new ServeOptions.Listeners(
             or(http, ServeOptions.DEFAULT_HTTP),
@@ -104,7 +104,8 @@ public record PartialOptions(
             traffic),
         or(disagreement, DisagreementPolicy.UNIFORM),
         or(brake, BrakeOptions.defaults()),
-        or(limits, ServeLimits.defaults()));
+        or(limits, ServeLimits.defaults()),
+        xds.security());
   }
 
   private SourceOptions source(Map<String, String> environment) throws StartException {

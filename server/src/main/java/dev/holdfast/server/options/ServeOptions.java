@@ -19,6 +19,7 @@ import java.nio.file.Path;
  * @param disagreement what becomes of a change that some classes of proxies refuse
  * @param brake when deletions wait for a confirmation
  * @param limits what those who connect may use up
+ * @param security who may do what on the port that proxies connect to
  */
 public record ServeOptions(
     SourceOptions source,
@@ -28,7 +29,8 @@ public record ServeOptions(
     Listeners listeners,
     DisagreementPolicy disagreement,
     BrakeOptions brake,
-    ServeLimits limits) {
+    ServeLimits limits,
+    XdsSecurity security) {
 
   public static final ListenAddress DEFAULT_XDS = new ListenAddress("127.0.0.1", 18000);
   public static final ListenAddress DEFAULT_ADMIN = new ListenAddress("127.0.0.1", 19000);
@@ -45,6 +47,26 @@ public record ServeOptions(
     requireNonNull(disagreement, "disagreement");
     requireNonNull(brake, "brake");
     requireNonNull(limits, "limits");
+    requireNonNull(security, "security");
+  }
+
+  /** One without TLS. */
+  public ServeOptions(
+      SourceOptions source,
+      StateOptions state,
+      ListenAddress xds,
+      Admin admin,
+      Listeners listeners,
+      DisagreementPolicy disagreement,
+      BrakeOptions brake,
+      ServeLimits limits) {
+    this(source, state, xds, admin, listeners, disagreement, brake, limits, XdsSecurity.none());
+  }
+
+  /** The same with other rules for the port that proxies connect to. */
+  public ServeOptions with(XdsSecurity other) {
+    return new ServeOptions(
+        source, state, xds, admin, listeners, disagreement, brake, limits, other);
   }
 
   /** One with a directory of the usual size, a state file, and the usual limits. */

@@ -4,6 +4,7 @@ package dev.holdfast.server.xds;
 import dev.holdfast.controlplane.ads.wire.ConnectionThread;
 import dev.holdfast.controlplane.ads.wire.DiscoveryServices;
 import io.grpc.Attributes;
+import io.grpc.Grpc;
 import io.grpc.ServerTransportFilter;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
@@ -65,14 +66,17 @@ public final class ConnectionThreads extends ServerTransportFilter implements Au
   /** A transport is announced on the thread of its connection. */
   @Override
   public Attributes transportReady(Attributes attributes) {
+    Attributes.Builder known =
+        attributes.toBuilder()
+            .set(
+                DiscoveryServices.CLIENT_NAMES,
+                CertificateNames.of(attributes.get(Grpc.TRANSPORT_ATTR_SSL_SESSION)));
     for (Writer writer : writers) {
       if (writer.thread.inEventLoop()) {
-        return attributes.toBuilder()
-            .set(DiscoveryServices.CONNECTION_THREAD, writer.turns)
-            .build();
+        known.set(DiscoveryServices.CONNECTION_THREAD, writer.turns);
       }
     }
-    return attributes;
+    return known.build();
   }
 
   /** What is under way on them is done before this returns, so that nobody is called afterwards. */

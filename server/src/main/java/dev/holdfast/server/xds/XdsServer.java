@@ -8,6 +8,7 @@ import dev.holdfast.server.options.PortErrors;
 import dev.holdfast.server.options.StartException;
 import io.grpc.BindableService;
 import io.grpc.Server;
+import io.grpc.ServerCredentials;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import java.io.IOException;
 import java.time.Duration;
@@ -15,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The port that proxies connect to, without encryption.
+ * The port that proxies connect to.
  *
  * <p>Its limits keep one proxy from using up what all share: how large a request may be, how many
  * streams a connection may have, how often it may ping.
@@ -48,18 +49,22 @@ public final class XdsServer implements AutoCloseable {
   /**
    * Begins to listen.
    *
+   * @param credentials how connections are secured
    * @param largestRequest in bytes: an Envoy names all its extensions, a gRPC client may name
    *     thousands of resources
    * @throws StartException if it cannot
    */
   public static XdsServer start(
-      ListenAddress address, List<BindableService> services, int largestRequest)
+      ListenAddress address,
+      ServerCredentials credentials,
+      List<BindableService> services,
+      int largestRequest)
       throws StartException {
     ConnectionThreads threads = new ConnectionThreads();
     try {
       NettyServerBuilder builder =
           threads
-              .serve(NettyServerBuilder.forAddress(address.resolve()))
+              .serve(NettyServerBuilder.forAddress(address.resolve(), credentials))
               .callExecutor(DiscoveryServices.executors())
               .maxInboundMessageSize(largestRequest)
               .addStreamTracerFactory(RequestMeter.factory())

@@ -3,8 +3,11 @@ package dev.holdfast.server.options;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.ads.access.AccessRule;
+import dev.holdfast.controlplane.ads.access.NamePattern;
 import dev.holdfast.controlplane.brake.BrakeOptions;
 import dev.holdfast.controlplane.objects.httpproxy.GlobalRateLimit;
 import dev.holdfast.controlplane.objects.httpproxy.HeaderValue;
@@ -17,6 +20,7 @@ import dev.holdfast.controlplane.translate.index.RateLimitService;
 import dev.holdfast.controlplane.translate.index.Settings;
 import dev.holdfast.controlplane.translate.proto.listener.EdgeOptions;
 import dev.holdfast.kubernetes.status.PublicAddress;
+import dev.holdfast.server.tls.TlsFiles;
 import dev.holdfast.store.etcd.EtcdCredentials;
 import dev.holdfast.store.etcd.EtcdPlace;
 import java.io.IOException;
@@ -167,8 +171,8 @@ class OptionsFileTest {
       value = {
         "xsd: {}|1:1: xsd: unknown option (expected: one of admin, http, https, ingressClass, limits, rollout,"
             + " rootNamespaces, source, state, traffic, xds)",
-        "xds: {adress: a:1}|1:7: xds.adress: unknown option (expected: address)",
-        "xds: 18000|1:6: xds: not a mapping (expected: address)",
+        "xds: {adress: a:1}|1:7: xds.adress: unknown option (expected: one of address, certificate, clientCa, clientCrl, identities, key)",
+        "xds: 18000|1:6: xds: not a mapping (expected: one of address, certificate, clientCa, clientCrl, identities, key)",
         "xds: {address: 18000}|1:16: xds.address: not a string (expected: a string; put it in"
             + " quotes)",
         "xds: {address: localhost}|1:16: xds.address: 'localhost' (expected: HOST:PORT)",
@@ -227,7 +231,7 @@ class OptionsFileTest {
         new PartialOptions(
             null,
             null,
-            new ListenAddress("a", 1),
+            new XdsOptions(new ListenAddress("a", 1), null, null, null, null),
             null,
             null,
             null,
@@ -243,7 +247,7 @@ class OptionsFileTest {
         new PartialOptions(
             Path.of("x"),
             null,
-            new ListenAddress("b", 2),
+            new XdsOptions(new ListenAddress("b", 2), null, null, null, null),
             null,
             null,
             null,
@@ -258,7 +262,7 @@ class OptionsFileTest {
 
     PartialOptions both = flags.orElse(inFile);
 
-    assertThat(both.xds()).isEqualTo(new ListenAddress("a", 1));
+    assertThat(both.xds().address()).isEqualTo(new ListenAddress("a", 1));
     assertThat(both.directory()).isEqualTo(Path.of("x"));
   }
 
@@ -333,5 +337,102 @@ class OptionsFileTest {
 
   private void write(String content) throws IOException {
     Files.writeString(file, content);
+  }
+
+  @Test
+  void tlsOfTheXdsPortNeedsAWholePair() throws Exception {
+    write(
+        """
+        source: {directory: objects}
+        state: {path: state.db}
+        xds: {certificate: tls/cert.pem, key: tls/key.pem, clientCa: ca.pem, clientCrl: crl.pem}
+        """);
+
+    assertThat(OptionsFile.read(file).complete(Map.of()).security().tls())
+        .isEqualTo(
+            new TlsFiles(
+                directory.resolve("tls/cert.pem"),
+                directory.resolve("tls/key.pem"),
+                directory.resolve("ca.pem"),
+                directory.resolve("crl.pem")));
+
+    assertThat(tlsProblem("certificate: cert.pem"))
+        .isEqualTo("--xds-certificate without --xds-key (expected: both)");
+    assertThat(tlsProblem("key: key.pem"))
+        .isEqualTo("--xds-key without --xds-certificate (expected: both)");
+    assertThat(tlsProblem("clientCa: ca.pem"))
+        .isEqualTo(
+            "--xds-client-ca without a certificate (expected: --xds-certificate and --xds-key,"
+                + " too)");
+    assertThat(tlsProblem("certificate: a, key: b, clientCrl: crl.pem"))
+        .isEqualTo(
+            "--xds-client-crl without --xds-client-ca (expected: the CA that signed the list)");
+  }
+
+  private String tlsProblem(String xds) throws Exception {
+    write("source: {directory: objects}\nstate: {path: s}\nxds: {" + xds + "}\n");
+    PartialOptions options = OptionsFile.read(file);
+    return String.valueOf(
+        assertThrows(StartException.class, () -> options.complete(Map.of())).getMessage());
+  }
+
+  @Test
+  void identitiesAreRulesInTheirOrder() throws Exception {
+    write(
+        """
+        source: {directory: objects}
+        state: {path: state.db}
+        xds:
+          certificate: cert.pem
+          key: key.pem
+          clientCa: ca.pem
+          identities:
+          - {identity: "spiffe://test/envoy/*", nodes: "{1}", groups: [edge, inner]}
+          - {identity: "*.shop.example", role: application, vote: false}
+        """);
+
+    assertThat(OptionsFile.read(file).complete(Map.of()).security().identities())
+        .containsExactly(
+            new AccessRule(
+                new NamePattern("spiffe://test/envoy/*"),
+                AccessRule.Role.PROXY,
+                List.of(new NamePattern("{1}")),
+                List.of(new NamePattern("edge"), new NamePattern("inner")),
+                List.of(),
+                /* vote= */ true,
+                /* secrets= */ true),
+            new AccessRule(
+                new NamePattern("*.shop.example"),
+                AccessRule.Role.APPLICATION,
+                List.of(),
+                List.of(),
+                List.of(),
+                /* vote= */ false,
+                /* secrets= */ false));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{identity: a, nods: b}|xds.identities[0].nods: unknown field",
+        "{nodes: b}|xds.identities[0].identity: missing",
+        "{identity: a, role: king}|xds.identities[0].role: 'king' (expected: proxy, application or",
+        "{identity: a, vote: maybe}|xds.identities[0].vote: not a flag",
+        "{identity: a, role: application, secrets: true}|xds.identities[0].secrets: true for",
+        "{identity: a, nodes: '{1}'}|xds.identities[0].nodes: '{1}' (expected: a * in the",
+      })
+  void anIdentityThatIsNotUnderstoodIsRefused(String identity, String problem) throws Exception {
+    write("xds: {identities: [" + identity + "]}\n");
+
+    assertThatThrownBy(() -> OptionsFile.read(file)).hasMessageContaining(problem);
+  }
+
+  @Test
+  void identitiesNeedAClientCa() throws Exception {
+    assertThat(tlsProblem("certificate: a, key: b, identities: [{identity: c}]"))
+        .isEqualTo(
+            "xds.identities without --xds-client-ca (expected: the CA that signs their"
+                + " certificates)");
   }
 }

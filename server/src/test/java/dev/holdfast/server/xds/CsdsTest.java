@@ -23,6 +23,7 @@ import io.envoyproxy.envoy.type.matcher.v3.StringMatcher;
 import io.envoyproxy.envoy.type.matcher.v3.StructMatcher;
 import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
+import io.grpc.InsecureServerCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.StatusException;
 import io.grpc.StatusRuntimeException;
@@ -47,7 +48,10 @@ class CsdsTest {
   void start() throws Exception {
     server =
         XdsServer.start(
-            new ListenAddress("127.0.0.1", 0), List.of(new CsdsService(reports)), 1 << 20);
+            new ListenAddress("127.0.0.1", 0),
+            InsecureServerCredentials.create(),
+            List.of(new CsdsService(reports)),
+            1 << 20);
     channel =
         Grpc.newChannelBuilder(server.address().toString(), InsecureChannelCredentials.create())
             .build();

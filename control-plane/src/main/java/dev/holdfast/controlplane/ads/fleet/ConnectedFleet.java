@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The connected proxies as the rollout sees them. Loop only. */
+/** The connected proxies that have a vote, as the rollout sees them. Loop only. */
 public final class ConnectedFleet implements ProxyFleet {
   private final AdsServer server;
   private final Runnable onShown;
@@ -45,7 +45,11 @@ public final class ConnectedFleet implements ProxyFleet {
   @Override
   public Collection<Member> members() {
     List<Member> members = new ArrayList<>();
-    server.proxies().forEach(proxy -> members.add(member(proxy)));
+    for (Proxy proxy : server.proxies()) {
+      if (proxy.mayVote()) {
+        members.add(member(proxy));
+      }
+    }
     members.sort(
         Comparator.comparing((Member member) -> hasLocalProblem(member.node()))
             .thenComparing(Member::connection));
@@ -56,7 +60,7 @@ public final class ConnectedFleet implements ProxyFleet {
   public Collection<Member> refusing() {
     List<Member> members = new ArrayList<>();
     for (Proxy proxy : server.proxies()) {
-      if (!proxy.rejections().isEmpty()) {
+      if (proxy.mayVote() && !proxy.rejections().isEmpty()) {
         members.add(member(proxy));
       }
     }
@@ -66,7 +70,7 @@ public final class ConnectedFleet implements ProxyFleet {
   @Override
   public @Nullable Member member(String node) {
     Proxy proxy = server.proxy(node);
-    return proxy == null ? null : member(proxy);
+    return proxy == null || !proxy.mayVote() ? null : member(proxy);
   }
 
   private static Member member(Proxy proxy) {

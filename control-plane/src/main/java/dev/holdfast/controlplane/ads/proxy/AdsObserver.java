@@ -23,6 +23,13 @@ public interface AdsObserver {
    */
   default void nodeIdShared(ProxyNode node, ProxyNode eldest, String address) {}
 
+  /**
+   * A client may not be the node that it says it is; its stream ends.
+   *
+   * @param node the node id that it claims
+   */
+  default void notAllowed(String node, String address, String why) {}
+
   /** A proxy that has connected holds nothing: its process has just been started. */
   default void startedAnew(ProxyNode node) {}
 

@@ -97,7 +97,9 @@ public final class AckNackHandler {
       retries.succeeded(node.id(), resource);
       proxy.rejections().clearLocalProblem(resource.id());
     }
-    views.accepted(node.proxyClass(), proxy.connection(), response.changed().values());
+    if (proxy.mayVote()) {
+      views.accepted(node.proxyClass(), proxy.connection(), response.changed().values());
+    }
     observer.accepted(node, type, before, typeStream.running(), took);
   }
 

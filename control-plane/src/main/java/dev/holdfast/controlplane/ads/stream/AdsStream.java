@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.ads.stream;
 
+import dev.holdfast.controlplane.ads.access.Access;
+import dev.holdfast.controlplane.ads.access.AccessPolicy;
 import dev.holdfast.controlplane.ads.proxy.ProxyNode;
 import dev.holdfast.controlplane.ads.proxy.RejectedVersions;
 import dev.holdfast.controlplane.ads.reconnect.ConfirmedVersions;
@@ -61,6 +63,7 @@ public final class AdsStream implements StreamHandler {
   private final EndpointResends endpointResends = new EndpointResends(this);
   private final ReconnectWindow reconnectWindow;
   private @Nullable Proxy proxy;
+  private Access access = Access.FULL;
   private Snapshot view;
   private boolean wasOnTrial;
 
@@ -219,8 +222,15 @@ public final class AdsStream implements StreamHandler {
       return null;
     }
     if (proxy == null) {
+      AccessPolicy.Decision decision = env.access().decide(sink.client(), node);
+      if (decision.access() == null) {
+        env.observer().notAllowed(node.getId(), sink.address(), decision.refusal());
+        env.host().refuse(this, Refusal.notAllowed(decision.refusal()));
+        return null;
+      }
+      access = decision.access();
       proxy = env.host().join(this, ProxyNode.of(node, generatedId()), claim);
-      view = env.views().of(node().proxyClass(), node().id(), proxy.connection());
+      view = access.in(env.views().of(node().proxyClass(), node().id(), proxy.connection()));
     } else {
       env.host().heard(this, proxy);
     }
@@ -300,7 +310,8 @@ public final class AdsStream implements StreamHandler {
   // Responses.
 
   /** Serves another snapshot; returns whether it differs from the one before. */
-  public boolean show(Snapshot next, SnapshotDiffs diffs) {
+  public boolean show(Snapshot shown, SnapshotDiffs diffs) {
+    Snapshot next = access.in(shown);
     TypeStream extensions = typeStreams.get(ResourceType.EXTENSION);
     boolean freed = wasOnTrial && !isOnTrial() && extensions != null;
     wasOnTrial = isOnTrial();
@@ -556,6 +567,11 @@ public final class AdsStream implements StreamHandler {
       throw new IllegalStateException("the stream has not named its node");
     }
     return proxy;
+  }
+
+  /** What the proxy may have. */
+  public Access access() {
+    return access;
   }
 
   public ProxyNode node() {

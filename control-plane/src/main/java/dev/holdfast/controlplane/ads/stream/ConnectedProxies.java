@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  * edge-1#3} and so on. So nothing that one of them says is taken for an answer of another. Loop
  * only.
  *
- * <p>A node id proves nothing, and a process may be back before the control plane notices that its
- * connection is broken. A stream belongs to a connected proxy with its node id if
+ * <p>A stream never belongs to a proxy with other rights. A node id proves nothing, and a process
+ * may be back before the control plane notices that its connection is broken. A stream belongs to a
+ * connected proxy with its node id if
  *
  * <ul>
  *   <li>it is on the same connection; or
@@ -88,7 +89,8 @@ public final class ConnectedProxies {
 
   /** The proxy that a new stream belongs to; null if it belongs to none that is connected. */
   public @Nullable Proxy find(AdsStream stream, ProxyNode node, HeldClaim claim) {
-    List<Proxy> sharing = withNodeId(node.id());
+    List<Proxy> sharing =
+        withNodeId(node.id()).stream().filter(each -> each.hasAccess(stream.access())).toList();
     for (Proxy proxy : sharing) {
       if (proxy.hasConnection(stream.sink().address())) {
         return proxy;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.ads.stream;
 
+import dev.holdfast.controlplane.ads.access.Access;
 import dev.holdfast.controlplane.ads.proxy.ProxyNode;
 import dev.holdfast.controlplane.ads.proxy.RejectedVersions;
 import dev.holdfast.controlplane.ads.reconnect.HeldVersion;
@@ -141,6 +142,16 @@ public final class Proxy {
 
   public void remove(AdsStream stream) {
     streams.remove(stream);
+  }
+
+  /** Whether what it accepts and rejects counts for anybody else. */
+  public boolean mayVote() {
+    return streams.stream().allMatch(stream -> stream.access().mayVote());
+  }
+
+  /** Whether its streams have the same rights as another one. */
+  boolean hasAccess(Access access) {
+    return streams.stream().allMatch(stream -> stream.access() == access);
   }
 
   /** Whether it has run everything, or was serving requests already when it connected. */

@@ -219,6 +219,9 @@ final class ResponsePlanner {
         return id + " is held back: this client rejected it: " + rejected.message();
       }
     }
+    if (!stream.access().allows(id.type())) {
+      return id + " is not for clients with the identity " + stream.access().identity();
+    }
     String known = stream.view().absence(id);
     if (known != null) {
       return known;

@@ -2,6 +2,7 @@
 package dev.holdfast.controlplane.ads.stream;
 
 import dev.holdfast.base.TimeSource;
+import dev.holdfast.controlplane.ads.access.AccessPolicy;
 import dev.holdfast.controlplane.ads.proxy.AdsObserver;
 import dev.holdfast.controlplane.ads.reconnect.DisconnectedProxies;
 import dev.holdfast.controlplane.ads.view.ServedViews;
@@ -12,6 +13,7 @@ import dev.holdfast.controlplane.ledger.DecisionProbe;
  *
  * @param views the snapshots that proxies are served
  * @param disconnected the versions that reconnecting proxies may name
+ * @param access what clients may do
  * @param probe is passed before each decision
  * @param queue the proxies that may be sent something at the end of this turn of the loop
  */
@@ -25,4 +27,5 @@ public record StreamEnv(
     ResponseSender sender,
     AckNackHandler answers,
     EdsServiceNames edsNames,
+    AccessPolicy access,
     DecisionProbe probe) {}

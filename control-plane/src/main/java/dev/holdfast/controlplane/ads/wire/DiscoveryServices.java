@@ -3,6 +3,7 @@ package dev.holdfast.controlplane.ads.wire;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.MessageLite;
+import dev.holdfast.controlplane.ads.access.ClientNames;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import io.envoyproxy.envoy.service.cluster.v3.ClusterDiscoveryServiceGrpc;
 import io.envoyproxy.envoy.service.discovery.v3.AggregatedDiscoveryServiceGrpc;
@@ -36,6 +37,10 @@ public final class DiscoveryServices {
    */
   public static final Attributes.Key<ConnectionThread> CONNECTION_THREAD =
       Attributes.Key.create("dev.holdfast.controlplane.ads.CONNECTION_THREAD");
+
+  /** Transport attribute: the names in the certificate that the client has shown. */
+  public static final Attributes.Key<ClientNames> CLIENT_NAMES =
+      Attributes.Key.create("dev.holdfast.controlplane.ads.CLIENT_NAMES");
 
   private final StreamIntake intake;
   private final RequestLimits limits;

@@ -3,6 +3,7 @@ package dev.holdfast.controlplane.ads.wire;
 
 import com.google.protobuf.ByteString;
 import dev.holdfast.base.TimeSource;
+import dev.holdfast.controlplane.ads.access.ClientNames;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import io.grpc.Grpc;
 import io.grpc.ServerCall;
@@ -285,6 +286,12 @@ final class GrpcStreamCall<Q> extends ServerCall.Listener<ReadRequest<Q>> implem
     return remote instanceof InetSocketAddress inet && inet.getAddress() != null
         ? inet.getAddress().getHostAddress()
         : "an unknown address";
+  }
+
+  @Override
+  public ClientNames client() {
+    ClientNames names = call.getAttributes().get(DiscoveryServices.CLIENT_NAMES);
+    return names == null ? ClientNames.NONE : names;
   }
 
   @Override

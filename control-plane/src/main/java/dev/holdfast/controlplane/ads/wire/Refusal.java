@@ -4,7 +4,7 @@ package dev.holdfast.controlplane.ads.wire;
 import io.grpc.Status;
 
 /**
- * A stream ends because of a limit.
+ * A stream ends because of a limit, or of an identity.
  *
  * @param limit the name of the limit, as in docs/serve.md
  * @param status that the client gets
@@ -23,6 +23,11 @@ public record Refusal(String limit, Status status) {
                 + ", limit "
                 + limit
                 + ")"));
+  }
+
+  /** A client may not be what it says that it is. */
+  public static Refusal notAllowed(String why) {
+    return new Refusal("identity", Status.PERMISSION_DENIED.withDescription(why));
   }
 
   /** Something is too much, or too often. */

@@ -2,6 +2,7 @@
 package dev.holdfast.controlplane.ads.wire;
 
 import com.google.protobuf.ByteString;
+import dev.holdfast.controlplane.ads.access.ClientNames;
 import io.grpc.Status;
 
 /** Takes the responses of one stream. Used on the loop only. */
@@ -17,4 +18,9 @@ public interface ResponseSink {
 
   /** The proxy's network address, for display. */
   String address();
+
+  /** The names in the certificate that the proxy has shown. */
+  default ClientNames client() {
+    return ClientNames.NONE;
+  }
 }

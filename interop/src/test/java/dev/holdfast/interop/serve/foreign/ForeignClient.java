@@ -16,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -76,7 +77,7 @@ final class ForeignClient implements Caller {
   }
 
   /** What {@code holdfast bootstrap grpc} prints. */
-  static String bootstrap(int xdsPort) {
+  static String bootstrap(int xdsPort, String... more) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PrintStream printer = new PrintStream(out, true, StandardCharsets.UTF_8);
     Shell shell =
@@ -87,7 +88,10 @@ final class ForeignClient implements Caller {
             Map.of(),
             SystemTime.instance(),
             Shell.Terminal.none());
-    int code = Main.run(shell, "bootstrap", "grpc", "--xds-address", "127.0.0.1:" + xdsPort);
+    List<String> arguments =
+        new ArrayList<>(List.of("bootstrap", "grpc", "--xds-address", "127.0.0.1:" + xdsPort));
+    arguments.addAll(List.of(more));
+    int code = Main.run(shell, arguments.toArray(String[]::new));
     if (code != 0) {
       throw new AssertionError(out.toString(StandardCharsets.UTF_8));
     }

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.ads.access;
+
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import dev.holdfast.controlplane.snapshot.Snapshot;
+
+/** What a connected client may have, and whether it has a vote. Loop only. */
+public final class Access {
+  /** That of clients without rules. */
+  public static final Access FULL = new Access("", AccessRule.Role.PROXY, true, true);
+
+  private final String identity;
+  private final AccessRule.Role role;
+  private final boolean vote;
+  private final boolean secrets;
+
+  /** The latest result of {@link #in}: one rule often is that of a whole fleet. */
+  private Snapshot source = Snapshot.empty();
+
+  private Snapshot visible = Snapshot.empty();
+
+  Access(String identity, AccessRule.Role role, boolean vote, boolean secrets) {
+    this.identity = identity;
+    this.role = role;
+    this.vote = vote;
+    this.secrets = secrets;
+  }
+
+  public boolean mayVote() {
+    return vote;
+  }
+
+  /** Whether the client may have resources of a type. */
+  public boolean allows(ResourceType type) {
+    return switch (type) {
+      case SECRET -> secrets && role == AccessRule.Role.PROXY;
+      case EXTENSION -> role == AccessRule.Role.PROXY;
+      case CLUSTER, ENDPOINTS, LISTENER, ROUTES -> role != AccessRule.Role.OBSERVER;
+    };
+  }
+
+  /** Of a snapshot, what the client may have. */
+  public Snapshot in(Snapshot snapshot) {
+    if (role == AccessRule.Role.PROXY && secrets) {
+      return snapshot;
+    }
+    if (snapshot != source) {
+      source = snapshot;
+      visible = filter(snapshot);
+    }
+    return visible;
+  }
+
+  private Snapshot filter(Snapshot snapshot) {
+    Snapshot filtered = snapshot;
+    for (ResourceType type : ResourceType.ALL) {
+      if (!allows(type)) {
+        filtered = filtered.withoutAll(type);
+      }
+    }
+    // The listeners and routes of proxies; applications have those of their hosts by name.
+    return role == AccessRule.Role.APPLICATION
+        ? filtered.withoutListed(ResourceType.LISTENER).withoutListed(ResourceType.ROUTES)
+        : filtered;
+  }
+
+  /** The rule that it follows from, for texts. */
+  public String identity() {
+    return identity;
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.interop.serve.foreign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.interop.serve.Plane;
+import dev.holdfast.interop.serve.Yaml;
+import dev.holdfast.server.options.XdsSecurity;
+import dev.holdfast.server.tls.TlsFiles;
+import dev.holdfast.testkit.TestCa;
+import io.grpc.Server;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Foreign gRPC clients that show a certificate to the control plane. */
+class ClientCertificateClientsTest {
+  private static final String HOST = "shop.example.com";
+
+  private static @TempDir Path directory;
+  private static Server backend;
+  private static Plane plane;
+
+  @BeforeAll
+  static void start() throws IOException {
+    TestCa ca = TestCa.create("ours");
+    ca.writeTo(directory);
+    ca.issue("server").writeTo(directory);
+    ca.issueFor("client", "spiffe://test/shop")
+        .writeTo(Files.createDirectory(directory.resolve("client")));
+    backend = AnyMethod.start();
+    plane =
+        Plane.start(
+            new XdsSecurity(
+                new TlsFiles(
+                    directory.resolve("cert.pem"),
+                    directory.resolve("key.pem"),
+                    directory.resolve("ca.pem"),
+                    null)),
+            "services.yaml",
+            Yaml.service("good", backend.getPort()),
+            "shop.yaml",
+            Yaml.root(
+                "shop",
+                HOST,
+                """
+                routes:
+                - services: [{name: good, port: 80, protocol: h2c}]
+                """));
+  }
+
+  @AfterAll
+  static void stop() {
+    plane.close();
+    backend.shutdownNow();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"python", "node", "go"})
+  void aClientWithACertificateIsServed(String language) {
+    String bootstrap =
+        ForeignClient.bootstrap(
+            plane.xdsPort(),
+            "--ca",
+            directory.resolve("ca.pem").toString(),
+            "--certificate",
+            directory.resolve("client/cert.pem").toString(),
+            "--key",
+            directory.resolve("client/key.pem").toString());
+    try (ForeignClient client = ForeignClient.start(language, HOST, bootstrap, directory)) {
+      assertThat(client.call("/shop.Cart/Get")).isEqualTo("OK served");
+    }
+  }
+}
