@@ -56,9 +56,6 @@ public final class OddProxies {
 
   private boolean waiting;
 
-  /** If it waits, on the clock of {@code System.nanoTime}. */
-  private long wakesAt;
-
   /**
    * @param rolloutOf gives the rollout of a class
    * @param commitsOf gives the latest commits of that rollout
@@ -121,10 +118,6 @@ public final class OddProxies {
     Rollout ofClass = rolloutOf.apply(proxy.member.proxyClass());
     String node = proxy.member.node();
     proxy.update(ofClass, object -> deaths.isLeftOut(node, object), time.nanoTime());
-    Duration wakeUp = proxy.wakeUp(time.nanoTime());
-    if (!wakeUp.isZero()) {
-      wakeUp(wakeUp);
-    }
     if (!ofClass.hasBaseline()) {
       return;
     }
@@ -190,20 +183,17 @@ public final class OddProxies {
     odd.put(node, new OddProxy(member, rollout, own, time.nanoTime()));
   }
 
-  /** Looks again after some time, unless it will do so earlier. */
   private void wakeUp(Duration in) {
-    long at = time.nanoTime() + in.toNanos();
-    if (!waiting || at - wakesAt < 0) {
+    if (!waiting) {
       waiting = true;
-      wakesAt = at;
-      time.schedule(in, () -> loop.execute(() -> woken(at)));
-    }
-  }
-
-  private void woken(long at) {
-    if (waiting && at == wakesAt) {
-      waiting = false;
-      check.run();
+      time.schedule(
+          in,
+          () ->
+              loop.execute(
+                  () -> {
+                    waiting = false;
+                    check.run();
+                  }));
     }
   }
 
