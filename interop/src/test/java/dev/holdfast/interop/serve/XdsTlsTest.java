@@ -196,9 +196,11 @@ class XdsTlsTest {
       plane.awaitProgrammed(SHOP, 1);
       Rig.awaitSeen("200 one", good.http("ingress_http"), HOST, "/");
       assertThat(plane.items("/api/v1/proxies")).hasSize(1);
+      assertThat(List.of(untrusted, expired, otherName)).allMatch(EnvoyProcess::isAlive);
     }
     try (EnvoyProcess envoy = envoy("revoked", revoked)) {
       Plane.await("the revoked certificate is refused", () -> refused("revoked") > 0);
+      assertThat(envoy.isAlive()).isTrue();
       assertThat(plane.items("/api/v1/proxies").toString()).doesNotContain("\"revoked\"");
     }
   }

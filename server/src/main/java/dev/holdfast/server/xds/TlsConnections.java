@@ -20,6 +20,7 @@ import java.security.cert.X509Certificate;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
 /**
@@ -81,7 +82,7 @@ final class TlsConnections implements InternalProtocolNegotiator.ProtocolNegotia
         tls.recheck(Arrays.copyOf(chain, chain.length, X509Certificate[].class));
     if (problem != null) {
       refused.disconnected(channel.remoteAddress(), problem);
-      channel.close();
+      Future<?> unused = channel.close();
     }
   }
 
@@ -97,7 +98,8 @@ final class TlsConnections implements InternalProtocolNegotiator.ProtocolNegotia
     @Override
     public void handlerAdded(ChannelHandlerContext context) {
       open.add(context.channel());
-      context.channel().closeFuture().addListener(future -> open.remove(context.channel()));
+      Future<?> unused =
+          context.channel().closeFuture().addListener(closed -> open.remove(context.channel()));
       context.pipeline().addBefore(context.name(), /* name= */ null, handshake);
     }
 
