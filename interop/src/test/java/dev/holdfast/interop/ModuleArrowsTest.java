@@ -121,7 +121,11 @@ class ModuleArrowsTest {
         .should()
         .onlyDependOnClassesThat()
         .resideInAnyPackage(
-            "java..", "javax.net.ssl..", "dev.holdfast.base..", "org.jspecify.annotations..")
+            "java..",
+            "javax.net.ssl..",
+            "javax.security.auth..",
+            "dev.holdfast.base..",
+            "org.jspecify.annotations..")
         .check(CLASSES);
   }
 

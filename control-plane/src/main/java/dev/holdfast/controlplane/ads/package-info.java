@@ -13,6 +13,7 @@
  *   view        the snapshot that each proxy is served
  *   proxy       identity, rejected versions, retries, counts, AdsObserver
  *   wire        gRPC services, encoding, threads
+ *   access      what clients may be and have, by the names in their certificates
  * </pre>
  *
  * <p>A package uses only those below it.

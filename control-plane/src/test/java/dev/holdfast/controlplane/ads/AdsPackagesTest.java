@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class AdsPackagesTest {
   /** From top to bottom; the empty name is the package of the server itself. */
   private static final List<String> ORDER =
-      List.of("fleet", "", "stream", "reconnect", "view", "proxy", "wire");
+      List.of("fleet", "", "stream", "reconnect", "view", "proxy", "wire", "access");
 
   private static final Path SOURCES = Path.of("src/main/java/dev/holdfast/controlplane/ads");
   private static final Pattern IMPORT =

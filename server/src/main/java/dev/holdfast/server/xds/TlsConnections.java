@@ -82,7 +82,8 @@ final class TlsConnections implements InternalProtocolNegotiator.ProtocolNegotia
         tls.recheck(Arrays.copyOf(chain, chain.length, X509Certificate[].class));
     if (problem != null) {
       refused.disconnected(channel.remoteAddress(), problem);
-      Future<?> unused = channel.close();
+      // From here on outwards: gRPC would wait for the end of the streams, which is never.
+      Future<?> unused = channel.pipeline().context(handler).close();
     }
   }
 

@@ -16,6 +16,7 @@ import io.grpc.ChannelCredentials;
 import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.TlsChannelCredentials;
 import io.grpc.stub.StreamObserver;
@@ -24,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -76,6 +78,39 @@ class XdsTlsTest {
       response.onNext(ClientStatusResponse.getDefaultInstance());
       response.onCompleted();
     }
+
+    @Override
+    public StreamObserver<ClientStatusRequest> streamClientStatus(
+        StreamObserver<ClientStatusResponse> response) {
+      return new StreamObserver<>() {
+        @Override
+        public void onNext(ClientStatusRequest request) {}
+
+        @Override
+        public void onError(Throwable error) {}
+
+        @Override
+        public void onCompleted() {}
+      };
+    }
+  }
+
+  private static StreamObserver<ClientStatusResponse> untilEnd(
+      CompletableFuture<Status.Code> ended) {
+    return new StreamObserver<>() {
+      @Override
+      public void onNext(ClientStatusResponse response) {}
+
+      @Override
+      public void onError(Throwable error) {
+        ended.complete(Status.fromThrowable(error).getCode());
+      }
+
+      @Override
+      public void onCompleted() {
+        ended.complete(Status.Code.OK);
+      }
+    };
   }
 
   /** Whether a client is answered. */
@@ -158,6 +193,9 @@ class XdsTlsTest {
       ClientStatusDiscoveryServiceGrpc.ClientStatusDiscoveryServiceBlockingStub stub =
           ClientStatusDiscoveryServiceGrpc.newBlockingStub(channel);
       assertThat(stub.fetchClientStatus(ClientStatusRequest.getDefaultInstance())).isNotNull();
+      CompletableFuture<Status.Code> ended = new CompletableFuture<>();
+      StreamObserver<ClientStatusRequest> unused =
+          ClientStatusDiscoveryServiceGrpc.newStub(channel).streamClientStatus(untilEnd(ended));
 
       Files.writeString(directory.resolve("crl.pem"), ca.revocationListPem(identity));
       while (refused().isEmpty()) {
@@ -165,6 +203,7 @@ class XdsTlsTest {
       }
 
       assertThat(refused()).containsOnlyKeys("revoked");
+      assertThat(ended.get(20, TimeUnit.SECONDS)).isEqualTo(Status.Code.UNAVAILABLE);
       assertThat(isServed(client(ca, identity))).isFalse();
       assertThat(refused().get("revoked")).isGreaterThanOrEqualTo(2);
       assertThat(isServed(client(ca, ca.issue("another")))).isTrue();
