@@ -48,7 +48,11 @@ class ServeArgumentsTest {
 
     assertThat(captured.run("serve", "--config", config.toString())).isEqualTo(1);
     assertThat(captured.err())
-        .isEqualTo("holdfast: " + config + ":2:3: xds.port: unknown option (expected: address)\n");
+        .isEqualTo(
+            "holdfast: "
+                + config
+                + ":2:3: xds.port: unknown option (expected: one of address, certificate, clientCa,"
+                + " clientCrl, identities, key)\n");
   }
 
   @Test

@@ -34,7 +34,7 @@ final class Backend implements AutoCloseable {
   private volatile String lastAuthority = "";
   private volatile String lastClient = "";
   private volatile Metadata lastHeaders = new Metadata();
-  private volatile Metadata trailers = new Metadata();
+  private volatile @Nullable OrcaLoadReport report;
   private final LoopbackServer server;
 
   private record Failure(Status status, Metadata trailers) {}
@@ -96,12 +96,20 @@ final class Backend implements AutoCloseable {
   }
 
   /** Says this of its load with each answer from now on (ORCA). */
-  void reports(OrcaLoadReport report) {
-    Metadata with = new Metadata();
-    with.put(
-        Metadata.Key.of("endpoint-load-metrics-bin", Metadata.BINARY_BYTE_MARSHALLER),
-        report.toByteArray());
-    trailers = with;
+  void reports(OrcaLoadReport load) {
+    report = load;
+  }
+
+  /** New ones for each call, because gRPC changes them. */
+  private Metadata trailers() {
+    Metadata trailers = new Metadata();
+    OrcaLoadReport load = report;
+    if (load != null) {
+      trailers.put(
+          Metadata.Key.of("endpoint-load-metrics-bin", Metadata.BINARY_BYTE_MARSHALLER),
+          load.toByteArray());
+    }
+    return trailers;
   }
 
   /** Fails all calls until it is told otherwise. */
@@ -185,7 +193,7 @@ final class Backend implements AutoCloseable {
         }
         call.sendHeaders(new Metadata());
         call.sendMessage(name);
-        call.close(Status.OK, trailers);
+        call.close(Status.OK, trailers());
       }
     };
   }
