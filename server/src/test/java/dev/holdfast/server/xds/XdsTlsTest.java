@@ -31,10 +31,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Who may connect to a port with mTLS, and what is told of the others. */
 @SuppressWarnings("NullAway.Init") // set before each test
+@Timeout(60) // its waits have no other end
 class XdsTlsTest {
   private final TestCa ca = TestCa.create("ours");
   private XdsSecurityState security;
