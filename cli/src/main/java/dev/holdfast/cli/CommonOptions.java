@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.cli;
 
+import dev.holdfast.cli.log.LogSetup;
+import dev.holdfast.server.options.LogOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -32,7 +34,7 @@ public final class CommonOptions {
   }
 
   /** To be called first, instead, by a command that runs until it is stopped. */
-  public void applyForServer() {
-    LogSetup.configureServer(verbose);
+  public void applyForServer(LogOptions log) {
+    LogSetup.configureServer(verbose, log);
   }
 }

@@ -32,6 +32,9 @@ import dev.holdfast.controlplane.ledger.EventLog;
 import dev.holdfast.controlplane.ledger.InternalErrors;
 import dev.holdfast.controlplane.ledger.Journal;
 import dev.holdfast.controlplane.ledger.ObservedGenerations;
+import dev.holdfast.controlplane.log.LimitedLog;
+import dev.holdfast.controlplane.log.LogArea;
+import dev.holdfast.controlplane.log.LogLine;
 import dev.holdfast.controlplane.mask.SensitiveValues;
 import dev.holdfast.controlplane.report.DeletionsReport;
 import dev.holdfast.controlplane.report.Event;
@@ -79,8 +82,6 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The control plane: turns objects into xDS resources and serves them to proxies. It wires
@@ -88,7 +89,6 @@ import org.slf4j.LoggerFactory;
  * class that knows all of them. All of its state lives on one loop.
  */
 public final class ControlPlane implements ObjectSource.Listener, Reports, AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(ControlPlane.class);
 
   /**
    * By default Envoy tries to reconnect at least this often. A proxy that has not reconnected by
@@ -111,7 +111,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   private final RolloutManager rollouts;
   private final ManualRetry manualRetry;
   private final SensitiveValues sensitive;
-  private final PeerLog peerLog;
+  private final LimitedLog limitedLog;
   private final ObjectQuota objectQuota;
   private final DeletionBrake brake;
   private final DeletionRecorder deletions;
@@ -153,7 +153,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     this.board = new StatusBoard(env.time(), journal, events, sink);
     this.statusScheduler = new StatusScheduler(loop, env.time(), this::evaluate);
     this.sensitive = new SensitiveValues(env.time());
-    this.peerLog = new PeerLog(env.time(), loop, LOG::warn);
+    this.limitedLog = new LimitedLog(env.time(), loop, LogLine::log);
     this.ads =
         new AdsServer(
             loop,
@@ -165,7 +165,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
                 journal,
                 events,
                 statusScheduler,
-                peerLog,
+                limitedLog,
                 internalErrors,
                 proxyListener()),
             sensitive::mask,
@@ -180,7 +180,13 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
             new ConnectedFleet(ads, this::checkLater),
             env.time(),
             loop,
-            new RolloutRecorder(env.time(), journal, events, statusScheduler, internalErrors),
+            new RolloutRecorder(
+                env.time(),
+                journal,
+                events,
+                statusScheduler,
+                internalErrors,
+                new RolloutLog(limitedLog)),
             ErrorText::sanitise);
     this.manualRetry = new ManualRetry(rollouts, ads, journal, events, env.time());
     this.objectQuota = new ObjectQuota(options.objectLimits().objects());
@@ -658,7 +664,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     loop.execute(
         () -> {
           statusScheduler.close();
-          peerLog.close();
+          limitedLog.close();
           rollouts.close();
           if (reconnectTimer != null) {
             reconnectTimer.cancel();
@@ -668,9 +674,11 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     try {
       if (!journal.flush(Duration.ofSeconds(5))) {
         StateProblem problem = journal.problem();
-        LOG.warn(
-            "stopped before all state was written: {}",
-            problem == null ? "the store takes long" : problem.message());
+        LogArea.STATE
+            .warn("not-written")
+            .log(
+                "stopped before all state was written: "
+                    + (problem == null ? "the store takes long" : problem.message()));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

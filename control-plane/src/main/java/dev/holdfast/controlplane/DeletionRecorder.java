@@ -12,6 +12,7 @@ import dev.holdfast.controlplane.brake.DeletionBrake;
 import dev.holdfast.controlplane.brake.WaitingDeletion;
 import dev.holdfast.controlplane.ledger.EventLog;
 import dev.holdfast.controlplane.ledger.Journal;
+import dev.holdfast.controlplane.log.LogArea;
 import dev.holdfast.controlplane.report.DeletionsReport;
 import dev.holdfast.controlplane.snapshot.Digests;
 import dev.holdfast.controlplane.status.StatusBoard;
@@ -21,8 +22,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Makes deletions that wait for a confirmation visible: as a condition of each object, in the
@@ -30,7 +29,6 @@ import org.slf4j.LoggerFactory;
  * is how the next process knows what waited. Loop only.
  */
 final class DeletionRecorder {
-  private static final Logger LOG = LoggerFactory.getLogger(DeletionRecorder.class);
   private static final HistoryEntry.Kind HELD = new HistoryEntry.Kind("DELETION_HELD");
   private static final HistoryEntry.Kind CONFIRMED = new HistoryEntry.Kind("DELETION_CONFIRMED");
   private static final HistoryEntry.Kind UNDONE = new HistoryEntry.Kind("DELETION_UNDONE");
@@ -78,13 +76,20 @@ final class DeletionRecorder {
     decision.undone().forEach(one -> append(UNDONE, one.object(), "the object is back"));
     decision.confirmed().forEach(one -> append(CONFIRMED, one.object(), "by hand"));
     if (!decision.undone().isEmpty()) {
-      LOG.info(
-          "{} deleted objects are back; {} deletions wait for a confirmation",
-          decision.undone().size(),
-          brake.waiting().size());
+      LogArea.OBJECTS
+          .info("deletions-undone")
+          .with("objects", decision.undone().size())
+          .log(
+              decision.undone().size()
+                  + " deleted objects are back; "
+                  + brake.waiting().size()
+                  + " deletions wait for a confirmation");
     }
     if (!decision.confirmed().isEmpty()) {
-      LOG.info("{} deletions were confirmed and apply now", decision.confirmed().size());
+      LogArea.OBJECTS
+          .info("deletions-confirmed")
+          .with("objects", decision.confirmed().size())
+          .log(decision.confirmed().size() + " deletions were confirmed and apply now");
     }
     if (!decision.held().isEmpty()) {
       held(decision);
@@ -93,11 +98,15 @@ final class DeletionRecorder {
 
   private void held(BrakeDecision decision) {
     String what = decision.lost().size() + " of " + decision.served() + " hosts";
-    LOG.warn(
-        "{} objects are gone from the source, and {} with them: they are served until somebody"
-            + " confirms the deletion (holdfast confirm), or until the objects are back",
-        decision.held().size(),
-        what);
+    LogArea.OBJECTS
+        .warn("deletions-held")
+        .with("objects", decision.held().size())
+        .log(
+            decision.held().size()
+                + " objects are gone from the source, and "
+                + what
+                + " with them: they are served until somebody confirms the deletion (holdfast"
+                + " confirm), or until the objects are back");
     for (WaitingDeletion one : decision.held()) {
       ConfigObject object = one.object();
       String message =

@@ -10,6 +10,9 @@ import dev.holdfast.controlplane.ads.proxy.RejectedVersions;
 import dev.holdfast.controlplane.ledger.EventLog;
 import dev.holdfast.controlplane.ledger.InternalErrors;
 import dev.holdfast.controlplane.ledger.Journal;
+import dev.holdfast.controlplane.log.LimitedLog;
+import dev.holdfast.controlplane.log.LogArea;
+import dev.holdfast.controlplane.log.LogLine;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceTable;
 import dev.holdfast.controlplane.snapshot.ResourceType;
@@ -19,6 +22,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.slf4j.event.Level;
 
 /**
  * Records what happens on xDS streams: history and rejections go to the journal, affected objects
@@ -32,7 +36,7 @@ final class ProxyRecorder implements AdsObserver {
   private final Journal journal;
   private final EventLog events;
   private final StatusScheduler statusScheduler;
-  private final PeerLog log;
+  private final LimitedLog log;
   private final InternalErrors errors;
   private final ProxyListener listener;
 
@@ -71,7 +75,7 @@ final class ProxyRecorder implements AdsObserver {
       Journal journal,
       EventLog events,
       StatusScheduler statusScheduler,
-      PeerLog log,
+      LimitedLog log,
       InternalErrors errors,
       ProxyListener listener) {
     this.time = time;
@@ -89,6 +93,12 @@ final class ProxyRecorder implements AdsObserver {
         HistoryEntry.of(time.now(), HistoryEntry.Kind.PROXY_CONNECTED)
             .withProxy(node.id())
             .withMessage(node.proxyClass() + " from " + address));
+    log.log(
+        node.id(),
+        () ->
+            line("connected", Level.INFO, node)
+                .with(LogLine.ADDRESS, address)
+                .text(who(node) + " connected from " + address));
     if (listener.mayVote(node.id())) {
       if (!node.isEnvoy()) {
         listener.clientConnected(node.id());
@@ -106,20 +116,28 @@ final class ProxyRecorder implements AdsObserver {
     log.log(
         eldest.id(),
         () ->
-            "the node id of "
-                + who(eldest)
-                + " is used by another process at "
-                + address
-                + ", which is called "
-                + PeerLog.name(node.id())
-                + "; give each proxy a node id of its own");
+            line("node-id-shared", Level.WARN, node)
+                .with(LogLine.ADDRESS, address)
+                .text(
+                    "the node id of "
+                        + who(eldest)
+                        + " is used by another process at "
+                        + address
+                        + ", which is called "
+                        + LimitedLog.name(node.id())
+                        + "; give each proxy a node id of its own"));
   }
 
   @Override
   public void notAllowed(String node, String address, String why) {
     log.log(
         address.replaceAll(":[0-9]+$", ""),
-        () -> "refused a client at " + address + ": " + PeerLog.name(why));
+        () ->
+            LogArea.PROXIES
+                .warn("refused")
+                .with(LogLine.NODE, LimitedLog.name(node))
+                .with(LogLine.ADDRESS, address)
+                .text("refused a client at " + address + ": " + LimitedLog.name(why)));
   }
 
   @Override
@@ -160,6 +178,12 @@ final class ProxyRecorder implements AdsObserver {
           HistoryEntry.of(time.now(), HistoryEntry.Kind.PROXY_DISCONNECTED)
               .withProxy(node.id())
               .withMessage("from " + address));
+      log.log(
+          node.id(),
+          () ->
+              line("disconnected", Level.INFO, node)
+                  .with(LogLine.ADDRESS, address)
+                  .text(who(node) + " disconnected from " + address));
     }
     scheduleAllIfCounted(node);
     if (lastOfNode && !withoutVote.remove(node.id())) {
@@ -188,13 +212,17 @@ final class ProxyRecorder implements AdsObserver {
     log.log(
         node.id(),
         () ->
-            who(node)
-                + " rejected "
-                + type.word()
-                + " "
-                + names(resources)
-                + ": "
-                + ErrorText.sanitise(message));
+            line("rejected", Level.WARN, node)
+                .with("type", type.word())
+                .with(LogLine.RESOURCE, names(resources))
+                .text(
+                    who(node)
+                        + " rejected "
+                        + type.word()
+                        + " "
+                        + names(resources)
+                        + ": "
+                        + ErrorText.sanitise(message)));
     if (resources.isEmpty()) {
       return;
     }
@@ -226,13 +254,17 @@ final class ProxyRecorder implements AdsObserver {
     log.log(
         node.id(),
         () ->
-            who(node)
-                + " keeps "
-                + type.word()
-                + " "
-                + first(names)
-                + ", whose removal it refuses: "
-                + ErrorText.sanitise(message));
+            line("removal-refused", Level.WARN, node)
+                .with("type", type.word())
+                .with(LogLine.RESOURCE, first(names))
+                .text(
+                    who(node)
+                        + " keeps "
+                        + type.word()
+                        + " "
+                        + first(names)
+                        + ", whose removal it refuses: "
+                        + ErrorText.sanitise(message)));
   }
 
   @Override
@@ -245,13 +277,16 @@ final class ProxyRecorder implements AdsObserver {
     log.log(
         node.id(),
         () ->
-            who(node)
-                + " cannot apply "
-                + resource.id()
-                + ", retrying at "
-                + retryAt
-                + ": "
-                + ErrorText.sanitise(message));
+            line("cannot-apply", Level.WARN, node)
+                .with(LogLine.RESOURCE, resource.id().toString())
+                .text(
+                    who(node)
+                        + " cannot apply "
+                        + resource.id()
+                        + ", retrying at "
+                        + retryAt
+                        + ": "
+                        + ErrorText.sanitise(message)));
     statusScheduler.scheduleAll(); // it will not subscribe to what this resource refers to
     listener.proxyActivity();
   }
@@ -259,7 +294,12 @@ final class ProxyRecorder implements AdsObserver {
   @Override
   public void overdue(ProxyNode node, ResourceType type) {
     listener.proxyActivity();
-    log.log(node.id(), () -> who(node) + " does not answer on " + type.word());
+    log.log(
+        node.id(),
+        () ->
+            line("silent", Level.WARN, node)
+                .with("type", type.word())
+                .text(who(node) + " does not answer on " + type.word()));
   }
 
   @Override
@@ -278,8 +318,13 @@ final class ProxyRecorder implements AdsObserver {
     }
   }
 
+  private static LogLine line(String event, Level level, ProxyNode node) {
+    LogLine line = level == Level.INFO ? LogArea.PROXIES.info(event) : LogArea.PROXIES.warn(event);
+    return line.node(LimitedLog.name(node.id()), LimitedLog.name(node.proxyClass()));
+  }
+
   private static String who(ProxyNode node) {
-    return PeerLog.name(node.id()) + " (" + PeerLog.name(node.proxyClass()) + ")";
+    return LimitedLog.name(node.id()) + " (" + LimitedLog.name(node.proxyClass()) + ")";
   }
 
   private static String names(List<Resource> resources) {

@@ -19,22 +19,17 @@ import dev.holdfast.controlplane.rollout.proxyclass.FleetRolloutObserver;
 import dev.holdfast.controlplane.rollout.search.Incident;
 import dev.holdfast.controlplane.rollout.trial.StoredLoss;
 import dev.holdfast.controlplane.snapshot.ResourceId;
-import dev.holdfast.controlplane.status.HoldText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Makes the results of rollouts durable. Evidence is stored as a rejection by a whole class (with
  * an empty node id) whose version is the digest of the rejected part.
  */
 final class RolloutRecorder implements FleetRolloutObserver {
-  private static final Logger LOG = LoggerFactory.getLogger(RolloutRecorder.class);
-
   /** Stands between the agent and the node, in evidence that one proxy alone gave. */
   private static final String JUDGED_BY = "; judged by ";
 
@@ -48,14 +43,17 @@ final class RolloutRecorder implements FleetRolloutObserver {
   private final EventLog events;
   private final StatusScheduler statusScheduler;
   private final InternalErrors errors;
+  private final RolloutLog log;
 
   RolloutRecorder(
       TimeSource time,
       Journal journal,
       EventLog events,
       StatusScheduler statusScheduler,
-      InternalErrors errors) {
+      InternalErrors errors,
+      RolloutLog log) {
     this.errors = errors;
+    this.log = log;
     this.time = time;
     this.journal = journal;
     this.events = events;
@@ -68,7 +66,13 @@ final class RolloutRecorder implements FleetRolloutObserver {
   }
 
   @Override
+  public void trying(Collection<ConfigObject> objects, Collection<String> canaries) {
+    log.trying(objects, canaries);
+  }
+
+  @Override
   public void committed(Collection<ConfigObject> objects) {
+    log.accepted(objects);
     for (ConfigObject object : objects) {
       journal.edit(state -> state.putAccepted(AcceptedSpec.of(object)));
     }
@@ -90,7 +94,7 @@ final class RolloutRecorder implements FleetRolloutObserver {
   @Override
   public void undone(Collection<ObjectKey> keys, Verdict.Refused refused) {
     String what = "most proxies of class " + refused.proxyClass() + " reject what was accepted";
-    LOG.warn("{}, {}: {} are tried again", what, refused.resource().id(), keys);
+    log.undone(keys, refused, what);
     for (ObjectKey key : keys) {
       record(
           HistoryEntry.of(time.now(), UNDONE)
@@ -113,13 +117,7 @@ final class RolloutRecorder implements FleetRolloutObserver {
 
   @Override
   public void held(Hold hold) {
-    LOG.warn(
-        "{} generation {} is held ({}), serving {}: {}",
-        hold.key(),
-        hold.generation(),
-        HoldText.reason(hold),
-        hold.served() == 0 ? "nothing" : "generation " + hold.served(),
-        HoldText.message(hold));
+    log.held(hold);
     Evidence evidence = hold.evidence();
     if (evidence != null && hold.reason().isProven() && !evidence.isDisputed()) {
       journal.edit(state -> state.putRejection(rejection(evidence)));
@@ -133,6 +131,7 @@ final class RolloutRecorder implements FleetRolloutObserver {
 
   @Override
   public void canaryLost(StoredLoss loss) {
+    log.canaryLost(loss);
     journal.edit(state -> state.putRejection(LossText.rejection(loss)));
   }
 
@@ -143,7 +142,7 @@ final class RolloutRecorder implements FleetRolloutObserver {
 
   @Override
   public void released(ObjectKey key) {
-    LOG.info("{} is no longer held", key);
+    log.released(key);
     statusScheduler.schedule(key);
   }
 
@@ -154,6 +153,7 @@ final class RolloutRecorder implements FleetRolloutObserver {
 
   @Override
   public void incident(Incident incident) {
+    log.incident(incident);
     Duration took = incident.took();
     if (took != null) {
       HistoryEntry entry = IncidentHistory.entry(incident, took, time.now());
@@ -184,14 +184,7 @@ final class RolloutRecorder implements FleetRolloutObserver {
 
   @Override
   public void diverged(DivergedProxy proxy) {
-    LOG.warn(
-        "{} {} a configuration that other proxies of class {} {}, {}: {}",
-        proxy.node(),
-        proxy.accepts() ? "accepts" : "rejects",
-        proxy.proxyClass(),
-        proxy.accepts() ? "reject" : "run",
-        proxy.resource(),
-        proxy.message());
+    log.diverged(proxy);
     record(
         HistoryEntry.of(time.now(), DIVERGED)
             .withProxy(proxy.node())
@@ -211,7 +204,7 @@ final class RolloutRecorder implements FleetRolloutObserver {
 
   @Override
   public void separated(String proxyClass, String reason) {
-    LOG.warn("class {} now has its own selection: it {}", proxyClass, reason);
+    log.separated(proxyClass, reason);
     record(
         HistoryEntry.of(time.now(), SEPARATED).withMessage("class " + proxyClass + " " + reason));
     statusScheduler.scheduleAll();
@@ -219,7 +212,7 @@ final class RolloutRecorder implements FleetRolloutObserver {
 
   @Override
   public void rejoined(String proxyClass) {
-    LOG.info("class {} is back on the common selection", proxyClass);
+    log.rejoined(proxyClass);
     record(HistoryEntry.of(time.now(), REJOINED).withMessage("class " + proxyClass));
     statusScheduler.scheduleAll();
   }

@@ -9,10 +9,9 @@ import dev.holdfast.config.StateStore;
 import dev.holdfast.config.StateStoreException;
 import dev.holdfast.config.StoredState;
 import dev.holdfast.controlplane.ledger.Journal;
+import dev.holdfast.controlplane.log.LogArea;
 import java.util.Collections;
 import java.util.SortedMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The resource versions that proxies are known to hold when the server stops. They are the last
@@ -20,7 +19,6 @@ import org.slf4j.LoggerFactory;
  * anything has been sent, they are no longer certain.
  */
 final class ShutdownState {
-  private static final Logger LOG = LoggerFactory.getLogger(ShutdownState.class);
 
   private ShutdownState() {}
 
@@ -45,7 +43,9 @@ final class ShutdownState {
       store.commit(remove(state, StateChange.builder()).build());
       return state.held();
     } catch (StateStoreException e) {
-      LOG.warn("resending resources that proxies may have already: {}", e.getMessage());
+      LogArea.STATE
+          .warn("read-failed")
+          .log("resending resources that proxies may have already: " + e.getMessage());
       return Collections.emptySortedMap();
     }
   }

@@ -14,6 +14,7 @@ import dev.holdfast.controlplane.ads.proxy.LocalProblems;
 import dev.holdfast.controlplane.ads.proxy.NackMessage;
 import dev.holdfast.controlplane.ads.proxy.ProxyNode;
 import dev.holdfast.controlplane.ads.wire.Protocol;
+import dev.holdfast.controlplane.log.LimitedLog;
 import dev.holdfast.controlplane.mask.SensitiveValues;
 import dev.holdfast.controlplane.rollout.search.ErrorHints;
 import dev.holdfast.controlplane.snapshot.ResourceType;
@@ -170,7 +171,7 @@ class PeerTextFuzzTest {
                 .putFields("holdfast_group", Value.newBuilder().setStringValue(text).build());
             ProxyNode read = ProxyNode.of(node.build(), "none");
             assertThat(read.proxyClass()).doesNotContain("\n");
-            assertThat(PeerLog.name(read.id()).length()).isLessThan(300);
+            assertThat(LimitedLog.name(read.id()).length()).isLessThan(300);
           });
     }
   }

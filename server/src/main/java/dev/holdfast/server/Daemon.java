@@ -3,6 +3,8 @@ package dev.holdfast.server;
 
 import dev.holdfast.base.SystemTime;
 import dev.holdfast.controlplane.ads.access.AccessPolicy;
+import dev.holdfast.controlplane.log.LogArea;
+import dev.holdfast.controlplane.log.LogLine;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.server.admin.AdminServer;
@@ -29,8 +31,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A control plane with its ports.
@@ -42,7 +42,6 @@ import org.slf4j.LoggerFactory;
 public final class Daemon implements AutoCloseable {
   private static final Duration LOOK_EVERY = Duration.ofMillis(10);
   private static final Duration GRUMBLE_EVERY = Duration.ofSeconds(10);
-  private static final Logger log = LoggerFactory.getLogger(Daemon.class);
 
   private final ServeOptions options;
   private final RunningControlPlane inside;
@@ -148,9 +147,12 @@ public final class Daemon implements AutoCloseable {
       }
       if (looks % (GRUMBLE_EVERY.toMillis() / LOOK_EVERY.toMillis()) == 0) {
         String reason = inside.waitingFor();
-        log.warn(
-            "still reading objects{}; the xDS port opens when all objects are read",
-            reason.isEmpty() ? "" : ": " + reason);
+        LogArea.SOURCE
+            .warn("still-reading")
+            .log(
+                "still reading objects"
+                    + (reason.isEmpty() ? "" : ": " + reason)
+                    + "; the xDS port opens when all objects are read");
       }
     }
   }
@@ -158,9 +160,13 @@ public final class Daemon implements AutoCloseable {
   private static void warnOfPlainText(ServeOptions options) {
     try {
       if (options.security().tls() == null && !options.xds().isLoopback()) {
-        log.warn(
-            "xDS on {} is not encrypted: every client that can connect receives private keys",
-            options.xds());
+        LogArea.SERVER
+            .warn("not-encrypted")
+            .with(LogLine.ADDRESS, options.xds().toString())
+            .log(
+                "xDS on "
+                    + options.xds()
+                    + " is not encrypted: every client that can connect receives private keys");
       }
     } catch (UnknownHostException e) {
       // It was known a moment ago, when we began to listen.

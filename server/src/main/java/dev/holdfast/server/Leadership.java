@@ -8,6 +8,7 @@ import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.Election;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.StateStore;
+import dev.holdfast.controlplane.log.LogArea;
 import dev.holdfast.controlplane.translate.Translation;
 import dev.holdfast.server.http.HttpLimits;
 import dev.holdfast.server.http.HttpPort;
@@ -31,8 +32,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Whether this replica may serve. A server whose state is in a file always may. With a state in a
@@ -40,7 +39,6 @@ import org.slf4j.LoggerFactory;
  * already, and answer on the admin port that they are alive and not ready.
  */
 public final class Leadership implements AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(Leadership.class);
   private static final long LOOK_EVERY_MILLIS = 50;
   private static final Duration FAREWELL = Duration.ofSeconds(2);
 
@@ -72,9 +70,15 @@ public final class Leadership implements AutoCloseable {
             options,
             host + "-" + UUID.randomUUID().toString().substring(0, 8),
             env(executor),
-            new Loop(executor, e -> log.error("internal error in the leader election", e)),
+            new Loop(
+                executor,
+                e ->
+                    LogArea.LEADER
+                        .error("internal-error")
+                        .cause(e)
+                        .log("internal error in the leader election")),
             new LoggingListener(),
-            log::warn);
+            message -> LogArea.LEADER.warn("store-problem").log(message));
   }
 
   private ExecutorService thread(String name) {
@@ -180,7 +184,10 @@ public final class Leadership implements AutoCloseable {
                         .with(new TreeMap<>(objects));
                 preparation = "; " + objects.size() + " objects are read and translated";
               } catch (RuntimeException | StackOverflowError e) {
-                log.warn("objects could not be translated while standing by", e);
+                LogArea.LEADER
+                    .warn("not-translated")
+                    .cause(e)
+                    .log("objects could not be translated while standing by");
               }
             },
             "holdfast-warm-up");
@@ -218,7 +225,9 @@ public final class Leadership implements AutoCloseable {
             .toCompletableFuture()
             .get(FAREWELL.toMillis(), TimeUnit.MILLISECONDS);
       } catch (ExecutionException | TimeoutException e) {
-        log.warn("the other replicas could not be told that this one stops");
+        LogArea.LEADER
+            .warn("farewell-failed")
+            .log("the other replicas could not be told that this one stops");
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
@@ -233,13 +242,16 @@ public final class Leadership implements AutoCloseable {
   private final class LoggingListener implements Election.Listener {
     @Override
     public void onLeading() {
-      log.info("this replica leads");
+      LogArea.LEADER.info("leads").log("this replica leads");
       leading.countDown();
     }
 
     @Override
     public void onLost(String leader) {
-      log.error("another replica leads: {}; this one stops", leader);
+      LogArea.LEADER
+          .error("lost")
+          .with("leader", leader)
+          .log("another replica leads: " + leader + "; this one stops");
       lostTo = leader;
       Runnable stop = onLost;
       if (stop != null) {
@@ -249,7 +261,10 @@ public final class Leadership implements AutoCloseable {
 
     @Override
     public void onStandby(String leader) {
-      log.info("standing by: {} leads", leader);
+      LogArea.LEADER
+          .info("stands-by")
+          .with("leader", leader)
+          .log("standing by: " + leader + " leads");
       if (source != null) {
         source.warmUp().accept(Leadership.this::translateOnce);
       }

@@ -3,28 +3,26 @@ package dev.holdfast.server;
 
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.ObjectSource;
+import dev.holdfast.controlplane.log.LogArea;
+import dev.holdfast.controlplane.log.LogLine;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Logs the problems of an object source: each when it appears and when it is resolved. */
 public final class LoggingObjectSource implements ObjectSource {
-  private static final Logger log = LoggerFactory.getLogger(LoggingObjectSource.class);
-
   private final ObjectSource source;
-  private final Consumer<String> sink;
+  private final Consumer<LogLine> sink;
 
   // Only touched by the source's reports, which come one at a time.
   private Set<LocatedProblem> known = Set.of();
 
   public LoggingObjectSource(ObjectSource source) {
-    this(source, log::warn);
+    this(source, LogLine::log);
   }
 
-  LoggingObjectSource(ObjectSource source, Consumer<String> sink) {
+  LoggingObjectSource(ObjectSource source, Consumer<LogLine> sink) {
     this.source = source;
     this.sink = sink;
   }
@@ -47,14 +45,20 @@ public final class LoggingObjectSource implements ObjectSource {
     Set<LocatedProblem> now = new LinkedHashSet<>(problems);
     for (LocatedProblem problem : now) {
       if (!known.contains(problem)) {
-        sink.accept("problem: " + problem);
+        sink.accept(line(LogArea.SOURCE.warn("problem"), problem).text("problem: " + problem));
       }
     }
     for (LocatedProblem problem : known) {
       if (!now.contains(problem)) {
-        sink.accept("problem resolved: " + problem);
+        sink.accept(
+            line(LogArea.SOURCE.info("problem-resolved"), problem)
+                .text("problem resolved: " + problem));
       }
     }
     known = now;
+  }
+
+  private static LogLine line(LogLine line, LocatedProblem problem) {
+    return line.with("place", problem.position().toString());
   }
 }

@@ -9,6 +9,7 @@ import dev.holdfast.config.ObjectSource;
 import dev.holdfast.config.StatusSink;
 import dev.holdfast.config.files.FileSource;
 import dev.holdfast.config.files.WatchTimings;
+import dev.holdfast.controlplane.log.LogArea;
 import dev.holdfast.kubernetes.KubernetesCluster;
 import dev.holdfast.kubernetes.source.KindHealth;
 import dev.holdfast.kubernetes.status.StatusWriter;
@@ -22,8 +23,6 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Where objects come from and where their status goes.
@@ -43,7 +42,6 @@ record ObjectSourceFactory(
     Supplier<SourceReport> report,
     Consumer<Consumer<SortedMap<ObjectKey, ConfigObject>>> warmUp,
     Runnable close) {
-  private static final Logger log = LoggerFactory.getLogger(ObjectSourceFactory.class);
 
   /**
    * @param mayWrite whether status may be written now
@@ -71,7 +69,11 @@ record ObjectSourceFactory(
             mayWrite,
             new LoggingStatusObserver(),
             env,
-            e -> log.error("internal error; the Kubernetes source keeps running", e));
+            e ->
+                LogArea.SOURCE
+                    .error("internal-error")
+                    .cause(e)
+                    .log("internal error; the Kubernetes source keeps running"));
     return new ObjectSourceFactory(
         kubernetes.statusSink(),
         kubernetes::source,
@@ -130,7 +132,9 @@ record ObjectSourceFactory(
     public void written(ObjectKey key) {
       if (isFailing) {
         isFailing = false;
-        log.info("status can be written to Kubernetes again");
+        LogArea.SOURCE
+            .info("status-written-again")
+            .log("status can be written to Kubernetes again");
       }
     }
 
@@ -138,13 +142,19 @@ record ObjectSourceFactory(
     public void failed(ObjectKey key, String reason) {
       if (!isFailing) {
         isFailing = true;
-        log.warn("status of {} cannot be written to Kubernetes: {}; retrying", key, reason);
+        LogArea.SOURCE
+            .warn("status-failed")
+            .object(key)
+            .log("status of " + key + " cannot be written to Kubernetes: " + reason + "; retrying");
       }
     }
 
     @Override
     public void refused(ObjectKey key, String reason) {
-      log.warn("Kubernetes does not take the status of {}: {}", key, reason);
+      LogArea.SOURCE
+          .warn("status-refused")
+          .object(key)
+          .log("Kubernetes does not take the status of " + key + ": " + reason);
     }
   }
 }

@@ -22,7 +22,7 @@ class LoggingObjectSourceTest {
 
   @Test
   void aProblemIsLoggedWhenItComesUpAndWhenItIsGone() {
-    new LoggingObjectSource(source, logged::add).start(heard::add);
+    new LoggingObjectSource(source, line -> logged.add(line.text())).start(heard::add);
 
     source.report(problem("a.yaml"), problem("b.yaml"));
     source.report(problem("a.yaml"), problem("b.yaml"));
@@ -40,7 +40,7 @@ class LoggingObjectSourceTest {
 
   @Test
   void itEndsWithItsSource() {
-    new LoggingObjectSource(source, logged::add).close();
+    new LoggingObjectSource(source, line -> logged.add(line.text())).close();
 
     assertThat(source.closed).isTrue();
   }

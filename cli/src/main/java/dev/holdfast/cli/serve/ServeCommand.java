@@ -245,6 +245,23 @@ public final class ServeCommand implements Callable<Integer> {
   @Nullable String limits;
 
   @Option(
+      names = "--log-format",
+      paramLabel = "FORMAT",
+      description =
+          "How the log on standard error is written: text, or json with the object, node and"
+              + " incident of each line as fields. Default: text.")
+  @Nullable String logFormat;
+
+  @Option(
+      names = "--log-level",
+      paramLabel = "LEVELS",
+      description =
+          "Which lines are written: debug, info, warn, error or off, and others for single areas,"
+              + " such as info,proxies=debug. Areas: admin, leader, objects, proxies, rollout,"
+              + " server, source, state. Default: info.")
+  @Nullable String logLevel;
+
+  @Option(
       names = "--compression",
       paramLabel = "WHAT",
       description =
@@ -300,7 +317,6 @@ public final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    common.applyForServer();
     if (directory == null && config == null && !kubernetes) {
       throw bad(
           "no directory given (expected: DIRECTORY, --kubernetes, or --config FILE that sets one)");

@@ -18,6 +18,7 @@ import dev.holdfast.server.options.ClusterOptions;
 import dev.holdfast.server.options.DisagreementOption;
 import dev.holdfast.server.options.LimitsOption;
 import dev.holdfast.server.options.ListenAddress;
+import dev.holdfast.server.options.LogOptions;
 import dev.holdfast.server.options.OptionsFile;
 import dev.holdfast.server.options.PartialOptions;
 import dev.holdfast.server.options.RateLimitOptions;
@@ -87,7 +88,9 @@ final class ServeRun {
   private ServeOptions options() throws StartException {
     PartialOptions inFile =
         command.config == null ? PartialOptions.none() : OptionsFile.read(command.config);
-    return flags().orElse(inFile).complete(shell.environment());
+    PartialOptions all = flags().orElse(inFile);
+    command.common.applyForServer(all.log());
+    return all.complete(shell.environment());
   }
 
   private PartialOptions flags() throws StartException {
@@ -115,7 +118,10 @@ final class ServeRun {
             namespaces(),
             parsed("--public-address", command.publicAddress, ClusterOptions::address)),
         limits(),
-        traffic());
+        traffic(),
+        new LogOptions(
+            parsed("--log-format", command.logFormat, LogOptions::format),
+            parsed("--log-level", command.logLevel, LogOptions::levels)));
   }
 
   private TrafficOptions traffic() {

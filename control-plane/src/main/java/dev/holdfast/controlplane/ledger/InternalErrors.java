@@ -2,17 +2,15 @@
 package dev.holdfast.controlplane.ledger;
 
 import dev.holdfast.base.TimeSource;
+import dev.holdfast.controlplane.log.LogArea;
 import dev.holdfast.controlplane.report.InternalErrorReport;
 import java.time.Duration;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Counts and logs the errors of the control plane itself. An error that happens again and again is
  * logged once a second at most. Errors are added on the loop; any thread may ask for the report.
  */
 public final class InternalErrors {
-  private static final Logger LOG = LoggerFactory.getLogger(InternalErrors.class);
   private static final Duration LOG_EVERY = Duration.ofSeconds(1);
 
   private final TimeSource time;
@@ -40,11 +38,15 @@ public final class InternalErrors {
       return;
     }
     lastLogged = now;
-    LOG.error(
-        "internal error while {} ({} more were not logged); everything else goes on",
-        what,
-        omitted,
-        error);
+    LogArea.ROLLOUT
+        .error("internal-error")
+        .cause(error)
+        .log(
+            "internal error while "
+                + what
+                + " ("
+                + omitted
+                + " more were not logged); everything else goes on");
     omitted = 0;
   }
 

@@ -7,6 +7,7 @@ import dev.holdfast.config.HistoryEntry;
 import dev.holdfast.config.StateChange;
 import dev.holdfast.config.StateStore;
 import dev.holdfast.config.StateStoreException;
+import dev.holdfast.controlplane.log.LogArea;
 import dev.holdfast.controlplane.report.StateProblem;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,8 +17,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Writes state changes to the store without ever blocking the loop. Changes made while a write is
@@ -25,7 +24,6 @@ import org.slf4j.LoggerFactory;
  * durable leaves a task, which runs once it is. Loop only.
  */
 public final class Journal {
-  private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
   private static final Duration RETRY = Duration.ofSeconds(1);
   private static final int MOST_WAITING_HISTORY = 10_000;
   private static final int LONGEST_MESSAGE = 256 << 10;
@@ -197,7 +195,9 @@ public final class Journal {
     StateProblem before = problem;
     if (failure == null) {
       if (before != null) {
-        LOG.info("state is written again; edits waited since {}", before.since());
+        LogArea.STATE
+            .info("written-again")
+            .log("state is written again; edits waited since " + before.since());
       }
       problem = null;
       writing = false;
@@ -208,7 +208,9 @@ public final class Journal {
     String message =
         failure instanceof StateStoreException ? failure.getMessage() : failure.toString();
     if (before == null) {
-      LOG.error("cannot write state; edits wait, and traffic continues: {}", message);
+      LogArea.STATE
+          .error("write-failed")
+          .log("cannot write state; edits wait, and traffic continues: " + message);
     }
     problem =
         new StateProblem(String.valueOf(message), before == null ? time.now() : before.since());

@@ -14,6 +14,7 @@ import dev.holdfast.config.StoredStatus;
 import dev.holdfast.controlplane.ads.fleet.ProxyGroups;
 import dev.holdfast.controlplane.ledger.EventLog;
 import dev.holdfast.controlplane.ledger.Journal;
+import dev.holdfast.controlplane.log.LogArea;
 import dev.holdfast.controlplane.objects.references.FieldPositions;
 import dev.holdfast.controlplane.objects.secret.Secret;
 import dev.holdfast.controlplane.objects.secret.TlsCertificateDelegation;
@@ -40,8 +41,6 @@ import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The status of every object. A status is shown only once it is durable, so that a crash never
@@ -62,7 +61,6 @@ public final class StatusBoard {
 
   private static final HistoryEntry.Kind INVALID = new HistoryEntry.Kind("INVALID");
   private static final HistoryEntry.Kind VALID_AGAIN = new HistoryEntry.Kind("VALID_AGAIN");
-  private static final Logger LOG = LoggerFactory.getLogger(StatusBoard.class);
   private static final String MEANWHILE = "while the control plane was not running";
 
   private final TimeSource time;
@@ -302,15 +300,25 @@ public final class StatusBoard {
     boolean wasInvalid = before != null && before.status() == Condition.Status.FALSE;
     boolean isInvalid = valid.status() == Condition.Status.FALSE;
     if (wasInvalid && !isInvalid) {
-      LOG.info("{} generation {} is valid again", key, generation);
+      LogArea.OBJECTS
+          .info("valid")
+          .object(key, generation)
+          .log(key + " generation " + generation + " is valid again");
       record(VALID_AGAIN, key, generation, "", null);
     } else if (isInvalid && !isHeld && !isSaid(before, valid)) {
-      LOG.warn(
-          "{} generation {} is not valid, {}: {}",
-          key,
-          generation,
-          entry.served == 0 ? "and nothing of it is served" : "and not all of it is served",
-          valid.message());
+      LogArea.OBJECTS
+          .warn("invalid")
+          .object(key, generation)
+          .log(
+              key
+                  + " generation "
+                  + generation
+                  + " is not valid, "
+                  + (entry.served == 0
+                      ? "and nothing of it is served"
+                      : "and not all of it is served")
+                  + ": "
+                  + valid.message());
       if (!isRejection(entry.reason())) {
         record(INVALID, key, generation, valid.message(), null);
       }

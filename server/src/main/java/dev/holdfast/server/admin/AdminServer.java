@@ -3,6 +3,7 @@ package dev.holdfast.server.admin;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.holdfast.controlplane.log.LogArea;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.server.http.HttpCall;
 import dev.holdfast.server.http.HttpPort;
@@ -23,8 +24,6 @@ import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The admin port: an HTTP server. Nothing that a caller sends or leaves unsent keeps it from
@@ -47,7 +46,6 @@ public final class AdminServer implements AutoCloseable {
   private static final List<String> READING = List.of("GET", "HEAD");
   private static final int METRICS_WAITING = 32;
   private static final String EVENTS = "/api/v1/events";
-  private static final Logger log = LoggerFactory.getLogger(AdminServer.class);
 
   private final RequestThreads workers;
   private final RequestThreads metricsThread;
@@ -199,7 +197,7 @@ public final class AdminServer implements AutoCloseable {
     } catch (RejectedExecutionException e) {
       send(call, HttpProblem.unavailable("too many requests at once; try again").answer());
     } catch (RuntimeException e) {
-      log.error("admin request failed", e);
+      LogArea.ADMIN.error("internal-error").cause(e).log("admin request failed");
       send(call, HttpProblem.internal().answer());
     }
   }
@@ -233,7 +231,7 @@ public final class AdminServer implements AutoCloseable {
       answer =
           HttpProblem.unavailable("the server is shutting down").answer(); // its inside has already
     } catch (RuntimeException e) {
-      log.error("admin request failed", e);
+      LogArea.ADMIN.error("internal-error").cause(e).log("admin request failed");
       answer = HttpProblem.internal().answer();
     }
     send(call, answer);

@@ -47,6 +47,8 @@ public final class OptionsFile {
           "https.address",
           "ingressClass",
           "limits",
+          "log.format",
+          "log.level",
           "rollout.deletionBrake",
           "rollout.disagreement",
           "rootNamespaces",
@@ -156,7 +158,9 @@ public final class OptionsFile {
                 take("source.kubernetes.namespaces", ClusterOptions::names),
                 take("source.kubernetes.publicAddress", ClusterOptions::address)),
             take("limits", LimitsOption::parse),
-            traffic());
+            traffic(),
+            new LogOptions(
+                take("log.format", LogOptions::format), take("log.level", LogOptions::levels)));
     if (!problems.isEmpty()) {
       throw new StartException(
           problems.stream()

@@ -3,6 +3,7 @@ package dev.holdfast.server.tls;
 
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.base.tls.WatchedFiles;
+import dev.holdfast.controlplane.log.LogArea;
 import dev.holdfast.server.options.StartException;
 import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.shaded.io.netty.handler.ssl.ClientAuth;
@@ -16,8 +17,6 @@ import java.time.Instant;
 import java.util.concurrent.CompletionException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * TLS of one port, from files that may be replaced at any time. They are read every few seconds,
@@ -32,8 +31,6 @@ public final class PortTls implements AutoCloseable {
 
   /** Files are often replaced one after the other: only what is wrong twice in a row is told. */
   private static final int PATIENCE = 2;
-
-  private static final Logger LOG = LoggerFactory.getLogger(PortTls.class);
 
   private final String port;
   private final TlsFiles files;
@@ -113,11 +110,15 @@ public final class PortTls implements AutoCloseable {
         return;
       }
       over();
-      LOG.info(
-          "new TLS files of the {} port are in use: {}, valid until {}",
-          port,
-          content.server(),
-          content.notAfter());
+      LogArea.SERVER
+          .info("certificate-renewed")
+          .log(
+              "new TLS files of the "
+                  + port
+                  + " port are in use: "
+                  + content.server()
+                  + ", valid until "
+                  + content.notAfter());
       onChange.run();
     }
 
@@ -142,7 +143,9 @@ public final class PortTls implements AutoCloseable {
       tell(files.clientCrl() + ": a newer revocation list is overdue; this one stays in use");
     } else if (problem != null) {
       problem = null;
-      LOG.info("the TLS files of the {} port can be used again", port);
+      LogArea.SERVER
+          .info("certificate-usable")
+          .log("the TLS files of the " + port + " port can be used again");
     }
   }
 
@@ -150,7 +153,7 @@ public final class PortTls implements AutoCloseable {
     TlsProblem before = problem;
     if (before == null || !before.message().equals(message)) {
       problem = new TlsProblem(message, before == null ? time.now() : before.since());
-      LOG.warn("{}", message);
+      LogArea.SERVER.warn("certificate-problem").log(message);
     }
   }
 

@@ -2,7 +2,9 @@
 package dev.holdfast.server.tls;
 
 import dev.holdfast.base.TimeSource;
-import dev.holdfast.controlplane.PeerLog;
+import dev.holdfast.controlplane.log.LimitedLog;
+import dev.holdfast.controlplane.log.LogArea;
+import dev.holdfast.controlplane.log.LogLine;
 import io.grpc.netty.shaded.io.netty.handler.ssl.NotSslRecordException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -13,16 +15,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Counts and logs clients that TLS did not let in. Thread-safe. */
 public final class RefusedClients implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(RefusedClients.class);
   private static final String ALERT = "Received fatal alert: ";
 
   private final String port;
-  private final PeerLog log;
+  private final LimitedLog log;
   private final SortedMap<String, Long> counts = new TreeMap<>();
 
   /** Why, as a label of a metric and as a sentence. */
@@ -33,7 +32,7 @@ public final class RefusedClients implements AutoCloseable {
    */
   public RefusedClients(String port, TimeSource time) {
     this.port = port;
-    this.log = new PeerLog(time, Runnable::run, LOG::warn);
+    this.log = new LimitedLog(time, Runnable::run, LogLine::log);
   }
 
   /** A handshake failed; a connection that just ended was none. */
@@ -57,7 +56,17 @@ public final class RefusedClients implements AutoCloseable {
     log.log(
         host(client),
         () ->
-            "refused a client of the " + port + " port at " + name(client) + ": " + reason.text());
+            LogArea.SERVER
+                .warn("client-refused")
+                .with(LogLine.ADDRESS, name(client))
+                .with(LogLine.REASON, reason.word())
+                .text(
+                    "refused a client of the "
+                        + port
+                        + " port at "
+                        + name(client)
+                        + ": "
+                        + reason.text()));
   }
 
   /** How many were refused since the start, by reason. */

@@ -169,7 +169,7 @@ class OptionsFileTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "xsd: {}|1:1: xsd: unknown option (expected: one of admin, http, https, ingressClass, limits, rollout,"
+        "xsd: {}|1:1: xsd: unknown option (expected: one of admin, http, https, ingressClass, limits, log, rollout,"
             + " rootNamespaces, source, state, traffic, xds)",
         "xds: {adress: a:1}|1:7: xds.adress: unknown option (expected: one of address, certificate, clientCa, clientCrl, identities, key)",
         "xds: 18000|1:6: xds: not a mapping (expected: one of address, certificate, clientCa, clientCrl, identities, key)",
@@ -183,7 +183,7 @@ class OptionsFileTest {
         "admin: {token: 0123456789abcdef, tokenFile: x}|1:45: admin.tokenFile: set together with"
             + " admin.token (expected: only one of them)",
         "ingressClass: ' '|1:15: ingressClass: ' ' (expected: a name)",
-        "- a|1:1: not a mapping (expected: one of admin, http, https, ingressClass, limits, rollout, rootNamespaces, source,"
+        "- a|1:1: not a mapping (expected: one of admin, http, https, ingressClass, limits, log, rollout, rootNamespaces, source,"
             + " state, traffic, xds)",
         "traffic: {compression: lzma}|1:24: traffic.compression: 'lzma' (expected: gzip, brotli,"
             + " zstd or disabled)",
@@ -242,7 +242,8 @@ class OptionsFileTest {
             null,
             ClusterOptions.none(),
             null,
-            TrafficOptions.none());
+            TrafficOptions.none(),
+            LogOptions.none());
     PartialOptions inFile =
         new PartialOptions(
             Path.of("x"),
@@ -258,7 +259,8 @@ class OptionsFileTest {
             null,
             ClusterOptions.none(),
             null,
-            TrafficOptions.none());
+            TrafficOptions.none(),
+            LogOptions.none());
 
     PartialOptions both = flags.orElse(inFile);
 

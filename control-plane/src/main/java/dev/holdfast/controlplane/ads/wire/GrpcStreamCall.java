@@ -4,6 +4,8 @@ package dev.holdfast.controlplane.ads.wire;
 import com.google.protobuf.ByteString;
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.controlplane.ads.access.ClientNames;
+import dev.holdfast.controlplane.log.LogArea;
+import dev.holdfast.controlplane.log.LogLine;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import io.grpc.Grpc;
 import io.grpc.ServerCall;
@@ -15,8 +17,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * An xDS stream on a gRPC call. While the loop handles one request, only one more is read, so a
@@ -30,7 +30,6 @@ final class GrpcStreamCall<Q> extends ServerCall.Listener<ReadRequest<Q>> implem
   private static final Status NO_REQUEST =
       Status.DEADLINE_EXCEEDED.withDescription(
           "no request within " + FIRST_REQUEST.toSeconds() + " s");
-  private static final Logger LOG = LoggerFactory.getLogger(GrpcStreamCall.class);
 
   /** The request that the loop handles, and the next one. */
   private static final int MAX_WAITING = 2;
@@ -192,7 +191,11 @@ final class GrpcStreamCall<Q> extends ServerCall.Listener<ReadRequest<Q>> implem
       onRequest.accept(handler, request);
     } catch (RuntimeException | StackOverflowError e) {
       // A bug of ours: it must not keep anybody from reading the next request.
-      LOG.error("a request from {} could not be handled; its stream ends", address(), e);
+      LogArea.PROXIES
+          .error("internal-error")
+          .with(LogLine.ADDRESS, address())
+          .cause(e)
+          .log("a request from " + address() + " could not be handled; its stream ends");
       end(FAILED);
       return;
     }

@@ -20,6 +20,11 @@ public class ForwardingObserver implements RolloutObserver {
   }
 
   @Override
+  public void trying(Collection<ConfigObject> objects, Collection<String> canaries) {
+    observer.trying(objects, canaries);
+  }
+
+  @Override
   public void committed(Collection<ConfigObject> objects) {
     observer.committed(objects);
   }

@@ -197,6 +197,9 @@ final class RolloutActions {
     if (attribution == null || !attribution.isPrefixDue()) { // otherwise they run it already
       incidents.push(bundles, chosen.values());
     }
+    if (attribution == null) {
+      observer.trying(objects.values(), chosen.values());
+    }
     publish(next);
     return new Step(next, new RolloutDecision.Wait(options.silence()));
   }

@@ -14,6 +14,13 @@ import org.jspecify.annotations.Nullable;
 /** Is called, on the loop, with the results of a rollout. */
 public interface RolloutObserver extends HoldObserver {
   /**
+   * A trial that is not part of a search is shown to canaries.
+   *
+   * @param canaries their node ids
+   */
+  default void trying(Collection<ConfigObject> objects, Collection<String> canaries) {}
+
+  /**
    * The baseline is about to take these generations; it has not changed yet.
    *
    * @param voters the classes that tried and accepted them

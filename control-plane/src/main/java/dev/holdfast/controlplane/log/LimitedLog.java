@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.holdfast.controlplane;
+package dev.holdfast.controlplane.log;
 
 import dev.holdfast.base.TimeSource;
 import java.time.Duration;
@@ -11,10 +11,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits the log lines about each peer: of what is left out, the number is told once a minute.
- * Beyond a number of peers, all others share one account. Thread-safe.
+ * Limits the log lines about each peer, or about anything else that may happen without an end: of
+ * what is left out, the number is told once a minute. Beyond a number of peers, all others share
+ * one account. Thread-safe.
  */
-public final class PeerLog {
+public final class LimitedLog {
   static final int LINES_PER_MINUTE = 10;
   static final int MAX_PEERS = 200;
 
@@ -23,7 +24,7 @@ public final class PeerLog {
 
   private final TimeSource time;
   private final Executor loop;
-  private final Consumer<String> out;
+  private final Consumer<LogLine> out;
   private final Map<String, Account> accounts = new LinkedHashMap<>();
   private final Account others = new Account();
   private TimeSource.@Nullable Timer window;
@@ -31,25 +32,30 @@ public final class PeerLog {
   private static final class Account {
     private int lines;
     private long omitted;
+    private LogArea area = LogArea.PROXIES;
   }
 
   /**
    * @param loop runs what is due at the end of a minute
    * @param out takes the lines
    */
-  public PeerLog(TimeSource time, Executor loop, Consumer<String> out) {
+  public LimitedLog(TimeSource time, Executor loop, Consumer<LogLine> out) {
     this.time = time;
     this.loop = loop;
     this.out = out;
   }
 
-  /** Logs a line about a peer, or counts it. The text is composed only if it is logged. */
-  public synchronized void log(String node, Supplier<String> line) {
-    Account account = accounts.get(node);
+  /**
+   * Logs a line, or counts it. It is composed only if it is logged.
+   *
+   * @param about the node id, or what else the line is about: all with the same count together
+   */
+  public synchronized void log(String about, Supplier<LogLine> line) {
+    Account account = accounts.get(about);
     if (account == null) {
       account = accounts.size() < MAX_PEERS ? new Account() : others;
       if (account != others) {
-        accounts.put(node, account);
+        accounts.put(about, account);
       }
     }
     if (window == null) {
@@ -57,7 +63,9 @@ public final class PeerLog {
     }
     if (account.lines < LINES_PER_MINUTE) {
       account.lines++;
-      out.accept(line.get());
+      LogLine logged = line.get();
+      account.area = logged.area();
+      out.accept(logged);
     } else {
       account.omitted++;
     }
@@ -65,17 +73,26 @@ public final class PeerLog {
 
   private synchronized void endWindow() {
     window = null;
-    accounts.forEach((node, account) -> tellOmitted(name(node), account));
+    accounts.forEach((about, account) -> tellOmitted(name(about), account));
     tellOmitted("other proxies", others);
     accounts.clear();
     others.lines = 0;
     others.omitted = 0;
   }
 
-  private void tellOmitted(String peer, Account account) {
+  private void tellOmitted(String about, Account account) {
     if (account.omitted > 0) {
       out.accept(
-          account.omitted + " more lines about " + peer + " were left out in the last minute");
+          account
+              .area
+              .warn("omitted")
+              .with("about", about)
+              .with("lines", account.omitted)
+              .text(
+                  account.omitted
+                      + " more lines about "
+                      + about
+                      + " were left out in the last minute"));
     }
   }
 
