@@ -22,7 +22,6 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.slf4j.event.Level;
 
 /**
  * Records what happens on xDS streams: history and rejections go to the journal, affected objects
@@ -96,7 +95,7 @@ final class ProxyRecorder implements AdsObserver {
     log.log(
         node.id(),
         () ->
-            line("connected", Level.INFO, node)
+            about(LogArea.PROXIES.info("connected"), node)
                 .with(LogLine.ADDRESS, address)
                 .text(who(node) + " connected from " + address));
     if (listener.mayVote(node.id())) {
@@ -116,7 +115,7 @@ final class ProxyRecorder implements AdsObserver {
     log.log(
         eldest.id(),
         () ->
-            line("node-id-shared", Level.WARN, node)
+            about(LogArea.PROXIES.warn("node-id-shared"), node)
                 .with(LogLine.ADDRESS, address)
                 .text(
                     "the node id of "
@@ -181,7 +180,7 @@ final class ProxyRecorder implements AdsObserver {
       log.log(
           node.id(),
           () ->
-              line("disconnected", Level.INFO, node)
+              about(LogArea.PROXIES.info("disconnected"), node)
                   .with(LogLine.ADDRESS, address)
                   .text(who(node) + " disconnected from " + address));
     }
@@ -212,7 +211,7 @@ final class ProxyRecorder implements AdsObserver {
     log.log(
         node.id(),
         () ->
-            line("rejected", Level.WARN, node)
+            about(LogArea.PROXIES.warn("rejected"), node)
                 .with("type", type.word())
                 .with(LogLine.RESOURCE, names(resources))
                 .text(
@@ -254,7 +253,7 @@ final class ProxyRecorder implements AdsObserver {
     log.log(
         node.id(),
         () ->
-            line("removal-refused", Level.WARN, node)
+            about(LogArea.PROXIES.warn("removal-refused"), node)
                 .with("type", type.word())
                 .with(LogLine.RESOURCE, first(names))
                 .text(
@@ -277,7 +276,7 @@ final class ProxyRecorder implements AdsObserver {
     log.log(
         node.id(),
         () ->
-            line("cannot-apply", Level.WARN, node)
+            about(LogArea.PROXIES.warn("cannot-apply"), node)
                 .with(LogLine.RESOURCE, resource.id().toString())
                 .text(
                     who(node)
@@ -297,7 +296,7 @@ final class ProxyRecorder implements AdsObserver {
     log.log(
         node.id(),
         () ->
-            line("silent", Level.WARN, node)
+            about(LogArea.PROXIES.warn("silent"), node)
                 .with("type", type.word())
                 .text(who(node) + " does not answer on " + type.word()));
   }
@@ -318,8 +317,7 @@ final class ProxyRecorder implements AdsObserver {
     }
   }
 
-  private static LogLine line(String event, Level level, ProxyNode node) {
-    LogLine line = level == Level.INFO ? LogArea.PROXIES.info(event) : LogArea.PROXIES.warn(event);
+  private static LogLine about(LogLine line, ProxyNode node) {
     return line.node(LimitedLog.name(node.id()), LimitedLog.name(node.proxyClass()));
   }
 
