@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import dev.holdfast.interop.Leash;
 import dev.holdfast.interop.LineProcess;
 import dev.holdfast.interop.envoy.Backend;
 import dev.holdfast.interop.envoy.EnvoyBootstrap;
@@ -34,7 +35,7 @@ class IncidentLogTest {
       write(objects, "one.yaml", Yaml.service("one", backend.port()));
       write(objects, "shop.yaml", host("shop"));
       write(objects, "other.yaml", host("other"));
-      try (LineProcess server = new LineProcess(directory, command(objects))) {
+      try (LineProcess server = new LineProcess(directory, Leash.on(command(objects)))) {
         String ready = server.await("ready", line -> line.startsWith("holdfast ready: "));
         int xds = Integer.parseInt(ready.replaceAll(".*xDS on 127.0.0.1:([0-9]+),.*", "$1"));
         try (EnvoyProcess envoy = EnvoyProcess.start(EnvoyBootstrap.delta(xds))) {
