@@ -29,7 +29,7 @@ class AxeTest {
           "#/proxies",
           "#/proxies/edge-1",
           "#/resources",
-          "#/resources/Cluster/shop",
+          "#/resources/Cluster/bad",
           "#/incidents",
           "#/incidents/1",
           "#/history");
@@ -59,7 +59,7 @@ class AxeTest {
             Told.pending("api"));
     server.reports.holds = List.of(Told.hold(Told.key("bad"), "script load error"));
     server.reports.proxies = List.of(Told.proxy("edge-1", "script load error"));
-    server.reports.resources = List.of(Told.cluster(Told.key("bad"), "shop"));
+    server.reports.resources = List.of(Told.cluster(Told.key("bad"), "edge-1"));
     server.reports.incidents = List.of(Told.incident(1, Told.key("bad"), "script load error"));
   }
 
@@ -81,6 +81,9 @@ class AxeTest {
         page.awaitTrue(
             "document.querySelector('#title') && !document.querySelector('.loading, .trouble')"
                 + " && document.querySelector('main').innerText.length > 20");
+        assertThat(page.isTrue("document.querySelector('.fold')"))
+            .as(hash + ": buttons that fold parts of a resource")
+            .isEqualTo(hash.startsWith("#/resources/"));
         for (JsonElement element : page.get(RUN).getAsJsonArray()) {
           JsonObject violation = element.getAsJsonObject();
           found.add(

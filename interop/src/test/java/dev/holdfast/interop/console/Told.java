@@ -92,7 +92,10 @@ final class Told {
   }
 
   static ResourceReport cluster(ObjectKey key, String node) {
-    Cluster body = Cluster.newBuilder().setName(key.name()).setAltStatName(node).build();
+    Cluster.Builder cluster = Cluster.newBuilder().setName(key.name()).setAltStatName(node);
+    cluster.getEdsClusterConfigBuilder().getEdsConfigBuilder().getAdsBuilder();
+    cluster.getCommonLbConfigBuilder().getHealthyPanicThresholdBuilder().setValue(50);
+    Cluster body = cluster.build();
     return new ResourceReport(
         new Resource(
             id(key.name()),
