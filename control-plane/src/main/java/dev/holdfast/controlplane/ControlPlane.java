@@ -25,6 +25,8 @@ import dev.holdfast.controlplane.ads.AdsServer;
 import dev.holdfast.controlplane.ads.fleet.ConnectedFleet;
 import dev.holdfast.controlplane.ads.fleet.ProxyGroups;
 import dev.holdfast.controlplane.ads.wire.DiscoveryServices;
+import dev.holdfast.controlplane.authors.AuthorRules;
+import dev.holdfast.controlplane.authors.ServedContents;
 import dev.holdfast.controlplane.brake.BrakeDecision;
 import dev.holdfast.controlplane.brake.DeletionBrake;
 import dev.holdfast.controlplane.ledger.DecisionProbe;
@@ -61,6 +63,7 @@ import dev.holdfast.controlplane.status.ErrorText;
 import dev.holdfast.controlplane.status.HoldText;
 import dev.holdfast.controlplane.status.StatusBoard;
 import dev.holdfast.controlplane.translate.Translation;
+import dev.holdfast.controlplane.translate.TranslationOptions;
 import io.grpc.ServerServiceDefinition;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -116,6 +119,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   private final DeletionBrake brake;
   private final DeletionRecorder deletions;
   private final SourceNotes sourceNotes;
+  private final ServedContents servedContents = new ServedContents();
   private final Env env;
   private final ProblemReports problemReports;
   private final ObservedGenerations generations;
@@ -176,7 +180,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     this.rollouts =
         new RolloutManager(
             options.rollout().withProbe(options.probe()),
-            Translation.empty(options.translation()),
+            Translation.empty(translation(options)),
             new ConnectedFleet(ads, this::checkLater),
             env.time(),
             loop,
@@ -197,6 +201,13 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
           restore(state);
           ads.restoreConfirmed(heldVersions);
         });
+  }
+
+  /** What is served now stays, if the rules for authors have become stricter. */
+  private TranslationOptions translation(ControlPlaneOptions options) {
+    TranslationOptions translation = options.translation();
+    AuthorRules authors = new AuthorRules(options.authors(), servedContents);
+    return translation.with(translation.settings().withAuthors(authors));
   }
 
   private void countRefusal(String limit) {
@@ -278,9 +289,11 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
 
   private void restore(StoredState state) {
     board.restore(state);
+    state.accepted().values().forEach(servedContents::add);
     state.accepted().values().forEach(spec -> sensitive.addServed(spec.object()));
     for (ClassSpec served : state.byClass().values()) {
       if (served.spec() != null) {
+        servedContents.add(served.spec());
         sensitive.addServed(served.spec().object());
       }
     }
@@ -406,6 +419,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
       objects.put(key, null);
       board.remove(key);
       sensitive.remove(key);
+      servedContents.remove(key);
     }
     sensitive.forget(rollouts::serves);
     deletions.record(decision);

@@ -266,6 +266,14 @@ public final class ServeCommand implements Callable<Integer> {
   @Nullable String trustedHops;
 
   @Option(
+      names = "--extension-code",
+      paramLabel = "lua,wasm,native",
+      description =
+          "The code that ExtensionPolicies may run in the proxies. It can read files of their"
+              + " machines. Default: none.")
+  @Nullable String extensionCode;
+
+  @Option(
       names = "--external-name-services",
       description =
           "Serve Services of type ExternalName. Authors can then send requests to any name that the"

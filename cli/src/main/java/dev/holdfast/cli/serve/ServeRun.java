@@ -13,6 +13,7 @@ import dev.holdfast.server.ControlPlaneFactory;
 import dev.holdfast.server.Daemon;
 import dev.holdfast.server.Leadership;
 import dev.holdfast.server.options.AdminToken;
+import dev.holdfast.server.options.AuthorOptions;
 import dev.holdfast.server.options.BrakeOption;
 import dev.holdfast.server.options.ClusterOptions;
 import dev.holdfast.server.options.DisagreementOption;
@@ -115,7 +116,9 @@ final class ServeRun {
             namespaces(),
             parsed("--public-address", command.publicAddress, ClusterOptions::address)),
         limits(),
-        traffic());
+        traffic(),
+        new AuthorOptions(
+            null, parsed("--extension-code", command.extensionCode, AuthorOptions::code)));
   }
 
   private TrafficOptions traffic() {

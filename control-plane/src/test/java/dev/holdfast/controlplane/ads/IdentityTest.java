@@ -6,9 +6,9 @@ import static dev.holdfast.controlplane.ads.TestResources.listener;
 import static dev.holdfast.controlplane.ads.TestResources.secret;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.base.NamePattern;
 import dev.holdfast.controlplane.ads.access.AccessPolicy;
 import dev.holdfast.controlplane.ads.access.AccessRule;
-import dev.holdfast.controlplane.ads.access.NamePattern;
 import dev.holdfast.controlplane.ads.fleet.ConnectedFleet;
 import dev.holdfast.controlplane.ads.fleet.ProxyGroups;
 import dev.holdfast.controlplane.ads.wire.Protocol;

@@ -145,7 +145,9 @@ class ClusterCommandsTest {
             "--http-address",
             "127.0.0.1:0",
             "--https-address",
-            "127.0.0.1:0"));
+            "127.0.0.1:0",
+            "--extension-code",
+            "lua"));
   }
 
   private String run(Path kubectl, int exitCode, String... arguments) throws Exception {

@@ -7,6 +7,7 @@ import static org.awaitility.pollinterval.IterativePollInterval.iterative;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import dev.holdfast.controlplane.authors.AuthorPolicy;
 import dev.holdfast.controlplane.rollout.trial.DisagreementPolicy;
 import dev.holdfast.server.ControlPlaneFactory;
 import dev.holdfast.server.Daemon;
@@ -53,6 +54,7 @@ public final class Plane implements AutoCloseable {
   private final ServeOptions.Listeners listeners;
   private final DisagreementPolicy disagreement;
   private final XdsSecurity security;
+  private AuthorPolicy authors = AuthorPolicy.NONE;
   private int xdsPort = ReservedPorts.next(); // to come back to
 
   private Plane(
@@ -151,13 +153,20 @@ public final class Plane implements AutoCloseable {
                 new ServeOptions.Admin(any, ""),
                 listeners,
                 disagreement)
-            .with(security);
+            .with(security)
+            .with(authors);
     try {
       daemon = Daemon.start(options, ControlPlaneFactory.embedded(), "test", new CountDownLatch(1));
       xdsPort = daemon.xds().address().port();
     } catch (StartException | InterruptedException e) {
       throw new AssertionError(e);
     }
+  }
+
+  /** From the next start on, authors have these rules. */
+  public Plane withRules(AuthorPolicy rules) {
+    authors = rules;
+    return this;
   }
 
   /** Loses what it knew; only while it is down. */
@@ -203,6 +212,7 @@ public final class Plane implements AutoCloseable {
     try {
       Path next = Files.createTempFile(root, "next", ".yaml");
       Files.write(next, content);
+      Files.createDirectories(objects.resolve(name).getParent());
       Files.move(
           next,
           objects.resolve(name),

@@ -3,11 +3,11 @@ package dev.holdfast.interop.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.base.NamePattern;
 import dev.holdfast.base.SystemTime;
 import dev.holdfast.cli.Main;
 import dev.holdfast.cli.Shell;
 import dev.holdfast.controlplane.ads.access.AccessRule;
-import dev.holdfast.controlplane.ads.access.NamePattern;
 import dev.holdfast.interop.envoy.Backend;
 import dev.holdfast.interop.envoy.EnvoyProcess;
 import dev.holdfast.interop.envoy.Http;

@@ -43,6 +43,7 @@ public final class OptionsFile {
           "admin.address",
           "admin.token",
           "admin.tokenFile",
+          AuthorsOption.PATH,
           "http.address",
           "https.address",
           "ingressClass",
@@ -102,16 +103,25 @@ public final class OptionsFile {
   private final Map<String, Scalar> values = new TreeMap<>();
   private final Map<String, Mapping> mappings = new TreeMap<>();
   private @Nullable Value identities;
+  private @Nullable Value authors;
 
-  private OptionsFile(Path file) {
+  private final boolean readsToken;
+
+  private OptionsFile(Path file, boolean readsToken) {
     this.file = file;
+    this.readsToken = readsToken;
   }
 
   /**
    * @throws StartException if the file cannot be read or understood, with all that is wrong
    */
   public static PartialOptions read(Path file) throws StartException {
-    return new OptionsFile(file).options(content(file));
+    return new OptionsFile(file, /* readsToken= */ true).options(content(file));
+  }
+
+  /** The same without the token, for those who may not know it. */
+  static PartialOptions readWithoutToken(Path file) throws StartException {
+    return new OptionsFile(file, /* readsToken= */ false).options(content(file));
   }
 
   private static byte[] content(Path file) throws StartException {
@@ -156,7 +166,9 @@ public final class OptionsFile {
                 take("source.kubernetes.namespaces", ClusterOptions::names),
                 take("source.kubernetes.publicAddress", ClusterOptions::address)),
             take("limits", LimitsOption::parse),
-            traffic());
+            traffic(),
+            new AuthorOptions(
+                authors == null ? null : AuthorsOption.read(authors, this::problem), null));
     if (!problems.isEmpty()) {
       throw new StartException(
           problems.stream()
@@ -287,6 +299,8 @@ public final class OptionsFile {
     }
     if (path.equals(IdentitiesOption.PATH)) {
       identities = value;
+    } else if (path.equals(AuthorsOption.PATH)) {
+      authors = value;
     } else if (MAPPINGS.contains(path) && value instanceof Mapping mapping) {
       mappings.put(path, mapping);
     } else if (MAPPINGS.contains(path)) {
@@ -384,7 +398,7 @@ public final class OptionsFile {
     }
     Path tokenFile = take("admin.tokenFile", this::path);
     if (tokenFile != null) {
-      return AdminToken.read(tokenFile);
+      return readsToken ? AdminToken.read(tokenFile) : null;
     }
     return take(
         "admin.token",

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param cluster whether the objects are in a cluster instead, and in which
  * @param limits what those who connect may use up
  * @param traffic what counts for the requests of all objects
+ * @param authors what authors may write
  */
 public record PartialOptions(
     @Nullable Path directory,
@@ -40,7 +41,8 @@ public record PartialOptions(
     @Nullable TreeLimits tree,
     ClusterOptions cluster,
     @Nullable ServeLimits limits,
-    TrafficOptions traffic) {
+    TrafficOptions traffic,
+    AuthorOptions authors) {
 
   /** Says nothing. */
   public static PartialOptions none() {
@@ -58,7 +60,8 @@ public record PartialOptions(
         null,
         ClusterOptions.none(),
         null,
-        TrafficOptions.none());
+        TrafficOptions.none(),
+        AuthorOptions.none());
   }
 
   /** What this says, and for the rest what another place says. */
@@ -77,7 +80,8 @@ public record PartialOptions(
         first(tree, other.tree),
         cluster.orElse(other.cluster),
         first(limits, other.limits),
-        traffic.orElse(other.traffic));
+        traffic.orElse(other.traffic),
+        authors.orElse(other.authors));
   }
 
   private static <T> @Nullable T first(@Nullable T one, @Nullable T other) {
@@ -105,7 +109,8 @@ public record PartialOptions(
         or(disagreement, DisagreementPolicy.UNIFORM),
         or(brake, BrakeOptions.defaults()),
         or(limits, ServeLimits.defaults()),
-        xds.security());
+        xds.security(),
+        authors.complete());
   }
 
   private SourceOptions source(Map<String, String> environment) throws StartException {

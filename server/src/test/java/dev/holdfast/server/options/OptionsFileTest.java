@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.holdfast.base.NamePattern;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.ads.access.AccessRule;
-import dev.holdfast.controlplane.ads.access.NamePattern;
+import dev.holdfast.controlplane.authors.AuthorPolicy;
 import dev.holdfast.controlplane.brake.BrakeOptions;
 import dev.holdfast.controlplane.objects.httpproxy.GlobalRateLimit;
 import dev.holdfast.controlplane.objects.httpproxy.HeaderValue;
@@ -66,18 +67,19 @@ class OptionsFileTest {
     assertThat(options)
         .isEqualTo(
             new ServeOptions(
-                new SourceOptions.Directory(
-                    directory.resolve("objects"), TreeLimitsOption.parse("depth=5")),
-                new StateOptions.InFile(Path.of("/var/lib/holdfast/state.db")),
-                new ListenAddress("::1", 1),
-                new ServeOptions.Admin(new ListenAddress("0.0.0.0", 2), "0123456789abcdef"),
-                new ServeOptions.Listeners(
-                    new ListenAddress("127.0.0.1", 3),
-                    new ListenAddress("127.0.0.1", 4),
-                    "outside"),
-                DisagreementPolicy.PER_CLASS,
-                BrakeOptions.of(20, 5),
-                ServeLimits.defaults()));
+                    new SourceOptions.Directory(
+                        directory.resolve("objects"), TreeLimitsOption.parse("depth=5")),
+                    new StateOptions.InFile(Path.of("/var/lib/holdfast/state.db")),
+                    new ListenAddress("::1", 1),
+                    new ServeOptions.Admin(new ListenAddress("0.0.0.0", 2), "0123456789abcdef"),
+                    new ServeOptions.Listeners(
+                        new ListenAddress("127.0.0.1", 3),
+                        new ListenAddress("127.0.0.1", 4),
+                        "outside"),
+                    DisagreementPolicy.PER_CLASS,
+                    BrakeOptions.of(20, 5),
+                    ServeLimits.defaults())
+                .with(AuthorPolicy.SAFE));
     assertThat(options.toString()).doesNotContain("0123456789abcdef");
   }
 
@@ -169,7 +171,7 @@ class OptionsFileTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "xsd: {}|1:1: xsd: unknown option (expected: one of admin, http, https, ingressClass, limits, rollout,"
+        "xsd: {}|1:1: xsd: unknown option (expected: one of admin, authors, http, https, ingressClass, limits, rollout,"
             + " rootNamespaces, source, state, traffic, xds)",
         "xds: {adress: a:1}|1:7: xds.adress: unknown option (expected: one of address, certificate, clientCa, clientCrl, identities, key)",
         "xds: 18000|1:6: xds: not a mapping (expected: one of address, certificate, clientCa, clientCrl, identities, key)",
@@ -183,7 +185,7 @@ class OptionsFileTest {
         "admin: {token: 0123456789abcdef, tokenFile: x}|1:45: admin.tokenFile: set together with"
             + " admin.token (expected: only one of them)",
         "ingressClass: ' '|1:15: ingressClass: ' ' (expected: a name)",
-        "- a|1:1: not a mapping (expected: one of admin, http, https, ingressClass, limits, rollout, rootNamespaces, source,"
+        "- a|1:1: not a mapping (expected: one of admin, authors, http, https, ingressClass, limits, rollout, rootNamespaces, source,"
             + " state, traffic, xds)",
         "traffic: {compression: lzma}|1:24: traffic.compression: 'lzma' (expected: gzip, brotli,"
             + " zstd or disabled)",
@@ -242,7 +244,8 @@ class OptionsFileTest {
             null,
             ClusterOptions.none(),
             null,
-            TrafficOptions.none());
+            TrafficOptions.none(),
+            AuthorOptions.none());
     PartialOptions inFile =
         new PartialOptions(
             Path.of("x"),
@@ -258,7 +261,8 @@ class OptionsFileTest {
             null,
             ClusterOptions.none(),
             null,
-            TrafficOptions.none());
+            TrafficOptions.none(),
+            AuthorOptions.none());
 
     PartialOptions both = flags.orElse(inFile);
 

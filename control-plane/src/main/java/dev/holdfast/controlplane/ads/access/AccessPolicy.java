@@ -2,6 +2,7 @@
 package dev.holdfast.controlplane.ads.access;
 
 import com.google.protobuf.Value;
+import dev.holdfast.base.NamePattern;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import java.util.ArrayList;
 import java.util.List;
