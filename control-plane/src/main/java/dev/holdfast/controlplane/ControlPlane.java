@@ -66,6 +66,7 @@ import dev.holdfast.controlplane.translate.Translation;
 import dev.holdfast.controlplane.translate.TranslationOptions;
 import io.grpc.ServerServiceDefinition;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -99,7 +100,12 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
    */
   private static final Duration RECONNECT_GRACE = Duration.ofSeconds(30);
 
+  private static final HistoryEntry.Kind ADMIN_ACTION = new HistoryEntry.Kind("ADMIN_ACTION");
   private static final String PROGRAMMED = "Programmed";
+  private static final String WITHHELD =
+      "proxies get no certificates for their HTTPS hosts: the xDS port is open to other machines"
+          + " and not encrypted (use --xds-certificate and --xds-key, or --insecure-sds if nobody"
+          + " else can reach the port)";
   private static final Duration STATUS_RETRY = Duration.ofSeconds(1);
 
   private final InternalErrors internalErrors;
@@ -123,6 +129,8 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   private final Env env;
   private final ProblemReports problemReports;
   private final ObservedGenerations generations;
+  private final boolean withholdsSecrets;
+  private final Instant started;
 
   // The fields below are read and written on the loop only.
   private final SortedMap<ObjectKey, ConfigObject> waited = new TreeMap<>();
@@ -139,6 +147,8 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   public ControlPlane(
       Env env, Executor writer, ControlPlaneOptions options, StateStore store, StatusSink sink) {
     this.env = env;
+    this.started = env.time().now();
+    this.withholdsSecrets = options.access().withholdsSecrets();
     this.internalErrors = new InternalErrors(env.time());
     this.probe = options.probe();
     this.problemReports = new ProblemReports(env.time());
@@ -616,11 +626,21 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   private List<ProblemReport> problems(List<ObjectReport> objects) {
     List<ProblemReport> problems = problemReports.all(objects, adsReports.proxies());
     problems.addAll(0, serverProblems.get());
+    if (withholdsSecrets && hasSecrets()) {
+      problems.add(0, ProblemReport.ofServer(ProblemReport.SECRETS_WITHHELD, WITHHELD, started));
+    }
     StateProblem state = stateProblem();
     if (state != null) {
       problems.add(0, ProblemReport.ofState(state));
     }
     return problems;
+  }
+
+  private boolean hasSecrets() {
+    boolean[] any = {false};
+    ads.snapshot().listed(ResourceType.SECRET).forEach(secret -> any[0] = true);
+    ads.snapshot().byName(ResourceType.SECRET).forEach(secret -> any[0] = true);
+    return any[0];
   }
 
   @Override
@@ -651,6 +671,17 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   @Override
   public SortedMap<String, Long> refusals() {
     return ads.refusals().byLimit();
+  }
+
+  @Override
+  public void audited(String line, @Nullable ObjectKey object) {
+    loop.execute(
+        () -> {
+          HistoryEntry entry = HistoryEntry.of(env.time().now(), ADMIN_ACTION).withMessage(line);
+          HistoryEntry about = object == null ? entry : entry.withObject(object, 0);
+          journal.edit(change -> change.append(about));
+          journal.whenDurable(() -> events.publish(about));
+        });
   }
 
   @Override

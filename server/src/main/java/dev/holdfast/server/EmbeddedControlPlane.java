@@ -100,7 +100,7 @@ final class EmbeddedControlPlane implements RunningControlPlane {
                       options.brake(),
                       options.limits().xds())
                   .withObjectLimits(options.limits().objects())
-                  .withAccess(new AccessPolicy(options.security().identities()))
+                  .withAccess(access(options))
                   .with(options.authors()),
               store,
               sources.statusSink());
@@ -118,6 +118,12 @@ final class EmbeddedControlPlane implements RunningControlPlane {
     source.start(controlPlane);
     return new EmbeddedControlPlane(
         options.state(), store, source, controlPlane, sources, leader, threads);
+  }
+
+  private static AccessPolicy access(ServeOptions options) {
+    return options.security().withholdsSecrets(options.xds())
+        ? AccessPolicy.withoutSecrets()
+        : new AccessPolicy(options.security().identities());
   }
 
   static TranslationOptions translation(ServeOptions options) {

@@ -14,26 +14,28 @@ import org.jspecify.annotations.Nullable;
  * What ExtensionPolicies may contain.
  *
  * @param namespaces where there may be any; empty for everywhere
- * @param reach what their configurations may reach, of code, files and other places
+ * @param capabilities what their configurations may do
  * @param types the messages that they may consist of; empty for all
  * @param deniedTypes the messages that they may not consist of, whatever else is allowed
  */
 public record ExtensionRules(
     List<NamePattern> namespaces,
-    Set<Reach.Kind> reach,
+    Set<Capability> capabilities,
     List<NamePattern> types,
     List<NamePattern> deniedTypes) {
   /** Everything, everywhere. */
   public static final ExtensionRules ALL =
-      new ExtensionRules(List.of(), EnumSet.allOf(Reach.Kind.class), List.of(), List.of());
+      new ExtensionRules(List.of(), EnumSet.allOf(Capability.class), List.of(), List.of());
 
   /** Everywhere, but nothing that reaches beyond the requests of the target. */
   public static final ExtensionRules SAFE =
-      new ExtensionRules(List.of(), EnumSet.noneOf(Reach.Kind.class), List.of(), List.of());
+      new ExtensionRules(List.of(), EnumSet.noneOf(Capability.class), List.of(), List.of());
 
   public ExtensionRules {
     namespaces = List.copyOf(namespaces);
-    reach = Collections.unmodifiableSet(reach.isEmpty() ? Set.of() : EnumSet.copyOf(reach));
+    capabilities =
+        Collections.unmodifiableSet(
+            capabilities.isEmpty() ? Set.of() : EnumSet.copyOf(capabilities));
     types = List.copyOf(types);
     deniedTypes = List.copyOf(deniedTypes);
   }
@@ -73,7 +75,7 @@ public record ExtensionRules(
   }
 
   private boolean isUnlimited() {
-    return reach.containsAll(ALL.reach) && types.isEmpty() && deniedTypes.isEmpty();
+    return capabilities.containsAll(ALL.capabilities) && types.isEmpty() && deniedTypes.isEmpty();
   }
 
   private @Nullable String typeProblem(String type) {
@@ -86,7 +88,8 @@ public record ExtensionRules(
   }
 
   private @Nullable String allowed(Reach found, String what, String option) {
-    return reach.contains(found.kind())
+    Capability needed = Capability.of(found);
+    return needed == null || capabilities.contains(needed)
         ? null
         : what
             + " ("

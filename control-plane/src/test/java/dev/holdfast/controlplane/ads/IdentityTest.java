@@ -68,6 +68,22 @@ class IdentityTest {
 
   @ParameterizedTest
   @EnumSource(Protocol.class)
+  void aPortThatOthersCanListenInOnServesNoSecrets(Protocol protocol) {
+    AdsHarness plain = new AdsHarness(AccessPolicy.withoutSecrets());
+    plain.serve(cluster("one", "a"), secret("key", "a"));
+    FakeXdsStream proxy = plain.envoy(protocol, "edge-1");
+
+    proxy.all(ResourceType.CLUSTER).acceptAll();
+    proxy.subscribe(ResourceType.SECRET, "key").acceptAll();
+
+    assertThat(proxy.running(ResourceType.CLUSTER).contains("one")).isTrue();
+    assertThat(proxy.running(ResourceType.SECRET).contains("key")).isFalse();
+    assertThat(AccessPolicy.withoutSecrets().withholdsSecrets()).isTrue();
+    assertThat(AccessPolicy.NONE.withholdsSecrets()).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
   void secretsAreOnlyForThoseWhoMayHaveThem(Protocol protocol) {
     ads.serve(cluster("one", "a"), secret("key", "a"));
     FakeXdsStream edge = ads.envoy(protocol, "edge-1").as(EDGE).from("10.0.0.1:1");

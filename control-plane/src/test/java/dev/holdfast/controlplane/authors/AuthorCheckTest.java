@@ -8,7 +8,6 @@ import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.files.Documents;
 import dev.holdfast.config.files.ObjectReader;
 import dev.holdfast.config.files.YamlReader;
-import dev.holdfast.envoy.api.Reach;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -49,7 +48,7 @@ class AuthorCheckTest {
     return new AuthorPolicy(List.of(), List.of(), extensions, HeaderRules.ALL);
   }
 
-  private static AuthorPolicy with(Set<Reach.Kind> reach) {
+  private static AuthorPolicy with(Set<Capability> reach) {
     return with(new ExtensionRules(List.of(), reach, List.of(), List.of()));
   }
 
@@ -60,14 +59,14 @@ class AuthorCheckTest {
         .containsExactly(
             "f:9:7: spec.perRoute[0].typedConfig: Lua code",
             "f:10:30: spec.perRoute[0].typedConfig.sourceCode.filename: a file of the proxy");
-    assertThat(check(with(EnumSet.of(Reach.Kind.LUA)), LUA)).hasSize(1);
-    assertThat(check(with(EnumSet.of(Reach.Kind.FILE)), LUA)).hasSize(1);
-    assertThat(check(with(EnumSet.of(Reach.Kind.FILE, Reach.Kind.LUA)), LUA)).isEmpty();
+    assertThat(check(with(EnumSet.of(Capability.LUA)), LUA)).hasSize(1);
+    assertThat(check(with(EnumSet.of(Capability.FILE)), LUA)).hasSize(1);
+    assertThat(check(with(EnumSet.of(Capability.FILE, Capability.LUA)), LUA)).isEmpty();
   }
 
   @Test
   void namespacesAndTypesAreAllowedByPattern() {
-    Set<Reach.Kind> all = EnumSet.allOf(Reach.Kind.class);
+    Set<Capability> all = EnumSet.allOf(Capability.class);
     assertThat(check(with(new ExtensionRules(patterns("edge"), all, List.of(), List.of())), LUA))
         .containsExactly(
             "f:1:1: metadata.namespace: shop, where the server does not allow ExtensionPolicies");

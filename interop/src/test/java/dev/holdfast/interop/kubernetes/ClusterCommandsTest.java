@@ -127,6 +127,7 @@ class ClusterCommandsTest {
 
   private LineProcess serve(KubeCluster cluster, int admin, int xds) throws IOException {
     Path token = Files.writeString(directory.resolve("token"), TOKEN);
+    Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
     return new LineProcess(
         directory,
         command(

@@ -53,7 +53,8 @@ public final class Plane implements AutoCloseable {
   private @Nullable Daemon daemon;
   private final ServeOptions.Listeners listeners;
   private final DisagreementPolicy disagreement;
-  private final XdsSecurity security;
+  private XdsSecurity security;
+  private String xdsHost = "127.0.0.1";
   private AuthorPolicy authors = AuthorPolicy.NONE;
   private int xdsPort = ReservedPorts.next(); // to come back to
 
@@ -149,7 +150,7 @@ public final class Plane implements AutoCloseable {
         new ServeOptions(
                 objects,
                 root.resolve("state.db"),
-                new ListenAddress("127.0.0.1", xdsPort),
+                new ListenAddress(xdsHost, xdsPort),
                 new ServeOptions.Admin(any, ""),
                 listeners,
                 disagreement)
@@ -166,6 +167,13 @@ public final class Plane implements AutoCloseable {
   /** From the next start on, authors have these rules. */
   public Plane withRules(AuthorPolicy rules) {
     authors = rules;
+    return this;
+  }
+
+  /** From the next start on, proxies of all machines can connect, in this way. */
+  public Plane onAllAddresses(XdsSecurity how) {
+    xdsHost = "0.0.0.0";
+    security = how;
     return this;
   }
 

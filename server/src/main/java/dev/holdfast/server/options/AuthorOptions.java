@@ -2,8 +2,8 @@
 package dev.holdfast.server.options;
 
 import dev.holdfast.controlplane.authors.AuthorPolicy;
+import dev.holdfast.controlplane.authors.Capability;
 import dev.holdfast.controlplane.authors.ExtensionRules;
-import dev.holdfast.envoy.api.Reach;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
  * @param policy all rules, with defaults
  * @param code which code ExtensionPolicies may run, in the place of what the rules say
  */
-public record AuthorOptions(@Nullable AuthorPolicy policy, @Nullable Set<Reach.Kind> code) {
+public record AuthorOptions(@Nullable AuthorPolicy policy, @Nullable Set<Capability> code) {
   /** What of a configuration is code. */
-  static final Set<Reach.Kind> CODE =
-      EnumSet.of(Reach.Kind.LUA, Reach.Kind.WASM, Reach.Kind.NATIVE);
+  static final Set<Capability> CODE =
+      EnumSet.of(Capability.LUA, Capability.WASM, Capability.NATIVE);
 
   /** Where the data of a configuration may come from. */
-  static final Set<Reach.Kind> SOURCES =
-      EnumSet.of(Reach.Kind.FILE, Reach.Kind.ENVIRONMENT, Reach.Kind.REMOTE);
+  static final Set<Capability> SOURCES =
+      EnumSet.of(Capability.FILE, Capability.ENVIRONMENT, Capability.REMOTE);
 
   private static final AuthorOptions NONE = new AuthorOptions(null, null);
 
@@ -43,14 +43,14 @@ public record AuthorOptions(@Nullable AuthorPolicy policy, @Nullable Set<Reach.K
       return said;
     }
     ExtensionRules rules = said.extensions();
-    Set<Reach.Kind> reach = EnumSet.noneOf(Reach.Kind.class);
-    reach.addAll(rules.reach());
-    reach.removeAll(CODE);
-    reach.addAll(code);
+    Set<Capability> capabilities = EnumSet.noneOf(Capability.class);
+    capabilities.addAll(rules.capabilities());
+    capabilities.removeAll(CODE);
+    capabilities.addAll(code);
     return new AuthorPolicy(
         said.directories(),
         said.hosts(),
-        new ExtensionRules(rules.namespaces(), reach, rules.types(), rules.deniedTypes()),
+        new ExtensionRules(rules.namespaces(), capabilities, rules.types(), rules.deniedTypes()),
         said.headers());
   }
 
@@ -59,8 +59,8 @@ public record AuthorOptions(@Nullable AuthorPolicy policy, @Nullable Set<Reach.K
    *
    * @throws IllegalArgumentException if one is none
    */
-  public static Set<Reach.Kind> code(String text) {
-    Set<Reach.Kind> kinds = EnumSet.noneOf(Reach.Kind.class);
+  public static Set<Capability> code(String text) {
+    Set<Capability> kinds = EnumSet.noneOf(Capability.class);
     for (String word : text.split(",", -1)) {
       if (!word.equals("none")) {
         kinds.add(kind(word.strip(), CODE));
@@ -72,8 +72,8 @@ public record AuthorOptions(@Nullable AuthorPolicy policy, @Nullable Set<Reach.K
   /**
    * @throws IllegalArgumentException if it is none of the choices
    */
-  static Reach.Kind kind(String word, Set<Reach.Kind> choices) {
-    for (Reach.Kind kind : choices) {
+  static Capability kind(String word, Set<Capability> choices) {
+    for (Capability kind : choices) {
       if (kind.name().toLowerCase(Locale.ROOT).equals(word)) {
         return kind;
       }
@@ -81,10 +81,10 @@ public record AuthorOptions(@Nullable AuthorPolicy policy, @Nullable Set<Reach.K
     throw new IllegalArgumentException("'" + word + "' (expected: " + words(choices) + ")");
   }
 
-  private static String words(Set<Reach.Kind> choices) {
+  private static String words(Set<Capability> choices) {
     StringBuilder words = new StringBuilder();
     int left = choices.size();
-    for (Reach.Kind kind : choices) {
+    for (Capability kind : choices) {
       left--;
       words
           .append(words.length() == 0 ? "" : left == 0 ? " or " : ", ")

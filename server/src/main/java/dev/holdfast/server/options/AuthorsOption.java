@@ -7,11 +7,11 @@ import dev.holdfast.config.Scalar;
 import dev.holdfast.config.Sequence;
 import dev.holdfast.config.Value;
 import dev.holdfast.controlplane.authors.AuthorPolicy;
+import dev.holdfast.controlplane.authors.Capability;
 import dev.holdfast.controlplane.authors.DirectoryRule;
 import dev.holdfast.controlplane.authors.ExtensionRules;
 import dev.holdfast.controlplane.authors.HeaderRules;
 import dev.holdfast.controlplane.authors.HostRule;
-import dev.holdfast.envoy.api.Reach;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -118,18 +118,18 @@ final class AuthorsOption {
     if (mapping == null) {
       return ExtensionRules.SAFE;
     }
-    Set<Reach.Kind> reach = EnumSet.noneOf(Reach.Kind.class);
-    addKinds(path, mapping, "code", AuthorOptions.CODE, reach);
-    addKinds(path, mapping, "sources", AuthorOptions.SOURCES, reach);
+    Set<Capability> allowed = EnumSet.noneOf(Capability.class);
+    addKinds(path, mapping, "code", AuthorOptions.CODE, allowed);
+    addKinds(path, mapping, "sources", AuthorOptions.SOURCES, allowed);
     return new ExtensionRules(
         patterns(path, mapping, "namespaces"),
-        reach,
+        allowed,
         patterns(path, mapping, "types"),
         patterns(path, mapping, "deniedTypes"));
   }
 
   private void addKinds(
-      String path, Mapping mapping, String field, Set<Reach.Kind> choices, Set<Reach.Kind> into) {
+      String path, Mapping mapping, String field, Set<Capability> choices, Set<Capability> into) {
     for (NamePattern word : patterns(path, mapping, field)) {
       try {
         into.add(AuthorOptions.kind(word.text(), choices));

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * file.
  */
 public final class OptionsFile {
+  private static final String INSECURE_SDS = "xds.insecureSds";
   private static final String AUTHORIZATION = "traffic.authorization";
   private static final String DEFAULT_LIMIT = "traffic.rateLimit.defaultPolicy";
 
@@ -41,8 +42,14 @@ public final class OptionsFile {
   private static final List<String> OPTIONS =
       List.of(
           "admin.address",
+          "admin.certificate",
+          "admin.clientCa",
+          "admin.clientCrl",
+          AdminAccessOption.IDENTITIES,
+          "admin.key",
           "admin.token",
           "admin.tokenFile",
+          AdminAccessOption.TOKENS,
           AuthorsOption.PATH,
           "http.address",
           "https.address",
@@ -88,6 +95,7 @@ public final class OptionsFile {
           "xds.clientCa",
           "xds.clientCrl",
           IdentitiesOption.PATH,
+          INSECURE_SDS,
           "xds.key");
 
   /** Options that are mappings. */
@@ -104,6 +112,8 @@ public final class OptionsFile {
   private final Map<String, Mapping> mappings = new TreeMap<>();
   private @Nullable Value identities;
   private @Nullable Value authors;
+  private @Nullable Value adminTokens;
+  private @Nullable Value adminIdentities;
 
   private final boolean readsToken;
 
@@ -151,8 +161,7 @@ public final class OptionsFile {
             take("source.directory", this::path),
             state(),
             xds(),
-            take("admin.address", ListenAddress::parse),
-            token(),
+            admin(),
             take("http.address", ListenAddress::parse),
             take("https.address", ListenAddress::parse),
             take("ingressClass", OptionsFile::word),
@@ -179,6 +188,19 @@ public final class OptionsFile {
     return options;
   }
 
+  private AdminOptions admin() throws StartException {
+    AdminAccessOption access = new AdminAccessOption(this::problem);
+    return new AdminOptions(
+        take("admin.address", ListenAddress::parse),
+        token(),
+        take("admin.certificate", this::path),
+        take("admin.key", this::path),
+        take("admin.clientCa", this::path),
+        take("admin.clientCrl", this::path),
+        adminTokens == null ? null : access.tokens(adminTokens, this::path, readsToken),
+        adminIdentities == null ? null : access.identities(adminIdentities));
+  }
+
   private XdsOptions xds() {
     return new XdsOptions(
         take("xds.address", ListenAddress::parse),
@@ -186,7 +208,8 @@ public final class OptionsFile {
         take("xds.key", this::path),
         take("xds.clientCa", this::path),
         take("xds.clientCrl", this::path),
-        identities == null ? null : IdentitiesOption.read(identities, this::problem));
+        identities == null ? null : IdentitiesOption.read(identities, this::problem),
+        take(INSECURE_SDS, TrafficOptions::flag));
   }
 
   private @Nullable StateOptions state() {
@@ -299,6 +322,10 @@ public final class OptionsFile {
     }
     if (path.equals(IdentitiesOption.PATH)) {
       identities = value;
+    } else if (path.equals(AdminAccessOption.TOKENS)) {
+      adminTokens = value;
+    } else if (path.equals(AdminAccessOption.IDENTITIES)) {
+      adminIdentities = value;
     } else if (path.equals(AuthorsOption.PATH)) {
       authors = value;
     } else if (MAPPINGS.contains(path) && value instanceof Mapping mapping) {
@@ -327,7 +354,7 @@ public final class OptionsFile {
 
   /** Numbers and flags of these options need no quotes: they have one meaning only. */
   private static boolean isPlain(String path, Scalar value) {
-    return path.startsWith("traffic.")
+    return (path.startsWith("traffic.") || path.equals(INSECURE_SDS))
         && (value.value() instanceof Boolean || value.value() instanceof Number);
   }
 
@@ -399,6 +426,9 @@ public final class OptionsFile {
     Path tokenFile = take("admin.tokenFile", this::path);
     if (tokenFile != null) {
       return readsToken ? AdminToken.read(tokenFile) : null;
+    }
+    if (readsToken && values.containsKey("admin.token")) {
+      AdminToken.checkReaders(file, "configuration file with a token");
     }
     return take(
         "admin.token",

@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param directory the objects
  * @param state what outlives the process
  * @param xds where proxies connect, and who may
- * @param admin where people and programs look
- * @param token what those must show
+ * @param admin who may look, and where
  * @param http where proxies take plain requests
  * @param https where they take encrypted ones
  * @param ingressClass Ingresses of this class are served
@@ -31,8 +30,7 @@ public record PartialOptions(
     @Nullable Path directory,
     @Nullable StateOptions state,
     XdsOptions xds,
-    @Nullable ListenAddress admin,
-    @Nullable String token,
+    AdminOptions admin,
     @Nullable ListenAddress http,
     @Nullable ListenAddress https,
     @Nullable String ingressClass,
@@ -50,8 +48,7 @@ public record PartialOptions(
         null,
         null,
         XdsOptions.none(),
-        null,
-        null,
+        AdminOptions.none(),
         null,
         null,
         null,
@@ -70,8 +67,7 @@ public record PartialOptions(
         first(directory, other.directory),
         first(state, other.state),
         xds.orElse(other.xds),
-        first(admin, other.admin),
-        first(token, other.token),
+        admin.orElse(other.admin),
         first(http, other.http),
         first(https, other.https),
         first(ingressClass, other.ingressClass),
@@ -100,7 +96,7 @@ public record PartialOptions(
         source,
         state == null ? new StateOptions.InFile(StatePath.of(source, environment)) : state,
         or(xds.address(), ServeOptions.DEFAULT_XDS),
-        new ServeOptions.Admin(or(admin, ServeOptions.DEFAULT_ADMIN), or(token, "")),
+        admin.complete(),
         new ServeOptions.Listeners(
             or(http, ServeOptions.DEFAULT_HTTP),
             or(https, ServeOptions.DEFAULT_HTTPS),

@@ -130,18 +130,17 @@ public record ServeOptions(
   /**
    * The admin port.
    *
-   * @param token what callers must show; empty if they need not show anything
+   * @param security who may do what there
    */
-  public record Admin(ListenAddress address, String token) {
+  public record Admin(ListenAddress address, AdminSecurity security) {
     public Admin {
       requireNonNull(address, "address");
-      requireNonNull(token, "token");
+      requireNonNull(security, "security");
     }
 
-    /** Never the token. */
-    @Override
-    public String toString() {
-      return address + (token.isEmpty() ? "" : " with a token");
+    /** One with a token for everything; empty if callers need not show anything. */
+    public Admin(ListenAddress address, String token) {
+      this(address, AdminSecurity.ofToken(token));
     }
   }
 

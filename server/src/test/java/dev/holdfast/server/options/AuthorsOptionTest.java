@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.holdfast.base.NamePattern;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.authors.AuthorPolicy;
+import dev.holdfast.controlplane.authors.Capability;
 import dev.holdfast.controlplane.authors.DirectoryRule;
 import dev.holdfast.controlplane.authors.ExtensionRules;
 import dev.holdfast.controlplane.authors.HeaderRules;
 import dev.holdfast.controlplane.authors.HostRule;
-import dev.holdfast.envoy.api.Reach;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,7 +66,7 @@ class AuthorsOptionTest {
                 List.of(new HostRule(patterns("*.shop.example"), patterns("shop"))),
                 new ExtensionRules(
                     patterns("edge", "team-*"),
-                    EnumSet.of(Reach.Kind.LUA, Reach.Kind.FILE, Reach.Kind.REMOTE),
+                    EnumSet.of(Capability.LUA, Capability.FILE, Capability.REMOTE),
                     patterns("envoy.extensions.filters.http.*"),
                     patterns("*.fault.*")),
                 new HeaderRules(headers)));
@@ -88,8 +88,8 @@ class AuthorsOptionTest {
     PartialOptions inFile = read("  extensions: {code: wasm, sources: file}\n");
     AuthorOptions flags = new AuthorOptions(null, AuthorOptions.code("lua,native"));
 
-    assertThat(flags.orElse(inFile.authors()).complete().extensions().reach())
-        .containsExactlyInAnyOrder(Reach.Kind.LUA, Reach.Kind.NATIVE, Reach.Kind.FILE);
+    assertThat(flags.orElse(inFile.authors()).complete().extensions().capabilities())
+        .containsExactlyInAnyOrder(Capability.LUA, Capability.NATIVE, Capability.FILE);
     assertThatThrownBy(() -> AuthorOptions.code("lua,perl"))
         .hasMessage("'perl' (expected: lua, wasm or native)");
   }

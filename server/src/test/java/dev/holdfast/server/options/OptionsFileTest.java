@@ -27,6 +27,7 @@ import dev.holdfast.store.etcd.EtcdPlace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -161,10 +162,83 @@ class OptionsFileTest {
 
   @Test
   void theTokenMayBeInAFileOfItsOwn() throws Exception {
-    Files.writeString(directory.resolve("token"), "abcdefghijklmnop\n");
+    Path token = Files.writeString(directory.resolve("token"), "abcdefghijklmnop\n");
     write("admin: {tokenFile: token}");
+    assertThatThrownBy(() -> OptionsFile.read(file))
+        .hasMessageStartingWith(
+            "token file " + token + ": every user of this machine can read it (expected: chmod");
 
-    assertThat(OptionsFile.read(file).token()).isEqualTo("abcdefghijklmnop");
+    ownerOnly(token);
+    assertThat(OptionsFile.read(file).admin().token()).isEqualTo("abcdefghijklmnop");
+  }
+
+  private static void ownerOnly(Path file) throws IOException {
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+  }
+
+  @Test
+  void aTokenInTheFileItselfMakesItASecret() throws Exception {
+    write("source: {directory: a}\nadmin: {token: abcdefghijklmnop}");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+
+    assertThatThrownBy(() -> OptionsFile.read(file))
+        .hasMessageStartingWith("configuration file with a token " + file + ": every user");
+  }
+
+  @Test
+  void callersOfTheAdminPortHaveRoles() throws Exception {
+    for (String name : List.of("ci.token", "ops.token")) {
+      ownerOnly(Files.writeString(directory.resolve(name), "0123456789-" + name));
+    }
+    write(
+        """
+        source: {directory: a}
+        state: {path: state.db}
+        admin:
+          address: 0.0.0.0:1
+          certificate: cert.pem
+          key: key.pem
+          clientCa: ca.pem
+          tokens:
+          - {name: ci, role: read, tokenFile: ci.token}
+          - {name: ops, role: operate, tokenFile: ops.token}
+          identities:
+          - {identity: "spiffe://test/ops/*", role: operate}
+        """);
+
+    AdminSecurity security = OptionsFile.read(file).complete(Map.of()).admin().security();
+    assertThat(security)
+        .isEqualTo(
+            new AdminSecurity(
+                List.of(
+                    new AdminSecurity.Token("ci", AdminRole.READ, "0123456789-ci.token"),
+                    new AdminSecurity.Token("ops", AdminRole.OPERATE, "0123456789-ops.token")),
+                new TlsFiles(
+                    directory.resolve("cert.pem"),
+                    directory.resolve("key.pem"),
+                    directory.resolve("ca.pem"),
+                    null),
+                List.of(
+                    new AdminSecurity.Identity(
+                        new NamePattern("spiffe://test/ops/*"), AdminRole.OPERATE))));
+    assertThat(security.toString()).doesNotContain("0123456789");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "tokens: []|admin.tokens: not a list",
+        "tokens: [{name: a, role: root, tokenFile: t}]|admin.tokens.role: 'root' (expected: read or operate)",
+        "tokens: [{name: a, role: read}]|admin.tokens.tokenFile: missing",
+        "tokens: [{nam: a, role: read, tokenFile: t}]|admin.tokens.nam: unknown field",
+        "identities: [{identity: a}]|admin.identities.role: missing",
+      })
+  void whatIsWrongWithRolesIsTold(String admin, String message) throws IOException {
+    write("admin:\n  " + admin + "\n");
+
+    assertThatThrownBy(() -> OptionsFile.read(file)).hasMessageContaining(message);
   }
 
   @ParameterizedTest
@@ -173,8 +247,8 @@ class OptionsFileTest {
       value = {
         "xsd: {}|1:1: xsd: unknown option (expected: one of admin, authors, http, https, ingressClass, limits, rollout,"
             + " rootNamespaces, source, state, traffic, xds)",
-        "xds: {adress: a:1}|1:7: xds.adress: unknown option (expected: one of address, certificate, clientCa, clientCrl, identities, key)",
-        "xds: 18000|1:6: xds: not a mapping (expected: one of address, certificate, clientCa, clientCrl, identities, key)",
+        "xds: {adress: a:1}|1:7: xds.adress: unknown option (expected: one of address, certificate, clientCa, clientCrl, identities, insecureSds, key)",
+        "xds: 18000|1:6: xds: not a mapping (expected: one of address, certificate, clientCa, clientCrl, identities, insecureSds, key)",
         "xds: {address: 18000}|1:16: xds.address: not a string (expected: a string; put it in"
             + " quotes)",
         "xds: {address: localhost}|1:16: xds.address: 'localhost' (expected: HOST:PORT)",
@@ -234,8 +308,7 @@ class OptionsFileTest {
             null,
             null,
             new XdsOptions(new ListenAddress("a", 1), null, null, null, null),
-            null,
-            null,
+            AdminOptions.none(),
             null,
             null,
             null,
@@ -251,8 +324,7 @@ class OptionsFileTest {
             Path.of("x"),
             null,
             new XdsOptions(new ListenAddress("b", 2), null, null, null, null),
-            null,
-            null,
+            AdminOptions.none(),
             null,
             null,
             null,
@@ -341,6 +413,7 @@ class OptionsFileTest {
 
   private void write(String content) throws IOException {
     Files.writeString(file, content);
+    ownerOnly(file);
   }
 
   @Test
