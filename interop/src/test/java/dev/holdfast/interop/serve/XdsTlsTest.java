@@ -207,6 +207,8 @@ class XdsTlsTest {
       plane.awaitProgrammed(SHOP, 1);
       Rig.awaitSeen("200 one", good.http("ingress_http"), HOST, "/");
       assertThat(plane.items("/api/v1/proxies")).hasSize(1);
+      assertThat(plane.items("/api/v1/proxies").toString())
+          .contains("\"identity\":\"spiffe://test/edge-4\"");
       assertThat(List.of(untrusted, expired, otherName)).allMatch(EnvoyProcess::isAlive);
     }
     try (EnvoyProcess envoy = envoy("revoked", revoked)) {
