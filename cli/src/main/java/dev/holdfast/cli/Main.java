@@ -21,6 +21,7 @@ import dev.holdfast.cli.apply.ApplyCommand;
 import dev.holdfast.cli.bootstrap.BootstrapCommand;
 import dev.holdfast.cli.bootstrap.BootstrapEnvoyCommand;
 import dev.holdfast.cli.bootstrap.BootstrapGrpcCommand;
+import dev.holdfast.cli.certs.CertsCommand;
 import dev.holdfast.cli.compare.CompareCommand;
 import dev.holdfast.cli.demo.DemoCommand;
 import dev.holdfast.cli.objects.ValidateCommand;
@@ -105,6 +106,7 @@ public final class Main {
             new CommandLine(new BootstrapCommand())
                 .addSubcommand(new BootstrapEnvoyCommand(shell))
                 .addSubcommand(new BootstrapGrpcCommand(shell)))
+        .addSubcommand(new CertsCommand(shell))
         .addSubcommand(
             new CommandLine(new XdsCommand())
                 .addSubcommand(new XdsWatchCommand(shell))

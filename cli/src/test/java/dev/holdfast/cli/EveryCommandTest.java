@@ -46,6 +46,7 @@ class EveryCommandTest {
       List.of(
           "bootstrap envoy",
           "bootstrap grpc",
+          "certs",
           "compare",
           "completion",
           "demo",

@@ -19,6 +19,9 @@ public record SourceNote(String reason, String message) {
   /** The object stands at several places, of which one counts. */
   public static final String DUPLICATE = "Duplicate";
 
+  /** The object is as it was: its file may not hold it any more. */
+  public static final String MISPLACED = "Misplaced";
+
   public SourceNote {
     requireNonNull(reason, "reason");
     requireNonNull(message, "message");

@@ -25,6 +25,8 @@ import dev.holdfast.controlplane.ads.AdsServer;
 import dev.holdfast.controlplane.ads.fleet.ConnectedFleet;
 import dev.holdfast.controlplane.ads.fleet.ProxyGroups;
 import dev.holdfast.controlplane.ads.wire.DiscoveryServices;
+import dev.holdfast.controlplane.authors.AuthorRules;
+import dev.holdfast.controlplane.authors.ServedContents;
 import dev.holdfast.controlplane.brake.BrakeDecision;
 import dev.holdfast.controlplane.brake.DeletionBrake;
 import dev.holdfast.controlplane.ledger.DecisionProbe;
@@ -64,8 +66,10 @@ import dev.holdfast.controlplane.status.ErrorText;
 import dev.holdfast.controlplane.status.HoldText;
 import dev.holdfast.controlplane.status.StatusBoard;
 import dev.holdfast.controlplane.translate.Translation;
+import dev.holdfast.controlplane.translate.TranslationOptions;
 import io.grpc.ServerServiceDefinition;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -96,7 +100,12 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
    */
   private static final Duration RECONNECT_GRACE = Duration.ofSeconds(30);
 
+  private static final HistoryEntry.Kind ADMIN_ACTION = new HistoryEntry.Kind("ADMIN_ACTION");
   private static final String PROGRAMMED = "Programmed";
+  private static final String WITHHELD =
+      "proxies get no certificates for their HTTPS hosts: the xDS port is open to other machines"
+          + " and not encrypted (use --xds-certificate and --xds-key, or --insecure-sds if nobody"
+          + " else can reach the port)";
   private static final Duration STATUS_RETRY = Duration.ofSeconds(1);
 
   private final InternalErrors internalErrors;
@@ -116,9 +125,12 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   private final DeletionBrake brake;
   private final DeletionRecorder deletions;
   private final SourceNotes sourceNotes;
+  private final ServedContents servedContents = new ServedContents();
   private final Env env;
   private final ProblemReports problemReports;
   private final ObservedGenerations generations;
+  private final boolean withholdsSecrets;
+  private final Instant started;
 
   // The fields below are read and written on the loop only.
   private final SortedMap<ObjectKey, ConfigObject> waited = new TreeMap<>();
@@ -135,6 +147,8 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   public ControlPlane(
       Env env, Executor writer, ControlPlaneOptions options, StateStore store, StatusSink sink) {
     this.env = env;
+    this.started = env.time().now();
+    this.withholdsSecrets = options.access().withholdsSecrets();
     this.internalErrors = new InternalErrors(env.time());
     this.probe = options.probe();
     this.problemReports = new ProblemReports(env.time());
@@ -176,7 +190,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     this.rollouts =
         new RolloutManager(
             options.rollout().withProbe(options.probe()),
-            Translation.empty(options.translation()),
+            Translation.empty(translation(options)),
             new ConnectedFleet(ads, this::checkLater),
             env.time(),
             loop,
@@ -203,6 +217,13 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
           restore(state);
           ads.restoreConfirmed(heldVersions);
         });
+  }
+
+  /** What is served now stays, if the rules for authors have become stricter. */
+  private TranslationOptions translation(ControlPlaneOptions options) {
+    TranslationOptions translation = options.translation();
+    AuthorRules authors = new AuthorRules(options.authors(), servedContents);
+    return translation.with(translation.settings().withAuthors(authors));
   }
 
   private void countRefusal(String limit) {
@@ -284,9 +305,11 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
 
   private void restore(StoredState state) {
     board.restore(state);
+    state.accepted().values().forEach(servedContents::add);
     state.accepted().values().forEach(spec -> sensitive.addServed(spec.object()));
     for (ClassSpec served : state.byClass().values()) {
       if (served.spec() != null) {
+        servedContents.add(served.spec());
         sensitive.addServed(served.spec().object());
       }
     }
@@ -412,6 +435,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
       objects.put(key, null);
       board.remove(key);
       sensitive.remove(key);
+      servedContents.remove(key);
     }
     sensitive.forget(rollouts::serves);
     deletions.record(decision);
@@ -608,11 +632,21 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   private List<ProblemReport> problems(List<ObjectReport> objects) {
     List<ProblemReport> problems = problemReports.all(objects, adsReports.proxies());
     problems.addAll(0, serverProblems.get());
+    if (withholdsSecrets && hasSecrets()) {
+      problems.add(0, ProblemReport.ofServer(ProblemReport.SECRETS_WITHHELD, WITHHELD, started));
+    }
     StateProblem state = stateProblem();
     if (state != null) {
       problems.add(0, ProblemReport.ofState(state));
     }
     return problems;
+  }
+
+  private boolean hasSecrets() {
+    boolean[] any = {false};
+    ads.snapshot().listed(ResourceType.SECRET).forEach(secret -> any[0] = true);
+    ads.snapshot().byName(ResourceType.SECRET).forEach(secret -> any[0] = true);
+    return any[0];
   }
 
   @Override
@@ -643,6 +677,17 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   @Override
   public SortedMap<String, Long> refusals() {
     return ads.refusals().byLimit();
+  }
+
+  @Override
+  public void audited(String line, @Nullable ObjectKey object) {
+    loop.execute(
+        () -> {
+          HistoryEntry entry = HistoryEntry.of(env.time().now(), ADMIN_ACTION).withMessage(line);
+          HistoryEntry about = object == null ? entry : entry.withObject(object, 0);
+          journal.edit(change -> change.append(about));
+          journal.whenDurable(() -> events.publish(about));
+        });
   }
 
   @Override

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.holdfast.controlplane.ads.access.AccessPolicy;
 import dev.holdfast.controlplane.ads.wire.AdsLimits;
+import dev.holdfast.controlplane.authors.AuthorPolicy;
 import dev.holdfast.controlplane.brake.BrakeOptions;
 import dev.holdfast.controlplane.ledger.DecisionProbe;
 import dev.holdfast.controlplane.rollout.trial.RolloutOptions;
@@ -20,6 +21,7 @@ import dev.holdfast.controlplane.translate.TranslationOptions;
  * @param limits what proxies may use up
  * @param objectLimits what authors may use up
  * @param access what clients may do, by the names in their certificates
+ * @param authors what authors may write
  * @param probe is passed before each decision; for tests
  */
 public record ControlPlaneOptions(
@@ -30,6 +32,7 @@ public record ControlPlaneOptions(
     AdsLimits limits,
     ObjectLimits objectLimits,
     AccessPolicy access,
+    AuthorPolicy authors,
     DecisionProbe probe) {
   public ControlPlaneOptions {
     requireNonNull(identifier, "identifier");
@@ -39,6 +42,7 @@ public record ControlPlaneOptions(
     requireNonNull(limits, "limits");
     requireNonNull(objectLimits, "objectLimits");
     requireNonNull(access, "access");
+    requireNonNull(authors, "authors");
     requireNonNull(probe, "probe");
   }
 
@@ -56,6 +60,7 @@ public record ControlPlaneOptions(
         limits,
         ObjectLimits.defaults(),
         AccessPolicy.NONE,
+        AuthorPolicy.NONE,
         DecisionProbe.NONE);
   }
 
@@ -82,13 +87,19 @@ public record ControlPlaneOptions(
   /** The same with a probe. */
   public ControlPlaneOptions withProbe(DecisionProbe other) {
     return new ControlPlaneOptions(
-        identifier, translation, rollout, brake, limits, objectLimits, access, other);
+        identifier, translation, rollout, brake, limits, objectLimits, access, authors, other);
   }
 
   /** The same with rules for clients. */
   public ControlPlaneOptions withAccess(AccessPolicy other) {
     return new ControlPlaneOptions(
-        identifier, translation, rollout, brake, limits, objectLimits, other, probe);
+        identifier, translation, rollout, brake, limits, objectLimits, other, authors, probe);
+  }
+
+  /** The same with rules for authors. */
+  public ControlPlaneOptions with(AuthorPolicy other) {
+    return new ControlPlaneOptions(
+        identifier, translation, rollout, brake, limits, objectLimits, access, other, probe);
   }
 
   /** The same with other limits for objects. */
@@ -101,6 +112,7 @@ public record ControlPlaneOptions(
         limits,
         other,
         access,
+        authors,
         probe);
   }
 }

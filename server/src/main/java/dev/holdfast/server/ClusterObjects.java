@@ -6,6 +6,7 @@ import dev.holdfast.base.SystemTime;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.Generations;
 import dev.holdfast.config.ObjectSource;
+import dev.holdfast.controlplane.authors.AuthorPolicy;
 import dev.holdfast.server.options.ClusterOptions;
 import dev.holdfast.server.options.StartException;
 import java.time.Duration;
@@ -48,6 +49,7 @@ public final class ClusterObjects {
     ObjectSourceFactory cluster =
         ObjectSourceFactory.of(
             options.complete(environment),
+            AuthorPolicy.NONE,
             new Env(executor, SystemTime.instance(), new SplittableRandom()),
             () -> false);
     CompletableFuture<Collection<ConfigObject>> objects = new CompletableFuture<>();

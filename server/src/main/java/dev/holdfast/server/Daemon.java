@@ -5,6 +5,7 @@ import dev.holdfast.base.SystemTime;
 import dev.holdfast.controlplane.ads.access.AccessPolicy;
 import dev.holdfast.controlplane.log.LogArea;
 import dev.holdfast.controlplane.log.LogLine;
+import dev.holdfast.controlplane.report.ProblemReport;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.server.admin.AdminServer;
@@ -15,6 +16,7 @@ import dev.holdfast.server.options.SourceOptions;
 import dev.holdfast.server.options.StartException;
 import dev.holdfast.server.options.StateDirectory;
 import dev.holdfast.server.options.StateOptions;
+import dev.holdfast.server.tls.TlsProblem;
 import dev.holdfast.server.xds.CsdsService;
 import dev.holdfast.server.xds.ObserversOnly;
 import dev.holdfast.server.xds.XdsSecurityState;
@@ -85,7 +87,8 @@ public final class Daemon implements AutoCloseable {
     boolean started = false;
     try {
       inside = factory.start(options);
-      inside.addProblems(security::problems);
+      AtomicReference<@Nullable AdminServer> opened = new AtomicReference<>();
+      inside.addProblems(() -> problems(security, opened.get()));
       Reports reports = inside.reports();
       AtomicReference<@Nullable ListenAddress> listening = new AtomicReference<>();
       admin =
@@ -101,6 +104,7 @@ public final class Daemon implements AutoCloseable {
                   listening::get,
                   inside::source,
                   security::report));
+      opened.set(admin);
       awaitReady(inside, stop);
       List<BindableService> services = new ArrayList<>(inside.services());
       services.add(
@@ -124,6 +128,17 @@ public final class Daemon implements AutoCloseable {
         security.close();
       }
     }
+  }
+
+  private static List<ProblemReport> problems(
+      XdsSecurityState security, @Nullable AdminServer admin) {
+    List<ProblemReport> problems = new ArrayList<>(security.problems());
+    TlsProblem problem = admin == null ? null : admin.problem();
+    if (problem != null) {
+      problems.add(
+          ProblemReport.ofServer(ProblemReport.TLS_FILES, problem.message(), problem.since()));
+    }
+    return problems;
   }
 
   private static @Nullable Path directory(SourceOptions source) {
@@ -166,7 +181,11 @@ public final class Daemon implements AutoCloseable {
             .log(
                 "xDS on "
                     + options.xds()
-                    + " is not encrypted: every client that can connect receives private keys");
+                    + (options.security().insecureSecrets()
+                        ? " is not encrypted: every client that can connect receives private keys"
+                        : " is not encrypted: no client receives secrets, such as certificates of"
+                            + " HTTPS hosts (--xds-certificate encrypts, --insecure-sds serves them"
+                            + " as it is)"));
       }
     } catch (UnknownHostException e) {
       // It was known a moment ago, when we began to listen.
@@ -188,8 +207,8 @@ public final class Daemon implements AutoCloseable {
         + ", xDS on "
         + xds.address()
         + security.describe()
-        + ", admin on http://"
-        + admin.address()
+        + ", admin on "
+        + admin.url()
         + ", state in "
         + inside.state();
   }

@@ -84,7 +84,10 @@ final class EmbeddedControlPlane implements RunningControlPlane {
       sources =
           prepared == null
               ? ObjectSourceFactory.of(
-                  options.source(), env(thread("holdfast-source", threads)), () -> true)
+                  options.source(),
+                  options.authors(),
+                  env(thread("holdfast-source", threads)),
+                  () -> true)
               : prepared;
       controlPlane =
           new ControlPlane(
@@ -97,7 +100,8 @@ final class EmbeddedControlPlane implements RunningControlPlane {
                       options.brake(),
                       options.limits().xds())
                   .withObjectLimits(options.limits().objects())
-                  .withAccess(new AccessPolicy(options.security().identities())),
+                  .withAccess(access(options))
+                  .with(options.authors()),
               store,
               sources.statusSink());
     } catch (StateStoreException e) { // what was opened cannot be understood
@@ -116,17 +120,19 @@ final class EmbeddedControlPlane implements RunningControlPlane {
         options.state(), store, source, controlPlane, sources, leader, threads);
   }
 
+  private static AccessPolicy access(ServeOptions options) {
+    return options.security().withholdsSecrets(options.xds())
+        ? AccessPolicy.withoutSecrets()
+        : new AccessPolicy(options.security().identities());
+  }
+
   static TranslationOptions translation(ServeOptions options) {
     ServeOptions.Listeners listeners = options.listeners();
-    String ingressClass = listeners.ingressClass();
     return TranslationOptions.defaults()
         .listeningOn(bind(listeners.http()), bind(listeners.https()))
         .with(listeners.traffic().edge())
         .with(listeners.traffic().settings())
-        .forClasses(
-            ingressClass.equals(ServeOptions.DEFAULT_INGRESS_CLASS)
-                ? List.of()
-                : List.of(ingressClass.split(",", -1)));
+        .forClasses(listeners.ingressClasses());
   }
 
   private static BindAddress bind(ListenAddress address) {

@@ -63,7 +63,8 @@ public final class Leadership implements AutoCloseable {
     }
     ExecutorService executor = thread("holdfast-leader");
     source =
-        ObjectSourceFactory.of(options.source(), env(thread("holdfast-source")), this::mayWrite);
+        ObjectSourceFactory.of(
+            options.source(), options.authors(), env(thread("holdfast-source")), this::mayWrite);
     String host = System.getenv().getOrDefault("HOSTNAME", "holdfast");
     shared =
         SharedState.of(

@@ -9,6 +9,8 @@ import dev.holdfast.config.ObjectSource;
 import dev.holdfast.config.StatusSink;
 import dev.holdfast.config.files.FileSource;
 import dev.holdfast.config.files.WatchTimings;
+import dev.holdfast.controlplane.authors.AuthorPolicy;
+import dev.holdfast.controlplane.authors.DirectoryRule;
 import dev.holdfast.controlplane.log.LogArea;
 import dev.holdfast.kubernetes.KubernetesCluster;
 import dev.holdfast.kubernetes.source.KindHealth;
@@ -44,16 +46,24 @@ record ObjectSourceFactory(
     Runnable close) {
 
   /**
+   * @param authors of what may stand in which files; a cluster has its own rules for that
    * @param mayWrite whether status may be written now
    */
-  static ObjectSourceFactory of(SourceOptions options, Env env, BooleanSupplier mayWrite)
+  static ObjectSourceFactory of(
+      SourceOptions options, AuthorPolicy authors, Env env, BooleanSupplier mayWrite)
       throws StartException {
     if (options instanceof SourceOptions.Directory directory) {
       return new ObjectSourceFactory(
           changed -> {}, // the status of a file is in the admin API alone
           generations ->
               new FileSource(
-                  directory.path(), directory.limits(), generations, WatchTimings.defaults(), env),
+                  directory.path(),
+                  directory.limits(),
+                  (file, key) ->
+                      DirectoryRule.problem(authors.directories(), file, key.namespace()),
+                  generations,
+                  WatchTimings.defaults(),
+                  env),
           () -> "",
           () -> SourceReport.of("files", directory.toString()),
           read -> {},

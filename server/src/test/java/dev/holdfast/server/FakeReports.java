@@ -167,4 +167,12 @@ public final class FakeReports implements Reports {
   public int watchers() {
     return watchers.size();
   }
+
+  /** What callers changed. */
+  public final List<String> audited = new CopyOnWriteArrayList<>();
+
+  @Override
+  public void audited(String line, @Nullable ObjectKey object) {
+    audited.add(line);
+  }
 }

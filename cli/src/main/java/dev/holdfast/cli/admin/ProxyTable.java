@@ -12,6 +12,7 @@ import dev.holdfast.cli.output.Table.Overflow;
 import dev.holdfast.cli.output.Times;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -24,33 +25,45 @@ final class ProxyTable {
     if (proxies.isEmpty()) {
       return List.of("no proxies");
     }
-    Table table =
-        new Table(
-            "REJECTED",
-            new Column("NODE", Overflow.WRAP, /* narrowest= */ 12),
-            new Column("CLASS", Overflow.WRAP, /* narrowest= */ 12),
-            Column.of("ADDRESS"),
-            Column.of("PROTOCOL"),
-            Column.of("AGE"),
-            Column.of("RESOURCES"),
-            Column.of("STATE"));
+    boolean identities =
+        proxies.stream()
+            .flatMap(proxy -> JsonFields.of(proxy, "streams").stream())
+            .anyMatch(stream -> stream.has("identity"));
+    Table table = new Table("REJECTED", columns(identities));
     for (JsonObject proxy : proxies) {
       for (JsonObject stream : JsonFields.of(proxy, "streams")) {
         List<JsonObject> types = JsonFields.of(stream, "types");
-        table.add(
-            errors(proxy, types),
-            Cell.of(JsonFields.text(proxy, "node")),
-            Cell.of(JsonFields.text(proxy, "class")),
-            Cell.of(JsonFields.text(stream, "address")),
-            Cell.of(JsonFields.text(stream, "protocol")),
-            Cell.of(age(JsonFields.text(stream, "since"), now)),
+        List<Cell> cells = new ArrayList<>();
+        cells.add(Cell.of(JsonFields.text(proxy, "node")));
+        if (identities) {
+          cells.add(Cell.of(JsonFields.text(stream, "identity")));
+        }
+        cells.add(Cell.of(JsonFields.text(proxy, "class")));
+        cells.add(Cell.of(JsonFields.text(stream, "address")));
+        cells.add(Cell.of(JsonFields.text(stream, "protocol")));
+        cells.add(Cell.of(age(JsonFields.text(stream, "since"), now)));
+        cells.add(
             Cell.of(
                 Long.toString(
-                    types.stream().mapToLong(type -> JsonFields.number(type, "resources")).sum())),
-            state(proxy, types));
+                    types.stream().mapToLong(type -> JsonFields.number(type, "resources")).sum())));
+        cells.add(state(proxy, types));
+        table.add(errors(proxy, types), cells.toArray(Cell[]::new));
       }
     }
     return table.render(width, style);
+  }
+
+  private static Column[] columns(boolean identities) {
+    List<Column> columns = new ArrayList<>();
+    columns.add(new Column("NODE", Overflow.WRAP, /* narrowest= */ 12));
+    if (identities) {
+      columns.add(new Column("IDENTITY", Overflow.WRAP, /* narrowest= */ 12));
+    }
+    columns.add(new Column("CLASS", Overflow.WRAP, /* narrowest= */ 12));
+    for (String name : List.of("ADDRESS", "PROTOCOL", "AGE", "RESOURCES", "STATE")) {
+      columns.add(Column.of(name));
+    }
+    return columns.toArray(Column[]::new);
   }
 
   private static Cell state(JsonObject proxy, List<JsonObject> types) {

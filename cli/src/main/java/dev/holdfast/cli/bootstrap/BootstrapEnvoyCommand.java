@@ -2,11 +2,15 @@
 package dev.holdfast.cli.bootstrap;
 
 import com.google.gson.JsonPrimitive;
+import dev.holdfast.cli.CommandException;
 import dev.holdfast.cli.CommonOptions;
 import dev.holdfast.cli.Shell;
 import dev.holdfast.cli.output.Console;
 import dev.holdfast.cli.output.Json;
 import dev.holdfast.server.options.ListenAddress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +39,7 @@ import picocli.CommandLine.Option;
       "%nExit codes: 0 success, 2 bad arguments."
     })
 public final class BootstrapEnvoyCommand implements Runnable {
+  private static final String SDS_NAME = "holdfast_identity";
   private static final String TLS_TYPE =
       "type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext";
 
@@ -62,6 +67,15 @@ public final class BootstrapEnvoyCommand implements Runnable {
               + " Default: the host of --xds-address.")
   @Nullable String serverName;
 
+  @Option(
+      names = "--sds-file",
+      paramLabel = "FILE",
+      description =
+          "Write what names --certificate and --key to this file, which Envoy watches together"
+              + " with their directory: a renewed certificate is then used without a restart."
+              + " Default: Envoy reads them once, when it starts.")
+  @Nullable Path sdsFile;
+
   public BootstrapEnvoyCommand(Shell shell) {
     this.shell = shell;
   }
@@ -72,7 +86,40 @@ public final class BootstrapEnvoyCommand implements Runnable {
     if (adminPort < 0 || adminPort > 65535) {
       throw node.bad("--admin-port: " + adminPort + " (expected: 0 to 65535)");
     }
-    new Console(shell.out(), shell.err()).print(yaml().stripTrailing());
+    String yaml = yaml().stripTrailing();
+    writeSdsFile();
+    new Console(shell.out(), shell.err()).print(yaml);
+  }
+
+  /** The certificate as a resource of its own: Envoy renews only those. */
+  private void writeSdsFile() {
+    if (sdsFile == null) {
+      return;
+    }
+    if (tls.certificate == null || tls.key == null) {
+      throw node.bad("--sds-file without --certificate and --key (expected: all of them)");
+    }
+    Path directory = tls.certificate.toAbsolutePath().normalize().getParent();
+    String text =
+        """
+        resources:
+        - "@type": type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.Secret
+          name: %s
+          tls_certificate:
+            certificate_chain: {filename: %s}
+            private_key: {filename: %s}
+            watched_directory: {path: %s}
+        """
+            .formatted(
+                SDS_NAME,
+                quoted(XdsTlsOptions.absolute(tls.certificate)),
+                quoted(XdsTlsOptions.absolute(tls.key)),
+                quoted(String.valueOf(directory)));
+    try {
+      Files.writeString(sdsFile, text);
+    } catch (IOException e) {
+      throw new CommandException("--sds-file: " + sdsFile + " cannot be written: " + e, e);
+    }
   }
 
   private String yaml() {
@@ -157,7 +204,14 @@ public final class BootstrapEnvoyCommand implements Runnable {
             + ", matcher: {exact: "
             + quoted(name)
             + "}}");
-    if (tls.certificate != null && tls.key != null) {
+    if (sdsFile != null) {
+      lines.add("      tls_certificate_sds_secret_configs:");
+      lines.add("      - name: " + SDS_NAME);
+      lines.add("        sds_config:");
+      lines.add("          resource_api_version: V3");
+      lines.add(
+          "          path_config_source: {path: " + quoted(XdsTlsOptions.absolute(sdsFile)) + "}");
+    } else if (tls.certificate != null && tls.key != null) {
       lines.add("      tls_certificates:");
       lines.add(
           "      - certificate_chain: {filename: "

@@ -22,6 +22,9 @@ import java.net.URL;
 import java.net.URLEncoder;
 import java.net.UnknownHostException;
 import java.util.Optional;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,13 +44,16 @@ public final class AdminClient {
 
   private final URL server;
   private final String token;
+  private final @Nullable SSLSocketFactory tls;
 
   /**
    * @param token empty for none
+   * @param tls null for what Java does by itself
    */
-  AdminClient(URL server, String token) {
+  AdminClient(URL server, String token, @Nullable SSLSocketFactory tls) {
     this.server = server;
     this.token = token;
+    this.tls = tls;
   }
 
   /** One thing; empty if there is none. */
@@ -115,6 +121,9 @@ public final class AdminClient {
     try {
       HttpURLConnection connection =
           (HttpURLConnection) new URI(server + path).toURL().openConnection(Proxy.NO_PROXY);
+      if (tls != null && connection instanceof HttpsURLConnection secure) {
+        secure.setSSLSocketFactory(tls);
+      }
       connection.setConnectTimeout(CONNECT_MILLIS);
       connection.setReadTimeout(READ_MILLIS);
       connection.setInstanceFollowRedirects(false);
@@ -207,6 +216,11 @@ public final class AdminClient {
     }
     if (e instanceof UnknownHostException) {
       return " cannot be reached: unknown host (check --server)";
+    }
+    if (e instanceof SSLException) {
+      return " cannot be trusted, or does not trust us: "
+          + message
+          + " (check --ca, --certificate and --key, and the host in --server)";
     }
     if (e instanceof SocketTimeoutException) {
       return " cannot be reached: timed out";

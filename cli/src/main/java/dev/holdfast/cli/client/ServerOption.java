@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -53,6 +54,23 @@ public final class ServerOption {
   @Nullable Path tokenFile;
 
   @Option(
+      names = "--ca",
+      paramLabel = "FILE",
+      description =
+          "The authorities, PEM, that sign the certificate of the admin API, for https. Default:"
+              + " those that Java trusts.")
+  @Nullable Path ca;
+
+  @Option(
+      names = "--certificate",
+      paramLabel = "FILE",
+      description = "The certificate, PEM, to show to the admin API, for https. Default: none.")
+  @Nullable Path certificate;
+
+  @Option(names = "--key", paramLabel = "FILE", description = "The key of that certificate, PEM.")
+  @Nullable Path key;
+
+  @Option(
       names = "--context",
       paramLabel = "NAME",
       description =
@@ -66,7 +84,7 @@ public final class ServerOption {
       ClusterForward forward =
           ClusterForward.open(
               kubectl(environment), cluster.group(1), cluster.group(2), token(environment));
-      return new AdminClient(url(place.source(), forward.url()), forward.token());
+      return new AdminClient(url(place.source(), forward.url()), forward.token(), null);
     }
     if (context != null) {
       throw new ParameterException(
@@ -75,7 +93,24 @@ public final class ServerOption {
               + context
               + " without a cluster (expected: --server kubernetes:NAMESPACE/NAME)");
     }
-    return new AdminClient(url(place.source(), place.text()), token(environment));
+    URL url = url(place.source(), place.text());
+    return new AdminClient(url, token(environment), tls(url));
+  }
+
+  private @Nullable SSLSocketFactory tls(URL url) {
+    if (ca == null && certificate == null && key == null) {
+      return null;
+    }
+    if (!url.getProtocol().equals("https")) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--ca, --certificate or --key without TLS (expected: --server https://...)");
+    }
+    if ((certificate == null) != (key == null)) {
+      throw new ParameterException(
+          spec.commandLine(), "--certificate without --key, or the reverse (expected: both)");
+    }
+    return AdminTls.of(ca, certificate, key);
   }
 
   /** Whether the control plane is one in a cluster that {@link #kubectl} reaches. */
@@ -124,7 +159,10 @@ public final class ServerOption {
     }
     throw new ParameterException(
         spec.commandLine(),
-        source + ": '" + text + "' (expected: http://HOST:PORT, or kubernetes:NAMESPACE/NAME)");
+        source
+            + ": '"
+            + text
+            + "' (expected: http://HOST:PORT, https://HOST:PORT, or kubernetes:NAMESPACE/NAME)");
   }
 
   private String token(Map<String, String> environment) {

@@ -3,9 +3,12 @@ package dev.holdfast.cli.objects;
 
 import dev.holdfast.config.files.FileSet;
 import dev.holdfast.config.files.ReadResult;
+import dev.holdfast.server.options.ObjectRules;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
@@ -34,16 +37,46 @@ public final class ObjectFiles {
    * @throws ParameterException if there is nothing to read
    */
   public ReadResult read() {
+    return read(ObjectRules.none());
+  }
+
+  /**
+   * What is in them, good or bad, by the rules of a server.
+   *
+   * @throws ParameterException if there is nothing to read
+   */
+  ReadResult read(ObjectRules rules) {
     for (Path path : paths) {
       if (!Files.exists(path)) {
         throw bad(path + ": no such file or directory");
       }
     }
-    ReadResult reading = FileSet.read(paths);
+    ReadResult reading =
+        FileSet.read(paths, file -> inTree(file, rules.directory()), rules.placement());
     if (reading.objects().isEmpty() && reading.problems().isEmpty()) {
       throw bad("no objects found (expected: files whose names end in .yaml, .yml or .json)");
     }
     return reading;
+  }
+
+  /**
+   * The path of a file in the served tree, or else in the directory that was named; null if it is
+   * in neither.
+   */
+  private @Nullable Path inTree(Path file, @Nullable Path served) {
+    List<Path> roots = new ArrayList<>();
+    if (served != null) {
+      roots.add(served);
+    }
+    paths.stream().filter(Files::isDirectory).forEach(roots::add);
+    Path absolute = file.toAbsolutePath().normalize();
+    for (Path root : roots) {
+      Path base = root.toAbsolutePath().normalize();
+      if (absolute.startsWith(base)) {
+        return base.relativize(absolute);
+      }
+    }
+    return null;
   }
 
   private ParameterException bad(String message) {

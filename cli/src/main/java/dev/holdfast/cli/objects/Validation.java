@@ -8,8 +8,8 @@ import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.files.ReadResult;
-import dev.holdfast.controlplane.objects.ObjectKind;
 import dev.holdfast.controlplane.translate.ReferenceCheck;
+import dev.holdfast.controlplane.translate.TranslationOptions;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -57,9 +57,14 @@ public record Validation(int objects, List<Found> problems) {
 
   /** What is wrong with each object by itself. */
   public static Validation of(ReadResult reading) {
+    return of(reading, TranslationOptions.defaults());
+  }
+
+  /** What is wrong with each object by itself, for a server with these options. */
+  static Validation of(ReadResult reading, TranslationOptions options) {
     List<Found> found = unreadable(reading);
     for (ConfigObject object : reading.objects()) {
-      add(found, object.key(), ObjectKind.decode(object).problems());
+      add(found, object.key(), ReferenceCheck.alone(object, options));
     }
     return sorted(reading, found);
   }
@@ -69,9 +74,15 @@ public record Validation(int objects, List<Found> problems) {
    * with themselves, and with others as far as it is news.
    */
   public static Validation together(ReadResult reading, Collection<ConfigObject> others) {
+    return together(reading, others, TranslationOptions.defaults());
+  }
+
+  /** The same for a server with these options. */
+  static Validation together(
+      ReadResult reading, Collection<ConfigObject> others, TranslationOptions options) {
     Map<ObjectKey, ConfigObject> all = new TreeMap<>();
     others.forEach(object -> all.put(object.key(), object));
-    Map<ObjectKey, List<LocatedProblem>> before = ReferenceCheck.check(all.values());
+    Map<ObjectKey, List<LocatedProblem>> before = ReferenceCheck.check(all.values(), options);
     Set<ObjectKey> own = new TreeSet<>();
     reading
         .objects()
@@ -81,7 +92,7 @@ public record Validation(int objects, List<Found> problems) {
               all.put(object.key(), object);
             });
     List<Found> found = unreadable(reading);
-    ReferenceCheck.check(all.values())
+    ReferenceCheck.check(all.values(), options)
         .forEach(
             (key, problems) -> {
               List<LocatedProblem> known = own.contains(key) ? null : before.get(key);

@@ -30,6 +30,8 @@ import picocli.CommandLine.Spec;
       "                      [--xds-address HOST:PORT] [--admin-address HOST:PORT]",
       "                      [--xds-certificate FILE --xds-key FILE]",
       "                      [--xds-client-ca FILE [--xds-client-crl FILE]]",
+      "                      [--admin-certificate FILE --admin-key FILE]",
+      "                      [--admin-client-ca FILE [--admin-client-crl FILE]]",
       "                      [--http-address HOST:PORT] [--https-address HOST:PORT]",
       "                      [--disagreement uniform|per-class]",
       "                      [--deletion-brake SHARE%%,HOSTS|off]",
@@ -170,10 +172,45 @@ public final class ServeCommand implements Callable<Integer> {
   @Nullable Path xdsClientCrl;
 
   @Option(
+      names = "--insecure-sds",
+      description =
+          "Serve private keys on an xDS port without TLS that other machines can reach. Without"
+              + " this, proxies there get no secrets.")
+  boolean insecureSds;
+
+  @Option(
       names = "--admin-address",
       paramLabel = "HOST:PORT",
       description = "The address of the admin API and the web console. Default: 127.0.0.1:19000.")
   @Nullable String adminAddress;
+
+  @Option(
+      names = "--admin-certificate",
+      paramLabel = "FILE",
+      description =
+          "The certificate of the admin port, PEM, with its chain: the port then uses TLS. It may"
+              + " be replaced while the server runs.")
+  @Nullable Path adminCertificate;
+
+  @Option(
+      names = "--admin-key",
+      paramLabel = "FILE",
+      description = "The key of that certificate, PEM.")
+  @Nullable Path adminKey;
+
+  @Option(
+      names = "--admin-client-ca",
+      paramLabel = "FILE",
+      description =
+          "The authorities, PEM, that sign the certificates of callers of the admin port. Without"
+              + " such a certificate, nobody can connect.")
+  @Nullable Path adminClientCa;
+
+  @Option(
+      names = "--admin-client-crl",
+      paramLabel = "FILE",
+      description = "Revocation lists of these authorities, PEM.")
+  @Nullable Path adminClientCrl;
 
   @Option(
       names = "--admin-token-file",
@@ -281,6 +318,14 @@ public final class ServeCommand implements Callable<Integer> {
           "How many proxies in front of the Envoys are trusted to name the client in"
               + " X-Forwarded-For. Default: 0.")
   @Nullable String trustedHops;
+
+  @Option(
+      names = "--extension-code",
+      paramLabel = "lua,wasm,native",
+      description =
+          "The code that ExtensionPolicies may run in the proxies. It can read files of their"
+              + " machines. Default: none.")
+  @Nullable String extensionCode;
 
   @Option(
       names = "--external-name-services",

@@ -12,7 +12,9 @@ import dev.holdfast.controlplane.rollout.trial.DisagreementPolicy;
 import dev.holdfast.server.ControlPlaneFactory;
 import dev.holdfast.server.Daemon;
 import dev.holdfast.server.Leadership;
+import dev.holdfast.server.options.AdminOptions;
 import dev.holdfast.server.options.AdminToken;
+import dev.holdfast.server.options.AuthorOptions;
 import dev.holdfast.server.options.BrakeOption;
 import dev.holdfast.server.options.ClusterOptions;
 import dev.holdfast.server.options.DisagreementOption;
@@ -102,9 +104,18 @@ final class ServeRun {
             command.xdsCertificate,
             command.xdsKey,
             command.xdsClientCa,
-            command.xdsClientCrl),
-        address("--admin-address", command.adminAddress),
-        command.adminTokenFile == null ? null : AdminToken.read(command.adminTokenFile),
+            command.xdsClientCrl,
+            null,
+            command.insecureSds ? true : null),
+        new AdminOptions(
+            address("--admin-address", command.adminAddress),
+            command.adminTokenFile == null ? null : AdminToken.read(command.adminTokenFile),
+            command.adminCertificate,
+            command.adminKey,
+            command.adminClientCa,
+            command.adminClientCrl,
+            null,
+            null),
         address("--http-address", command.httpAddress),
         address("--https-address", command.httpsAddress),
         command.ingressClass,
@@ -121,7 +132,9 @@ final class ServeRun {
         traffic(),
         new LogOptions(
             parsed("--log-format", command.logFormat, LogOptions::format),
-            parsed("--log-level", command.logLevel, LogOptions::levels)));
+            parsed("--log-level", command.logLevel, LogOptions::levels)),
+        new AuthorOptions(
+            null, parsed("--extension-code", command.extensionCode, AuthorOptions::code)));
   }
 
   private TrafficOptions traffic() {

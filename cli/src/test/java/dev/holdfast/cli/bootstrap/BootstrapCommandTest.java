@@ -13,9 +13,13 @@ import dev.holdfast.config.files.Documents;
 import dev.holdfast.config.files.YamlReader;
 import dev.holdfast.grpc.bootstrap.XdsBootstrap;
 import dev.holdfast.xds.client.ServerConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -68,6 +72,37 @@ class BootstrapCommandTest {
         .contains("{san_type: DNS, matcher: {exact: \"xds.example.com\"}}")
         .contains("certificate_chain: {filename: \"/tls/edge.pem\"}")
         .contains("private_key: {filename: \"/tls/edge-key.pem\"}");
+  }
+
+  @Test
+  void anEnvoyThatRenewsItsCertificateHasItInAFileOfItsOwn(@TempDir Path directory)
+      throws IOException {
+    Path file = directory.resolve("envoy-tls.yaml");
+    int exitCode =
+        captured.run(
+            "bootstrap",
+            "envoy",
+            "--ca",
+            "/tls/ca.pem",
+            "--certificate",
+            "/tls/edge.pem",
+            "--key",
+            "/tls/edge-key.pem",
+            "--sds-file",
+            file.toString());
+
+    assertThat(exitCode).isZero();
+    assertThat(captured.out())
+        .contains("path_config_source: {path: \"" + file + "\"}")
+        .doesNotContain("edge.pem");
+    assertThat(Files.readString(file))
+        .contains("name: holdfast_identity")
+        .contains("certificate_chain: {filename: \"/tls/edge.pem\"}")
+        .contains("private_key: {filename: \"/tls/edge-key.pem\"}")
+        .contains("watched_directory: {path: \"/tls\"}");
+    assertThat(captured.run("bootstrap", "envoy", "--ca", "/c", "--sds-file", file.toString()))
+        .isEqualTo(2);
+    assertThat(captured.err()).contains("--sds-file without --certificate and --key");
   }
 
   @Test

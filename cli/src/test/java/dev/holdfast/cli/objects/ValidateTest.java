@@ -65,6 +65,52 @@ class ValidateTest {
   }
 
   @Test
+  void whatAServerDoesNotAllowIsAProblemIfItsOptionsAreGiven() throws IOException {
+    Path objects = Files.createDirectories(directory.resolve("objects/team-a"));
+    Path service = Files.writeString(objects.resolve("s.yaml"), GOOD);
+    Path proxy =
+        Files.writeString(
+            objects.resolve("p.yaml"),
+            """
+            apiVersion: projectcontour.io/v1
+            kind: HTTPProxy
+            metadata: {name: web, namespace: a}
+            spec:
+              virtualhost: {fqdn: b.example}
+              routes:
+              - requestHeadersPolicy: {set: [{name: Upgrade, value: x}]}
+                services: [{name: s, port: 80}]
+            """);
+    Path config =
+        Files.writeString(
+            directory.resolve("holdfast.yaml"),
+            """
+            source: {directory: objects}
+            admin: {tokenFile: not-for-authors}
+            authors:
+              directories: [{directory: "team-*", namespaces: "{1}"}]
+              hosts: [{hosts: "*.a.example", namespaces: a}]
+            """);
+
+    assertThat(captured.run("validate", objects.toString())).isZero();
+    assertThat(captured.run("validate", objects.toString(), "--config", config.toString()))
+        .isEqualTo(1);
+    assertThat(captured.lines().subList(1, 4))
+        .extracting(line -> line.split("[(]", 2)[0].strip())
+        .containsExactly(
+            proxy
+                + ":5:23: HTTPProxy/a/web: spec.virtualhost.fqdn: b.example, which the server"
+                + " allows in no namespace",
+            proxy
+                + ":7:41: HTTPProxy/a/web: spec.routes[0].requestHeadersPolicy.set[0].name:"
+                + " \"Upgrade\", which authors must not change",
+            service
+                + ":1:1: metadata.namespace: Service/default/good: namespace default, which the"
+                + " server does not allow in this directory");
+    assertThat(captured.run("validate", objects.toString(), "--config", "none.yaml")).isEqualTo(2);
+  }
+
+  @Test
   void theFormForProgramsIsStable() throws IOException {
     Path file = Files.writeString(directory.resolve("a.yaml"), BAD.replace("  prots: []\n", ""));
 

@@ -39,6 +39,7 @@ public final class FileSource implements ObjectSource {
   private static final Duration RETRY = Duration.ofSeconds(1);
 
   private final Path root;
+  private final Placement placement;
   private final WatchTimings watching;
   private final Env env;
   private final Loop loop;
@@ -64,9 +65,21 @@ public final class FileSource implements ObjectSource {
     this(root, TreeLimits.defaults(), generations, watching, env);
   }
 
+  /** One whose files may hold all objects. */
   public FileSource(
       Path root, TreeLimits limits, Generations generations, WatchTimings watching, Env env) {
+    this(root, limits, Placement.ANYWHERE, generations, watching, env);
+  }
+
+  public FileSource(
+      Path root,
+      TreeLimits limits,
+      Placement placement,
+      Generations generations,
+      WatchTimings watching,
+      Env env) {
     this.root = root;
+    this.placement = placement;
     this.watching = watching;
     this.env = env;
     loop = new Loop(env.executor(), FileSource::uncaught);
@@ -145,7 +158,7 @@ public final class FileSource implements ObjectSource {
     SortedMap<ObjectKey, SourceNote> notes;
     boolean complete;
     try {
-      next = tree.after(scan, numbering::digests);
+      next = tree.after(scan, numbering::digests, this::placement);
       objects = numbering.number(next.objects(), env.time().now());
       tree = next;
       notes = next.notes();
@@ -167,6 +180,10 @@ public final class FileSource implements ObjectSource {
     ObjectChanges changes = ObjectChanges.between(told, objects, problems).with(notes, complete);
     told = objects;
     tell(changes);
+  }
+
+  private @Nullable String placement(String file, ObjectKey key) {
+    return placement.problem(root.relativize(Path.of(file)), key);
   }
 
   /** What is to be said of the objects that would be others if they could be numbered. */

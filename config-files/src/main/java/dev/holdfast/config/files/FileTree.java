@@ -3,6 +3,7 @@ package dev.holdfast.config.files;
 
 import dev.holdfast.base.Problem;
 import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.Digest;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.config.Position;
@@ -16,7 +17,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a set of files holds, as far as can be known. A function of what was held before and of what
@@ -29,6 +32,8 @@ import java.util.function.Function;
  *       held: the document may be any of these objects.
  *   <li>Of one object in several files, that of the file that had it before counts, as long as it
  *       holds it; the others are problems. See {@link Incumbents}.
+ *   <li>An object in a file that may not hold it is a problem, and not there. If it was there
+ *       before it may not be, it stays as it was, unless a file that may hold it has it.
  * </ul>
  *
  * @param files what each file holds
@@ -69,7 +74,20 @@ record FileTree(
    * @param known the digests of the bodies that objects are known to have had
    */
   FileTree after(ScanResult scan, Function<Set<ObjectKey>, Map<ObjectKey, String>> known) {
-    Building next = new Building(new Incumbents(objects, known));
+    return after(scan, known, (file, key) -> null);
+  }
+
+  /**
+   * The tree after a scan.
+   *
+   * @param known the digests of the bodies that objects are known to have had
+   * @param placement why an object may not stand in a file of that name; null if it may
+   */
+  FileTree after(
+      ScanResult scan,
+      Function<Set<ObjectKey>, Map<ObjectKey, String>> known,
+      BiFunction<String, ObjectKey, @Nullable String> placement) {
+    Building next = new Building(new Incumbents(objects, known), placement);
     next.problems.addAll(scan.problems());
     next.complete = scan.unreadable().isEmpty() && scan.allRead();
     scan.files()
@@ -118,6 +136,8 @@ record FileTree(
   /** The next tree while it grows; files come in order of their names. */
   private static final class Building {
     final Incumbents incumbents;
+    final BiFunction<String, ObjectKey, @Nullable String> placement;
+    final SortedMap<ObjectKey, List<Misplaced>> misplaced = new TreeMap<>();
     final List<LocatedProblem> problems = new ArrayList<>();
     final SortedMap<String, List<ConfigObject>> files = new TreeMap<>();
     final SortedMap<ObjectKey, List<ConfigObject>> said = new TreeMap<>();
@@ -125,15 +145,69 @@ record FileTree(
     final Map<String, List<LocatedProblem>> reasons = new HashMap<>();
     boolean complete;
 
-    Building(Incumbents incumbents) {
+    Building(Incumbents incumbents, BiFunction<String, ObjectKey, @Nullable String> placement) {
       this.incumbents = incumbents;
+      this.placement = placement;
     }
+
+    private record Misplaced(ConfigObject object, LocatedProblem problem) {}
 
     void says(String file, List<ConfigObject> objects) {
       files.put(file, new ArrayList<>());
       for (ConfigObject object : objects) {
-        said.computeIfAbsent(object.key(), unused -> new ArrayList<>()).add(object);
+        String problem = placement.apply(file, object.key());
+        if (problem == null) {
+          said.computeIfAbsent(object.key(), unused -> new ArrayList<>()).add(object);
+        } else {
+          LocatedProblem located = misplaced(object, problem);
+          problems.add(located);
+          misplaced
+              .computeIfAbsent(object.key(), unused -> new ArrayList<>())
+              .add(new Misplaced(object, located));
+        }
       }
+    }
+
+    /**
+     * Keeps what was there before it was misplaced, as it was. What no file may hold and nobody
+     * knows is not there; what is known and was edited since, before a restart, is somewhere: the
+     * tree is not complete.
+     */
+    private void keepMisplaced(SortedMap<ObjectKey, SourceNote> notes) {
+      SortedMap<ObjectKey, List<Misplaced>> alone = new TreeMap<>(misplaced);
+      alone.keySet().removeAll(said.keySet());
+      Map<ObjectKey, String> digests =
+          alone.isEmpty() ? Map.of() : incumbents.known().apply(alone.keySet());
+      alone.forEach(
+          (key, places) -> {
+            String digest = digests.get(key);
+            ConfigObject before = incumbents.before().get(key);
+            Misplaced same =
+                places.stream()
+                    .filter(place -> Digest.of(place.object().body()).equals(digest))
+                    .findFirst()
+                    .orElse(null);
+            boolean isThere =
+                before != null
+                    && places.stream()
+                        .anyMatch(
+                            place ->
+                                Incumbents.file(place.object()).equals(Incumbents.file(before)));
+            if (before == null ? same == null : !isThere) {
+              complete &= digest == null;
+              return;
+            }
+            if (same != null) {
+              said.put(key, new ArrayList<>(List.of(same.object())));
+            } else if (before != null) {
+              held.computeIfAbsent(key, unused -> new ArrayList<>()).add(before);
+            }
+            notes.put(
+                key,
+                new SourceNote(
+                    SourceNote.MISPLACED,
+                    "the object stays as it was before: " + places.get(0).problem()));
+          });
     }
 
     void held(String file, List<ConfigObject> before, List<LocatedProblem> why) {
@@ -150,8 +224,9 @@ record FileTree(
     }
 
     FileTree build() {
-      SortedMap<ObjectKey, ConfigObject> objects = incumbents.choose(said, held);
       SortedMap<ObjectKey, SourceNote> notes = new TreeMap<>();
+      keepMisplaced(notes);
+      SortedMap<ObjectKey, ConfigObject> objects = incumbents.choose(said, held);
       objects.forEach(
           (key, object) -> {
             files.computeIfAbsent(Incumbents.file(object), unused -> new ArrayList<>()).add(object);
@@ -164,7 +239,7 @@ record FileTree(
                 notes.putIfAbsent(key, new SourceNote(SourceNote.DUPLICATE, problem.toString()));
               }
             }
-            if (isHeld) {
+            if (isHeld && !misplaced.containsKey(key)) {
               notes.put(key, unreadable(reasons.getOrDefault(Incumbents.file(object), List.of())));
             }
           });
@@ -174,6 +249,12 @@ record FileTree(
       problems.sort(Comparator.comparing(LocatedProblem::position));
       return new FileTree(files, objects, problems, notes, complete);
     }
+  }
+
+  private static LocatedProblem misplaced(ConfigObject object, String why) {
+    return new LocatedProblem(
+        new Problem("metadata.namespace", Problem.Kind.UNSUPPORTED, object.key() + ": " + why),
+        object.body().position());
   }
 
   private static SourceNote unreadable(List<LocatedProblem> why) {

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 class FileTreeTest {
   private final SortedMap<String, FileResult> files = new TreeMap<>();
   private final List<String> unreadable = new ArrayList<>();
+  private final Map<ObjectKey, String> known = new TreeMap<>();
   private FileTree tree = FileTree.EMPTY;
 
   @Test
@@ -238,6 +239,81 @@ class FileTreeTest {
     look();
     assertThat(tree.notes()).isEmpty();
     assertThat(tree.complete()).isTrue();
+  }
+
+  @Test
+  void whatAFileMayNotHoldIsAProblemAndNotThere() {
+    file("t/mine.yaml", State.COMPLETE, "x:1");
+    file("t/theirs.yaml", State.COMPLETE, "x:2", "y:2");
+    lookWithRules();
+
+    assertThat(held()).as("nobody takes a name by coming first").containsExactly("x:1");
+    assertThat(tree.complete()).isTrue();
+    assertThat(tree.problems())
+        .extracting(LocatedProblem::toString)
+        .containsExactly(
+            "t/theirs.yaml:2:1: metadata.namespace: Service/default/x: not here",
+            "t/theirs.yaml:2:1: metadata.namespace: Service/default/y: not here");
+    assertThat(tree.notes()).isEmpty();
+  }
+
+  @Test
+  void whatWasThereBeforeTheRuleStaysAsItWas() {
+    file("t/theirs.yaml", State.COMPLETE, "x:1", "y:1");
+    look();
+    lookWithRules();
+    assertThat(held()).containsExactly("x:1", "y:1");
+    assertThat(note("x")).startsWith("Misplaced the object stays as it was before: t/theirs.yaml");
+
+    file("t/theirs.yaml", State.COMPLETE, "x:2", "y:1");
+    lookWithRules();
+    assertThat(held()).as("an edit does not count").containsExactly("x:1", "y:1");
+
+    file("t/mine.yaml", State.COMPLETE, "x:3");
+    lookWithRules();
+    assertThat(held()).as("whoever may have it gets it").containsExactly("x:3", "y:1");
+
+    files.remove("t/theirs.yaml");
+    lookWithRules();
+    assertThat(held()).containsExactly("x:3");
+    assertThat(tree.notes()).isEmpty();
+  }
+
+  @Test
+  void afterAStartWhatIsKnownStaysAndWhatWasEditedIsSomewhere() {
+    file("t/theirs.yaml", State.COMPLETE, "x:1", "y:2");
+    known.put(new ObjectKey("Service", "default", "x"), digest("x", 1));
+    lookWithRules();
+    assertThat(held()).containsExactly("x:1");
+    assertThat(tree.complete()).isTrue();
+
+    tree = FileTree.EMPTY;
+    known.put(new ObjectKey("Service", "default", "y"), digest("y", 1));
+    lookWithRules();
+    assertThat(held()).containsExactly("x:1");
+    assertThat(tree.complete()).as("y may be served as it was").isFalse();
+  }
+
+  @Test
+  void aCopyInAnotherDirectoryDoesNotOutliveTheObject() {
+    file("t/mine.yaml", State.COMPLETE, "x:1");
+    file("t/theirs.yaml", State.COMPLETE, "x:1");
+    known.put(new ObjectKey("Service", "default", "x"), digest("x", 1));
+    lookWithRules();
+    files.remove("t/mine.yaml");
+    lookWithRules();
+
+    assertThat(held()).isEmpty();
+  }
+
+  private static String digest(String name, int port) {
+    return Digest.of(object("t/any.yaml", name, port).body());
+  }
+
+  private void lookWithRules() {
+    tree =
+        tree.after(
+            scan(), keys -> known, (file, key) -> file.endsWith("theirs.yaml") ? "not here" : null);
   }
 
   private String note(String name) {

@@ -88,9 +88,11 @@ public final class AdsReports {
   private ProxyReport.StreamReport report(AdsStream stream) {
     List<ProxyReport.TypeReport> types = new ArrayList<>();
     stream.typeStreams().forEach(typeStream -> types.add(report(stream, typeStream)));
+    List<String> names = stream.sink().client().names();
     return new ProxyReport.StreamReport(
         stream.id(),
         stream.sink().address(),
+        names.isEmpty() ? "" : names.get(0),
         stream.protocol().word(),
         stream.isAggregated(),
         stream.since(),

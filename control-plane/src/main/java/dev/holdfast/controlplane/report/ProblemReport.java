@@ -43,6 +43,9 @@ public record ProblemReport(
   /** The state cannot be written, and all edits wait. */
   public static final String STATE_NOT_WRITABLE = "StateNotWritable";
 
+  /** Proxies get no secrets, because others could read them on the way. */
+  public static final String SECRETS_WITHHELD = "SecretsWithheld";
+
   /** The files for TLS on a port are not used as they are now. */
   public static final String TLS_FILES = "TlsFiles";
 

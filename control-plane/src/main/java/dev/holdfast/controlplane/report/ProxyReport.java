@@ -61,18 +61,31 @@ public record ProxyReport(
    *
    * @param id unique within the process
    * @param address of the peer
+   * @param identity the first name in its certificate; empty if it showed none
    * @param protocol {@code SotW} or {@code Delta}
    * @param aggregated whether the stream carries all types
    */
   public record StreamReport(
       long id,
       String address,
+      String identity,
       String protocol,
       boolean aggregated,
       Instant since,
       List<TypeReport> types) {
     public StreamReport {
       types = List.copyOf(types);
+    }
+
+    /** One without a certificate. */
+    public StreamReport(
+        long id,
+        String address,
+        String protocol,
+        boolean aggregated,
+        Instant since,
+        List<TypeReport> types) {
+      this(id, address, "", protocol, aggregated, since, types);
     }
   }
 

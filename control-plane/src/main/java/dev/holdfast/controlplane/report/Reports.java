@@ -89,4 +89,11 @@ public interface Reports {
    * called on the loop and must not block.
    */
   AutoCloseable watch(Consumer<Event> listener);
+
+  /**
+   * Takes down in the history what a caller changed, or could not change.
+   *
+   * @param object null if it was not about one
+   */
+  default void audited(String line, @Nullable ObjectKey object) {}
 }

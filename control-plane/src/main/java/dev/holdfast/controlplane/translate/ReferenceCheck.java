@@ -8,6 +8,7 @@ import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.objects.httpproxy.HttpProxy;
 import dev.holdfast.controlplane.objects.references.FieldPositions;
 import dev.holdfast.controlplane.translate.check.MissingObjects;
+import dev.holdfast.controlplane.translate.index.IndexedObject;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -24,11 +25,22 @@ import org.jspecify.annotations.Nullable;
 public final class ReferenceCheck {
   private ReferenceCheck() {}
 
-  /** The problems of each object that has any. */
+  /** The problems that an object has by itself. */
+  public static List<LocatedProblem> alone(ConfigObject object, TranslationOptions options) {
+    return IndexedObject.of(object, options.settings()).decoded().problems();
+  }
+
+  /** The problems of each object that has any, with the usual options. */
   public static SortedMap<ObjectKey, List<LocatedProblem>> check(Collection<ConfigObject> objects) {
+    return check(objects, TranslationOptions.defaults());
+  }
+
+  /** The problems of each object that has any. */
+  public static SortedMap<ObjectKey, List<LocatedProblem>> check(
+      Collection<ConfigObject> objects, TranslationOptions options) {
     TreeMap<ObjectKey, @Nullable ConfigObject> all = new TreeMap<>();
     objects.forEach(object -> all.put(object.key(), object));
-    Translation translation = Translation.empty(TranslationOptions.defaults()).with(all);
+    Translation translation = Translation.empty(options).with(all);
     boolean[] unserved = {false};
     translation.objects().forEach((key, object) -> unserved[0] |= isUnserved(object));
     SortedMap<ObjectKey, List<LocatedProblem>> found = new TreeMap<>();

@@ -46,6 +46,7 @@ final class TranslatedObjects {
       }
     }
     problems.addAll(indexed.foreign() ? List.of() : indexed.decoded().problems());
+    warnings.addAll(indexed.tolerated());
     problems.sort(DOCUMENT_ORDER);
     warnings.sort(DOCUMENT_ORDER);
     return new TranslatedObject(

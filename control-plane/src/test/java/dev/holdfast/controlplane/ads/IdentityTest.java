@@ -6,9 +6,9 @@ import static dev.holdfast.controlplane.ads.TestResources.listener;
 import static dev.holdfast.controlplane.ads.TestResources.secret;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.base.NamePattern;
 import dev.holdfast.controlplane.ads.access.AccessPolicy;
 import dev.holdfast.controlplane.ads.access.AccessRule;
-import dev.holdfast.controlplane.ads.access.NamePattern;
 import dev.holdfast.controlplane.ads.fleet.ConnectedFleet;
 import dev.holdfast.controlplane.ads.fleet.ProxyGroups;
 import dev.holdfast.controlplane.ads.wire.Protocol;
@@ -64,6 +64,22 @@ class IdentityTest {
 
   private static Status status(FakeXdsStream stream) {
     return Objects.requireNonNull(stream.ended);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void aPortThatOthersCanListenInOnServesNoSecrets(Protocol protocol) {
+    AdsHarness plain = new AdsHarness(AccessPolicy.withoutSecrets());
+    plain.serve(cluster("one", "a"), secret("key", "a"));
+    FakeXdsStream proxy = plain.envoy(protocol, "edge-1");
+
+    proxy.all(ResourceType.CLUSTER).acceptAll();
+    proxy.subscribe(ResourceType.SECRET, "key").acceptAll();
+
+    assertThat(proxy.running(ResourceType.CLUSTER).contains("one")).isTrue();
+    assertThat(proxy.running(ResourceType.SECRET).contains("key")).isFalse();
+    assertThat(AccessPolicy.withoutSecrets().withholdsSecrets()).isTrue();
+    assertThat(AccessPolicy.NONE.withholdsSecrets()).isFalse();
   }
 
   @ParameterizedTest

@@ -18,6 +18,7 @@ import dev.holdfast.config.SourceNote;
 import dev.holdfast.config.StateStore;
 import dev.holdfast.controlplane.ControlPlane;
 import dev.holdfast.controlplane.ControlPlaneOptions;
+import dev.holdfast.controlplane.authors.AuthorPolicy;
 import dev.holdfast.controlplane.ledger.DecisionProbe;
 import dev.holdfast.controlplane.report.DeletionsReport;
 import dev.holdfast.controlplane.report.HoldReport;
@@ -70,6 +71,9 @@ final class World {
   /** Is passed before each decision of the control plane. */
   DecisionProbe probe = DecisionProbe.NONE;
 
+  /** What authors may write, from the next start on. */
+  AuthorPolicy authors = AuthorPolicy.NONE;
+
   /** What was told of objects, in order, as NAME: MESSAGE. */
   final List<String> told = new ArrayList<>();
 
@@ -86,6 +90,7 @@ final class World {
             new Env(next, time, new SplittableRandom(1)),
             next,
             new ControlPlaneOptions("test", TranslationOptions.defaults())
+                .with(authors)
                 .withProbe(point -> probe.at(point)),
             store,
             statuses -> statuses.forEach((key, status) -> told.add(told(key, status))));

@@ -48,7 +48,9 @@ public final class ControlPlaneProcess {
             "--http-address",
             "127.0.0.1:" + httpPort,
             "--https-address",
-            "127.0.0.1:" + ports.next()));
+            "127.0.0.1:" + ports.next(),
+            "--extension-code", // the teams of the demo write scripts
+            "lua"));
   }
 
   /** Starts it; it is of use as soon as it {@link #isReady}. */

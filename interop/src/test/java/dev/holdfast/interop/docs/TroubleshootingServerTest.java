@@ -16,6 +16,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -82,7 +83,10 @@ class TroubleshootingServerTest {
       other.isDone();
       assertThat(shop.output("./holdfast get objects")).contains("storefront");
       shop.stop();
-      Files.writeString(shop.directory().resolve("token"), "0123456789abcdef0123456789abcdef\n");
+      Path token =
+          Files.writeString(
+              shop.directory().resolve("token"), "0123456789abcdef0123456789abcdef\n");
+      Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
       shop.serve("--admin-token-file", "token");
       other.reads("`--token-file`");
       assertThat(shop.output("./holdfast get objects")).doesNotContain("storefront");

@@ -127,6 +127,7 @@ class ClusterCommandsTest {
 
   private LineProcess serve(KubeCluster cluster, int admin, int xds) throws IOException {
     Path token = Files.writeString(directory.resolve("token"), TOKEN);
+    Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
     return new LineProcess(
         directory,
         command(
@@ -145,7 +146,9 @@ class ClusterCommandsTest {
             "--http-address",
             "127.0.0.1:0",
             "--https-address",
-            "127.0.0.1:0"));
+            "127.0.0.1:0",
+            "--extension-code",
+            "lua"));
   }
 
   private String run(Path kubectl, int exitCode, String... arguments) throws Exception {

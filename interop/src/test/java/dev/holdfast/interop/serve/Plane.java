@@ -7,6 +7,7 @@ import static org.awaitility.pollinterval.IterativePollInterval.iterative;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import dev.holdfast.controlplane.authors.AuthorPolicy;
 import dev.holdfast.controlplane.rollout.trial.DisagreementPolicy;
 import dev.holdfast.server.ControlPlaneFactory;
 import dev.holdfast.server.Daemon;
@@ -52,7 +53,9 @@ public final class Plane implements AutoCloseable {
   private @Nullable Daemon daemon;
   private final ServeOptions.Listeners listeners;
   private final DisagreementPolicy disagreement;
-  private final XdsSecurity security;
+  private XdsSecurity security;
+  private String xdsHost = "127.0.0.1";
+  private AuthorPolicy authors = AuthorPolicy.NONE;
   private int xdsPort = ReservedPorts.next(); // to come back to
 
   private Plane(
@@ -147,17 +150,31 @@ public final class Plane implements AutoCloseable {
         new ServeOptions(
                 objects,
                 root.resolve("state.db"),
-                new ListenAddress("127.0.0.1", xdsPort),
+                new ListenAddress(xdsHost, xdsPort),
                 new ServeOptions.Admin(any, ""),
                 listeners,
                 disagreement)
-            .with(security);
+            .with(security)
+            .with(authors);
     try {
       daemon = Daemon.start(options, ControlPlaneFactory.embedded(), "test", new CountDownLatch(1));
       xdsPort = daemon.xds().address().port();
     } catch (StartException | InterruptedException e) {
       throw new AssertionError(e);
     }
+  }
+
+  /** From the next start on, authors have these rules. */
+  public Plane withRules(AuthorPolicy rules) {
+    authors = rules;
+    return this;
+  }
+
+  /** From the next start on, proxies of all machines can connect, in this way. */
+  public Plane onAllAddresses(XdsSecurity how) {
+    xdsHost = "0.0.0.0";
+    security = how;
+    return this;
   }
 
   /** Loses what it knew; only while it is down. */
@@ -203,6 +220,7 @@ public final class Plane implements AutoCloseable {
     try {
       Path next = Files.createTempFile(root, "next", ".yaml");
       Files.write(next, content);
+      Files.createDirectories(objects.resolve(name).getParent());
       Files.move(
           next,
           objects.resolve(name),

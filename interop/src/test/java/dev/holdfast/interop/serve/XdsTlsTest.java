@@ -3,17 +3,18 @@ package dev.holdfast.interop.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.base.NamePattern;
 import dev.holdfast.base.SystemTime;
 import dev.holdfast.cli.Main;
 import dev.holdfast.cli.Shell;
 import dev.holdfast.controlplane.ads.access.AccessRule;
-import dev.holdfast.controlplane.ads.access.NamePattern;
 import dev.holdfast.interop.envoy.Backend;
 import dev.holdfast.interop.envoy.EnvoyProcess;
 import dev.holdfast.interop.envoy.Http;
 import dev.holdfast.server.options.XdsSecurity;
 import dev.holdfast.server.tls.TlsFiles;
 import dev.holdfast.testkit.TestCa;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,12 +22,16 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -202,6 +207,8 @@ class XdsTlsTest {
       plane.awaitProgrammed(SHOP, 1);
       Rig.awaitSeen("200 one", good.http("ingress_http"), HOST, "/");
       assertThat(plane.items("/api/v1/proxies")).hasSize(1);
+      assertThat(plane.items("/api/v1/proxies").toString())
+          .contains("\"identity\":\"spiffe://test/edge-4\"");
       assertThat(List.of(untrusted, expired, otherName)).allMatch(EnvoyProcess::isAlive);
     }
     try (EnvoyProcess envoy = envoy("revoked", revoked)) {
@@ -224,6 +231,49 @@ class XdsTlsTest {
 
       assertThat(Rig.seen(envoy.http("ingress_http"), HOST, "/")).isEqualTo("200 one");
     }
+  }
+
+  @Test
+  void anEnvoyUsesItsRenewedCertificateWithoutARestart() throws Exception {
+    TestCa.Identity first = ca.issue("edge-1");
+    try (EnvoyProcess envoy =
+        envoy("edge-1", first, "--sds-file", directory.resolve("sds.yaml").toString())) {
+      plane.awaitProgrammed(SHOP, 1);
+      Http http = envoy.http("ingress_http");
+      Rig.awaitSeen("200 one", http, HOST, "/");
+
+      // The key first, then the certificate, each under its name at once.
+      TestCa.Identity second = ca.issue("edge-1");
+      Path own = directory.resolve("edge-1");
+      for (String[] file :
+          new String[][] {
+            {"key.pem", second.privateKeyPem()}, {"cert.pem", second.certificatePem()}
+          }) {
+        Path next = Files.writeString(own.resolve(file[0] + ".next"), file[1]);
+        Files.move(next, own.resolve(file[0]), StandardCopyOption.ATOMIC_MOVE);
+      }
+      String wanted = "\"serial_number\": \"0*" + serial(second.certificatePem()) + "\"";
+      Plane.await(
+          "Envoy has read it",
+          () -> Pattern.compile(wanted).matcher(envoy.admin().get("/certs")).find());
+
+      // Who shows the first one is disconnected; the Envoy comes back with the second.
+      long before = plane.metric(REFUSED);
+      Files.writeString(directory.resolve("crl.pem"), ca.revocationListPem(first));
+      Plane.await("it is disconnected", () -> plane.metric(REFUSED) > before);
+      plane.write("shop.yaml", shop("two"));
+      plane.awaitProgrammed(SHOP, 2);
+      Rig.awaitSeen("200 two", http, HOST, "/");
+    }
+  }
+
+  private static String serial(String pem) throws Exception {
+    X509Certificate certificate =
+        (X509Certificate)
+            CertificateFactory.getInstance("X.509")
+                .generateCertificate(
+                    new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII)));
+    return certificate.getSerialNumber().toString(16);
   }
 
   @Test

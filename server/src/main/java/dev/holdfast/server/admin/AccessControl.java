@@ -3,12 +3,17 @@ package dev.holdfast.server.admin;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.holdfast.server.http.Peer;
 import dev.holdfast.server.http.Request;
+import dev.holdfast.server.options.AdminRole;
+import dev.holdfast.server.options.AdminSecurity;
 import java.security.MessageDigest;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/** Decides whether a request is allowed, by token or by host. */
+/** Decides what a caller may do, by token, by certificate and by host. */
 final class AccessControl {
   /** The paths that need no token. */
   private static final Set<String> OPEN = Set.of("/healthz", "/readyz");
@@ -19,25 +24,44 @@ final class AccessControl {
 
   private static final String SCHEME = "bearer ";
 
-  private final String token;
+  private final AdminSecurity security;
   private final boolean loopback;
 
   /**
-   * @param token empty if none is needed
    * @param loopback whether only this machine can connect
    */
-  AccessControl(String token, boolean loopback) {
-    this.token = token;
+  AccessControl(AdminSecurity security, boolean loopback) {
+    this.security = security;
     this.loopback = loopback;
   }
 
   /**
-   * @throws HttpProblem if the caller may not
+   * @return who calls
+   * @throws HttpProblem if the caller may not even read
    */
-  void check(Request request, String path) {
+  Caller check(Request request, Peer peer, String path) {
     host(request);
-    if (!token.isEmpty() && !isOpen(path) && !hasToken(request)) {
+    Caller caller = caller(request, peer);
+    if (!isOpen(path) && !caller.mayRead()) {
       throw HttpProblem.unauthorized();
+    }
+    return caller;
+  }
+
+  /**
+   * @throws HttpProblem if the caller may read only
+   */
+  void checkWrite(Caller caller, Peer peer) {
+    if (!caller.mayOperate()) {
+      throw HttpProblem.forbidden(
+          "ROLE_NOT_ALLOWED",
+          "role: " + caller.name() + " may only read (expected: the role operate)");
+    }
+    if (!peer.encrypted() && !peer.local()) {
+      throw HttpProblem.forbidden(
+          "NOT_ENCRYPTED",
+          "nothing is changed over a network without TLS (expected: --admin-certificate and"
+              + " --admin-key at the server, or a call from its own machine)");
     }
   }
 
@@ -60,11 +84,43 @@ final class AccessControl {
     }
   }
 
-  private boolean hasToken(Request request) {
+  /** A token and a certificate each give a role; the caller has the higher one. */
+  private Caller caller(Request request, Peer peer) {
+    AdminSecurity.Token token = token(request);
+    AdminSecurity.Identity identity = identity(peer);
+    if (token != null && (identity == null || identity.role() != AdminRole.OPERATE)) {
+      return new Caller("token " + token.name(), token.role());
+    }
+    String name = peer.names().isEmpty() ? Caller.ANONYMOUS : peer.names().get(0);
+    if (identity != null) {
+      return new Caller(name, identity.role());
+    }
+    boolean isEverybody = security.tokens().isEmpty() && security.identities().isEmpty();
+    return new Caller(name, isEverybody ? AdminRole.OPERATE : null);
+  }
+
+  private AdminSecurity.@Nullable Token token(Request request) {
     String given = request.only("Authorization");
-    return given != null
-        && given.regionMatches(/* ignoreCase= */ true, 0, SCHEME, 0, SCHEME.length())
-        && MessageDigest.isEqual( // takes as long whatever was guessed
-            given.substring(SCHEME.length()).strip().getBytes(UTF_8), token.getBytes(UTF_8));
+    if (given == null
+        || !given.regionMatches(/* ignoreCase= */ true, 0, SCHEME, 0, SCHEME.length())) {
+      return null;
+    }
+    byte[] shown = given.substring(SCHEME.length()).strip().getBytes(UTF_8);
+    AdminSecurity.Token found = null;
+    for (AdminSecurity.Token token : security.tokens()) {
+      boolean same = MessageDigest.isEqual(shown, token.secret().getBytes(UTF_8));
+      found = same ? token : found; // takes as long whatever was guessed
+    }
+    return found;
+  }
+
+  /** The first rule that one of the names matches. */
+  private AdminSecurity.@Nullable Identity identity(Peer peer) {
+    for (AdminSecurity.Identity identity : security.identities()) {
+      if (peer.names().stream().anyMatch(name -> identity.name().matches(name, List.of()))) {
+        return identity;
+      }
+    }
+    return null;
   }
 }

@@ -37,6 +37,27 @@ final class Actions {
     return isConfirmation(target) || names(target) != null;
   }
 
+  /** What is to be done, in words. */
+  static String describe(RequestTarget target) {
+    ObjectKey object = object(target);
+    return isConfirmation(target) ? "confirm deletions" : "retry " + object;
+  }
+
+  /** The object that something is done to; null if it is not about one. */
+  static @Nullable ObjectKey object(RequestTarget target) {
+    String[] names = names(target);
+    try {
+      return names == null
+          ? null
+          : new ObjectKey(
+              RequestTarget.decode(names[0]),
+              RequestTarget.decode(names[1]),
+              RequestTarget.decode(names[2]));
+    } catch (HttpProblem | IllegalArgumentException e) {
+      return null; // which its answer says
+    }
+  }
+
   private static boolean isConfirmation(RequestTarget target) {
     return target.path().equals(CONFIRM_DELETIONS);
   }

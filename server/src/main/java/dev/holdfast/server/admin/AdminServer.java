@@ -4,16 +4,24 @@ package dev.holdfast.server.admin;
 import static java.util.Objects.requireNonNull;
 
 import dev.holdfast.controlplane.log.LogArea;
+import dev.holdfast.controlplane.log.LogLine;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.server.http.HttpCall;
 import dev.holdfast.server.http.HttpPort;
 import dev.holdfast.server.http.HttpResponse;
+import dev.holdfast.server.http.Peer;
 import dev.holdfast.server.http.Request;
+import dev.holdfast.server.options.AdminSecurity;
 import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.PortErrors;
 import dev.holdfast.server.options.ServeLimits;
 import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.StartException;
+import dev.holdfast.server.tls.OpenChannels;
+import dev.holdfast.server.tls.PortTls;
+import dev.holdfast.server.tls.RefusedClients;
+import dev.holdfast.server.tls.TlsFiles;
+import dev.holdfast.server.tls.TlsProblem;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -53,6 +61,9 @@ public final class AdminServer implements AutoCloseable {
   private final AccessControl access;
   private final Api api;
   private final Actions actions;
+  private final AuditLog audit;
+  private final RefusedClients refused;
+  private final @Nullable PortTls tls;
   private final ConsoleHandler console = new ConsoleHandler();
 
   /** Null only while it is being opened. */
@@ -66,12 +77,16 @@ public final class AdminServer implements AutoCloseable {
       Reports reports,
       History history,
       ServerInfo info,
-      AdminSettings settings) {
+      AdminSettings settings,
+      @Nullable PortTls tls) {
     wanted = options.address();
+    this.tls = tls;
+    refused = new RefusedClients("admin", settings.time());
+    audit = new AuditLog(reports, settings.time());
     workers = threads("holdfast-admin", settings.workers(), settings.waiting(), settings);
     metricsThread = threads("holdfast-metrics", 1, METRICS_WAITING, settings);
     events = new EventStreams(reports, settings.events());
-    access = new AccessControl(options.token(), loopback);
+    access = new AccessControl(options.security(), loopback);
     ReportTimeout reportTimeout = new ReportTimeout(settings.reportTimeout());
     api =
         new Api(
@@ -140,17 +155,38 @@ public final class AdminServer implements AutoCloseable {
     ListenAddress wanted = options.address();
     try {
       boolean loopback = wanted.isLoopback();
-      if (!loopback && options.token().isEmpty()) {
+      AdminSecurity security = options.security();
+      if (!loopback && security.tokens().isEmpty() && !security.asksForCertificates()) {
         throw new StartException(
             "admin: "
                 + wanted
-                + " is reachable from other machines (expected: a loopback address, or a token:"
-                + " --admin-token-file)");
+                + " is reachable from other machines (expected: a loopback address, a token:"
+                + " --admin-token-file, or certificates of callers: --admin-client-ca)");
       }
-      AdminServer admin = new AdminServer(options, loopback, reports, history, info, settings);
+      TlsFiles files = security.tls();
+      if (!loopback && files == null) {
+        LogArea.ADMIN
+            .warn("not-encrypted")
+            .with(LogLine.ADDRESS, wanted.toString())
+            .log(
+                "admin on "
+                    + wanted
+                    + " is not encrypted: others on the network can read what is sent, tokens"
+                    + " included, and nothing can be changed from other machines");
+      }
+      PortTls tls =
+          files == null
+              ? null
+              : PortTls.open("admin", PortTls.Protocol.HTTP1, files, settings.time());
+      AdminServer admin = new AdminServer(options, loopback, reports, history, info, settings, tls);
       try {
         admin.port =
-            HttpPort.open("holdfast-http", wanted.resolve(), settings.http(), admin::handle);
+            HttpPort.open(
+                "holdfast-http",
+                wanted.resolve(),
+                settings.http(),
+                tls == null ? null : OpenChannels.of(tls, admin.refused),
+                admin::handle);
         return admin;
       } finally {
         if (admin.port == null) {
@@ -167,6 +203,16 @@ public final class AdminServer implements AutoCloseable {
     return wanted.withPort(requireNonNull(port, "port").port());
   }
 
+  /** Where it is, for people. */
+  public String url() {
+    return (tls == null ? "http://" : "https://") + address();
+  }
+
+  /** What is wrong with the files for TLS; null if nothing is. */
+  public @Nullable TlsProblem problem() {
+    return tls == null ? null : tls.problem();
+  }
+
   private int connections() {
     return port == null ? 0 : port.connections();
   }
@@ -179,6 +225,11 @@ public final class AdminServer implements AutoCloseable {
     }
     workers.close();
     metricsThread.close();
+    audit.close();
+    refused.close();
+    if (tls != null) {
+      tls.close();
+    }
   }
 
   /** On the thread of the connections: finds out who answers. */
@@ -186,11 +237,11 @@ public final class AdminServer implements AutoCloseable {
     try {
       Request request = call.request();
       RequestTarget target = RequestTarget.of(uri(request));
-      access.check(request, target.path());
+      Caller caller = check(call, target);
       if (target.path().equals(EVENTS) && request.method().equals("GET")) {
         events.serve(call, lastEvent(request, target.allow("after")));
       } else {
-        executor(target.path()).execute(() -> answer(call, target));
+        executor(target.path()).execute(() -> answer(call, caller, target));
       }
     } catch (HttpProblem e) {
       send(call, e.answer());
@@ -199,6 +250,26 @@ public final class AdminServer implements AutoCloseable {
     } catch (RuntimeException e) {
       LogArea.ADMIN.error("internal-error").cause(e).log("admin request failed");
       send(call, HttpProblem.internal().answer());
+    }
+  }
+
+  private Caller check(HttpCall call, RequestTarget target) {
+    Request request = call.request();
+    Peer peer = call.peer();
+    boolean isWrite = Actions.isOne(target) && !READING.contains(request.method());
+    String name = Caller.ANONYMOUS;
+    try {
+      Caller caller = access.check(request, peer, target.path());
+      name = caller.name();
+      if (isWrite) {
+        access.checkWrite(caller, peer);
+      }
+      return caller;
+    } catch (HttpProblem e) {
+      if (isWrite) {
+        audit.refused(name, peer, Actions.describe(target), String.valueOf(e.getMessage()));
+      }
+      throw e;
     }
   }
 
@@ -218,8 +289,9 @@ public final class AdminServer implements AutoCloseable {
     };
   }
 
-  private void answer(HttpCall call, RequestTarget target) {
+  private void answer(HttpCall call, Caller caller, RequestTarget target) {
     HttpResponse answer;
+    String outcome = "done";
     try {
       answer =
           Actions.isOne(target)
@@ -227,12 +299,18 @@ public final class AdminServer implements AutoCloseable {
               : read(call.request(), target);
     } catch (HttpProblem e) {
       answer = e.answer();
+      outcome = "not done: " + e.getMessage();
     } catch (RejectedExecutionException e) {
+      outcome = "not done: the server is shutting down";
       answer =
           HttpProblem.unavailable("the server is shutting down").answer(); // its inside has already
     } catch (RuntimeException e) {
       LogArea.ADMIN.error("internal-error").cause(e).log("admin request failed");
       answer = HttpProblem.internal().answer();
+      outcome = "failed: internal error";
+    }
+    if (Actions.isOne(target) && call.request().method().equals("POST")) {
+      audit.done(caller, call.peer(), Actions.describe(target), Actions.object(target), outcome);
     }
     send(call, answer);
   }

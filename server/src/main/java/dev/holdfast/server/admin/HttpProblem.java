@@ -38,6 +38,10 @@ final class HttpProblem extends RuntimeException {
         Map.of());
   }
 
+  static HttpProblem forbidden(String code, String message) {
+    return new HttpProblem(403, code, message, Map.of());
+  }
+
   static HttpProblem notFound(String message) {
     return new HttpProblem(404, "NOT_FOUND", message, Map.of());
   }

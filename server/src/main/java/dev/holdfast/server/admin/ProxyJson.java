@@ -50,6 +50,9 @@ final class ProxyJson {
     json.beginObject();
     json.name("id").value(stream.id());
     json.name("address").value(stream.address());
+    if (!stream.identity().isEmpty()) {
+      json.name("identity").value(stream.identity());
+    }
     json.name("protocol").value(stream.protocol());
     json.name("aggregated").value(stream.aggregated());
     json.name("since").value(Times.text(stream.since()));

@@ -9,6 +9,9 @@ import java.util.Map;
 public interface HttpCall {
   Request request();
 
+  /** Who calls. */
+  Peer peer();
+
   /** Answers, once; a second answer is ignored. Never blocks. */
   void answer(HttpResponse answer);
 

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.server.http;
 
+import dev.holdfast.server.tls.OpenChannels;
 import io.grpc.netty.shaded.io.netty.bootstrap.ServerBootstrap;
 import io.grpc.netty.shaded.io.netty.channel.Channel;
 import io.grpc.netty.shaded.io.netty.channel.ChannelFuture;
+import io.grpc.netty.shaded.io.netty.channel.ChannelHandler;
+import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
+import io.grpc.netty.shaded.io.netty.channel.ChannelInboundHandlerAdapter;
 import io.grpc.netty.shaded.io.netty.channel.ChannelInitializer;
 import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
@@ -13,10 +17,12 @@ import io.grpc.netty.shaded.io.netty.channel.socket.SocketChannel;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpDecoderConfig;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpServerCodec;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A port that speaks HTTP/1.1. One thread reads and writes for all callers and waits for none: a
@@ -46,6 +52,22 @@ public final class HttpPort implements AutoCloseable {
   public static HttpPort open(
       String threadName, InetSocketAddress address, HttpLimits limits, HttpCall.Handler handler)
       throws IOException {
+    return open(threadName, address, limits, /* tls= */ null, handler);
+  }
+
+  /**
+   * Begins to listen.
+   *
+   * @param tls null without TLS
+   * @throws IOException if it cannot
+   */
+  public static HttpPort open(
+      String threadName,
+      InetSocketAddress address,
+      HttpLimits limits,
+      @Nullable OpenChannels tls,
+      HttpCall.Handler handler)
+      throws IOException {
     EventLoopGroup thread =
         new MultiThreadIoEventLoopGroup(
             1, new DefaultThreadFactory(threadName, /* daemon= */ true), NioIoHandler.newFactory());
@@ -62,6 +84,13 @@ public final class HttpPort implements AutoCloseable {
                   @Override
                   protected void initChannel(SocketChannel channel) {
                     HttpConnection connection = new HttpConnection(limits, table, handler);
+                    if (tls != null) {
+                      tls.add(channel);
+                      channel
+                          .pipeline()
+                          .addLast(tls.tls().context().newHandler(channel.alloc()))
+                          .addLast(handshakeWatch(tls));
+                    }
                     channel
                         .pipeline()
                         .addLast(connection.firstBytes())
@@ -77,6 +106,19 @@ public final class HttpPort implements AutoCloseable {
     close(thread);
     Throwable cause = bound.cause();
     throw cause instanceof IOException e ? e : new IOException(cause);
+  }
+
+  /** Stands behind the handshake in the pipeline, and sees it fail. */
+  private static ChannelHandler handshakeWatch(OpenChannels tls) {
+    return new ChannelInboundHandlerAdapter() {
+      @Override
+      public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        if (event instanceof SslHandshakeCompletionEvent handshake && !handshake.isSuccess()) {
+          tls.refused().handshakeFailed(context.channel().remoteAddress(), handshake.cause());
+        }
+        context.fireUserEventTriggered(event);
+      }
+    };
   }
 
   private static HttpDecoderConfig decoder(HttpLimits limits) {

@@ -3,14 +3,18 @@ package dev.holdfast.server.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.holdfast.server.tls.CertificateNames;
 import io.grpc.netty.shaded.io.netty.buffer.Unpooled;
 import io.grpc.netty.shaded.io.netty.channel.Channel;
 import io.grpc.netty.shaded.io.netty.channel.ChannelFuture;
 import io.grpc.netty.shaded.io.netty.channel.ChannelFutureListener;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.DefaultHttpContent;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.LastHttpContent;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +22,17 @@ import java.util.concurrent.TimeUnit;
 /** A call on one of our connections. */
 @SuppressWarnings("FutureReturnValueIgnored") // what fails ends the connection, which is noticed
 record NettyCall(HttpConnection connection, Channel channel, Request request) implements HttpCall {
+  @Override
+  public Peer peer() {
+    SslHandler tls = channel.pipeline().get(SslHandler.class);
+    InetSocketAddress address = (InetSocketAddress) channel.remoteAddress();
+    return new Peer(
+        address.getAddress().getHostAddress(),
+        address.getAddress().isLoopbackAddress(),
+        tls != null,
+        tls == null ? List.of() : CertificateNames.of(tls.engine().getSession()).names());
+  }
+
   @Override
   public void answer(HttpResponse answer) {
     onLoop(() -> connection.answer(answer));

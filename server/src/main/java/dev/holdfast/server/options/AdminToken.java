@@ -6,6 +6,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,30 @@ public final class AdminToken {
   }
 
   /**
+   * Those who can read a token can do what it allows. A group may: it is how a file is handed to a
+   * service that does not own it.
+   *
+   * @throws StartException if everybody on the machine can read the file
+   */
+  static void checkReaders(Path file, String what) throws StartException {
+    try {
+      if (Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ)) {
+        throw new StartException(
+            what
+                + " "
+                + file
+                + ": every user of this machine can read it (expected: chmod o-r "
+                + file
+                + ", and another token if others may have seen it)");
+      }
+    } catch (IOException e) {
+      throw new StartException(what + " " + file + ": cannot be read: " + e.getMessage(), e);
+    } catch (UnsupportedOperationException e) {
+      // a system without such permissions
+    }
+  }
+
+  /**
    * The token in a file, without the line break at its end.
    *
    * @throws StartException if there is none
@@ -37,6 +62,7 @@ public final class AdminToken {
         throw new StartException("token file " + file + ": too large (expected: one line)");
       }
       token = Files.readString(file).strip();
+      checkReaders(file, "token file");
     } catch (NoSuchFileException e) {
       throw new StartException("token file " + file + ": no such file", e);
     } catch (CharacterCodingException e) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.server.options;
 
+import dev.holdfast.base.NamePattern;
 import dev.holdfast.config.Mapping;
 import dev.holdfast.config.Position;
 import dev.holdfast.config.Scalar;
 import dev.holdfast.config.Sequence;
 import dev.holdfast.config.Value;
 import dev.holdfast.controlplane.ads.access.AccessRule;
-import dev.holdfast.controlplane.ads.access.NamePattern;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

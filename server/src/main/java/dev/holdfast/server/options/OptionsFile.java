@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * file.
  */
 public final class OptionsFile {
+  private static final String INSECURE_SDS = "xds.insecureSds";
   private static final String AUTHORIZATION = "traffic.authorization";
   private static final String DEFAULT_LIMIT = "traffic.rateLimit.defaultPolicy";
 
@@ -41,8 +42,15 @@ public final class OptionsFile {
   private static final List<String> OPTIONS =
       List.of(
           "admin.address",
+          "admin.certificate",
+          "admin.clientCa",
+          "admin.clientCrl",
+          AdminAccessOption.IDENTITIES,
+          "admin.key",
           "admin.token",
           "admin.tokenFile",
+          AdminAccessOption.TOKENS,
+          AuthorsOption.PATH,
           "http.address",
           "https.address",
           "ingressClass",
@@ -89,6 +97,7 @@ public final class OptionsFile {
           "xds.clientCa",
           "xds.clientCrl",
           IdentitiesOption.PATH,
+          INSECURE_SDS,
           "xds.key");
 
   /** Options that are mappings. */
@@ -104,16 +113,27 @@ public final class OptionsFile {
   private final Map<String, Scalar> values = new TreeMap<>();
   private final Map<String, Mapping> mappings = new TreeMap<>();
   private @Nullable Value identities;
+  private @Nullable Value authors;
+  private @Nullable Value adminTokens;
+  private @Nullable Value adminIdentities;
 
-  private OptionsFile(Path file) {
+  private final boolean readsToken;
+
+  private OptionsFile(Path file, boolean readsToken) {
     this.file = file;
+    this.readsToken = readsToken;
   }
 
   /**
    * @throws StartException if the file cannot be read or understood, with all that is wrong
    */
   public static PartialOptions read(Path file) throws StartException {
-    return new OptionsFile(file).options(content(file));
+    return new OptionsFile(file, /* readsToken= */ true).options(content(file));
+  }
+
+  /** The same without the token, for those who may not know it. */
+  static PartialOptions readWithoutToken(Path file) throws StartException {
+    return new OptionsFile(file, /* readsToken= */ false).options(content(file));
   }
 
   private static byte[] content(Path file) throws StartException {
@@ -143,8 +163,7 @@ public final class OptionsFile {
             take("source.directory", this::path),
             state(),
             xds(),
-            take("admin.address", ListenAddress::parse),
-            token(),
+            admin(),
             take("http.address", ListenAddress::parse),
             take("https.address", ListenAddress::parse),
             take("ingressClass", OptionsFile::word),
@@ -160,7 +179,9 @@ public final class OptionsFile {
             take("limits", LimitsOption::parse),
             traffic(),
             new LogOptions(
-                take("log.format", LogOptions::format), take("log.level", LogOptions::levels)));
+                take("log.format", LogOptions::format), take("log.level", LogOptions::levels)),
+            new AuthorOptions(
+                authors == null ? null : AuthorsOption.read(authors, this::problem), null));
     if (!problems.isEmpty()) {
       throw new StartException(
           problems.stream()
@@ -171,6 +192,19 @@ public final class OptionsFile {
     return options;
   }
 
+  private AdminOptions admin() throws StartException {
+    AdminAccessOption access = new AdminAccessOption(this::problem);
+    return new AdminOptions(
+        take("admin.address", ListenAddress::parse),
+        token(),
+        take("admin.certificate", this::path),
+        take("admin.key", this::path),
+        take("admin.clientCa", this::path),
+        take("admin.clientCrl", this::path),
+        adminTokens == null ? null : access.tokens(adminTokens, this::path, readsToken),
+        adminIdentities == null ? null : access.identities(adminIdentities));
+  }
+
   private XdsOptions xds() {
     return new XdsOptions(
         take("xds.address", ListenAddress::parse),
@@ -178,7 +212,8 @@ public final class OptionsFile {
         take("xds.key", this::path),
         take("xds.clientCa", this::path),
         take("xds.clientCrl", this::path),
-        identities == null ? null : IdentitiesOption.read(identities, this::problem));
+        identities == null ? null : IdentitiesOption.read(identities, this::problem),
+        take(INSECURE_SDS, TrafficOptions::flag));
   }
 
   private @Nullable StateOptions state() {
@@ -291,6 +326,12 @@ public final class OptionsFile {
     }
     if (path.equals(IdentitiesOption.PATH)) {
       identities = value;
+    } else if (path.equals(AdminAccessOption.TOKENS)) {
+      adminTokens = value;
+    } else if (path.equals(AdminAccessOption.IDENTITIES)) {
+      adminIdentities = value;
+    } else if (path.equals(AuthorsOption.PATH)) {
+      authors = value;
     } else if (MAPPINGS.contains(path) && value instanceof Mapping mapping) {
       mappings.put(path, mapping);
     } else if (MAPPINGS.contains(path)) {
@@ -317,7 +358,7 @@ public final class OptionsFile {
 
   /** Numbers and flags of these options need no quotes: they have one meaning only. */
   private static boolean isPlain(String path, Scalar value) {
-    return path.startsWith("traffic.")
+    return (path.startsWith("traffic.") || path.equals(INSECURE_SDS))
         && (value.value() instanceof Boolean || value.value() instanceof Number);
   }
 
@@ -388,7 +429,10 @@ public final class OptionsFile {
     }
     Path tokenFile = take("admin.tokenFile", this::path);
     if (tokenFile != null) {
-      return AdminToken.read(tokenFile);
+      return readsToken ? AdminToken.read(tokenFile) : null;
+    }
+    if (readsToken && values.containsKey("admin.token")) {
+      AdminToken.checkReaders(file, "configuration file with a token");
     }
     return take(
         "admin.token",

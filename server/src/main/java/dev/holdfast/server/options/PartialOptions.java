@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param directory the objects
  * @param state what outlives the process
  * @param xds where proxies connect, and who may
- * @param admin where people and programs look
- * @param token what those must show
+ * @param admin who may look, and where
  * @param http where proxies take plain requests
  * @param https where they take encrypted ones
  * @param ingressClass Ingresses of this class are served
@@ -26,13 +25,13 @@ import org.jspecify.annotations.Nullable;
  * @param limits what those who connect may use up
  * @param traffic what counts for the requests of all objects
  * @param log how the log looks
+ * @param authors what authors may write
  */
 public record PartialOptions(
     @Nullable Path directory,
     @Nullable StateOptions state,
     XdsOptions xds,
-    @Nullable ListenAddress admin,
-    @Nullable String token,
+    AdminOptions admin,
     @Nullable ListenAddress http,
     @Nullable ListenAddress https,
     @Nullable String ingressClass,
@@ -42,7 +41,8 @@ public record PartialOptions(
     ClusterOptions cluster,
     @Nullable ServeLimits limits,
     TrafficOptions traffic,
-    LogOptions log) {
+    LogOptions log,
+    AuthorOptions authors) {
 
   /** Says nothing. */
   public static PartialOptions none() {
@@ -50,8 +50,7 @@ public record PartialOptions(
         null,
         null,
         XdsOptions.none(),
-        null,
-        null,
+        AdminOptions.none(),
         null,
         null,
         null,
@@ -61,7 +60,8 @@ public record PartialOptions(
         ClusterOptions.none(),
         null,
         TrafficOptions.none(),
-        LogOptions.none());
+        LogOptions.none(),
+        AuthorOptions.none());
   }
 
   /** What this says, and for the rest what another place says. */
@@ -70,8 +70,7 @@ public record PartialOptions(
         first(directory, other.directory),
         first(state, other.state),
         xds.orElse(other.xds),
-        first(admin, other.admin),
-        first(token, other.token),
+        admin.orElse(other.admin),
         first(http, other.http),
         first(https, other.https),
         first(ingressClass, other.ingressClass),
@@ -81,7 +80,8 @@ public record PartialOptions(
         cluster.orElse(other.cluster),
         first(limits, other.limits),
         traffic.orElse(other.traffic),
-        log.orElse(other.log));
+        log.orElse(other.log),
+        authors.orElse(other.authors));
   }
 
   private static <T> @Nullable T first(@Nullable T one, @Nullable T other) {
@@ -100,7 +100,7 @@ public record PartialOptions(
         source,
         state == null ? new StateOptions.InFile(StatePath.of(source, environment)) : state,
         or(xds.address(), ServeOptions.DEFAULT_XDS),
-        new ServeOptions.Admin(or(admin, ServeOptions.DEFAULT_ADMIN), or(token, "")),
+        admin.complete(),
         new ServeOptions.Listeners(
             or(http, ServeOptions.DEFAULT_HTTP),
             or(https, ServeOptions.DEFAULT_HTTPS),
@@ -109,7 +109,8 @@ public record PartialOptions(
         or(disagreement, DisagreementPolicy.UNIFORM),
         or(brake, BrakeOptions.defaults()),
         or(limits, ServeLimits.defaults()),
-        xds.security());
+        xds.security(),
+        authors.complete());
   }
 
   private SourceOptions source(Map<String, String> environment) throws StartException {

@@ -4,9 +4,11 @@ package dev.holdfast.server.options;
 import static java.util.Objects.requireNonNull;
 
 import dev.holdfast.config.files.TreeLimits;
+import dev.holdfast.controlplane.authors.AuthorPolicy;
 import dev.holdfast.controlplane.brake.BrakeOptions;
 import dev.holdfast.controlplane.rollout.trial.DisagreementPolicy;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * What a daemon is told.
@@ -20,6 +22,7 @@ import java.nio.file.Path;
  * @param brake when deletions wait for a confirmation
  * @param limits what those who connect may use up
  * @param security who may do what on the port that proxies connect to
+ * @param authors what authors may write
  */
 public record ServeOptions(
     SourceOptions source,
@@ -30,7 +33,8 @@ public record ServeOptions(
     DisagreementPolicy disagreement,
     BrakeOptions brake,
     ServeLimits limits,
-    XdsSecurity security) {
+    XdsSecurity security,
+    AuthorPolicy authors) {
 
   public static final ListenAddress DEFAULT_XDS = new ListenAddress("127.0.0.1", 18000);
   public static final ListenAddress DEFAULT_ADMIN = new ListenAddress("127.0.0.1", 19000);
@@ -48,9 +52,10 @@ public record ServeOptions(
     requireNonNull(brake, "brake");
     requireNonNull(limits, "limits");
     requireNonNull(security, "security");
+    requireNonNull(authors, "authors");
   }
 
-  /** One without TLS. */
+  /** One without TLS, for authors that are trusted. */
   public ServeOptions(
       SourceOptions source,
       StateOptions state,
@@ -60,13 +65,29 @@ public record ServeOptions(
       DisagreementPolicy disagreement,
       BrakeOptions brake,
       ServeLimits limits) {
-    this(source, state, xds, admin, listeners, disagreement, brake, limits, XdsSecurity.none());
+    this(
+        source,
+        state,
+        xds,
+        admin,
+        listeners,
+        disagreement,
+        brake,
+        limits,
+        XdsSecurity.none(),
+        AuthorPolicy.NONE);
   }
 
   /** The same with other rules for the port that proxies connect to. */
   public ServeOptions with(XdsSecurity other) {
     return new ServeOptions(
-        source, state, xds, admin, listeners, disagreement, brake, limits, other);
+        source, state, xds, admin, listeners, disagreement, brake, limits, other, authors);
+  }
+
+  /** The same with other rules for authors. */
+  public ServeOptions with(AuthorPolicy other) {
+    return new ServeOptions(
+        source, state, xds, admin, listeners, disagreement, brake, limits, security, other);
   }
 
   /** One with a directory of the usual size, a state file, and the usual limits. */
@@ -109,18 +130,17 @@ public record ServeOptions(
   /**
    * The admin port.
    *
-   * @param token what callers must show; empty if they need not show anything
+   * @param security who may do what there
    */
-  public record Admin(ListenAddress address, String token) {
+  public record Admin(ListenAddress address, AdminSecurity security) {
     public Admin {
       requireNonNull(address, "address");
-      requireNonNull(token, "token");
+      requireNonNull(security, "security");
     }
 
-    /** Never the token. */
-    @Override
-    public String toString() {
-      return address + (token.isEmpty() ? "" : " with a token");
+    /** One with a token for everything; empty if callers need not show anything. */
+    public Admin(ListenAddress address, String token) {
+      this(address, AdminSecurity.ofToken(token));
     }
   }
 
@@ -139,6 +159,17 @@ public record ServeOptions(
       requireNonNull(https, "https");
       requireNonNull(ingressClass, "ingressClass");
       requireNonNull(traffic, "traffic");
+    }
+
+    /** The classes to serve; none for the default ones. */
+    public List<String> ingressClasses() {
+      return classes(ingressClass);
+    }
+
+    static List<String> classes(String ingressClass) {
+      return ingressClass.equals(DEFAULT_INGRESS_CLASS)
+          ? List.of()
+          : List.of(ingressClass.split(",", -1));
     }
 
     /** Those that treat requests as usual. */

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param clientCa signs the certificates of clients
  * @param clientCrl the certificates that it has revoked
  * @param identities what clients may do, by the names in their certificates
+ * @param insecureSecrets whether secrets are served to other machines without TLS
  */
 public record XdsOptions(
     @Nullable ListenAddress address,
@@ -23,7 +24,8 @@ public record XdsOptions(
     @Nullable Path key,
     @Nullable Path clientCa,
     @Nullable Path clientCrl,
-    @Nullable List<AccessRule> identities) {
+    @Nullable List<AccessRule> identities,
+    @Nullable Boolean insecureSecrets) {
 
   /** Without rules for identities: the command line has no option for them. */
   public XdsOptions(
@@ -32,7 +34,7 @@ public record XdsOptions(
       @Nullable Path key,
       @Nullable Path clientCa,
       @Nullable Path clientCrl) {
-    this(address, certificate, key, clientCa, clientCrl, null);
+    this(address, certificate, key, clientCa, clientCrl, null, null);
   }
 
   private static final XdsOptions NONE = new XdsOptions(null, null, null, null, null);
@@ -49,7 +51,8 @@ public record XdsOptions(
         key == null ? other.key : key,
         clientCa == null ? other.clientCa : clientCa,
         clientCrl == null ? other.clientCrl : clientCrl,
-        identities == null ? other.identities : identities);
+        identities == null ? other.identities : identities,
+        insecureSecrets == null ? other.insecureSecrets : insecureSecrets);
   }
 
   /**
@@ -64,29 +67,13 @@ public record XdsOptions(
           "xds.identities without --xds-client-ca (expected: the CA that signs their"
               + " certificates)");
     }
-    return new XdsSecurity(files, identities == null ? List.of() : identities);
+    return new XdsSecurity(
+        files,
+        identities == null ? List.of() : identities,
+        insecureSecrets != null && insecureSecrets);
   }
 
   private @Nullable TlsFiles tls() throws StartException {
-    if (certificate == null && key == null) {
-      if (clientCa != null || clientCrl != null) {
-        throw new StartException(
-            (clientCa == null ? "--xds-client-crl" : "--xds-client-ca")
-                + " without a certificate (expected: --xds-certificate and --xds-key, too)");
-      }
-      return null;
-    }
-    if (certificate == null || key == null) {
-      throw new StartException(
-          (key == null
-                  ? "--xds-certificate without --xds-key"
-                  : "--xds-key without" + " --xds-certificate")
-              + " (expected: both)");
-    }
-    if (clientCrl != null && clientCa == null) {
-      throw new StartException(
-          "--xds-client-crl without --xds-client-ca (expected: the CA that signed the list)");
-    }
-    return new TlsFiles(certificate, key, clientCa, clientCrl);
+    return PortFiles.of("xds", certificate, key, clientCa, clientCrl);
   }
 }

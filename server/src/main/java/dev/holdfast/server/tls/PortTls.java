@@ -33,6 +33,7 @@ public final class PortTls implements AutoCloseable {
   private static final int PATIENCE = 2;
 
   private final String port;
+  private final Protocol protocol;
   private final TlsFiles files;
   private final TimeSource time;
   private final WatchedFiles<TlsMaterial> watched;
@@ -48,8 +49,16 @@ public final class PortTls implements AutoCloseable {
   /** What connections are made with: the parts belong together. */
   private record State(TlsMaterial material, SslContext context, @Nullable ClientTrust trust) {}
 
-  private PortTls(String port, TlsFiles files, TimeSource time) throws GeneralSecurityException {
+  /** What is spoken inside. */
+  public enum Protocol {
+    GRPC,
+    HTTP1
+  }
+
+  private PortTls(String port, Protocol protocol, TlsFiles files, TimeSource time)
+      throws GeneralSecurityException {
     this.port = port;
+    this.protocol = protocol;
     this.files = files;
     this.time = time;
     this.watched =
@@ -64,9 +73,15 @@ public final class PortTls implements AutoCloseable {
    * @throws StartException if they cannot be used
    */
   public static PortTls open(String port, TlsFiles files, TimeSource time) throws StartException {
+    return open(port, Protocol.GRPC, files, time);
+  }
+
+  /** The same for another protocol. */
+  public static PortTls open(String port, Protocol protocol, TlsFiles files, TimeSource time)
+      throws StartException {
     PortTls tls;
     try {
-      tls = new PortTls(port, files, time);
+      tls = new PortTls(port, protocol, files, time);
     } catch (GeneralSecurityException | CompletionException e) {
       throw new StartException("TLS of the " + port + " port: " + e.getMessage(), e);
     }
@@ -75,7 +90,7 @@ public final class PortTls implements AutoCloseable {
     return tls;
   }
 
-  private static State state(TlsMaterial material) throws GeneralSecurityException {
+  private State state(TlsMaterial material) throws GeneralSecurityException {
     ClientTrust trust =
         material.clientCa().isEmpty()
             ? null
@@ -89,8 +104,11 @@ public final class PortTls implements AutoCloseable {
       builder.trustManager(trust).clientAuth(ClientAuth.REQUIRE);
     }
     try {
-      return new State(
-          material, GrpcSslContexts.configure(builder, SslProvider.JDK).build(), trust);
+      SslContextBuilder whole =
+          protocol == Protocol.GRPC
+              ? GrpcSslContexts.configure(builder, SslProvider.JDK)
+              : builder.sslProvider(SslProvider.JDK);
+      return new State(material, whole.build(), trust);
     } catch (SSLException | IllegalArgumentException e) {
       throw new GeneralSecurityException("the certificate cannot be used: " + e.getMessage(), e);
     }

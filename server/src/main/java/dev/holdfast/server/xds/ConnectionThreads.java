@@ -3,6 +3,7 @@ package dev.holdfast.server.xds;
 
 import dev.holdfast.controlplane.ads.wire.ConnectionThread;
 import dev.holdfast.controlplane.ads.wire.DiscoveryServices;
+import dev.holdfast.server.tls.CertificateNames;
 import io.grpc.Attributes;
 import io.grpc.Grpc;
 import io.grpc.ServerTransportFilter;

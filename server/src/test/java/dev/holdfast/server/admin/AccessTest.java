@@ -62,8 +62,8 @@ class AccessTest {
                     "1"))
         .isInstanceOf(StartException.class)
         .hasMessage(
-            "admin: 0.0.0.0:0 is reachable from other machines (expected: a loopback address, or a"
-                + " token: --admin-token-file)");
+            "admin: 0.0.0.0:0 is reachable from other machines (expected: a loopback address, a"
+                + " token: --admin-token-file, or certificates of callers: --admin-client-ca)");
   }
 
   @ParameterizedTest

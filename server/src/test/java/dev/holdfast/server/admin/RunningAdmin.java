@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import dev.holdfast.server.FakeReports;
+import dev.holdfast.server.options.AdminSecurity;
 import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.StartException;
@@ -36,9 +37,19 @@ final class RunningAdmin implements AutoCloseable {
   }
 
   RunningAdmin(String token, AdminSettings settings) throws StartException {
+    this(new ServeOptions.Admin(new ListenAddress("127.0.0.1", 0), token), settings);
+  }
+
+  RunningAdmin(AdminSecurity security) throws StartException {
+    this(
+        new ServeOptions.Admin(new ListenAddress("127.0.0.1", 0), security),
+        AdminSettings.defaults());
+  }
+
+  private RunningAdmin(ServeOptions.Admin options, AdminSettings settings) throws StartException {
     server =
         AdminServer.start(
-            new ServeOptions.Admin(new ListenAddress("127.0.0.1", 0), token),
+            options,
             reports,
             query -> {
               queries.add(query);

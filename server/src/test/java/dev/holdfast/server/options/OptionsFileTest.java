@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.holdfast.base.NamePattern;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.ads.access.AccessRule;
-import dev.holdfast.controlplane.ads.access.NamePattern;
+import dev.holdfast.controlplane.authors.AuthorPolicy;
 import dev.holdfast.controlplane.brake.BrakeOptions;
 import dev.holdfast.controlplane.objects.httpproxy.GlobalRateLimit;
 import dev.holdfast.controlplane.objects.httpproxy.HeaderValue;
@@ -26,6 +27,7 @@ import dev.holdfast.store.etcd.EtcdPlace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -66,18 +68,19 @@ class OptionsFileTest {
     assertThat(options)
         .isEqualTo(
             new ServeOptions(
-                new SourceOptions.Directory(
-                    directory.resolve("objects"), TreeLimitsOption.parse("depth=5")),
-                new StateOptions.InFile(Path.of("/var/lib/holdfast/state.db")),
-                new ListenAddress("::1", 1),
-                new ServeOptions.Admin(new ListenAddress("0.0.0.0", 2), "0123456789abcdef"),
-                new ServeOptions.Listeners(
-                    new ListenAddress("127.0.0.1", 3),
-                    new ListenAddress("127.0.0.1", 4),
-                    "outside"),
-                DisagreementPolicy.PER_CLASS,
-                BrakeOptions.of(20, 5),
-                ServeLimits.defaults()));
+                    new SourceOptions.Directory(
+                        directory.resolve("objects"), TreeLimitsOption.parse("depth=5")),
+                    new StateOptions.InFile(Path.of("/var/lib/holdfast/state.db")),
+                    new ListenAddress("::1", 1),
+                    new ServeOptions.Admin(new ListenAddress("0.0.0.0", 2), "0123456789abcdef"),
+                    new ServeOptions.Listeners(
+                        new ListenAddress("127.0.0.1", 3),
+                        new ListenAddress("127.0.0.1", 4),
+                        "outside"),
+                    DisagreementPolicy.PER_CLASS,
+                    BrakeOptions.of(20, 5),
+                    ServeLimits.defaults())
+                .with(AuthorPolicy.SAFE));
     assertThat(options.toString()).doesNotContain("0123456789abcdef");
   }
 
@@ -159,20 +162,93 @@ class OptionsFileTest {
 
   @Test
   void theTokenMayBeInAFileOfItsOwn() throws Exception {
-    Files.writeString(directory.resolve("token"), "abcdefghijklmnop\n");
+    Path token = Files.writeString(directory.resolve("token"), "abcdefghijklmnop\n");
     write("admin: {tokenFile: token}");
+    assertThatThrownBy(() -> OptionsFile.read(file))
+        .hasMessageStartingWith(
+            "token file " + token + ": every user of this machine can read it (expected: chmod");
 
-    assertThat(OptionsFile.read(file).token()).isEqualTo("abcdefghijklmnop");
+    ownerOnly(token);
+    assertThat(OptionsFile.read(file).admin().token()).isEqualTo("abcdefghijklmnop");
+  }
+
+  private static void ownerOnly(Path file) throws IOException {
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+  }
+
+  @Test
+  void aTokenInTheFileItselfMakesItASecret() throws Exception {
+    write("source: {directory: a}\nadmin: {token: abcdefghijklmnop}");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+
+    assertThatThrownBy(() -> OptionsFile.read(file))
+        .hasMessageStartingWith("configuration file with a token " + file + ": every user");
+  }
+
+  @Test
+  void callersOfTheAdminPortHaveRoles() throws Exception {
+    for (String name : List.of("ci.token", "ops.token")) {
+      ownerOnly(Files.writeString(directory.resolve(name), "0123456789-" + name));
+    }
+    write(
+        """
+        source: {directory: a}
+        state: {path: state.db}
+        admin:
+          address: 0.0.0.0:1
+          certificate: cert.pem
+          key: key.pem
+          clientCa: ca.pem
+          tokens:
+          - {name: ci, role: read, tokenFile: ci.token}
+          - {name: ops, role: operate, tokenFile: ops.token}
+          identities:
+          - {identity: "spiffe://test/ops/*", role: operate}
+        """);
+
+    AdminSecurity security = OptionsFile.read(file).complete(Map.of()).admin().security();
+    assertThat(security)
+        .isEqualTo(
+            new AdminSecurity(
+                List.of(
+                    new AdminSecurity.Token("ci", AdminRole.READ, "0123456789-ci.token"),
+                    new AdminSecurity.Token("ops", AdminRole.OPERATE, "0123456789-ops.token")),
+                new TlsFiles(
+                    directory.resolve("cert.pem"),
+                    directory.resolve("key.pem"),
+                    directory.resolve("ca.pem"),
+                    null),
+                List.of(
+                    new AdminSecurity.Identity(
+                        new NamePattern("spiffe://test/ops/*"), AdminRole.OPERATE))));
+    assertThat(security.toString()).doesNotContain("0123456789");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "tokens: []|admin.tokens: not a list",
+        "tokens: [{name: a, role: root, tokenFile: t}]|admin.tokens.role: 'root' (expected: read or operate)",
+        "tokens: [{name: a, role: read}]|admin.tokens.tokenFile: missing",
+        "tokens: [{nam: a, role: read, tokenFile: t}]|admin.tokens.nam: unknown field",
+        "identities: [{identity: a}]|admin.identities.role: missing",
+      })
+  void whatIsWrongWithRolesIsTold(String admin, String message) throws IOException {
+    write("admin:\n  " + admin + "\n");
+
+    assertThatThrownBy(() -> OptionsFile.read(file)).hasMessageContaining(message);
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "xsd: {}|1:1: xsd: unknown option (expected: one of admin, http, https, ingressClass, limits, log, rollout,"
+        "xsd: {}|1:1: xsd: unknown option (expected: one of admin, authors, http, https, ingressClass, limits, log, rollout,"
             + " rootNamespaces, source, state, traffic, xds)",
-        "xds: {adress: a:1}|1:7: xds.adress: unknown option (expected: one of address, certificate, clientCa, clientCrl, identities, key)",
-        "xds: 18000|1:6: xds: not a mapping (expected: one of address, certificate, clientCa, clientCrl, identities, key)",
+        "xds: {adress: a:1}|1:7: xds.adress: unknown option (expected: one of address, certificate, clientCa, clientCrl, identities, insecureSds, key)",
+        "xds: 18000|1:6: xds: not a mapping (expected: one of address, certificate, clientCa, clientCrl, identities, insecureSds, key)",
         "xds: {address: 18000}|1:16: xds.address: not a string (expected: a string; put it in"
             + " quotes)",
         "xds: {address: localhost}|1:16: xds.address: 'localhost' (expected: HOST:PORT)",
@@ -183,7 +259,7 @@ class OptionsFileTest {
         "admin: {token: 0123456789abcdef, tokenFile: x}|1:45: admin.tokenFile: set together with"
             + " admin.token (expected: only one of them)",
         "ingressClass: ' '|1:15: ingressClass: ' ' (expected: a name)",
-        "- a|1:1: not a mapping (expected: one of admin, http, https, ingressClass, limits, log, rollout, rootNamespaces, source,"
+        "- a|1:1: not a mapping (expected: one of admin, authors, http, https, ingressClass, limits, log, rollout, rootNamespaces, source,"
             + " state, traffic, xds)",
         "traffic: {compression: lzma}|1:24: traffic.compression: 'lzma' (expected: gzip, brotli,"
             + " zstd or disabled)",
@@ -232,8 +308,7 @@ class OptionsFileTest {
             null,
             null,
             new XdsOptions(new ListenAddress("a", 1), null, null, null, null),
-            null,
-            null,
+            AdminOptions.none(),
             null,
             null,
             null,
@@ -243,14 +318,14 @@ class OptionsFileTest {
             ClusterOptions.none(),
             null,
             TrafficOptions.none(),
-            LogOptions.none());
+            LogOptions.none(),
+            AuthorOptions.none());
     PartialOptions inFile =
         new PartialOptions(
             Path.of("x"),
             null,
             new XdsOptions(new ListenAddress("b", 2), null, null, null, null),
-            null,
-            null,
+            AdminOptions.none(),
             null,
             null,
             null,
@@ -260,7 +335,8 @@ class OptionsFileTest {
             ClusterOptions.none(),
             null,
             TrafficOptions.none(),
-            LogOptions.none());
+            LogOptions.none(),
+            AuthorOptions.none());
 
     PartialOptions both = flags.orElse(inFile);
 
@@ -339,6 +415,7 @@ class OptionsFileTest {
 
   private void write(String content) throws IOException {
     Files.writeString(file, content);
+    ownerOnly(file);
   }
 
   @Test

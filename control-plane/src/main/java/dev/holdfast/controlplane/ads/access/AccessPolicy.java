@@ -2,6 +2,8 @@
 package dev.holdfast.controlplane.ads.access;
 
 import com.google.protobuf.Value;
+import dev.holdfast.base.NamePattern;
+import dev.holdfast.controlplane.snapshot.ResourceType;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,11 +20,30 @@ public final class AccessPolicy {
   private final List<AccessRule> rules;
   private final List<Access> accesses = new ArrayList<>();
 
+  /** What clients have if there are no rules. */
+  private final Access everybody;
+
   public AccessPolicy(List<AccessRule> rules) {
+    this(rules, Access.FULL);
+  }
+
+  /** Without rules, and without secrets for anybody. */
+  public static AccessPolicy withoutSecrets() {
+    return new AccessPolicy(
+        List.of(), new Access("", AccessRule.Role.PROXY, /* vote= */ true, /* secrets= */ false));
+  }
+
+  private AccessPolicy(List<AccessRule> rules, Access everybody) {
+    this.everybody = everybody;
     this.rules = List.copyOf(rules);
     for (AccessRule rule : this.rules) {
       accesses.add(new Access(rule.identity().text(), rule.role(), rule.vote(), rule.secrets()));
     }
+  }
+
+  /** Whether no client gets secrets. */
+  public boolean withholdsSecrets() {
+    return !everybody.allows(ResourceType.SECRET);
   }
 
   /** Whether there are rules. */
@@ -41,7 +62,7 @@ public final class AccessPolicy {
   /** Whether a client may be a node. */
   public Decision decide(ClientNames client, Node node) {
     if (rules.isEmpty()) {
-      return new Decision(Access.FULL, "");
+      return new Decision(everybody, "");
     }
     for (int i = 0; i < rules.size(); i++) {
       AccessRule rule = rules.get(i);

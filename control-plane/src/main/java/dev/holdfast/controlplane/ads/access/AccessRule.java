@@ -3,6 +3,7 @@ package dev.holdfast.controlplane.ads.access;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.holdfast.base.NamePattern;
 import java.util.List;
 
 /**

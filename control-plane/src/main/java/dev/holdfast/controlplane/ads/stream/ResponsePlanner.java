@@ -220,7 +220,9 @@ final class ResponsePlanner {
       }
     }
     if (!stream.access().allows(id.type())) {
-      return id + " is not for clients with the identity " + stream.access().identity();
+      return stream.access().identity().isEmpty()
+          ? id + " is not served without TLS (--insecure-sds at the control plane serves it)"
+          : id + " is not for clients with the identity " + stream.access().identity();
     }
     String known = stream.view().absence(id);
     if (known != null) {

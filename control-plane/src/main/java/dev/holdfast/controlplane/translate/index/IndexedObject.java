@@ -15,6 +15,8 @@ import dev.holdfast.controlplane.objects.ingress.Ingress;
 import dev.holdfast.controlplane.objects.read.TypedObject;
 import dev.holdfast.controlplane.objects.references.FieldPositions;
 import dev.holdfast.controlplane.objects.service.Service;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -26,8 +28,16 @@ import org.jspecify.annotations.Nullable;
  * An object with its decoded form.
  *
  * @param foreign whether it is for another ingress controller, in which case it counts as absent
+ * @param tolerated what the operator does not allow any more, and is served because it was before
  */
-public record IndexedObject(ConfigObject object, DecodedObject decoded, boolean foreign) {
+public record IndexedObject(
+    ConfigObject object, DecodedObject decoded, boolean foreign, List<LocatedProblem> tolerated) {
+  private static final String SERVED_BEFORE =
+      "; it is served because it was before the server had this rule, and edits are not";
+
+  public IndexedObject {
+    tolerated = List.copyOf(tolerated);
+  }
 
   /** How an object claims a host. */
   public enum Claim {
@@ -39,8 +49,13 @@ public record IndexedObject(ConfigObject object, DecodedObject decoded, boolean 
     UNREADABLE
   }
 
-  static IndexedObject of(ConfigObject object, Settings settings) {
-    DecodedObject decoded = allowed(object, masked(object, ObjectKind.decode(object)), settings);
+  /** Decodes an object, and checks it by itself. */
+  public static IndexedObject of(ConfigObject object, Settings settings) {
+    DecodedObject written = masked(object, ObjectKind.decode(object));
+    List<LocatedProblem> denied = denied(object, written, settings);
+    boolean tolerated = !denied.isEmpty() && settings.authors().tolerate(object);
+    DecodedObject decoded =
+        denied.isEmpty() || tolerated ? written : refused(object, written, denied);
     SortedSet<String> classes = settings.ingressClasses();
     // Also of what is not valid: it is another controller's to say so.
     TypedObject typed = decoded.fold(DecodedObject.Valid::object, DecodedObject.Invalid::readable);
@@ -49,25 +64,54 @@ public record IndexedObject(ConfigObject object, DecodedObject decoded, boolean 
             ? !IngressClass.matches(classes, proxy.ingressClass())
             : typed instanceof Ingress ingress
                 && !IngressClass.matches(classes, ingress.ingressClass());
-    return new IndexedObject(object, decoded, foreign);
+    return new IndexedObject(
+        object, decoded, foreign, tolerated && !foreign ? explained(denied) : List.of());
+  }
+
+  /** What the operator does not allow. */
+  private static List<LocatedProblem> denied(
+      ConfigObject object, DecodedObject decoded, Settings settings) {
+    List<LocatedProblem> denied = new ArrayList<>();
+    TypedObject typed = decoded.fold(DecodedObject.Valid::object, invalid -> null);
+    Problem problem =
+        typed instanceof Service service
+            ? forbidden(service, settings)
+            : typed instanceof HttpProxy proxy ? forbidden(proxy, settings) : null;
+    if (problem != null) {
+      denied.add(new LocatedProblem(problem, FieldPositions.of(object.body(), problem.path())));
+    }
+    for (LocatedProblem each : settings.authors().problems(object)) {
+      // What cannot be read is not reported once more for what it might be.
+      if (decoded.problems().stream().noneMatch(one -> one.position().equals(each.position()))) {
+        denied.add(each);
+      }
+    }
+    return denied;
   }
 
   /** What the operator does not allow is a problem of the object. */
-  private static DecodedObject allowed(
-      ConfigObject object, DecodedObject decoded, Settings settings) {
-    if (!(decoded instanceof DecodedObject.Valid valid)) {
-      return decoded;
-    }
-    Problem problem =
-        valid.object() instanceof Service service
-            ? forbidden(service, settings)
-            : valid.object() instanceof HttpProxy proxy ? forbidden(proxy, settings) : null;
-    if (problem == null) {
-      return decoded;
-    }
-    LocatedProblem located =
-        new LocatedProblem(problem, FieldPositions.of(object.body(), problem.path()));
-    return new DecodedObject.Invalid(object.key(), List.of(located), valid.object());
+  private static DecodedObject refused(
+      ConfigObject object, DecodedObject decoded, List<LocatedProblem> denied) {
+    List<LocatedProblem> problems = new ArrayList<>(decoded.problems());
+    problems.addAll(denied);
+    problems.sort(Comparator.comparing(LocatedProblem::position));
+    return new DecodedObject.Invalid(
+        object.key(),
+        problems,
+        decoded.fold(DecodedObject.Valid::object, DecodedObject.Invalid::readable));
+  }
+
+  private static List<LocatedProblem> explained(List<LocatedProblem> tolerated) {
+    return tolerated.stream()
+        .map(
+            located ->
+                new LocatedProblem(
+                    new Problem(
+                        located.problem().path(),
+                        located.problem().kind(),
+                        located.problem().message() + SERVED_BEFORE),
+                    located.position()))
+        .toList();
   }
 
   private static @Nullable Problem forbidden(Service service, Settings settings) {

@@ -4,6 +4,7 @@ package dev.holdfast.controlplane.translate.index;
 import static java.util.Objects.requireNonNull;
 
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.authors.AuthorRules;
 import dev.holdfast.controlplane.objects.httpproxy.Authorization;
 import java.util.Collection;
 import java.util.Collections;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param backendTls TLS between proxies and services
  * @param authorization the service that decides about the requests of every host of an HTTPProxy
  *     without a service of its own; null if there is none
+ * @param authors what authors may write
  */
 public record Settings(
     SortedSet<String> ingressClasses,
@@ -33,7 +35,8 @@ public record Settings(
     @Nullable RateLimitService rateLimit,
     @Nullable ObjectKey fallbackCertificate,
     BackendTls backendTls,
-    @Nullable Authorization authorization) {
+    @Nullable Authorization authorization,
+    AuthorRules authors) {
   /** Objects of the default classes, and no more than what is safe for everybody. */
   public static final Settings DEFAULT =
       new Settings(
@@ -44,13 +47,15 @@ public record Settings(
           null,
           null,
           BackendTls.DEFAULT,
-          null);
+          null,
+          AuthorRules.NONE);
 
   public Settings {
     ingressClasses = Collections.unmodifiableSortedSet(new TreeSet<>(ingressClasses));
     rootNamespaces = Collections.unmodifiableSortedSet(new TreeSet<>(rootNamespaces));
     requireNonNull(headers, "headers");
     requireNonNull(backendTls, "backendTls");
+    requireNonNull(authors, "authors");
   }
 
   /** A copy for other ingress classes. */
@@ -63,7 +68,8 @@ public record Settings(
         rateLimit,
         fallbackCertificate,
         backendTls,
-        authorization);
+        authorization,
+        authors);
   }
 
   /** A copy with other namespaces for hosts. */
@@ -76,7 +82,8 @@ public record Settings(
         rateLimit,
         fallbackCertificate,
         backendTls,
-        authorization);
+        authorization,
+        authors);
   }
 
   /** A copy that allows, or forbids, services of type ExternalName. */
@@ -89,7 +96,8 @@ public record Settings(
         rateLimit,
         fallbackCertificate,
         backendTls,
-        authorization);
+        authorization,
+        authors);
   }
 
   /** A copy with other changes of headers. */
@@ -102,7 +110,8 @@ public record Settings(
         rateLimit,
         fallbackCertificate,
         backendTls,
-        authorization);
+        authorization,
+        authors);
   }
 
   /** A copy with another service that counts requests. */
@@ -115,7 +124,8 @@ public record Settings(
         service,
         fallbackCertificate,
         backendTls,
-        authorization);
+        authorization,
+        authors);
   }
 
   /** A copy with another certificate for clients that name no host, or an unknown one. */
@@ -128,7 +138,8 @@ public record Settings(
         rateLimit,
         secret,
         backendTls,
-        authorization);
+        authorization,
+        authors);
   }
 
   /** A copy with other TLS between proxies and services. */
@@ -141,7 +152,8 @@ public record Settings(
         rateLimit,
         fallbackCertificate,
         tls,
-        authorization);
+        authorization,
+        authors);
   }
 
   /** A copy with another service that decides about the requests of every host. */
@@ -154,6 +166,21 @@ public record Settings(
         rateLimit,
         fallbackCertificate,
         backendTls,
-        service);
+        service,
+        authors);
+  }
+
+  /** A copy with other rules for authors. */
+  public Settings withAuthors(AuthorRules rules) {
+    return new Settings(
+        ingressClasses,
+        rootNamespaces,
+        externalNames,
+        headers,
+        rateLimit,
+        fallbackCertificate,
+        backendTls,
+        authorization,
+        rules);
   }
 }

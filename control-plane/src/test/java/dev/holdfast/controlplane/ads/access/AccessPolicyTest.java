@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
+import dev.holdfast.base.NamePattern;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.holdfast.server.xds;
+package dev.holdfast.server.tls;
 
 import dev.holdfast.controlplane.ads.access.ClientNames;
 import java.security.cert.Certificate;
@@ -13,7 +13,7 @@ import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /** The names that a client has proved with its certificate. */
-final class CertificateNames {
+public final class CertificateNames {
   /** Kinds of names (RFC 5280, GeneralName). */
   private static final int DNS = 2;
 
@@ -21,7 +21,7 @@ final class CertificateNames {
 
   private CertificateNames() {}
 
-  static ClientNames of(@Nullable SSLSession session) {
+  public static ClientNames of(@Nullable SSLSession session) {
     if (session == null) {
       return ClientNames.NONE;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.holdfast.controlplane.ads.access;
+package dev.holdfast.base;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +16,7 @@ public record NamePattern(String text) {
   private static final Pattern GROUP = Pattern.compile("\\{([1-9])}");
 
   /** What each {@code *} stands for in a name; empty if the name does not match. */
-  Optional<List<String>> match(String name) {
+  public Optional<List<String>> match(String name) {
     StringBuilder expression = new StringBuilder();
     for (String part : text.split("\\*", -1)) {
       expression.append(expression.length() == 0 ? "" : "([^/]*)").append(Pattern.quote(part));
@@ -32,8 +32,10 @@ public record NamePattern(String text) {
     return Optional.of(stars);
   }
 
-  /** Whether a name matches, where {@code {1}} is what the first star of an identity stands for. */
-  boolean matches(String name, List<String> stars) {
+  /**
+   * Whether a name matches, where {@code {1}} is what the first star of another pattern stands for.
+   */
+  public boolean matches(String name, List<String> stars) {
     StringBuilder expression = new StringBuilder();
     Matcher groups = GROUP.matcher(text);
     int at = 0;
@@ -52,6 +54,18 @@ public record NamePattern(String text) {
     for (int i = 0; i < literals.length; i++) {
       expression.append(i == 0 ? "" : "[^/]*").append(Pattern.quote(literals[i]));
     }
+  }
+
+  /** The text with what the stars of another pattern stand for in the place of the braces. */
+  public String with(List<String> stars) {
+    StringBuilder result = new StringBuilder();
+    Matcher groups = GROUP.matcher(text);
+    while (groups.find()) {
+      int star = Integer.parseInt(groups.group(1));
+      groups.appendReplacement(
+          result, Matcher.quoteReplacement(star <= stars.size() ? stars.get(star - 1) : ""));
+    }
+    return groups.appendTail(result).toString();
   }
 
   /** The number of stars. */

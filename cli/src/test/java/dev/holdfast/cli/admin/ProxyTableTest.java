@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.cli.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonParser;
+import dev.holdfast.cli.output.Style;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The table of proxies has a column for their identities if they have some. */
+class ProxyTableTest {
+  private static List<String> render(String identity) {
+    return ProxyTable.render(
+        JsonParser.parseString(
+                """
+                {"items": [{"node": "edge-1", "class": "envoy 1.39.0", "streams": [
+                  {"address": "10.0.0.1:1", %s "protocol": "Delta", "since": "2026-01-01T00:00:00Z",
+                   "types": []}]}]}
+                """
+                    .formatted(identity))
+            .getAsJsonObject(),
+        Instant.parse("2026-01-01T00:00:05Z"),
+        200,
+        Style.PLAIN);
+  }
+
+  @Test
+  void identitiesAreShown() {
+    assertThat(render("\"identity\": \"spiffe://a/edge-1\","))
+        .containsExactly(
+            "NODE    IDENTITY           CLASS         ADDRESS     PROTOCOL  AGE  RESOURCES  STATE",
+            "edge-1  spiffe://a/edge-1  envoy 1.39.0  10.0.0.1:1  Delta     5s   0          synced");
+    assertThat(render("").get(0)).doesNotContain("IDENTITY");
+  }
+}
