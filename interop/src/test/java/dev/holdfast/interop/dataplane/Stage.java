@@ -128,7 +128,7 @@ final class Stage implements AutoCloseable {
         .toJson(
             Map.of(
                 "node",
-                Map.of("id", NODE),
+                Map.of("id", NODE, "locality", Map.of()), // which Node insists on
                 "xds_servers",
                 List.of(
                     Map.of(
@@ -268,10 +268,15 @@ final class Stage implements AutoCloseable {
         .until(condition);
   }
 
-  @Override
-  public void close() {
+  void closeChannels() {
     channels.forEach(ManagedChannel::shutdownNow);
     channels.forEach(Stage::awaitTermination);
+    channels.clear();
+  }
+
+  @Override
+  public void close() {
+    closeChannels();
     if (peer != null) {
       NameResolverRegistry.getDefaultRegistry().deregister(peer);
     }
