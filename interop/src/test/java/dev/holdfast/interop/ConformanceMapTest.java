@@ -41,7 +41,7 @@ class ConformanceMapTest {
           // Federation and fallback.
           ids("C70 C71 C72 C73 C80 C81 C82 C83 C84 G80 G81 E80 H82"),
           // HTTP filters and sessions.
-          ids("G70 G71 G72 G73 G74 G75 G76 C74 C75 C76 C77 C78 H70 H71 H72"),
+          ids("G70 G71 G72 G73 G74 G75 G76 C74 C75 C76 C77 C78 C79 H70 H71 H72"),
           // Client status and the rest.
           ids("G90 E90 C90 C91 H90 H92 H93"),
           // Loads.

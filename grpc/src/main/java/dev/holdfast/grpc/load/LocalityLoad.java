@@ -2,15 +2,14 @@
 package dev.holdfast.grpc.load;
 
 import dev.holdfast.grpc.orca.CallReports;
+import dev.holdfast.grpc.trace.StreamLifetimes;
 import dev.holdfast.xds.resources.cluster.ReportedMetrics;
 import dev.holdfast.xds.resources.endpoint.Locality;
 import io.envoyproxy.envoy.config.endpoint.v3.EndpointLoadMetricStats;
 import io.envoyproxy.envoy.config.endpoint.v3.UnnamedEndpointLoadMetricStats;
 import io.envoyproxy.envoy.config.endpoint.v3.UpstreamLocalityStats;
 import io.grpc.ClientStreamTracer;
-import io.grpc.Metadata;
 import io.grpc.Status;
-import io.grpc.util.ForwardingClientStreamTracer;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -110,51 +109,22 @@ final class LocalityLoad {
     return reported.underWay() == 0 && calls.read().equals(reported) && metrics.isEmpty();
   }
 
-  private final class Tracers extends ClientStreamTracer.Factory {
+  private final class Tracers extends StreamLifetimes {
     private final ReportedMetrics wanted;
-    private final ClientStreamTracer.@Nullable Factory other;
 
     Tracers(ReportedMetrics wanted, ClientStreamTracer.@Nullable Factory other) {
+      super(wanted.any() ? CallReports.to(report -> metrics.add(report, wanted), other) : other);
       this.wanted = wanted;
-      this.other =
-          wanted.any() ? CallReports.to(report -> metrics.add(report, wanted), other) : other;
     }
 
     @Override
-    public ClientStreamTracer newClientStreamTracer(
-        ClientStreamTracer.StreamInfo info, Metadata headers) {
-      ClientStreamTracer tracer =
-          other == null
-              ? new Tracer()
-              : new ForwardingTracer(other.newClientStreamTracer(info, headers));
+    protected void began() {
       calls.began();
-      return tracer;
     }
-  }
 
-  private final class Tracer extends ClientStreamTracer {
     @Override
-    public void streamClosed(Status status) {
+    protected void ended(Status status) {
       calls.ended(status.isOk());
-    }
-  }
-
-  private final class ForwardingTracer extends ForwardingClientStreamTracer {
-    private final ClientStreamTracer delegate;
-
-    ForwardingTracer(ClientStreamTracer delegate) {
-      this.delegate = delegate;
-    }
-
-    @Override
-    protected ClientStreamTracer delegate() {
-      return delegate;
-    }
-
-    @Override
-    public void streamClosed(Status status) {
-      calls.ended(status.isOk());
-      delegate.streamClosed(status);
     }
   }
 }

@@ -173,13 +173,17 @@ class ChannelLoadReportsTest {
     mesh.send(ads, TypeUrls.CLUSTER, reporting(""));
     FakeStream<LoadStatsRequest, LoadStatsResponse> stream = mesh.loads.awaitStream();
     stream.send(wantingAll(OFTEN));
-    for (int i = 0; i < 7; i++) {
+    do { // the stream may be there a moment before the picker that counts
+      assertThat(Mesh.call(channel, "S/M")).isEqualTo("one");
+      int seen = stream.requests().size();
+      stream.awaitRequests(requests -> requests.size() > seen + 1);
+    } while (LoadTotals.of("c", stream.requests()).issued() == 0);
+    for (int i = 0; i < 6; i++) {
       assertThat(Mesh.call(channel, "S/M")).isEqualTo("one");
     }
     mesh.send(ads, TypeUrls.CLUSTER, Resources.edsCluster("c"));
     assertThat(stream.awaitEnd()).isEqualTo("cancelled");
     assertThat(LoadTotals.of("c", stream.requests())).isEqualTo(new LoadTotals(7, 7, 0, 0, 0));
-    assertThat(one.calls().all()).hasSize(8);
   }
 
   @Test

@@ -17,7 +17,8 @@ import java.util.stream.Collectors;
  */
 record Application(
     String name, List<String> managed, List<String> dependencies, String main, String outcome) {
-  static final String HOLDFAST_BOM = "dev.holdfast:holdfast-bom:0.1.0-SNAPSHOT:pom";
+  static final String HOLDFAST_BOM =
+      "dev.holdfast:holdfast-bom:" + HoldfastRepository.VERSION + ":pom";
 
   /** What an application with gRPC has, with the versions of some BOM. */
   private static final List<String> ORDINARY =
@@ -57,17 +58,23 @@ record Application(
 
   /** Its class path is refused with this line: artifacts with versions, and those expected. */
   Application refused(String found, String expected) {
-    return new Application(
-        name,
-        managed,
-        dependencies,
-        main,
-        "UNAVAILABLE: target xds:///svc: on the class path: "
-            + found
-            + " \\(expected: "
-            + expected
-            + "\\); raise it in the build of the application"
-            + " \\(for gRPC: import dev\\.holdfast:holdfast-bom before other BOMs\\)");
+    return new Application(name, managed, dependencies, main, refusal(found, expected));
+  }
+
+  /** What a call ends with, as a regular expression, if the class path is refused. */
+  static String refusal(String found, String expected) {
+    return "UNAVAILABLE: target xds:///svc: on the class path: "
+        + found
+        + " \\(expected: "
+        + expected
+        + "\\); raise it in the build of the application"
+        + " \\(for gRPC: import dev\\.holdfast:holdfast-bom before other BOMs\\)";
+  }
+
+  /** Its source files. */
+  List<String> sources() {
+    String own = main.substring(main.lastIndexOf('.') + 1) + ".java";
+    return own.equals("MetricsMain.java") ? List.of("Main.java", own) : List.of(own);
   }
 
   boolean isRefused() {

@@ -6,16 +6,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.holdfast.interop.TestSources;
 import java.io.File;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 
 /**
  * Builds little Maven projects: with Maven, in one reactor, against a local repository that has
@@ -23,11 +17,6 @@ import java.util.zip.ZipOutputStream;
  */
 final class ApplicationBuild {
   private static final Path ROOT = TestSources.repositoryRoot();
-  private static final String VERSION = "0.1.0-SNAPSHOT";
-
-  /** What applications get with holdfast-grpc. */
-  private static final List<String> MODULES =
-      List.of("base", "xds-protos", "xds-client", "xds-resources", "grpc");
 
   private final Path directory;
 
@@ -46,9 +35,8 @@ final class ApplicationBuild {
       Path project = directory.resolve(each.name());
       Path java = Files.createDirectories(project.resolve("src/main/java/application"));
       Files.writeString(project.resolve("pom.xml"), each.pom());
-      Files.copy(sources.resolve("Main.java"), java.resolve("Main.java"));
-      if (each.main().endsWith("MetricsMain")) {
-        Files.copy(sources.resolve("MetricsMain.java"), java.resolve("MetricsMain.java"));
+      for (String source : each.sources()) {
+        Files.copy(sources.resolve(source), java.resolve(source));
       }
       modules.append("<module>").append(each.name()).append("</module>");
     }
@@ -65,7 +53,7 @@ final class ApplicationBuild {
         </project>
         """
             .formatted(modules));
-    installHoldfast();
+    HoldfastRepository.install(repository());
     run();
   }
 
@@ -79,12 +67,12 @@ final class ApplicationBuild {
 
   private void run() throws IOException, InterruptedException {
     Maven built = maven("-o", repository().toString(), localRepository());
-    if (built.lacksLibraries() && isRequired()) {
+    if (built.lacksLibraries() && Requirements.require("applications")) {
       // Into the repository of the machine, so that they are there the next time.
       maven("-nsu", localRepository(), repository().toString());
       built = maven("-o", repository().toString(), localRepository());
     }
-    if (built.lacksLibraries() && !isRequired()) {
+    if (built.lacksLibraries() && !Requirements.require("applications")) {
       String line =
           "applications not tested: the local Maven repository lacks some of their libraries;"
               + " HOLDFAST_REQUIRE=applications fetches them";
@@ -94,11 +82,6 @@ final class ApplicationBuild {
     if (built.exitCode() != 0) {
       throw new AssertionError(built.log());
     }
-  }
-
-  private static boolean isRequired() {
-    return List.of(System.getenv().getOrDefault("HOLDFAST_REQUIRE", "").split(","))
-        .contains("applications");
   }
 
   private record Maven(int exitCode, String log) {
@@ -142,82 +125,5 @@ final class ApplicationBuild {
   private static String localRepository() {
     return System.getProperty(
         "localRepository", System.getProperty("user.home") + "/.m2/repository");
-  }
-
-  /** As {@code mvn install} would leave them. */
-  private void installHoldfast() throws IOException {
-    Files.copy(ROOT.resolve("pom.xml"), inRepository("holdfast", "pom"));
-    Files.copy(ROOT.resolve("bom/pom.xml"), inRepository("holdfast-bom", "pom"));
-    for (String module : MODULES) {
-      Files.copy(ROOT.resolve(module + "/pom.xml"), inRepository("holdfast-" + module, "pom"));
-      Path classes = onClassPath(module);
-      Path jar = inRepository("holdfast-" + module, "jar");
-      if (Files.isDirectory(classes)) {
-        pack(classes, jar);
-      } else {
-        Files.copy(classes, jar);
-      }
-    }
-  }
-
-  private Path inRepository(String artifact, String type) throws IOException {
-    Path versions =
-        Files.createDirectories(
-            repository().resolve("dev/holdfast").resolve(artifact).resolve(VERSION));
-    return versions.resolve(artifact + "-" + VERSION + "." + type);
-  }
-
-  /** A jar, or a directory if Maven was told to stop before it makes one. */
-  private static Path onClassPath(String module) {
-    return Pattern.compile(File.pathSeparator, Pattern.LITERAL)
-        .splitAsStream(System.getProperty("java.class.path"))
-        .map(Path::of)
-        .filter(entry -> entry.startsWith(ROOT.resolve(module).resolve("target")))
-        .findFirst()
-        .orElseThrow(() -> new AssertionError(module + ": not on the class path"));
-  }
-
-  private static void pack(Path classes, Path jar) throws IOException {
-    List<Path> files;
-    try (Stream<Path> all = Files.walk(classes)) {
-      files = all.filter(Files::isRegularFile).toList();
-    }
-    try (OutputStream out = Files.newOutputStream(jar);
-        ZipOutputStream zip = new ZipOutputStream(out)) {
-      for (Path file : files) {
-        zip.putNextEntry(new ZipEntry(classes.relativize(file).toString()));
-        Files.copy(file, zip);
-        zip.closeEntry();
-      }
-    }
-  }
-
-  /** What an application printed, and what it, or a library in it, logged. */
-  record Run(List<String> output, List<String> errors) {}
-
-  Run start(Application application, Path java, Map<String, String> environment)
-      throws IOException, InterruptedException {
-    Path out = Files.createTempFile(directory, application.name(), ".out");
-    Path err = Files.createTempFile(directory, application.name(), ".err");
-    ProcessBuilder builder =
-        new ProcessBuilder(
-                java.toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                classPath(application),
-                application.main(),
-                "xds:///svc")
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile());
-    builder.environment().keySet().removeIf(name -> name.startsWith("GRPC_"));
-    builder.environment().remove("JAVA_TOOL_OPTIONS");
-    builder.environment().putAll(environment);
-    Process process = builder.start();
-    if (!process.waitFor(2, TimeUnit.MINUTES)) {
-      process.destroyForcibly();
-      throw new AssertionError(application + " does not end: " + Files.readString(err));
-    }
-    return new Run(Files.readAllLines(out), Files.readAllLines(err));
   }
 }

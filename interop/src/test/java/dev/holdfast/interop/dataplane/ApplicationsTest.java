@@ -8,11 +8,9 @@ import static dev.holdfast.interop.dataplane.Application.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,8 +29,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ApplicationsTest {
   private static final boolean ALL = "all".equals(System.getProperty("holdfast.applications"));
-  private static final String GRPC_EXPECTED = "1\\.77\\.0 or newer";
-  private static final String PROTOBUF_EXPECTED = "3\\.25, or 4\\.27 or newer";
+  static final String GRPC_EXPECTED = "1\\.77\\.0 or newer";
+  static final String PROTOBUF_EXPECTED = "3\\.25, or 4\\.27 or newer";
+
+  /** What the application reads as a message: the field with number one, three bytes long. */
+  static final String ANSWER = "\n\u0003one";
 
   private static final Application ORDINARY = with("ordinary", HOLDFAST_BOM);
 
@@ -114,7 +115,7 @@ class ApplicationsTest {
   }
 
   /** All of its artifacts, as one line names them. */
-  private static String grpc(String version) {
+  static String grpc(String version) {
     String pattern = version.replace(".", "\\.");
     return Stream.of("api", "core", "util", "stub", "protobuf", "netty-shaded")
         .map(artifact -> "io\\.grpc:grpc-" + artifact + " " + pattern)
@@ -130,30 +131,11 @@ class ApplicationsTest {
     return all;
   }
 
-  /** Of the machine, so that nothing is fetched; this one is among them. */
-  static List<Path> jdks() throws IOException {
-    List<Path> found = new ArrayList<>();
-    found.add(Path.of(System.getProperty("java.home")));
-    Path installed = Path.of("/usr/lib/jvm");
-    if (Files.isDirectory(installed)) {
-      try (Stream<Path> homes = Files.list(installed)) {
-        homes
-            .filter(home -> Files.isExecutable(home.resolve("bin/java")))
-            .filter(home -> !Files.isSymbolicLink(home))
-            .filter(home -> !home.equals(found.get(0)))
-            .sorted()
-            .forEach(found::add);
-      }
-    }
-    return found;
-  }
-
   @BeforeAll
   void buildAll() throws Exception {
     build = new ApplicationBuild(directory);
     build.build(applications());
-    // What the application reads as a message: the field with number one, three bytes long.
-    stage.serve(stage.backend("\n\u0003one"));
+    stage.serve(stage.backend(ANSWER));
   }
 
   @AfterAll
@@ -161,55 +143,58 @@ class ApplicationsTest {
     stage.close();
   }
 
-  private Map<String, String> bootstrap() {
-    return Map.of(
-        "GRPC_XDS_BOOTSTRAP_CONFIG",
-        """
-        {"xds_servers": [{"server_uri": "%s", "channel_creds": [{"type": "insecure"}]}],
-         "node": {"id": "an application"}}
-        """
-            .formatted(stage.ads.uri()));
+  private ApplicationRun start(Application application) throws Exception {
+    return start(application, JavaRuntime.ofThisTest());
   }
 
-  private static Path javaOf(Path home) {
-    return home.resolve("bin/java");
-  }
-
-  private ApplicationBuild.Run start(Application application) throws Exception {
-    return build.start(application, javaOf(jdks().get(0)), bootstrap());
+  private ApplicationRun start(Application application, JavaRuntime runtime) throws Exception {
+    return ApplicationRun.start(
+        runtime.program(),
+        build.classPath(application),
+        application.main(),
+        stage.bootstrapVariables());
   }
 
   @ParameterizedTest
   @MethodSource("applications")
   void callsGoThroughOrOneLineSaysWhichLibraryIsNeeded(Application application) throws Exception {
-    ApplicationBuild.Run run = start(application);
+    ApplicationRun run = start(application);
 
     assertThat(run.output()).as("%s", run.errors()).isNotEmpty();
     assertThat(run.output().get(0)).as("%s", run.errors()).matches(application.outcome());
     if (application.isRefused()) {
       assertThat(String.join("\n", run.errors())).doesNotContain("Panic", "\tat ");
     } else {
-      assertThat(run.errors()).filteredOn(line -> !isOfOthers(line)).isEmpty();
+      assertThat(run.errorsOfHoldfast()).isEmpty();
     }
   }
 
-  /** What gRPC 1.81 and 1.82 log with any target, and Netty on a machine without a network. */
-  private static boolean isOfOthers(String line) {
-    return Stream.of("TcpMetrics", "MacAddressUtil", "usable hardware address")
-        .anyMatch(line::contains);
+  static List<JavaRuntime> runtimes() throws IOException {
+    return JavaRuntime.found();
   }
 
   @ParameterizedTest
-  @MethodSource("jdks")
-  void theJdksOfThisMachineWillDo(Path home) throws Exception {
-    assertThat(build.start(ORDINARY, javaOf(home), bootstrap()).output())
-        .containsExactly("OK: one");
+  @MethodSource("runtimes")
+  void anyJavaFromSeventeenOnWillDo(JavaRuntime runtime) throws Exception {
+    ApplicationRun run = start(ORDINARY, runtime);
+
+    assertThat(run.output()).as("%s", run.errors()).containsExactly("OK: one");
+  }
+
+  @Test
+  void releasesWithLongTermSupportAreAmongThem() throws IOException {
+    List<Integer> releases = JavaRuntime.found().stream().map(JavaRuntime::release).toList();
+
+    if (Requirements.require("java")) {
+      assertThat(releases).contains(17, 21, 25);
+    }
+    assertThat(releases).contains(Runtime.version().feature());
   }
 
   /** The ones of gRPC itself; those of the xDS client need {@code XdsOptions.withMetrics}. */
   @Test
   void metricsOfGrpcOpenTelemetrySpeakOfTheCallsOfAnXdsChannel() throws Exception {
-    ApplicationBuild.Run run = start(METRICS);
+    ApplicationRun run = start(METRICS);
 
     assertThat(run.output())
         .anyMatch(

@@ -115,15 +115,7 @@ class PeerTest {
 
   /** Both servers, with these keys. */
   private ClusterLoadAssignment keyed(String ofOne, String ofTwo) {
-    ClusterLoadAssignment.Builder endpoints =
-        Resources.endpoints("c", one.port(), two.port()).toBuilder();
-    String metadata =
-        "{\"metadata\": {\"filter_metadata\": {\"envoy.lb\": {\"hash_key\": \"%s\"}}}}";
-    Resources.read(
-        metadata.formatted(ofOne), endpoints.getEndpointsBuilder(0).getLbEndpointsBuilder(0));
-    Resources.read(
-        metadata.formatted(ofTwo), endpoints.getEndpointsBuilder(0).getLbEndpointsBuilder(1));
-    return endpoints.build();
+    return Xds.withHashKeys(Resources.endpoints("c", one.port(), two.port()), ofOne, ofTwo);
   }
 
   private static Map<String, String> byUser(ManagedChannel channel) {

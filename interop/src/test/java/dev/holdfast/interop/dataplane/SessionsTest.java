@@ -46,7 +46,7 @@ class SessionsTest {
     stage.close();
   }
 
-  private static String filter(String path) {
+  static String filter(String path) {
     return """
         {"name": "sessions", "typed_config": {
           "@type": "%sstateful_session.v3.StatefulSession",
@@ -58,7 +58,7 @@ class SessionsTest {
   }
 
   /** A call, and the cookie that it was answered with. */
-  private record Answer(String backend, @Nullable String setCookie, Status status) {
+  record Answer(String backend, @Nullable String setCookie, Status status) {
     /** As an application sends it with the next call. */
     String cookie() {
       if (setCookie == null) {
@@ -73,7 +73,7 @@ class SessionsTest {
     }
   }
 
-  private static Answer call(ManagedChannel channel, String cookie) {
+  static Answer call(ManagedChannel channel, String cookie) {
     return call(channel, Rpc.METHOD, cookie);
   }
 
@@ -260,6 +260,40 @@ class SessionsTest {
     for (int i = 0; i < 6; i++) {
       assertThat(call(channel, first.cookie()).backend()).isEqualTo(first.backend());
     }
+  }
+
+  /** As A75 has it: calls choose a cluster of the aggregate first, and then the session counts. */
+  @Test
+  void sessionOfAnAggregateClusterMovesWithTheClusterThatCallsGoTo() {
+    serveAggregate(stage, one, two);
+    ManagedChannel channel = stage.channel();
+    Answer first = call(channel, "");
+    assertThat(first.backend()).isEqualTo("one");
+    one.stop();
+    Answer[] moved = new Answer[1];
+    Stage.await(
+        "the session at two",
+        () -> {
+          moved[0] = call(channel, first.cookie());
+          return moved[0].backend().equals("two");
+        });
+    assertThat(moved[0].cookieText()).endsWith(";agg");
+    assertThat(call(channel, moved[0].cookie()).setCookie()).isNull();
+    one.restart();
+    Stage.await(
+        "the session at one again", () -> call(channel, moved[0].cookie()).backend().equals("one"));
+  }
+
+  /** An aggregate of two clusters with a server each. */
+  static void serveAggregate(Stage stage, Backend first, Backend second) {
+    stage.serve(first);
+    stage.ads.set(
+        Xds.listener(filter("")),
+        // C-core refuses the policy CLUSTER_PROVIDED, and Holdfast needs none.
+        Xds.aggregate("agg", "c", "d").toBuilder().clearLbPolicy().build(),
+        Resources.edsCluster("d"),
+        Resources.endpoints("d", second.port()),
+        Xds.routes("{\"match\": {\"prefix\": \"\"}, \"route\": {\"cluster\": \"agg\"}}"));
   }
 
   @Test

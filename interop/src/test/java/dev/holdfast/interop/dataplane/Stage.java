@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.interop.dataplane;
 
+import com.google.gson.Gson;
 import com.google.protobuf.Message;
 import dev.holdfast.grpc.bootstrap.XdsBootstrap;
 import dev.holdfast.grpc.bootstrap.XdsBootstrapBuilder;
@@ -116,6 +117,39 @@ final class Stage implements AutoCloseable {
     return bootstrap.build();
   }
 
+  /** The environment of a process whose channels this control plane configures. */
+  Map<String, String> bootstrapVariables() {
+    return Map.of("GRPC_XDS_BOOTSTRAP_CONFIG", bootstrapFile());
+  }
+
+  /** What a bootstrap file has that leads to this control plane. */
+  String bootstrapFile() {
+    return new Gson()
+        .toJson(
+            Map.of(
+                "node",
+                Map.of("id", NODE, "locality", Map.of()), // which Node insists on
+                "xds_servers",
+                List.of(
+                    Map.of(
+                        "server_uri",
+                        ads.uri(),
+                        "channel_creds",
+                        List.of(Map.of("type", "insecure")),
+                        "server_features",
+                        List.of("xds_v3"))),
+                "certificate_providers",
+                providersAsJson()));
+  }
+
+  private Map<String, Object> providersAsJson() {
+    Map<String, Object> json = new TreeMap<>();
+    providers.forEach(
+        (name, settings) ->
+            json.put(name, Map.of("plugin_name", "file_watcher", "config", settings)));
+    return json;
+  }
+
   ManagedChannel channel() {
     return channel(options -> options);
   }
@@ -178,10 +212,6 @@ final class Stage implements AutoCloseable {
   }
 
   ManagedChannelBuilder<?> peerBuilder(ChannelCredentials credentials) {
-    Map<String, Object> peerProviders = new TreeMap<>();
-    providers.forEach(
-        (name, settings) ->
-            peerProviders.put(name, Map.of("plugin_name", "file_watcher", "config", settings)));
     XdsNameResolverProvider provider = peer;
     if (provider == null) {
       provider =
@@ -191,7 +221,7 @@ final class Stage implements AutoCloseable {
                   "node",
                   Map.of("id", NODE),
                   "certificate_providers",
-                  peerProviders,
+                  providersAsJson(),
                   "xds_servers",
                   List.of(
                       Map.of(
@@ -238,10 +268,15 @@ final class Stage implements AutoCloseable {
         .until(condition);
   }
 
-  @Override
-  public void close() {
+  void closeChannels() {
     channels.forEach(ManagedChannel::shutdownNow);
     channels.forEach(Stage::awaitTermination);
+    channels.clear();
+  }
+
+  @Override
+  public void close() {
+    closeChannels();
     if (peer != null) {
       NameResolverRegistry.getDefaultRegistry().deregister(peer);
     }

@@ -32,20 +32,7 @@ class WeightedRoundRobinTest {
 
   private void serve(boolean outOfBand, Backend... backends) {
     stage.serve(backends);
-    stage.ads.set(
-        Xds.cluster(
-            "c",
-            """
-            "load_balancing_policy": {"policies": [{"typed_extension_config": {
-              "name": "localities", "typed_config": {"@type":
-              "type.googleapis.com/envoy.extensions.load_balancing_policies.wrr_locality.v3.WrrLocality",
-              "endpoint_picking_policy": {"policies": [{"typed_extension_config": {
-                "name": "weighted", "typed_config": {"@type":
-                "type.googleapis.com/envoy.extensions.load_balancing_policies.client_side_weighted_round_robin.v3.ClientSideWeightedRoundRobin",
-                "enable_oob_load_report": %s, "oob_reporting_period": "0.1s",
-                "blackout_period": "0.3s", "weight_update_period": "0.1s"}}}]}}}}]}
-            """
-                .formatted(outOfBand)));
+    stage.ads.set(Xds.weightedByLoad("c", outOfBand));
   }
 
   private static OrcaLoadReport report(double cpu, double errors) {

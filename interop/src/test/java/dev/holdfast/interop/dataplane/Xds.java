@@ -47,6 +47,35 @@ final class Xds {
             .formatted(name, comma(fields)));
   }
 
+  /** The same with calls that are shared by what servers report of their load (gRFC A58). */
+  static Cluster weightedByLoad(String name, boolean outOfBand) {
+    return cluster(
+        name,
+        """
+            "load_balancing_policy": {"policies": [{"typed_extension_config": {
+              "name": "localities", "typed_config": {"@type":
+              "type.googleapis.com/envoy.extensions.load_balancing_policies.wrr_locality.v3.WrrLocality",
+              "endpoint_picking_policy": {"policies": [{"typed_extension_config": {
+                "name": "weighted", "typed_config": {"@type":
+                "type.googleapis.com/envoy.extensions.load_balancing_policies.client_side_weighted_round_robin.v3.ClientSideWeightedRoundRobin",
+                "enable_oob_load_report": %s, "oob_reporting_period": "0.1s",
+                "blackout_period": "0.3s", "weight_update_period": "0.1s"}}}]}}}}]}
+            """
+            .formatted(outOfBand));
+  }
+
+  /** Endpoints with hash keys, in order (gRFC A76). */
+  static ClusterLoadAssignment withHashKeys(ClusterLoadAssignment endpoints, String... keys) {
+    ClusterLoadAssignment.Builder keyed = endpoints.toBuilder();
+    for (int i = 0; i < keys.length; i++) {
+      Resources.read(
+          "{\"metadata\": {\"filter_metadata\": {\"envoy.lb\": {\"hash_key\": \"%s\"}}}}"
+              .formatted(keys[i]),
+          keyed.getEndpointsBuilder(0).getLbEndpointsBuilder(i));
+    }
+    return keyed.build();
+  }
+
   static Cluster aggregate(String name, String... members) {
     return Resources.cluster(
         """

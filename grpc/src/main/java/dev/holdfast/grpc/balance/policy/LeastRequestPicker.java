@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.grpc.balance.policy;
 
-import dev.holdfast.grpc.libraries.NewerGrpc;
 import io.grpc.LoadBalancer.PickResult;
 import io.grpc.LoadBalancer.PickSubchannelArgs;
-import io.grpc.LoadBalancer.Subchannel;
 import io.grpc.LoadBalancer.SubchannelPicker;
 import java.util.List;
 import java.util.function.Supplier;
@@ -16,7 +14,10 @@ final class LeastRequestPicker extends SubchannelPicker {
   private final int choices;
   private final Supplier<RandomGenerator> random;
 
-  record Endpoint(SubchannelPicker picker, Outstanding outstanding) {}
+  /**
+   * @param counted adds the tracer that counts them
+   */
+  record Endpoint(SubchannelPicker picker, Outstanding outstanding, TracedPicks counted) {}
 
   /** At least one endpoint. */
   LeastRequestPicker(List<Endpoint> endpoints, int choices, Supplier<RandomGenerator> random) {
@@ -28,12 +29,7 @@ final class LeastRequestPicker extends SubchannelPicker {
   @Override
   public PickResult pickSubchannel(PickSubchannelArgs args) {
     Endpoint chosen = leastBusy(random.get());
-    PickResult result = chosen.picker.pickSubchannel(args);
-    Subchannel subchannel = result.getSubchannel();
-    return subchannel == null
-        ? result
-        : NewerGrpc.withTracer(
-            result, subchannel, chosen.outstanding.counting(result.getStreamTracerFactory()));
+    return chosen.counted.of(chosen.picker.pickSubchannel(args));
   }
 
   private Endpoint leastBusy(RandomGenerator chance) {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.grpc.balance.policy;
 
+import dev.holdfast.grpc.trace.StreamLifetimes;
 import io.grpc.ClientStreamTracer;
-import io.grpc.Metadata;
 import io.grpc.Status;
-import io.grpc.util.ForwardingClientStreamTracer;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Outstanding {
   private final AtomicLong count = new AtomicLong();
-  private final ClientStreamTracer.Factory alone = new Factory(null);
+  private final ClientStreamTracer.Factory alone = new Counting(null);
 
   public long count() {
     return count.get();
@@ -22,51 +21,22 @@ public final class Outstanding {
 
   /** Counts the streams that it sees; passes them on to the other factory if there is one. */
   public ClientStreamTracer.Factory counting(ClientStreamTracer.@Nullable Factory other) {
-    return other == null ? alone : new Factory(other);
+    return other == null ? alone : new Counting(other);
   }
 
-  private final class Factory extends ClientStreamTracer.Factory {
-    private final ClientStreamTracer.@Nullable Factory other;
-
-    Factory(ClientStreamTracer.@Nullable Factory other) {
-      this.other = other;
+  private final class Counting extends StreamLifetimes {
+    Counting(ClientStreamTracer.@Nullable Factory other) {
+      super(other);
     }
 
     @Override
-    public ClientStreamTracer newClientStreamTracer(
-        ClientStreamTracer.StreamInfo info, Metadata headers) {
-      ClientStreamTracer tracer =
-          other == null
-              ? new Tracer()
-              : new ForwardingTracer(other.newClientStreamTracer(info, headers));
+    protected void began() {
       count.incrementAndGet();
-      return tracer;
     }
-  }
 
-  private final class Tracer extends ClientStreamTracer {
     @Override
-    public void streamClosed(Status status) {
+    protected void ended(Status status) {
       count.decrementAndGet();
-    }
-  }
-
-  private final class ForwardingTracer extends ForwardingClientStreamTracer {
-    private final ClientStreamTracer delegate;
-
-    ForwardingTracer(ClientStreamTracer delegate) {
-      this.delegate = delegate;
-    }
-
-    @Override
-    protected ClientStreamTracer delegate() {
-      return delegate;
-    }
-
-    @Override
-    public void streamClosed(Status status) {
-      count.decrementAndGet();
-      delegate.streamClosed(status);
     }
   }
 }

@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.grpc.balance.policy;
 
-import static io.grpc.ConnectivityState.CONNECTING;
-import static io.grpc.ConnectivityState.IDLE;
-
 import com.github.xds.data.orca.v3.OrcaLoadReport;
 import dev.holdfast.grpc.orca.CallReports;
 import dev.holdfast.grpc.orca.OutOfBandReports;
 import dev.holdfast.grpc.orca.ReportingSubchannel;
-import io.grpc.ConnectivityState;
 import io.grpc.EquivalentAddressGroup;
 import io.grpc.LoadBalancer;
 import io.grpc.Status;
 import io.grpc.SynchronizationContext.ScheduledHandle;
-import io.grpc.util.MultiChildLoadBalancer;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -32,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * or on streams of their own. Endpoints whose weight is not known get the average; while fewer than
  * two are known, all get the same.
  */
-public final class WeightedRoundRobinBalancer extends MultiChildLoadBalancer {
+public final class WeightedRoundRobinBalancer extends EagerBalancer {
   private final LongSupplier nanoTime;
   private final Supplier<String> backendService;
   private final WeightedRoundRobinMetrics metrics;
@@ -50,7 +44,7 @@ public final class WeightedRoundRobinBalancer extends MultiChildLoadBalancer {
       RandomGenerator random,
       LongSupplier nanoTime,
       Supplier<String> backendService) {
-    super(helper);
+    super(helper, "weighted_round_robin");
     this.nanoTime = nanoTime;
     this.backendService = backendService;
     metrics = new WeightedRoundRobinMetrics(helper);
@@ -151,41 +145,20 @@ public final class WeightedRoundRobinBalancer extends MultiChildLoadBalancer {
   }
 
   @Override
-  protected void updateOverallBalancingState() {
-    ChildStates states = new ChildStates();
-    for (ChildLbState endpoint : getChildLbStates()) {
-      // Idle ones are told to connect as soon as they are seen.
-      ConnectivityState state = endpoint.getCurrentState();
-      states.add(state == IDLE ? CONNECTING : state);
-    }
-    ConnectivityState state = states.aggregate();
-    currentConnectivityState = state;
-    if (state == CONNECTING) {
-      picker = null;
-      getHelper()
-          .updateBalancingState(
-              state, Pickers.connecting("weighted_round_robin: no endpoint connected yet"));
-      return;
-    }
-    List<WeightedRoundRobinPicker.Endpoint> endpoints = endpointsIn(state);
-    WeightedRoundRobinPicker next = new WeightedRoundRobinPicker(endpoints, scheduler(endpoints));
+  SubchannelPicker picker(List<ChildLbState> endpoints) {
+    boolean ofCalls = config().outOfBand() == null;
+    List<WeightedRoundRobinPicker.Endpoint> weighted =
+        endpoints.stream()
+            .map(endpoint -> ((WeightedEndpoint) endpoint).weighted(ofCalls))
+            .toList();
+    WeightedRoundRobinPicker next = new WeightedRoundRobinPicker(weighted, scheduler(weighted));
     picker = next;
-    getHelper().updateBalancingState(state, next);
+    return next;
   }
 
-  private List<WeightedRoundRobinPicker.Endpoint> endpointsIn(ConnectivityState state) {
-    List<WeightedRoundRobinPicker.Endpoint> endpoints = new ArrayList<>();
-    for (ChildLbState child : getChildLbStates()) {
-      if (child.getCurrentState() == state) {
-        WeightedEndpoint endpoint = (WeightedEndpoint) child;
-        endpoints.add(
-            new WeightedRoundRobinPicker.Endpoint(
-                endpoint.getCurrentPicker(),
-                endpoint.weight,
-                config().outOfBand() == null ? endpoint.callReports : null));
-      }
-    }
-    return endpoints;
+  @Override
+  void waiting() {
+    picker = null;
   }
 
   @Override
@@ -197,9 +170,10 @@ public final class WeightedRoundRobinBalancer extends MultiChildLoadBalancer {
     super.shutdown();
   }
 
-  private final class WeightedEndpoint extends ChildLbState {
+  private final class WeightedEndpoint extends EagerEndpoint {
     private final EndpointWeight weight = new EndpointWeight();
-    private final CallReports callReports = CallReports.to(this::report, null);
+    private final TracedPicks callReports =
+        new TracedPicks(CallReports.to(this::report, null)::besides);
     private final Set<ReportingSubchannel> subchannels = new LinkedHashSet<>();
 
     WeightedEndpoint(Object key, LoadBalancer.Factory policy) {
@@ -219,7 +193,13 @@ public final class WeightedRoundRobinBalancer extends MultiChildLoadBalancer {
       return new EndpointHelper();
     }
 
-    private final class EndpointHelper extends ChildLbStateHelper {
+    /** What the picker has of it; with the reports of calls if these are used. */
+    WeightedRoundRobinPicker.Endpoint weighted(boolean ofCalls) {
+      return new WeightedRoundRobinPicker.Endpoint(
+          getCurrentPicker(), weight, ofCalls ? callReports : null);
+    }
+
+    private final class EndpointHelper extends EagerHelper {
       @Override
       public Subchannel createSubchannel(CreateSubchannelArgs args) {
         ReportingSubchannel created =
@@ -232,14 +212,6 @@ public final class WeightedRoundRobinBalancer extends MultiChildLoadBalancer {
         subchannels.add(created);
         created.want(config().outOfBand());
         return created;
-      }
-
-      @Override
-      public void updateBalancingState(ConnectivityState state, SubchannelPicker newPicker) {
-        super.updateBalancingState(state, newPicker);
-        if (state == IDLE) {
-          getLb().requestConnection();
-        }
       }
     }
   }

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.grpc.balance.policy;
 
-import dev.holdfast.grpc.libraries.NewerGrpc;
-import dev.holdfast.grpc.orca.CallReports;
 import io.grpc.LoadBalancer.PickResult;
 import io.grpc.LoadBalancer.PickSubchannelArgs;
-import io.grpc.LoadBalancer.Subchannel;
 import io.grpc.LoadBalancer.SubchannelPicker;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,9 +13,9 @@ final class WeightedRoundRobinPicker extends SubchannelPicker {
   private volatile StrideScheduler scheduler;
 
   /**
-   * @param reports traces calls that nobody else traces; null if their reports are not used
+   * @param reports adds the tracer that reads the reports of calls; null if these are not used
    */
-  record Endpoint(SubchannelPicker picker, EndpointWeight weight, @Nullable CallReports reports) {}
+  record Endpoint(SubchannelPicker picker, EndpointWeight weight, @Nullable TracedPicks reports) {}
 
   /** At least one endpoint. */
   WeightedRoundRobinPicker(List<Endpoint> endpoints, StrideScheduler scheduler) {
@@ -38,11 +35,7 @@ final class WeightedRoundRobinPicker extends SubchannelPicker {
   public PickResult pickSubchannel(PickSubchannelArgs args) {
     Endpoint endpoint = endpoints[scheduler.next()];
     PickResult result = endpoint.picker.pickSubchannel(args);
-    Subchannel subchannel = result.getSubchannel();
-    CallReports reports = endpoint.reports;
-    return subchannel == null || reports == null
-        ? result
-        : NewerGrpc.withTracer(
-            result, subchannel, reports.besides(result.getStreamTracerFactory()));
+    TracedPicks reports = endpoint.reports;
+    return reports == null ? result : reports.of(result);
   }
 }

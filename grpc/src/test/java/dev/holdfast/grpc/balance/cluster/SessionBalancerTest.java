@@ -116,6 +116,14 @@ class SessionBalancerTest {
   }
 
   @Test
+  void callsWithoutASessionGetThePickThatIsThereAnyway() {
+    give(WITHOUT, Clusters.locality("z", 0, 1));
+    readyAll();
+    FakeCall call = FakeCall.routed(new RoutedCall("c", 0, false, null));
+    assertThat(channel.pick(call)).isSameAs(channel.pick(call));
+  }
+
+  @Test
   void newSessionIsBalancedAndLearnsWhereItIs() {
     give(WITHOUT, Clusters.locality("z", 0, 1, 2));
     readyAll();

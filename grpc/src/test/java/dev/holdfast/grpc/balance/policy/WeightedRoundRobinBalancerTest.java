@@ -100,6 +100,13 @@ class WeightedRoundRobinBalancerTest {
   }
 
   @Test
+  void pickOfAnEndpointIsMadeOnceAndNotForEachCall() {
+    give(false, 10, 1);
+    connect(1);
+    assertThat(channel.pick(FakeCall.unrouted())).isSameAs(channel.pick(FakeCall.unrouted()));
+  }
+
+  @Test
   void failsWhenAllHaveFailed() {
     give(false, 10, 1, 2);
     channel.subchannel(1).fail("one");

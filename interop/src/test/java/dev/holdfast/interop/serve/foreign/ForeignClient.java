@@ -24,7 +24,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** A gRPC client of another language, run by {@code interop/bin/grpc-client}. */
-final class ForeignClient implements Caller {
+public final class ForeignClient implements Caller {
   private static final int PATIENCE_SECONDS = 60;
 
   private final Process process;
@@ -43,7 +43,18 @@ final class ForeignClient implements Caller {
    *
    * @param bootstrap the content of its bootstrap file
    */
-  static ForeignClient start(String language, String host, String bootstrap, Path directory) {
+  public static ForeignClient start(
+      String language, String host, String bootstrap, Path directory) {
+    return start(language, host, bootstrap, directory, Map.of());
+  }
+
+  /** The same with more variables in its environment. */
+  public static ForeignClient start(
+      String language,
+      String host,
+      String bootstrap,
+      Path directory,
+      Map<String, String> environment) {
     try {
       Path script = script();
       Process find =
@@ -65,6 +76,7 @@ final class ForeignClient implements Caller {
       builder.environment().put("GRPC_XDS_BOOTSTRAP", file.toString());
       // The only implementation that reads resource errors does so if this is set (gRFC A88).
       builder.environment().put("GRPC_EXPERIMENTAL_XDS_DATA_ERROR_HANDLING", "true");
+      builder.environment().putAll(environment);
       ForeignClient client = new ForeignClient(builder.start());
       client.expect("ready");
       return client;

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * {@code -Dtest.args=-Dholdfast.runs=N} more or fewer of them.
  */
 class AtRestTest {
-  private static final int RUNS = Integer.getInteger("holdfast.runs", 500);
+  private static final int RUNS = Integer.getInteger("holdfast.runs", 5_000);
 
   @ParameterizedTest
   @EnumSource(AdsProtocol.class)
