@@ -56,6 +56,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @ParameterizedClass
 @ValueSource(booleans = {false, true})
+@SuppressWarnings("NullAway.Init") // before the first test
 class HostileStreamsTest {
   private static final int MANY_NAMES = 20_000;
   private static final int MANY_STREAMS = 2_000;
