@@ -20,10 +20,10 @@ class ArgumentsTest {
       quoteCharacter = '"',
       value = {
         "|missing command (expected: one of demo, serve, apply, get, describe, explain, diff,"
-            + " compare, history, wait, retry, confirm, kubernetes, validate, bootstrap, xds, completion) (see 'holdfast"
+            + " compare, history, wait, retry, confirm, kubernetes, validate, bootstrap, certs, xds, completion) (see 'holdfast"
             + " --help')",
         "fly|'fly': no such command (expected: one of demo, serve, apply, get, describe, explain,"
-            + " diff, compare, history, wait, retry, confirm, kubernetes, validate, bootstrap, xds, completion) (see 'holdfast"
+            + " diff, compare, history, wait, retry, confirm, kubernetes, validate, bootstrap, certs, xds, completion) (see 'holdfast"
             + " --help')",
         "validate fly.yaml|fly.yaml: no such file or directory (see 'holdfast validate"
             + " --help')",
@@ -33,7 +33,7 @@ class ArgumentsTest {
             + " holds, deletions, incidents) (see 'holdfast get --help')",
         "get objects -o text|Invalid value for option '--output': expected one of [table, json,"
             + " yaml] (case-sensitive) but was 'text' (see 'holdfast get objects --help')",
-        "get proxies --server localhost:1|--server: 'localhost:1' (expected: http://HOST:PORT, or"
+        "get proxies --server localhost:1|--server: 'localhost:1' (expected: http://HOST:PORT, https://HOST:PORT, or"
             + " kubernetes:NAMESPACE/NAME) (see 'holdfast get proxies --help')",
         "describe|Missing required parameter: 'KIND/[NAMESPACE/]NAME' (see 'holdfast describe"
             + " --help')",

@@ -156,7 +156,8 @@ class EveryCommandTest {
   @MethodSource("asking")
   void whatEveryCommandThatAsksHasInCommon(String line) {
     assertThat(captured.run(words(line, "--server", "localhost"))).isEqualTo(2);
-    assertThat(captured.err()).contains("--server: 'localhost' (expected: http://HOST:PORT, or");
+    assertThat(captured.err())
+        .contains("--server: 'localhost' (expected: http://HOST:PORT, https://HOST:PORT, or");
     assertThat(captured.run(words(line, "-o", "xml"))).isEqualTo(2);
     assertThat(captured.err()).contains("expected one of [table, json, yaml]");
     assertThat(captured.run(words(line, "--token-file", "/no/such/file"))).isEqualTo(1);

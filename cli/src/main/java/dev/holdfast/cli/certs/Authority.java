@@ -18,15 +18,16 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import javax.security.auth.x500.X500Principal;
 
 /**
  * A certificate authority that signs with one key of the curve P-256.
  *
- * @param name its subject, in DER
+ * @param name its subject
  * @param key its private key
  * @param pem its own certificate
  */
-record Authority(byte[] name, PrivateKey key, String pem) {
+record Authority(X500Principal name, PrivateKey key, String pem) {
   private static final byte[] ECDSA_WITH_SHA256 = Der.sequence(Der.oid("1.2.840.10045.4.3.2"));
   private static final String BASIC_CONSTRAINTS = "2.5.29.19";
   private static final String KEY_USAGE = "2.5.29.15";
@@ -46,7 +47,7 @@ record Authority(byte[] name, PrivateKey key, String pem) {
   static Authority create(String commonName, Instant now, Duration lifetime)
       throws GeneralSecurityException {
     KeyPair keys = newKeys();
-    byte[] name = name(commonName);
+    X500Principal name = name(commonName);
     Authority unsigned = new Authority(name, keys.getPrivate(), "");
     byte[] certificate =
         unsigned.sign(
@@ -64,9 +65,7 @@ record Authority(byte[] name, PrivateKey key, String pem) {
   /** One that was made before. */
   static Authority of(X509Certificate certificate, PrivateKey key) throws GeneralSecurityException {
     return new Authority(
-        certificate.getSubjectX500Principal().getEncoded(),
-        key,
-        pem("CERTIFICATE", certificate.getEncoded()));
+        certificate.getSubjectX500Principal(), key, pem("CERTIFICATE", certificate.getEncoded()));
   }
 
   /** The key, PEM. */
@@ -103,7 +102,7 @@ record Authority(byte[] name, PrivateKey key, String pem) {
   }
 
   private byte[] sign(
-      byte[] subject, KeyPair keys, Instant now, Duration lifetime, List<byte[]> extensions)
+      X500Principal subject, KeyPair keys, Instant now, Duration lifetime, List<byte[]> extensions)
       throws GeneralSecurityException {
     List<byte[]> all = new ArrayList<>(extensions);
     byte[] toBeSigned =
@@ -111,9 +110,9 @@ record Authority(byte[] name, PrivateKey key, String pem) {
             Der.tagged(0xa0, Der.integer(BigInteger.TWO)),
             Der.integer(new BigInteger(SERIAL_BITS, new SecureRandom()).setBit(SERIAL_BITS)),
             ECDSA_WITH_SHA256,
-            name,
+            name.getEncoded(),
             Der.sequence(Der.time(now.minus(EARLIER)), Der.time(now.plus(lifetime))),
-            subject,
+            subject.getEncoded(),
             keys.getPublic().getEncoded(),
             Der.tagged(0xa3, Der.sequence(all.toArray(byte[][]::new))));
     Signature signature = Signature.getInstance("SHA256withECDSA");
@@ -122,8 +121,8 @@ record Authority(byte[] name, PrivateKey key, String pem) {
     return Der.sequence(toBeSigned, ECDSA_WITH_SHA256, Der.bits(0, signature.sign()));
   }
 
-  private static byte[] name(String commonName) {
-    return Der.sequence(Der.set(Der.sequence(Der.oid("2.5.4.3"), Der.text(commonName))));
+  private static X500Principal name(String commonName) {
+    return new X500Principal("CN=" + commonName);
   }
 
   private static byte[] alternativeName(String name) {

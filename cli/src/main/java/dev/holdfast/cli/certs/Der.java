@@ -22,10 +22,6 @@ final class Der {
     return tagged(0x30, concat(parts));
   }
 
-  static byte[] set(byte[]... parts) {
-    return tagged(0x31, concat(parts));
-  }
-
   static byte[] integer(BigInteger value) {
     return tagged(0x02, value.toByteArray());
   }
@@ -43,10 +39,6 @@ final class Der {
    */
   static byte[] bits(int unused, byte[] content) {
     return tagged(0x03, concat(new byte[] {(byte) unused}, content));
-  }
-
-  static byte[] text(String value) {
-    return tagged(0x0c, value.getBytes(StandardCharsets.UTF_8));
   }
 
   static byte[] time(Instant value) {

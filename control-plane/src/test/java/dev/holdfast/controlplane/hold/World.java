@@ -385,6 +385,12 @@ final class World {
     return ask(plane().confirmDeletions(set)).isPresent();
   }
 
+  /** Somebody changed something through the admin port. */
+  World audit(String line, @Nullable ObjectKey object) {
+    plane().audited(line, object);
+    return this;
+  }
+
   List<IncidentReport> incidents() {
     return ask(plane().incidents());
   }

@@ -111,7 +111,7 @@ final class TroubledShop implements AutoCloseable {
         server.runUntil(
             new Block.Step(
                 1,
-                "echo $BASHPID > server.pid; exec ./holdfast serve examples/shop "
+                "echo $BASHPID > server.pid; exec ./holdfast serve examples/shop --extension-code lua "
                     + (List.of(options).contains("--http-address") ? "" : ANY_PORTS)
                     + String.join(" ", options),
                 List.of()),

@@ -5,33 +5,58 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.rpc.Status;
+import dev.holdfast.base.NamePattern;
+import dev.holdfast.base.SystemTime;
+import dev.holdfast.cli.Main;
+import dev.holdfast.cli.Shell;
+import dev.holdfast.controlplane.ads.access.AccessRule;
 import dev.holdfast.interop.Heap;
 import dev.holdfast.interop.envoy.Backend;
 import dev.holdfast.interop.envoy.EnvoyBootstrap;
 import dev.holdfast.interop.envoy.EnvoyProcess;
 import dev.holdfast.interop.envoy.Http;
+import dev.holdfast.server.options.XdsSecurity;
+import dev.holdfast.server.tls.TlsFiles;
+import dev.holdfast.testkit.TestCa;
 import dev.holdfast.testkit.TypeUrls;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryResponse;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
+import io.grpc.ChannelCredentials;
 import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
+import io.grpc.TlsChannelCredentials;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever others say on their streams, a good Envoy gets what is meant for it. */
+/**
+ * Whatever others say on their streams, a good Envoy gets what is meant for it: without TLS, and
+ * with mTLS, where the others have a certificate of a role that may do little.
+ */
+@ParameterizedClass
+@ValueSource(booleans = {false, true})
+@SuppressWarnings("NullAway.Init") // before the first test
 class HostileStreamsTest {
   private static final int MANY_NAMES = 20_000;
   private static final int MANY_STREAMS = 2_000;
@@ -50,25 +75,110 @@ class HostileStreamsTest {
   private static long heapBefore;
   private static int edits;
 
+  private static TestCa ca;
+  private static Path files;
+
+  private final boolean tls;
   private ManagedChannel channel;
 
-  @BeforeAll
-  static void start() {
+  HostileStreamsTest(boolean tls) {
+    this.tls = tls;
+  }
+
+  @BeforeParameterizedClassInvocation
+  static void start(boolean tls) throws IOException {
+    edits = 0;
+    ca = TestCa.create("ours");
+    files = Files.createTempDirectory("holdfast-hostile");
+    ca.writeTo(files);
+    ca.issue("server").writeTo(files);
     one = Backend.start("0");
     two = Backend.start("1");
     plane =
         Plane.start(
+            tls ? security() : XdsSecurity.none(),
             "services.yaml",
             Yaml.service("s0", one.port()) + "---\n" + Yaml.service("s1", two.port()),
             "good.yaml",
             good(0));
-    envoy = EnvoyProcess.start(EnvoyBootstrap.delta(plane.xdsPort()));
+    envoy =
+        tls
+            ? EnvoyProcess.start(bootstrap())
+            : EnvoyProcess.start(EnvoyBootstrap.delta(plane.xdsPort()));
     plane.awaitProgrammed("HTTPProxy/default/good", 1);
     http = envoy.http("ingress_http");
     heapBefore = Heap.megabytes();
   }
 
-  @AfterAll
+  /** The good Envoy is a proxy like any other; all others have no vote and no secrets. */
+  private static XdsSecurity security() {
+    return new XdsSecurity(
+        new TlsFiles(
+            files.resolve("cert.pem"), files.resolve("key.pem"), files.resolve("ca.pem"), null),
+        List.of(
+            rule("spiffe://test/good", /* trusted= */ true),
+            rule("spiffe://test/*", /* trusted= */ false)));
+  }
+
+  private static AccessRule rule(String identity, boolean trusted) {
+    return new AccessRule(
+        new NamePattern(identity),
+        AccessRule.Role.PROXY,
+        List.of(),
+        List.of(),
+        List.of(),
+        /* vote= */ trusted,
+        /* secrets= */ trusted);
+  }
+
+  private static Path identity(String name) throws IOException {
+    Path own = Files.createDirectories(files.resolve(name));
+    ca.issueFor("x", "spiffe://test/" + name).writeTo(own);
+    return own;
+  }
+
+  /** What {@code holdfast bootstrap envoy} prints. */
+  private static String bootstrap() throws IOException {
+    Path own = identity("good");
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrintStream printer = new PrintStream(out, true, StandardCharsets.UTF_8);
+    Main.run(
+        new Shell(
+            InputStream.nullInputStream(),
+            printer,
+            printer,
+            Map.of(),
+            SystemTime.instance(),
+            Shell.Terminal.none()),
+        "bootstrap",
+        "envoy",
+        "--node",
+        "hf-node-1",
+        "--admin-port",
+        "0",
+        "--xds-address",
+        "127.0.0.1:" + plane.xdsPort(),
+        "--ca",
+        files.resolve("ca.pem").toString(),
+        "--certificate",
+        own.resolve("cert.pem").toString(),
+        "--key",
+        own.resolve("key.pem").toString());
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private ChannelCredentials credentials() throws IOException {
+    if (!tls) {
+      return InsecureChannelCredentials.create();
+    }
+    Path own = identity("hostile");
+    return TlsChannelCredentials.newBuilder()
+        .trustManager(files.resolve("ca.pem").toFile())
+        .keyManager(own.resolve("cert.pem").toFile(), own.resolve("key.pem").toFile())
+        .build();
+  }
+
+  @AfterParameterizedClassInvocation
   static void stop() {
     envoy.close();
     plane.close();
@@ -98,9 +208,9 @@ class HostileStreamsTest {
   }
 
   @BeforeEach
-  void connect() {
+  void connect() throws IOException {
     channel =
-        Grpc.newChannelBuilder("127.0.0.1:" + plane.xdsPort(), InsecureChannelCredentials.create())
+        Grpc.newChannelBuilder("127.0.0.1:" + plane.xdsPort(), credentials())
             .maxInboundMessageSize(64 << 20)
             .build();
   }
