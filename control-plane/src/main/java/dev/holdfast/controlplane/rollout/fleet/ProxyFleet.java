@@ -80,8 +80,8 @@ public interface ProxyFleet {
   /** Shows the common selection to the proxies of a class again. */
   void joinClass(String proxyClass);
 
-  /** All resources that a proxy refuses of what it is shown, but for endpoints. */
-  Collection<Resource> refused(String node);
+  /** All resources of a snapshot that a proxy refuses, but for endpoints. */
+  Collection<Resource> refused(String node, Snapshot of);
 
   /**
    * The version of a resource that a proxy runs; null if there is none, or if it is one that the
