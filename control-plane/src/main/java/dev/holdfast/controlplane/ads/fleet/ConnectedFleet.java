@@ -129,6 +129,11 @@ public final class ConnectedFleet implements ProxyFleet {
   }
 
   @Override
+  public void judging() {
+    server.judging();
+  }
+
+  @Override
   public void judged() {
     server.judged();
   }

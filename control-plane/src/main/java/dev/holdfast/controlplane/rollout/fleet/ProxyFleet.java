@@ -115,6 +115,9 @@ public interface ProxyFleet {
   /** Shows a proxy what its class is shown. */
   void joinProxy(String node);
 
-  /** Conclusions were drawn from everything that proxies have refused. */
+  /** Conclusions are about to be drawn from everything that proxies have refused. */
+  default void judging() {}
+
+  /** Conclusions were drawn from everything that proxies had refused when this began. */
   default void judged() {}
 }

@@ -10,6 +10,7 @@ import dev.holdfast.controlplane.rollout.hold.Hold;
 import dev.holdfast.controlplane.rollout.proxyclass.DivergedProxies;
 import dev.holdfast.controlplane.rollout.proxyclass.LoopShare;
 import dev.holdfast.controlplane.rollout.search.IncidentArchive;
+import dev.holdfast.controlplane.rollout.selection.Baseline;
 import dev.holdfast.controlplane.rollout.selection.Trial;
 import dev.holdfast.controlplane.rollout.trial.CanaryLosses;
 import dev.holdfast.controlplane.rollout.trial.Rollout;
@@ -22,6 +23,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -48,6 +50,7 @@ public final class OddProxies {
   private final Function<String, RecentCommits> commitsOf;
   private final LoopShare share;
   private final Runnable check;
+  private final BiConsumer<ProxyFleet.Member, Baseline> isTheClass;
   private final LastSelections selections;
   private final Attempts attempts;
   private final OddDeaths deaths = new OddDeaths();
@@ -63,6 +66,8 @@ public final class OddProxies {
    * @param commitsOf gives the latest commits of that rollout
    * @param share is shared with everybody else who has no say
    * @param check is called on the loop when there may be something to do
+   * @param isTheClass is told what a proxy runs that does not differ from its class any more:
+   *     nobody else of it may be left
    */
   public OddProxies(
       RolloutOptions options,
@@ -76,7 +81,9 @@ public final class OddProxies {
       Function<String, RecentCommits> commitsOf,
       LoopShare share,
       LastSelections selections,
-      Runnable check) {
+      Runnable check,
+      BiConsumer<ProxyFleet.Member, Baseline> isTheClass) {
+    this.isTheClass = isTheClass;
     this.options = options;
     this.fleet = fleet;
     this.diverged = diverged;
@@ -95,7 +102,11 @@ public final class OddProxies {
   /** Proxies may have answered, or their class is served something else. */
   public void check() {
     for (OddProxy each : List.copyOf(odd.values())) {
-      if (!each.isConnected() || !diverged.contains(each.member.node())) {
+      boolean isConnected = each.isConnected();
+      if (isConnected && !diverged.contains(each.member.node())) {
+        isTheClass.accept(each.member, each.rollout.selection());
+      }
+      if (!isConnected || !diverged.contains(each.member.node())) {
         end(each);
       }
     }

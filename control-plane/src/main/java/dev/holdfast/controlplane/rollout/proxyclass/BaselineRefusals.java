@@ -22,12 +22,15 @@ import java.util.stream.Collectors;
 public final class BaselineRefusals {
   private final ProxyFleet fleet;
   private final DivergedProxies diverged;
+  private final AwaitedProxies awaited;
   private final Predicate<String> isOdd;
 
   /**
    * @param isOdd whether a proxy has a selection of its own
    */
-  public BaselineRefusals(ProxyFleet fleet, DivergedProxies diverged, Predicate<String> isOdd) {
+  public BaselineRefusals(
+      ProxyFleet fleet, DivergedProxies diverged, AwaitedProxies awaited, Predicate<String> isOdd) {
+    this.awaited = awaited;
     this.fleet = fleet;
     this.diverged = diverged;
     this.isOdd = isOdd;
@@ -37,7 +40,8 @@ public final class BaselineRefusals {
 
   /**
    * The classes that refuse the baseline of their rollout, each with the verdict of one proxy.
-   * Single proxies that refuse it while others of their class run it are recorded as diverged.
+   * Single proxies that refuse it while others of their class run it, or ran it a moment ago, are
+   * recorded as diverged.
    *
    * @param isBehind whether a class was away when others accepted the baseline
    * @param undo goes back to what was served before, if most proxies of a class refuse what some
@@ -75,13 +79,15 @@ public final class BaselineRefusals {
           break; // the others refuse what is no longer served
         }
         switch (all.ofVoters()) {
-          case RUNS ->
-              diverged.add(
-                  refusal.member(),
-                  refusal.refused().resource().id(),
-                  /* accepts= */ false,
-                  refusal.refused().message());
-          case REFUSED, UNCONCERNED -> found.putIfAbsent(entry.getKey(), refusal.refused());
+          case RUNS -> diverge(refusal);
+          case REFUSED, UNCONCERNED -> {
+            if (!isBehind.test(entry.getKey())
+                && awaited.areAtLeast(all.refused(), entry.getKey())) {
+              diverge(refusal);
+            } else {
+              found.putIfAbsent(entry.getKey(), refusal.refused());
+            }
+          }
           case OPEN -> {
             // Others of the class have yet to answer. A class that never accepted the baseline does
             // not wait for them: meanwhile this proxy would be sent what refers to what it refused.
@@ -130,6 +136,15 @@ public final class BaselineRefusals {
       }
     }
     return new Opinions(refused, runs, open, ofVoters);
+  }
+
+  /** One that refuses what the others of its class run. */
+  private void diverge(Refusal refusal) {
+    diverged.add(
+        refusal.member(),
+        refusal.refused().resource().id(),
+        /* accepts= */ false,
+        refusal.refused().message());
   }
 
   /** Those who run what most refuse have diverged, and those who refuse it have not. */
