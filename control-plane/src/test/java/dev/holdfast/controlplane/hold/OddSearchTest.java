@@ -3,6 +3,7 @@ package dev.holdfast.controlplane.hold;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.config.ObjectKey;
 import dev.holdfast.testkit.envoy.FakeEnvoy;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.config.core.v3.TypedExtensionConfig;
@@ -78,5 +79,26 @@ class OddSearchTest {
     assertThat(world.envoy("e1").route(Objects.fqdn("shop"), "/").cluster())
         .startsWith("default/new/");
     assertThat(world.held()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void thoughWhatItRunsRefersToWhatWasDeletedItGetsLaterEdits(boolean delta) {
+    for (int i = 1; i <= 3; i++) {
+      world.join("e" + i, delta, resource -> null);
+    }
+    world.write(
+        Objects.service("old", "10.0.0.1")
+            + Objects.forward("shop", "old")
+            + Objects.host("other", 201));
+    FakeEnvoy odd = world.join("odd", delta);
+    world.settle();
+
+    world.write(Objects.host("other", Objects.UNSPEAKABLE));
+    world.delete(new ObjectKey("Service", "default", "old")).settle();
+    world.write(Objects.host("third", 203)).settle();
+
+    assertThat(odd.route(Objects.fqdn("other"), "/").status()).isEqualTo(201);
+    assertThat(odd.route(Objects.fqdn("third"), "/").status()).isEqualTo(203);
   }
 }
