@@ -386,9 +386,7 @@ final class Simulation {
     }
     members.forEach(serving::serverDied);
     odds.forEach(serving::serverDied);
-    odds.stream()
-        .filter(this::runsWhatIsNotStored)
-        .forEach(odd -> adopted.put(odd, odd.process()));
+    odds.stream().filter(this::runsWhatIsNotStored).forEach(odd -> adopted.put(odd, odd.process()));
     apps.serverDied();
     if (chance.percent(70)) {
       start();

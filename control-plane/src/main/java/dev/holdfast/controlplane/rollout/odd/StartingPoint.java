@@ -161,8 +161,7 @@ record StartingPoint(Collection<ConfigObject> objects, Translation translation) 
       if (running == null) {
         return isOwn || (version == null && !fleet.holdsUnknown(node, id));
       }
-      return running.equals(then)
-          || (version != null && parts(running).equals(parts(version)));
+      return running.equals(then) || (version != null && parts(running).equals(parts(version)));
     }
 
     private SortedMap<ObjectKey, String> parts(Resource resource) {

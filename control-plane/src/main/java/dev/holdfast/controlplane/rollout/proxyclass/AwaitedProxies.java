@@ -92,24 +92,29 @@ public final class AwaitedProxies {
     away.values().removeIf(Map::isEmpty);
   }
 
+  /**
+   * Whether all proxies of a class may be about to come back after a start; if so, looks again when
+   * that is over.
+   */
+  public boolean areAll(String proxyClass) {
+    return restored.contains(proxyClass) && isSoonAfter(started);
+  }
+
   /** Whether so many proxies of a class may come back; if so, looks again when that is over. */
   public boolean areAtLeast(int number, String proxyClass) {
-    long now = time.nanoTime();
-    long since = now - WAIT;
-    if (restored.contains(proxyClass)) {
-      since = started;
-    } else {
-      int left = 0;
-      for (long at : away.getOrDefault(proxyClass, Map.of()).values()) {
-        boolean counts = now - at < WAIT;
-        left += counts ? 1 : 0;
-        since = counts && left == 1 ? at : since;
-      }
-      if (left < number) {
-        return false;
+    int left = 0;
+    long first = 0;
+    for (long at : away.getOrDefault(proxyClass, Map.of()).values()) {
+      if (time.nanoTime() - at < WAIT) {
+        first = left == 0 ? at : first;
+        left++;
       }
     }
-    long wait = WAIT - (now - since);
+    return areAll(proxyClass) || (left > 0 && left >= number && isSoonAfter(first));
+  }
+
+  private boolean isSoonAfter(long at) {
+    long wait = WAIT - (time.nanoTime() - at);
     if (wait > 0 && !waiting) {
       waiting = true;
       time.schedule(Duration.ofNanos(wait), () -> loop.execute(this::waited));

@@ -165,10 +165,7 @@ final class RolloutActions {
     if (bundles.size() < everything.bundles().size() && !canaries.anyAdopted()) {
       first.show(
           new Trial(
-              bundles,
-              new TreeMap<>(),
-              baseline.with(Bundle.all(bundles)),
-              everything.began()));
+              bundles, new TreeMap<>(), baseline.with(Bundle.all(bundles)), everything.began()));
       publish(state);
     }
   }
