@@ -250,7 +250,12 @@ public final class AdsServer implements StreamAcceptor {
     }
   }
 
-  /** Conclusions were drawn from everything that proxies have rejected. */
+  /** Conclusions are about to be drawn from everything that proxies have rejected. */
+  public void judging() {
+    proxies.all().forEach(Proxy::judging);
+  }
+
+  /** Conclusions were drawn from everything that proxies had rejected when this began. */
   public void judged() {
     for (Proxy proxy : proxies.all()) {
       if (proxy.judged()) {
@@ -282,6 +287,9 @@ public final class AdsServer implements StreamAcceptor {
         proxy = new Proxy(++lastConnection, node.id(), named, rejections.of(named.id()));
         proxies.add(proxy);
         proxy.rejections().connected();
+        if (!proxy.rejections().isEmpty()) {
+          proxy.rejected(); // it may be shown some of that
+        }
       }
       proxy.add(stream, node);
       disconnected

@@ -16,6 +16,7 @@ import dev.holdfast.controlplane.rollout.hold.Hold;
 import dev.holdfast.controlplane.rollout.odd.LastSelections;
 import dev.holdfast.controlplane.rollout.odd.OddProxies;
 import dev.holdfast.controlplane.rollout.odd.RecentCommits;
+import dev.holdfast.controlplane.rollout.proxyclass.AwaitedProxies;
 import dev.holdfast.controlplane.rollout.proxyclass.BaselineRefusals;
 import dev.holdfast.controlplane.rollout.proxyclass.ClassDifferences;
 import dev.holdfast.controlplane.rollout.proxyclass.ClassFleet;
@@ -31,6 +32,7 @@ import dev.holdfast.controlplane.rollout.proxyclass.LoopShare;
 import dev.holdfast.controlplane.rollout.proxyclass.RunningContent;
 import dev.holdfast.controlplane.rollout.search.Incident;
 import dev.holdfast.controlplane.rollout.search.IncidentArchive;
+import dev.holdfast.controlplane.rollout.selection.Baseline;
 import dev.holdfast.controlplane.rollout.selection.Trial;
 import dev.holdfast.controlplane.rollout.trial.CanaryLosses;
 import dev.holdfast.controlplane.rollout.trial.DisagreementPolicy;
@@ -43,7 +45,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -82,6 +83,7 @@ public final class RolloutManager {
   private final ClassRegistry classes;
   private final Departures departures;
   private final DivergedProxies diverged;
+  private final AwaitedProxies awaited;
   private final ClassDifferences differences;
   private final BaselineRefusals refusals;
   private final RunningContent running;
@@ -101,15 +103,6 @@ public final class RolloutManager {
 
   /** When commits were restored that proxies which have yet to come back may refuse. */
   private @Nullable Instant reconnectingSince;
-
-  /**
-   * After a start, the classes that ran the baseline before, until their proxies have had the time
-   * to come back: the first one that does is not most of its class.
-   */
-  private final Set<String> awaited = new HashSet<>();
-
-  private Instant awaitedUntil = Instant.EPOCH;
-  private boolean awaiting;
 
   private boolean objectsKnown;
   private boolean classesChanged = true;
@@ -138,7 +131,8 @@ public final class RolloutManager {
     this.departures = new Departures(time);
     this.diverged = new DivergedProxies(time, sanitise, observer::diverged);
     this.differences = new ClassDifferences(observer);
-    this.refusals = new BaselineRefusals(fleet, diverged, this::isOdd);
+    this.awaited = new AwaitedProxies(time, loop, this::lookAgain);
+    this.refusals = new BaselineRefusals(fleet, diverged, awaited, this::isOdd);
     this.running = new RunningContent(fleet, diverged, this::isOdd);
     this.share = new LoopShare(time, () -> loop.execute(this::nextTurn));
     this.common =
@@ -207,7 +201,8 @@ public final class RolloutManager {
             this::commitsOf,
             share,
             lastSelections,
-            this::check);
+            this::check,
+            this::takeOver);
   }
 
   /** Restores what an earlier process stored. */
@@ -218,8 +213,7 @@ public final class RolloutManager {
       Collection<Evidence> evidence) {
     common.restore(accepted, evidence);
     classes.restore(knownClasses);
-    awaited.addAll(knownClasses);
-    awaitedUntil = time.now().plus(ClassRegistry.A_WHILE);
+    awaited.restore(knownClasses);
     for (ClassSpec spec : byClass) {
       AcceptedSpec served = spec.spec();
       AcceptedSpec committed = accepted.get(spec.object());
@@ -234,7 +228,7 @@ public final class RolloutManager {
       } else if (LastSelections.isOfProxy(spec.proxyClass())) {
         restoreProxy(spec);
       } else if (served == null || served.isWhole()) {
-        awaited.remove(spec.proxyClass());
+        awaited.forget(spec.proxyClass());
         differences.restore(
             spec.proxyClass(), spec.object(), served == null ? null : served.object());
         separated.add(spec.proxyClass());
@@ -326,6 +320,9 @@ public final class RolloutManager {
   public void disconnected(String node, String proxyClass) {
     departures.left(node);
     odd.left(node);
+    if (!diverged.contains(node)) {
+      awaited.left(node, proxyClass);
+    }
     rolloutOf(proxyClass).left(node, proxyClass);
     classesChanged = true;
   }
@@ -335,6 +332,7 @@ public final class RolloutManager {
     if (closed || !objectsKnown) {
       return;
     }
+    fleet.judging();
     try {
       updateClasses();
       findDisagreement();
@@ -413,7 +411,8 @@ public final class RolloutManager {
     SortedSet<String> present = new TreeSet<>();
     members.forEach(member -> present.add(member.proxyClass()));
     classes.update(present);
-    diverged.refresh(members);
+    awaited.refresh(members);
+    diverged.refresh(members, awaited);
     for (ClassRollout one : List.copyOf(separate.values())) {
       if (!present.contains(one.proxyClass)) {
         park(one);
@@ -450,12 +449,7 @@ public final class RolloutManager {
   private void findDisagreement() {
     refusals
         .refusingBaseline(this::rolloutOf, differences::has, this::undo)
-        .forEach(
-            (proxyClass, refused) -> {
-              if (!isAwaited(proxyClass)) {
-                inTurn(proxyClass, () -> separate(proxyClass, refused));
-              }
-            });
+        .forEach((proxyClass, refused) -> inTurn(proxyClass, () -> separate(proxyClass, refused)));
     if (policy == DisagreementPolicy.PER_CLASS) {
       SortedSet<String> voting = classes.present();
       voting.removeAll(separate.keySet());
@@ -480,26 +474,34 @@ public final class RolloutManager {
     }
   }
 
-  /** Whether proxies of a class have yet to come back; if so, looks again when that is over. */
-  private boolean isAwaited(String proxyClass) {
-    if (!awaited.contains(proxyClass) || differences.has(proxyClass)) {
-      return false;
-    }
-    Duration left = Duration.between(time.now(), awaitedUntil);
-    if (left.isNegative() || left.isZero()) {
-      awaited.clear();
-      return false;
-    }
-    if (!awaiting) {
-      awaiting = true;
-      time.schedule(left, () -> loop.execute(this::lookAgain));
-    }
-    return true;
+  /** Proxies that were waited for have not come back. */
+  private void lookAgain() {
+    classesChanged = true;
+    check();
   }
 
-  private void lookAgain() {
-    awaiting = false;
-    check();
+  /**
+   * A proxy with a selection of its own is what is left of its class: then that is the selection of
+   * the class.
+   */
+  private void takeOver(ProxyFleet.Member member, Baseline own) {
+    String proxyClass = member.proxyClass();
+    boolean areOthersLeft =
+        fleet.members().stream()
+            .anyMatch(each -> each.proxyClass().equals(proxyClass) && !isOdd(each.node()));
+    if (areOthersLeft || separate.containsKey(proxyClass) || separate.size() >= MOST_SEPARATE) {
+      return;
+    }
+    differences.compare(proxyClass, own, common.selection());
+    if (differences.has(proxyClass)) {
+      begin(proxyClass, factory.fromLastAccepted(proxyClass, null));
+      separated.add(proxyClass);
+      observer.separated(
+          proxyClass,
+          "has no other proxy than "
+              + member.node()
+              + " left, which rejects a part of the common one");
+    }
   }
 
   /**

@@ -208,6 +208,29 @@ class LostCanariesTest {
     }
   }
 
+  @Test
+  void itIsLeftOutAlsoWhileAnotherProxySearchesForWhatItRefuses() {
+    Fleet cold = new Fleet();
+    cold.join("e1", "a", "BAD").join("e2", "a", "BAD").join("e3", "a", "BAD");
+    cold.member("e1").immune = true;
+    cold.member("e1").mute = 2; // in the middle of its search
+    cold.member("e2").silent = true;
+    cold.member("e3").silent = true;
+    cold.change(
+        cold.host("x", "1"),
+        new Policies().of("deadly", "x", KILLS),
+        cold.host("y", "BAD"),
+        cold.host("z", "1"));
+
+    cold.run(cold.member("e2")::speak);
+    cold.run(() -> left(cold, "e2"));
+    assertThat(cold.member("e2").deaths).isEqualTo(1);
+    cold.comeBack();
+    assertThat(cold.member("e2").deaths).as("it is not shown the same again").isEqualTo(1);
+    cold.run(cold.member("e3")::speak);
+    assertThat(cold.member("e3").deaths).as("nor is anybody else").isZero();
+  }
+
   private static ConfigObject notValid(ConfigObject object) {
     return new TestYaml()
         .read(

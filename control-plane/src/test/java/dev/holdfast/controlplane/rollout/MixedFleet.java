@@ -29,6 +29,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +56,13 @@ final class MixedFleet implements ProxyFleet, FleetRolloutObserver {
   private final Map<String, Long> connections = new HashMap<>();
   private final Map<String, Shown> separate = new HashMap<>();
   private final Map<String, Snapshot> ofProxies = new HashMap<>();
+
+  /** Those that are shown only a part of a selection of their own. */
+  private final Set<String> partly = new HashSet<>();
+
+  /** Those that do not run a part of it: what they keep of their class needs something else. */
+  final Set<String> needAllOfTheirOwn = new HashSet<>();
+
   private Shown all = new Shown(Snapshot.empty(), Set.of(), Snapshot.empty());
   private long lastConnection;
 
@@ -163,6 +171,16 @@ final class MixedFleet implements ProxyFleet, FleetRolloutObserver {
     settle();
   }
 
+  /** Whether a proxy has a selection of its own, and is shown all of it. */
+  boolean isShownAllOfItsOwn(String node) {
+    return ofProxies.containsKey(node) && !partly.contains(node);
+  }
+
+  /** Lets time pass in which nobody says anything. */
+  void pass(Duration by) {
+    time.advance(by, executor::runAll);
+  }
+
   /** Lets the rollouts go on until nobody has anything more to say. */
   void settle() {
     for (int i = 0; i < 10_000; i++) {
@@ -264,6 +282,9 @@ final class MixedFleet implements ProxyFleet, FleetRolloutObserver {
   @Override
   public Verdict verdict(String node, Predicate<Resource> excused) {
     Fleet.Member member = proxies.get(node);
+    if (needAllOfTheirOwn.contains(node) && partly.contains(node)) {
+      return Verdict.OPEN;
+    }
     return member == null ? Verdict.GONE : member.verdict(excused);
   }
 
@@ -306,9 +327,9 @@ final class MixedFleet implements ProxyFleet, FleetRolloutObserver {
   }
 
   @Override
-  public Collection<Resource> refused(String node) {
+  public Collection<Resource> refused(String node, Snapshot of) {
     Fleet.Member member = proxy(node);
-    Resource routes = member.shown.get(ResourceType.ROUTES, "ingress_http");
+    Resource routes = of.get(ResourceType.ROUTES, "ingress_http");
     return routes != null && member.refusedVersions.contains(routes.version())
         ? List.of(routes)
         : List.of();
@@ -323,12 +344,18 @@ final class MixedFleet implements ProxyFleet, FleetRolloutObserver {
   @Override
   public void showProxy(String node, Snapshot own, @Nullable Set<ResourceId> only, boolean trial) {
     ofProxies.put(node, own);
+    if (only == null) {
+      partly.remove(node);
+    } else {
+      partly.add(node);
+    }
     tell();
   }
 
   @Override
   public void joinProxy(String node) {
     ofProxies.remove(node);
+    partly.remove(node);
     tell();
   }
 

@@ -103,6 +103,20 @@ class OddProxyTest {
   }
 
   @Test
+  void ifItCannotRunAPartOfItsSelectionItIsShownAllOfItThoughNothingHappens() {
+    start("odd");
+    fleet.needAllOfTheirOwn.add("odd");
+    fleet.change(fleet.host("x", BIG), fleet.host("y", "2"));
+    assertThat(fleet.isShownAllOfItsOwn("odd")).isFalse();
+
+    fleet.pass(Duration.ofSeconds(6));
+
+    assertThat(fleet.isShownAllOfItsOwn("odd")).isTrue();
+    fleet.settle();
+    assertThat(answers("odd", "x:1", "y:2", "z:1", "w:1")).isTrue();
+  }
+
+  @Test
   void onceItAcceptsEverythingItIsServedAsItsClass() {
     start("odd");
     fleet.change(fleet.host("x", BIG));

@@ -51,6 +51,7 @@ final class Link implements AdsTransport.Stream {
   private boolean cancelling;
   private boolean ending;
   private boolean stalled;
+  private boolean mistaken;
 
   /** Since when the next thing waits to be delivered. */
   private long since;
@@ -278,6 +279,7 @@ final class Link implements AdsTransport.Stream {
     public void close(Status status, Metadata trailers) {
       serverOpen = false;
       ending = clientOpen;
+      mistaken = String.valueOf(status.getDescription()).startsWith("another process");
     }
 
     @Override
@@ -289,6 +291,11 @@ final class Link implements AdsTransport.Stream {
     public MethodDescriptor<Object, ByteString> getMethodDescriptor() {
       return method;
     }
+  }
+
+  /** Whether the server ended it because it had taken its process for another one. */
+  boolean isMistaken() {
+    return mistaken;
   }
 
   @Override

@@ -39,6 +39,10 @@ final class Resends {
     if (!(delivery.link().owner instanceof Member member)) {
       return; // our clients refuse nothing
     }
+    if (delivery.link().isMistaken()) { // nobody knows any more who refused it
+      refused.remove(process(delivery.link()));
+      unstored.remove(process(delivery.link()));
+    }
     if (message != null && delivery.up() && heard.add(delivery.link()) && holdsNothing(message)) {
       refused.remove(process(delivery.link()));
       unstored.remove(process(delivery.link()));

@@ -12,7 +12,10 @@ import dev.holdfast.controlplane.translate.TranslationOptions;
 import dev.holdfast.testkit.ManualTime;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -50,6 +53,9 @@ final class Simulation {
 
   /** Proxies that refuse what nobody else of their class does, also after a restart. */
   private final List<Member> odds = new ArrayList<>();
+
+  /** Odd ones that run what no server knows any more, with the number of the process. */
+  private final Map<Member, Integer> adopted = new HashMap<>();
 
   private final @Nullable Chance being;
 
@@ -380,10 +386,24 @@ final class Simulation {
     }
     members.forEach(serving::serverDied);
     odds.forEach(serving::serverDied);
+    odds.stream().filter(this::runsWhatIsNotStored).forEach(odd -> adopted.put(odd, odd.process()));
     apps.serverDied();
     if (chance.percent(70)) {
       start();
     }
+  }
+
+  /** Over SotW it cannot say which generations these are. */
+  private boolean runsWhatIsNotStored(Member member) {
+    return !member.isDelta()
+        && author.roots().stream()
+            .anyMatch(
+                root -> {
+                  Written stored = author.get(root, disk.accepted(root));
+                  String mark = member.mark(root);
+                  return !mark.isEmpty()
+                      && (stored == null || !mark.equals(stored.sketch().mark()));
+                });
   }
 
   private void start() {
@@ -509,7 +529,8 @@ final class Simulation {
     }
     tape.note("at rest");
     rest.check(members, current);
-    rest.checkOdd(odds);
+    rest.checkOdd(
+        odds.stream().filter(odd -> !Objects.equals(adopted.get(odd), odd.process())).toList());
     disturbed = false;
     commits.atRest();
     serving.atRest(classes);
@@ -554,6 +575,7 @@ final class Simulation {
           if (disk.accepted().isEmpty()) {
             excusePoison();
           }
+          disturbed = true;
           commits.disturbed(member);
           serving.restarted(member);
         }

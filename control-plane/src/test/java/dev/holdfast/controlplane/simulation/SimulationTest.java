@@ -21,7 +21,7 @@ class SimulationTest {
 
   @Test
   void itIsTrueWhateverAuthorsWrite() throws InterruptedException {
-    run(Setting.of(CARELESS_AUTHORS).withApplications(), share(25));
+    run(Setting.of(CARELESS_AUTHORS).withApplications(), share(20));
   }
 
   @Test
@@ -31,7 +31,7 @@ class SimulationTest {
 
   @Test
   void itIsTrueWhereOnlyProxiesFindMistakes() throws InterruptedException {
-    run(Setting.of().withApplications(), share(15));
+    run(Setting.of().withApplications(), share(10));
   }
 
   @Test
@@ -51,7 +51,7 @@ class SimulationTest {
 
   @Test
   void itIsTrueWhereOneProxyOfEachClassLies() throws InterruptedException {
-    run(Setting.of(LIARS), share(15));
+    run(Setting.of(LIARS), share(10));
   }
 
   @Test
@@ -61,12 +61,12 @@ class SimulationTest {
 
   @Test
   void itIsTrueWhereOneProxyOfEachClassIsOdd() throws InterruptedException {
-    run(Setting.of(ODD_PROXIES), share(2));
+    run(Setting.of(ODD_PROXIES), share(10));
   }
 
   @Test
   void itIsTrueWhereOddProxiesDieOfPolicies() throws InterruptedException {
-    run(Setting.of(CARELESS_AUTHORS, DEADLY_POLICIES, ODD_PROXIES), share(2));
+    run(Setting.of(CARELESS_AUTHORS, DEADLY_POLICIES, ODD_PROXIES), share(10));
   }
 
   /** A part of the runs that were asked for. */

@@ -129,6 +129,11 @@ public final class ConnectedFleet implements ProxyFleet {
   }
 
   @Override
+  public void judging() {
+    server.judging();
+  }
+
+  @Override
   public void judged() {
     server.judged();
   }
@@ -152,18 +157,18 @@ public final class ConnectedFleet implements ProxyFleet {
   }
 
   @Override
-  public Collection<Resource> refused(String node) {
+  public Collection<Resource> refused(String node, Snapshot of) {
     Proxy proxy = server.proxy(node);
     Set<Resource> refused = new LinkedHashSet<>();
     if (proxy != null) {
       for (RejectedVersions.Key rejected : proxy.rejections().versions()) {
-        for (TypeStream typeStream : typeStreams(node, rejected.id())) {
-          Resource shown = typeStream.served(rejected.id().name());
-          if (shown != null
-              && shown.version().equals(rejected.version())
-              && rejected.id().type() != ResourceType.ENDPOINTS) {
-            refused.add(shown);
-          }
+        Resource resource = of.get(rejected.id());
+        if (resource != null
+            && resource.version().equals(rejected.version())
+            && rejected.id().type() != ResourceType.ENDPOINTS
+            && typeStreams(node, rejected.id()).stream()
+                .anyMatch(each -> each.subscription().covers(resource))) {
+          refused.add(resource);
         }
       }
     }

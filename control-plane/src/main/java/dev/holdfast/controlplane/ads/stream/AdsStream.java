@@ -327,6 +327,7 @@ public final class AdsStream implements StreamHandler {
       TypeStream typeStream = typeStreams.get(change.id().type());
       if (typeStream != null && typeStream.changed(change.id(), change.before(), change.after())) {
         env.sender().countSuppressed(typeStream.type());
+        proxy().rejected();
       }
     }
     return freed || !changes.isEmpty();

@@ -26,6 +26,7 @@ public final class Proxy {
   private boolean ranEverything;
   private boolean contested;
   private boolean unjudged;
+  private boolean isBeingJudged;
 
   /** Whether it is in the {@link SendQueue}. */
   boolean queued;
@@ -70,9 +71,13 @@ public final class Proxy {
     streams.add(stream);
   }
 
-  /** It has rejected something, and may be served something else because of that. */
-  void rejected() {
+  /**
+   * It has rejected something, or is shown something that it rejected before, and may be served
+   * something else because of that.
+   */
+  public void rejected() {
     unjudged = true;
+    isBeingJudged = false;
   }
 
   /** Whether it may be served something else soon because of what it has just rejected. */
@@ -80,11 +85,17 @@ public final class Proxy {
     return unjudged;
   }
 
+  /** Conclusions are about to be drawn from what it has rejected until now. */
+  public void judging() {
+    isBeingJudged = unjudged;
+  }
+
   /** Conclusions were drawn from what it rejected; false if that was done before. */
   public boolean judged() {
-    boolean before = unjudged;
-    unjudged = false;
-    return before;
+    boolean isDone = isBeingJudged;
+    unjudged &= !isDone;
+    isBeingJudged = false;
+    return isDone;
   }
 
   /** Another process has passed itself off as this one. */

@@ -329,12 +329,6 @@ public final class TypeStream {
     return target.rejectedResource(excused);
   }
 
-  /** The version of a resource that the proxy is served; null if it does not subscribe to one. */
-  public @Nullable Resource served(String name) {
-    Resource served = stream.view().get(type, name);
-    return served != null && subscription.covers(served) ? served : null;
-  }
-
   /** Whether the proxy runs a version of a resource, or was sent it last and has not answered. */
   public boolean mayRun(Resource resource) {
     InFlightResponse response = state.unanswered();

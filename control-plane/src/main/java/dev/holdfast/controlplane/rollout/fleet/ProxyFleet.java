@@ -80,8 +80,8 @@ public interface ProxyFleet {
   /** Shows the common selection to the proxies of a class again. */
   void joinClass(String proxyClass);
 
-  /** All resources that a proxy refuses of what it is shown, but for endpoints. */
-  Collection<Resource> refused(String node);
+  /** All resources of a snapshot that a proxy refuses, but for endpoints. */
+  Collection<Resource> refused(String node, Snapshot of);
 
   /**
    * The version of a resource that a proxy runs; null if there is none, or if it is one that the
@@ -115,6 +115,9 @@ public interface ProxyFleet {
   /** Shows a proxy what its class is shown. */
   void joinProxy(String node);
 
-  /** Conclusions were drawn from everything that proxies have refused. */
+  /** Conclusions are about to be drawn from everything that proxies have refused. */
+  default void judging() {}
+
+  /** Conclusions were drawn from everything that proxies had refused when this began. */
   default void judged() {}
 }

@@ -9,7 +9,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How often a selection was looked for with each odd proxy. A proxy that says one thing now and
@@ -59,18 +58,21 @@ final class Attempts {
         || isOld(before);
   }
 
-  /** How long to wait before the next one; zero if it may begin, null if it may not at all. */
-  @Nullable Duration pause(ProxyFleet.Member member, Collection<Resource> refused) {
+  /** Whether there will be no other one, as long as the proxy stays connected and refuses this. */
+  boolean areOver(ProxyFleet.Member member, Collection<Resource> refused) {
     Attempt before = last.get(member.node());
-    if (before == null || isOld(before)) {
-      return Duration.ZERO;
-    }
-    boolean isNew =
-        before.connection != member.connection() || !before.refused.equals(Set.copyOf(refused));
-    if (before.number >= MOST && !isNew) {
-      return null;
-    }
-    if (before.number < FREE) {
+    return !areLeft(member)
+        || (before != null
+            && !isOld(before)
+            && before.number >= MOST
+            && before.connection == member.connection()
+            && before.refused.equals(Set.copyOf(refused)));
+  }
+
+  /** How long to wait before the next one; zero if it may begin. */
+  Duration pause(ProxyFleet.Member member) {
+    Attempt before = last.get(member.node());
+    if (before == null || isOld(before) || before.number < FREE) {
       return Duration.ZERO;
     }
     long pause =

@@ -10,6 +10,7 @@ import dev.holdfast.controlplane.rollout.hold.Hold;
 import dev.holdfast.controlplane.rollout.proxyclass.DivergedProxies;
 import dev.holdfast.controlplane.rollout.proxyclass.LoopShare;
 import dev.holdfast.controlplane.rollout.search.IncidentArchive;
+import dev.holdfast.controlplane.rollout.selection.Baseline;
 import dev.holdfast.controlplane.rollout.selection.Trial;
 import dev.holdfast.controlplane.rollout.trial.CanaryLosses;
 import dev.holdfast.controlplane.rollout.trial.Rollout;
@@ -18,11 +19,11 @@ import dev.holdfast.controlplane.rollout.trial.RolloutOptions;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -49,6 +50,7 @@ public final class OddProxies {
   private final Function<String, RecentCommits> commitsOf;
   private final LoopShare share;
   private final Runnable check;
+  private final BiConsumer<ProxyFleet.Member, Baseline> isTheClass;
   private final LastSelections selections;
   private final Attempts attempts;
   private final OddDeaths deaths = new OddDeaths();
@@ -56,11 +58,16 @@ public final class OddProxies {
 
   private boolean waiting;
 
+  /** If it waits, on the clock of {@code System.nanoTime}. */
+  private long wakesAt;
+
   /**
    * @param rolloutOf gives the rollout of a class
    * @param commitsOf gives the latest commits of that rollout
    * @param share is shared with everybody else who has no say
    * @param check is called on the loop when there may be something to do
+   * @param isTheClass is told what a proxy runs that does not differ from its class any more:
+   *     nobody else of it may be left
    */
   public OddProxies(
       RolloutOptions options,
@@ -74,7 +81,9 @@ public final class OddProxies {
       Function<String, RecentCommits> commitsOf,
       LoopShare share,
       LastSelections selections,
-      Runnable check) {
+      Runnable check,
+      BiConsumer<ProxyFleet.Member, Baseline> isTheClass) {
+    this.isTheClass = isTheClass;
     this.options = options;
     this.fleet = fleet;
     this.diverged = diverged;
@@ -93,7 +102,11 @@ public final class OddProxies {
   /** Proxies may have answered, or their class is served something else. */
   public void check() {
     for (OddProxy each : List.copyOf(odd.values())) {
-      if (!each.isConnected() || !diverged.contains(each.member.node())) {
+      boolean isConnected = each.isConnected();
+      if (isConnected && !diverged.contains(each.member.node())) {
+        isTheClass.accept(each.member, each.rollout.selection());
+      }
+      if (!isConnected || !diverged.contains(each.member.node())) {
         end(each);
       }
     }
@@ -118,6 +131,10 @@ public final class OddProxies {
     Rollout ofClass = rolloutOf.apply(proxy.member.proxyClass());
     String node = proxy.member.node();
     proxy.update(ofClass, object -> deaths.isLeftOut(node, object), time.nanoTime());
+    Duration wakeUp = proxy.wakeUp(time.nanoTime());
+    if (!wakeUp.isZero()) {
+      wakeUp(wakeUp);
+    }
     if (!ofClass.hasBaseline()) {
       return;
     }
@@ -125,7 +142,7 @@ public final class OddProxies {
       selections.keep(node, proxy.rollout.selection(), ofClass.selection());
     }
     if (proxy.isOutdated(ofClass) || proxy.refusesItsOwn()) {
-      end(proxy); // and it may begin again
+      beginAgain(proxy, ofClass);
     } else if (proxy.agreesWith(ofClass)) {
       end(proxy);
       selections.forget(node);
@@ -134,26 +151,49 @@ public final class OddProxies {
 
   private void beginIfRefusing(ProxyFleet.Member member) {
     Rollout ofClass = rolloutOf.apply(member.proxyClass());
-    List<Resource> refused = new ArrayList<>();
-    for (Resource resource : fleet.refused(member.node())) {
-      boolean isServed = resource.equals(ofClass.baseline().snapshot().get(resource.id()));
-      if (isServed && !ofClass.excuses(resource)) {
-        refused.add(resource);
-      }
-    }
-    if (refused.isEmpty() || !ofClass.hasBaseline()) {
-      return;
-    }
-    Duration pause = attempts.pause(member, refused);
-    if (pause == null) {
-      return; // it stays as it is
-    }
-    if (!pause.isZero()) {
-      wakeUp(pause);
-    } else {
-      attempts.begin(member, refused);
+    Collection<Resource> refused = refused(member, ofClass);
+    if (!refused.isEmpty() && ofClass.hasBaseline() && mayBegin(member, refused)) {
       begin(member, refused, ofClass);
     }
+  }
+
+  /**
+   * What a proxy was believed to run it refuses, or its search was given up. It keeps its own
+   * selection until there is another one: that of its class has what it is known not to run, and
+   * routes that need it.
+   */
+  private void beginAgain(OddProxy proxy, Rollout ofClass) {
+    ProxyFleet.Member member = proxy.member;
+    Collection<Resource> refused = refused(member, ofClass);
+    if (refused.isEmpty() || (proxy.isGivenUp() && attempts.areOver(member, refused))) {
+      end(proxy);
+    } else if (mayBegin(member, refused)) {
+      begin(member, refused, ofClass);
+      if (odd.get(member.node()) != proxy) {
+        proxy.rollout.close();
+      }
+    }
+  }
+
+  /** What a proxy refuses of the selection of its class, whatever it is shown itself. */
+  private Collection<Resource> refused(ProxyFleet.Member member, Rollout ofClass) {
+    return fleet.refused(member.node(), ofClass.baseline().snapshot()).stream()
+        .filter(resource -> !ofClass.excuses(resource))
+        .toList();
+  }
+
+  /** Whether to look for a selection now; if so, this counts as an attempt. */
+  private boolean mayBegin(ProxyFleet.Member member, Collection<Resource> refused) {
+    if (attempts.areOver(member, refused)) {
+      return false; // it stays as it is
+    }
+    Duration pause = attempts.pause(member);
+    if (!pause.isZero()) {
+      wakeUp(pause);
+      return false;
+    }
+    attempts.begin(member, refused);
+    return true;
   }
 
   private void begin(ProxyFleet.Member member, Collection<Resource> refused, Rollout ofClass) {
@@ -183,17 +223,20 @@ public final class OddProxies {
     odd.put(node, new OddProxy(member, rollout, own, time.nanoTime()));
   }
 
+  /** Looks again after some time, unless it will do so earlier. */
   private void wakeUp(Duration in) {
-    if (!waiting) {
+    long at = time.nanoTime() + in.toNanos();
+    if (!waiting || at - wakesAt < 0) {
       waiting = true;
-      time.schedule(
-          in,
-          () ->
-              loop.execute(
-                  () -> {
-                    waiting = false;
-                    check.run();
-                  }));
+      wakesAt = at;
+      time.schedule(in, () -> loop.execute(() -> woken(at)));
+    }
+  }
+
+  private void woken(long at) {
+    if (waiting && at == wakesAt) {
+      waiting = false;
+      check.run();
     }
   }
 

@@ -25,7 +25,7 @@ final class OddProxy {
    * How long the proxy may take to run what it is shown at first. What it keeps of the selection of
    * its class may need something that its own does not have.
    */
-  static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   /** A search that gets nowhere for this long is given up. */
   private static final Duration STALL = Duration.ofMinutes(2);
@@ -88,6 +88,16 @@ final class OddProxy {
     giveUpIfStalled(now);
   }
 
+  /** When to look again if nothing happens; zero if only an event can help. */
+  Duration wakeUp(long now) {
+    if (stalled || rollout.isIdle()) {
+      return Duration.ZERO;
+    }
+    long patience = PATIENCE.toNanos() - (now - began);
+    return Duration.ofNanos(
+        patience > 0 ? patience : Math.max(1, STALL.toNanos() - (now - lastProgress)));
+  }
+
   /** The proxy stays with what it has accepted until its class is served something else. */
   private void giveUpIfStalled(long now) {
     if (rollout.isIdle() || rollout.baseline() != lastTried || rollout.holds().size() != lastHeld) {
@@ -100,6 +110,11 @@ final class OddProxy {
       fleet.show(rollout.baseline().snapshot(), Set.of(), rollout.baseline().snapshot());
       fleet.showWhole();
     }
+  }
+
+  /** Whether the search was given up. */
+  boolean isGivenUp() {
+    return stalled;
   }
 
   /** Whether the search was given up, and may succeed with what the class is served now. */

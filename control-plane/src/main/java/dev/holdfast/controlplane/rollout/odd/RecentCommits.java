@@ -4,6 +4,7 @@ package dev.holdfast.controlplane.rollout.odd;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.rollout.selection.Baseline;
+import dev.holdfast.controlplane.snapshot.Snapshot;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -23,7 +24,15 @@ public final class RecentCommits {
   /** Of one commit. A proxy that refuses a larger one keeps what it has. */
   private static final int MOST_OBJECTS = 1_000;
 
-  private final Deque<SortedMap<ObjectKey, @Nullable ConfigObject>> commits = new ArrayDeque<>();
+  private final Deque<Step> commits = new ArrayDeque<>();
+
+  /**
+   * How to go back by some commits.
+   *
+   * @param changes what to replace in a selection
+   * @param before what was served before these commits
+   */
+  record Step(SortedMap<ObjectKey, @Nullable ConfigObject> changes, Snapshot before) {}
 
   /** The baseline is about to take some objects. */
   public void add(Collection<ConfigObject> objects, Baseline before) {
@@ -36,19 +45,19 @@ public final class RecentCommits {
     } else {
       commits.clear();
     }
-    commits.addFirst(replaced);
+    commits.addFirst(new Step(replaced, before.translation().snapshot()));
     while (commits.size() > MOST) {
       commits.removeLast();
     }
   }
 
-  /** What to replace in a selection to go back by one commit, by two, and so on. */
-  List<SortedMap<ObjectKey, @Nullable ConfigObject>> steps() {
-    List<SortedMap<ObjectKey, @Nullable ConfigObject>> steps = new ArrayList<>();
+  /** How to go back by one commit, by two, and so on. */
+  List<Step> steps() {
+    List<Step> steps = new ArrayList<>();
     SortedMap<ObjectKey, @Nullable ConfigObject> all = new TreeMap<>();
-    for (SortedMap<ObjectKey, @Nullable ConfigObject> commit : commits) {
-      all.putAll(commit);
-      steps.add(new TreeMap<>(all));
+    for (Step commit : commits) {
+      all.putAll(commit.changes);
+      steps.add(new Step(new TreeMap<>(all), commit.before));
     }
     return steps;
   }

@@ -9,6 +9,7 @@ import dev.holdfast.controlplane.rollout.selection.ObjectReferences;
 import dev.holdfast.controlplane.rollout.trial.Rollout;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.snapshot.Snapshot;
 import dev.holdfast.controlplane.translate.Translation;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -49,26 +50,32 @@ record StartingPoint(Collection<ConfigObject> objects, Translation translation) 
       @Nullable SortedMap<ObjectKey, @Nullable ConfigObject> last,
       RecentCommits commits) {
     Finder finder = new Finder(fleet, node, refused, ofClass);
-    StartingPoint found = last == null ? null : finder.with(last, /* isOwn= */ true);
-    List<SortedMap<ObjectKey, @Nullable ConfigObject>> steps = commits.steps();
-    for (SortedMap<ObjectKey, @Nullable ConfigObject> step : steps) {
+    StartingPoint found =
+        last == null ? null : finder.with(last, Snapshot.empty(), /* isOwn= */ true);
+    for (RecentCommits.Step step : commits.steps()) {
       if (found == null && last != null) {
-        SortedMap<ObjectKey, @Nullable ConfigObject> both = new TreeMap<>(step);
+        SortedMap<ObjectKey, @Nullable ConfigObject> both = new TreeMap<>(step.changes());
         both.putAll(last);
-        found = finder.with(both, /* isOwn= */ true);
+        found = finder.with(both, Snapshot.empty(), /* isOwn= */ true);
       }
     }
-    for (SortedMap<ObjectKey, @Nullable ConfigObject> step : steps) {
-      found = found == null ? finder.with(step, /* isOwn= */ false) : found;
+    for (RecentCommits.Step step : commits.steps()) {
+      found =
+          found == null ? finder.with(step.changes(), step.before(), /* isOwn= */ false) : found;
     }
     return found == null && !fleet.hasSomethingToLose(node) ? finder.withoutRefused() : found;
   }
 
   private record Finder(
       ProxyFleet fleet, String node, Collection<ResourceId> refused, Rollout ofClass) {
-    /** The selection of the class with some differences; null if the proxy does not run that. */
+    /**
+     * The selection of the class with some differences; null if the proxy does not run that.
+     *
+     * @param then how it was served once: what it refers to may have been deleted since
+     * @param isOwn whether it is known from the proxy itself
+     */
     @Nullable StartingPoint with(
-        SortedMap<ObjectKey, @Nullable ConfigObject> differences, boolean isOwn) {
+        SortedMap<ObjectKey, @Nullable ConfigObject> differences, Snapshot then, boolean isOwn) {
       Baseline selection = ofClass.selection();
       SortedMap<ObjectKey, @Nullable ConfigObject> changes = new TreeMap<>();
       for (Map.Entry<ObjectKey, @Nullable ConfigObject> each : differences.entrySet()) {
@@ -79,7 +86,7 @@ record StartingPoint(Collection<ConfigObject> objects, Translation translation) 
       }
       Translation translation = ofClass.baseline().with(changes);
       for (ResourceId id : refused) {
-        if (!isRun(id, translation.snapshot().get(id), isOwn)) {
+        if (!isRun(id, translation.snapshot().get(id), then.get(id), isOwn)) {
           return null;
         }
       }
@@ -142,9 +149,11 @@ record StartingPoint(Collection<ConfigObject> objects, Translation translation) 
      * Whether the proxy runs a version of a resource, but for objects that were deleted since.
      *
      * @param version null if there is none
+     * @param then the same version as it was served once; null if it was not
      * @param isOwn whether it is known from the proxy itself
      */
-    private boolean isRun(ResourceId id, @Nullable Resource version, boolean isOwn) {
+    private boolean isRun(
+        ResourceId id, @Nullable Resource version, @Nullable Resource then, boolean isOwn) {
       if (version != null && isRefused(version)) {
         return false;
       }
@@ -152,7 +161,7 @@ record StartingPoint(Collection<ConfigObject> objects, Translation translation) 
       if (running == null) {
         return isOwn || (version == null && !fleet.holdsUnknown(node, id));
       }
-      return version != null && parts(running).equals(parts(version));
+      return running.equals(then) || (version != null && parts(running).equals(parts(version)));
     }
 
     private SortedMap<ObjectKey, String> parts(Resource resource) {

@@ -6,6 +6,10 @@ import dev.holdfast.controlplane.rollout.fleet.ProxyFleet;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -58,22 +62,34 @@ public final class DivergedProxies {
     return byNode.containsKey(node);
   }
 
-  /** Forgets proxies that left, reconnected, or are the only ones left of their class. */
-  public void refresh(Collection<ProxyFleet.Member> members) {
+  /**
+   * Forgets proxies that left, reconnected, or are the only ones left of their class.
+   *
+   * @param awaited others that left a moment ago may come back: until then, they are not alone
+   */
+  public void refresh(Collection<ProxyFleet.Member> members, AwaitedProxies awaited) {
     if (byNode.isEmpty()) {
       return;
     }
     SortedMap<String, DivergedProxy> left = new TreeMap<>();
-    SortedMap<String, Boolean> others = new TreeMap<>();
+    Set<String> others = new HashSet<>();
     for (ProxyFleet.Member member : members) {
       DivergedProxy diverged = byNode.get(member.node());
       if (diverged != null && diverged.connection() == member.connection()) {
         left.put(member.node(), diverged);
       } else {
-        others.put(member.proxyClass(), true);
+        others.add(member.proxyClass());
       }
     }
-    left.values().removeIf(diverged -> !others.containsKey(diverged.proxyClass()));
+    Map<String, Integer> alone = new HashMap<>();
+    left.values().forEach(diverged -> alone.merge(diverged.proxyClass(), 1, Integer::sum));
+    alone
+        .entrySet()
+        .removeIf(
+            each ->
+                others.contains(each.getKey())
+                    || awaited.areAtLeast(each.getValue(), each.getKey()));
+    left.values().removeIf(diverged -> alone.containsKey(diverged.proxyClass()));
     byNode.clear();
     byNode.putAll(left);
   }

@@ -27,6 +27,9 @@ final class FirstContact {
   /** Null once there is a baseline that all proxies can be shown. */
   private @Nullable Translation shown;
 
+  /** The changes that are shown. */
+  private @Nullable Trial everything;
+
   private long edition;
   private long since;
 
@@ -45,11 +48,23 @@ final class FirstContact {
   }
 
   /** All proxies are shown everything. */
-  void begin(Trial everything, long ofEdition) {
-    shown = everything.translation();
-    since = everything.began();
+  void begin(Trial all, long ofEdition) {
+    show(all);
+    since = all.began();
     edition = ofEdition;
     attributed.clear();
+  }
+
+  /** All proxies that do not search are shown this. */
+  void show(Trial all) {
+    shown = all.translation();
+    everything = all;
+  }
+
+  /** What a proxy is shown as all others are; null if it takes part in a trial. */
+  @Nullable Trial shownTo(String node, @Nullable Trial trial) {
+    boolean isCanary = searchers.contains(node) || (trial != null && trial.nodes().contains(node));
+    return shown == null || isCanary ? null : everything;
   }
 
   /** Whether what is shown is what is desired. */

@@ -72,10 +72,16 @@ final class LostCanaries {
       return LostCanaries.isGiven(bundle);
     }
 
-    /** Policies, which proxies get as they are; if there are none, all that proxies get. */
+    /**
+     * Policies, which proxies get as they are; if there are none, all that proxies get. What none
+     * of those that were lost was shown is not among them: a search tries a bundle bit by bit.
+     */
     List<ConfigObject> offenders(Translation tried) {
       List<ConfigObject> all =
-          bundle.objects().values().stream().filter(object -> isSeen(object.key(), tried)).toList();
+          bundle.objects().values().stream()
+              .filter(object -> losses.stream().anyMatch(loss -> loss.concerns(object)))
+              .filter(object -> isSeen(object.key(), tried))
+              .toList();
       List<ConfigObject> policies = all.stream().filter(object -> isPolicy(object.key())).toList();
       return policies.isEmpty() ? all : policies;
     }

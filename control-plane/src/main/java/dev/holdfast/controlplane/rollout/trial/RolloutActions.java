@@ -159,6 +159,17 @@ final class RolloutActions {
     return decideIn(next);
   }
 
+  /** Proxies that do not search are not shown what one of them may have died of. */
+  void leaveOutDeadly(Trial everything, RolloutState state) {
+    List<Bundle> bundles = lost.withoutDeadly(everything.bundles());
+    if (bundles.size() < everything.bundles().size() && !canaries.anyAdopted()) {
+      first.show(
+          new Trial(
+              bundles, new TreeMap<>(), baseline.with(Bundle.all(bundles)), everything.began()));
+      publish(state);
+    }
+  }
+
   private Step startTrial(List<Bundle> bundles, RolloutState state) {
     Attribution attribution = state.attribution();
     if (attribution == null && first.age(time.nanoTime()) > options.searchTime().toNanos()) {

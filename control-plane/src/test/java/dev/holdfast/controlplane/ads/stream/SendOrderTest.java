@@ -59,7 +59,31 @@ class SendOrderTest {
 
     assertThat(envoy.accept(CLUSTER).type()).isEqualTo(CLUSTER);
     assertThat(envoy.isQuiet()).as("it may get something else").isTrue();
+    judge();
+    assertThat(envoy.accept(ROUTES).bodies()).containsOnlyKeys("x");
+  }
+
+  private void judge() {
+    ads.run(ads.server::judging);
     ads.run(ads.server::judged);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void norDoesOneThatWasRejectedBeforeButNotAtOnce(Protocol protocol) {
+    FakeXdsStream envoy = running(protocol);
+    ads.serve(cluster("b", "bad"));
+    envoy.nack(envoy.next(), "Error adding/updating cluster(s) b: no");
+    envoy.accept(CLUSTER);
+    judge();
+    ads.stop(CLUSTER, "b");
+    assertThat(envoy.isQuiet()).isTrue();
+    ads.run(ads.server::judging);
+
+    ads.serve(routes("x", "2", "a", "b"), cluster("b", "bad"));
+    ads.run(ads.server::judged);
+    assertThat(envoy.isQuiet()).as("nobody has looked at it yet").isTrue();
+    judge();
     assertThat(envoy.accept(ROUTES).bodies()).containsOnlyKeys("x");
   }
 

@@ -110,7 +110,7 @@ class OddFleetTest {
     }
 
     @Override
-    public Collection<Resource> refused(String node) {
+    public Collection<Resource> refused(String node, Snapshot of) {
       return List.of();
     }
 

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.hold;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.testkit.envoy.FakeEnvoy;
+import io.envoyproxy.envoy.config.cluster.v3.Cluster;
+import io.envoyproxy.envoy.config.core.v3.TypedExtensionConfig;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is taken away from an Envoy that refuses a part of what its class runs: nothing. */
+class OddSearchTest {
+  private static final int OK = 200;
+  private static final String SCRIPT =
+      """
+      ---
+      apiVersion: holdfast.dev/v1alpha1
+      kind: ExtensionPolicy
+      metadata: {name: script}
+      spec:
+        targetRef: {name: other}
+        httpFilters:
+        - name: script
+          typedConfig:
+            "@type": type.googleapis.com/envoy.extensions.filters.http.lua.v3.Lua
+            defaultSourceCode: {inlineString: "function envoy_on_request(h) end"}
+      """;
+
+  private final World world = new World().up();
+
+  @AfterEach
+  void close() {
+    world.close();
+  }
+
+  private void serveTwoHosts(boolean delta) {
+    for (int i = 1; i <= 3; i++) {
+      world.join("e" + i, delta);
+    }
+    world.write(
+        Objects.service("old", "10.0.0.1")
+            + Objects.forward("shop", "old")
+            + Objects.host("other", 201));
+  }
+
+  private static boolean serves(FakeEnvoy envoy, String name) {
+    return envoy.route(Objects.fqdn(name), "/").status() == OK;
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void ifItRefusesItsOwnSelectionTooItKeepsThatUntilThereIsAnother(boolean delta) {
+    serveTwoHosts(delta);
+    FakeEnvoy odd =
+        world.join(
+            "odd",
+            delta,
+            resource ->
+                resource instanceof Cluster cluster && cluster.getName().startsWith("default/new/")
+                    ? "no such cluster"
+                    : resource instanceof TypedExtensionConfig filter
+                            && filter.getName().contains("script")
+                            && filter.getTypedConfig().getTypeUrl().endsWith(".Lua")
+                        ? "no such script"
+                        : null);
+    world.settle();
+    world.write(Objects.service("new", "10.0.0.2") + Objects.forward("shop", "new")).settle();
+    assertThat(odd.route(Objects.fqdn("shop"), "/").cluster()).startsWith("default/old/");
+
+    world.watch = () -> assertThat(serves(odd, "shop")).as("served at all times").isTrue();
+    odd.disconnect();
+    world.write(SCRIPT).settle(); // it does not know that, and goes on with what it had
+
+    assertThat(odd.route(Objects.fqdn("shop"), "/").cluster()).startsWith("default/old/");
+    assertThat(odd.route(Objects.fqdn("other"), "/").status()).isEqualTo(201);
+    assertThat(world.envoy("e1").route(Objects.fqdn("shop"), "/").cluster())
+        .startsWith("default/new/");
+    assertThat(world.held()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void thoughWhatItRunsRefersToWhatWasDeletedItGetsLaterEdits(boolean delta) {
+    for (int i = 1; i <= 3; i++) {
+      world.join("e" + i, delta, resource -> null);
+    }
+    world.write(
+        Objects.service("old", "10.0.0.1")
+            + Objects.forward("shop", "old")
+            + Objects.host("other", 201));
+    FakeEnvoy odd = world.join("odd", delta);
+    world.settle();
+
+    world.write(Objects.host("other", Objects.UNSPEAKABLE));
+    world.delete(new ObjectKey("Service", "default", "old")).settle();
+    world.write(Objects.host("third", 203)).settle();
+
+    assertThat(odd.route(Objects.fqdn("other"), "/").status()).isEqualTo(201);
+    assertThat(odd.route(Objects.fqdn("third"), "/").status()).isEqualTo(203);
+  }
+}
