@@ -132,7 +132,8 @@ public final class OddProxies {
     String node = proxy.member.node();
     proxy.update(ofClass, object -> deaths.isLeftOut(node, object), time.nanoTime());
     Duration wakeUp = proxy.wakeUp(time.nanoTime());
-    if (!wakeUp.isZero()) {
+    // What one is held to have refused whose node id others use may have been another's.
+    if (!wakeUp.isZero() && !fleet.sharesNodeId(node)) {
       wakeUp(wakeUp);
     }
     if (!ofClass.hasBaseline()) {
@@ -169,7 +170,9 @@ public final class OddProxies {
       end(proxy);
     } else if (mayBegin(member, refused)) {
       begin(member, refused, ofClass);
-      if (odd.get(member.node()) != proxy) {
+      if (odd.get(member.node()) == proxy) {
+        end(proxy); // it is not known any more what it runs
+      } else {
         proxy.rollout.close();
       }
     }
