@@ -121,6 +121,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   private final ManualRetry manualRetry;
   private final SensitiveValues sensitive;
   private final LimitedLog limitedLog;
+  private final RolloutLog rolloutLog;
   private final ObjectQuota objectQuota;
   private final DeletionBrake brake;
   private final DeletionRecorder deletions;
@@ -168,6 +169,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     this.statusScheduler = new StatusScheduler(loop, env.time(), this::evaluate);
     this.sensitive = new SensitiveValues(env.time());
     this.limitedLog = new LimitedLog(env.time(), loop, LogLine::log);
+    this.rolloutLog = new RolloutLog(env.time(), loop);
     this.ads =
         new AdsServer(
             loop,
@@ -195,12 +197,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
             env.time(),
             loop,
             new RolloutRecorder(
-                env.time(),
-                journal,
-                events,
-                statusScheduler,
-                internalErrors,
-                new RolloutLog(limitedLog)),
+                env.time(), journal, events, statusScheduler, internalErrors, rolloutLog),
             ErrorText::sanitise);
     this.manualRetry = new ManualRetry(rollouts, ads, journal, events, env.time());
     this.objectQuota = new ObjectQuota(options.objectLimits().objects());
@@ -710,6 +707,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
         () -> {
           statusScheduler.close();
           limitedLog.close();
+          rolloutLog.close();
           rollouts.close();
           if (reconnectTimer != null) {
             reconnectTimer.cancel();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane;
 
+import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.log.LimitedLog;
@@ -14,6 +15,7 @@ import dev.holdfast.controlplane.rollout.trial.StoredLoss;
 import dev.holdfast.controlplane.status.HoldText;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
 
 /**
@@ -25,8 +27,15 @@ final class RolloutLog {
 
   private final LimitedLog limited;
 
-  RolloutLog(LimitedLog limited) {
-    this.limited = limited;
+  /**
+   * @param loop runs what is due at the end of a minute
+   */
+  RolloutLog(TimeSource time, Executor loop) {
+    this.limited = new LimitedLog(time, loop, LogLine::log);
+  }
+
+  void close() {
+    limited.close();
   }
 
   void trying(Collection<ConfigObject> objects, Collection<String> canaries) {

@@ -27,7 +27,11 @@ public final class LimitedLog {
   private final Consumer<LogLine> out;
   private final Map<String, Account> accounts = new LinkedHashMap<>();
   private final Account others = new Account();
-  private TimeSource.@Nullable Timer window;
+  private boolean isOpen;
+  private long began;
+
+  /** Runs only if something is to be told at the end of the minute. */
+  private TimeSource.@Nullable Timer end;
 
   private static final class Account {
     private int lines;
@@ -51,15 +55,20 @@ public final class LimitedLog {
    * @param about the node id, or what else the line is about: all with the same count together
    */
   public synchronized void log(String about, Supplier<LogLine> line) {
+    long now = time.nanoTime();
+    if (isOpen && now - began >= WINDOW.toNanos()) {
+      endWindow();
+    }
+    if (!isOpen) {
+      isOpen = true;
+      began = now;
+    }
     Account account = accounts.get(about);
     if (account == null) {
       account = accounts.size() < MAX_PEERS ? new Account() : others;
       if (account != others) {
         accounts.put(about, account);
       }
-    }
-    if (window == null) {
-      window = time.schedule(WINDOW, () -> loop.execute(this::endWindow));
     }
     if (account.lines < LINES_PER_MINUTE) {
       account.lines++;
@@ -68,11 +77,19 @@ public final class LimitedLog {
       out.accept(logged);
     } else {
       account.omitted++;
+      if (end == null) {
+        Duration left = WINDOW.minusNanos(now - began);
+        end = time.schedule(left, () -> loop.execute(this::endWindow));
+      }
     }
   }
 
   private synchronized void endWindow() {
-    window = null;
+    if (end != null) {
+      end.cancel();
+      end = null;
+    }
+    isOpen = false;
     accounts.forEach((about, account) -> tellOmitted(name(about), account));
     tellOmitted("other proxies", others);
     accounts.clear();
@@ -111,9 +128,6 @@ public final class LimitedLog {
   }
 
   public synchronized void close() {
-    if (window != null) {
-      window.cancel();
-      endWindow();
-    }
+    endWindow();
   }
 }

@@ -111,6 +111,7 @@ class IncidentLogTest {
             "serve",
             objects.toString(),
             "--log-format=json",
+            "--extension-code=lua",
             "--state=" + directory.resolve("state.db"),
             "--xds-address=127.0.0.1:0",
             "--admin-address=127.0.0.1:0",

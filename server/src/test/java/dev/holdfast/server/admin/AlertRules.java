@@ -13,22 +13,26 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The alerting rules of docs/operations.md, and as much of Prometheus as they need: comparisons of
- * a metric, of its sum or of its maximum with a number, joined by {@code or}.
+ * The alerting rules of deploy/monitoring, and as much of Prometheus as those about the state of a
+ * moment need: comparisons of a metric, of its sum or of its maximum with a number, joined by
+ * {@code or}. Those with functions of time are left to promtool.
  */
 record AlertRules(SortedMap<String, String> expressions) {
-  private static final Path PAGE = Path.of("..", "docs", "operations.md");
+  private static final Path FILE = Path.of("..", "deploy", "monitoring", "alerts.yaml");
+  private static final Pattern OF_TIME = Pattern.compile("\\b(?:increase|time)\\(");
   private static final Pattern RULE =
-      Pattern.compile("- alert: (\\w+)\\n\\s+expr: ([^#\\n]+?)\\s*(?:#.*)?\\n");
+      Pattern.compile("- alert: (\\w+)\\n(?:\\s+#.*\\n)?\\s+expr: ([^\\n]+)\\n");
   private static final Pattern COMPARISON =
       Pattern.compile(
           "(?:(sum|max)\\()?(\\w+)(?:\\{(\\w+)(=~?)\"([^\"]*)\"})?\\)? (>|<|==) (\\d+)");
 
   static AlertRules read() throws IOException {
     SortedMap<String, String> expressions = new TreeMap<>();
-    Matcher rule = RULE.matcher(Files.readString(PAGE));
+    Matcher rule = RULE.matcher(Files.readString(FILE));
     while (rule.find()) {
-      expressions.put(rule.group(1), rule.group(2));
+      if (!OF_TIME.matcher(rule.group(2)).find()) {
+        expressions.put(rule.group(1), rule.group(2));
+      }
     }
     return new AlertRules(expressions);
   }

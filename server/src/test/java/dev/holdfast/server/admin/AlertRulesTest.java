@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The alerts of docs/operations.md fire when an object is not served as written. */
+/** The alerts of deploy/monitoring fire when an object is not served as written. */
 class AlertRulesTest {
   private static final List<String> REASONS =
       List.of(

@@ -159,8 +159,26 @@ final class RolloutActions {
     return decideIn(next);
   }
 
+  /**
+   * A proxy left. What all proxies are shown at a cold start may have been the cause, also while
+   * some of them search for what others refuse.
+   */
+  void left(String node, String proxyClass, RolloutState state) {
+    Trial trial = state.trial();
+    boolean isColdStart = state.kind() == RolloutState.Kind.COLD_START;
+    Trial everything = isColdStart ? trial : first.shownTo(node, trial);
+    if (everything == null || state.kind() == RolloutState.Kind.FROZEN) {
+      lost.left(node, trial);
+      return;
+    }
+    lost.addCold(node, proxyClass, everything);
+    if (!isColdStart) { // there it is decided anew
+      leaveOutDeadly(everything, state);
+    }
+  }
+
   /** Proxies that do not search are not shown what one of them may have died of. */
-  void leaveOutDeadly(Trial everything, RolloutState state) {
+  private void leaveOutDeadly(Trial everything, RolloutState state) {
     List<Bundle> bundles = lost.withoutDeadly(everything.bundles());
     if (bundles.size() < everything.bundles().size() && !canaries.anyAdopted()) {
       first.show(

@@ -221,22 +221,9 @@ final class RolloutMachine {
     actions.publish(state);
   }
 
-  /**
-   * A proxy left. What all proxies are shown at a cold start may have been the cause, also while
-   * some of them search for what others refuse.
-   */
+  /** A proxy left. */
   void left(String node, String proxyClass) {
-    Trial trial = state.trial();
-    Trial everything =
-        state.kind() == RolloutState.Kind.COLD_START ? trial : first.shownTo(node, trial);
-    if (everything == null || state.kind() == RolloutState.Kind.FROZEN) {
-      lost.left(node, trial);
-      return;
-    }
-    lost.addCold(node, proxyClass, everything);
-    if (state.kind() != RolloutState.Kind.COLD_START) { // there it is decided anew
-      actions.leaveOutDeadly(everything, state);
-    }
+    actions.left(node, proxyClass, state);
   }
 
   /** Something happened that may allow the rollout to go on. */
