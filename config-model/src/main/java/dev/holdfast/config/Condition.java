@@ -50,6 +50,9 @@ public record Condition(
     requireNonNull(reason, "reason");
     requireNonNull(message, "message");
     requireNonNull(lastTransition, "lastTransition");
+    type = SharedTexts.of(type);
+    reason = SharedTexts.of(reason);
+    message = SharedTexts.of(message);
     details = List.copyOf(details);
   }
 

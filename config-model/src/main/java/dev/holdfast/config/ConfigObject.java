@@ -3,10 +3,9 @@ package dev.holdfast.config;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.holdfast.base.SortedCopies;
 import java.time.Instant;
-import java.util.Collections;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * One generation of an object as its author wrote it.
@@ -39,8 +38,8 @@ public record ConfigObject(
     if (generation < 1) {
       throw new IllegalArgumentException("generation: " + generation + " (expected: from 1)");
     }
-    labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
-    annotations = Collections.unmodifiableSortedMap(new TreeMap<>(annotations));
+    labels = SortedCopies.of(labels);
+    annotations = SortedCopies.of(annotations);
   }
 
   /** The same object under the generation and age that its source gave it. */

@@ -19,16 +19,25 @@ public record Mapping(Map<String, Value> fields, Map<String, Position> keys, Pos
     requireNonNull(position, "position");
     boolean areKeysDerived = keys instanceof ValuePositions places && places.areOf(fields);
     fields = SmallMap.copyOf(fields);
-    keys = areKeysDerived ? new ValuePositions(fields) : SmallMap.copyOf(keys);
     if (!areKeysDerived && !haveSameNames(fields, keys)) {
       throw new IllegalArgumentException(
           "keys: " + keys.keySet() + " (expected: those of the fields, " + fields.keySet() + ")");
     }
+    keys = areKeysDerived ? new ValuePositions(fields) : copyOf(keys, fields);
   }
 
   /** A mapping whose names have no places of their own: each stands where its value does. */
   public Mapping(Map<String, Value> fields, Position position) {
     this(fields, new ValuePositions(fields), position);
+  }
+
+  private static Map<String, Position> copyOf(
+      Map<String, Position> keys, Map<String, Value> fields) {
+    if (keys instanceof KeyPositions) {
+      return keys;
+    }
+    KeyPositions compact = fields instanceof SmallMap<?> map ? KeyPositions.of(map, keys) : null;
+    return compact == null ? SmallMap.copyOf(keys) : compact;
   }
 
   private static boolean haveSameNames(Map<String, Value> fields, Map<String, Position> keys) {

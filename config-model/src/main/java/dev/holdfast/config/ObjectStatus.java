@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.config;
 
+import dev.holdfast.base.SortedCopies;
 import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
@@ -16,7 +17,7 @@ public record ObjectStatus(SortedMap<String, Condition> conditions) {
   private static final ObjectStatus EMPTY = new ObjectStatus(Collections.emptySortedMap());
 
   public ObjectStatus {
-    conditions = Collections.unmodifiableSortedMap(new TreeMap<>(conditions));
+    conditions = SortedCopies.of(conditions);
     for (Map.Entry<String, Condition> entry : conditions.entrySet()) {
       if (!entry.getKey().equals(entry.getValue().type())) {
         throw new IllegalArgumentException(

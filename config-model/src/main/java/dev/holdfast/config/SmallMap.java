@@ -3,6 +3,7 @@ package dev.holdfast.config;
 
 import java.util.AbstractMap;
 import java.util.AbstractSet;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -41,7 +42,7 @@ final class SmallMap<V> extends AbstractMap<String, V> {
     Object[] values = new Object[names.length];
     int i = 0;
     for (Map.Entry<String, V> entry : map.entrySet()) {
-      names[i] = entry.getKey();
+      names[i] = SharedTexts.of(entry.getKey());
       values[i++] = entry.getValue();
     }
     return new SmallMap<>(names, values);
@@ -70,7 +71,11 @@ final class SmallMap<V> extends AbstractMap<String, V> {
     }
   }
 
-  private int indexOf(@Nullable Object name) {
+  String name(int i) {
+    return names[i];
+  }
+
+  int indexOf(@Nullable Object name) {
     for (int i = 0; i < names.length; i++) {
       if (names[i].equals(name)) {
         return i;
@@ -87,6 +92,27 @@ final class SmallMap<V> extends AbstractMap<String, V> {
   @Override
   public void clear() {
     throw new UnsupportedOperationException("a mapping never changes");
+  }
+
+  // Made anew each time: the one that AbstractMap keeps takes memory in every map.
+  @Override
+  public Set<String> keySet() {
+    return new AbstractSet<>() {
+      @Override
+      public int size() {
+        return names.length;
+      }
+
+      @Override
+      public boolean contains(@Nullable Object name) {
+        return containsKey(name);
+      }
+
+      @Override
+      public Iterator<String> iterator() {
+        return Arrays.asList(names).iterator();
+      }
+    };
   }
 
   @Override

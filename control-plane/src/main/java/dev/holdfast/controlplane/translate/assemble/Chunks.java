@@ -4,8 +4,8 @@ package dev.holdfast.controlplane.translate.assemble;
 import com.google.protobuf.ByteString;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +37,7 @@ final class Chunks {
    * @param field the number of the repeated field that the fragments are elements of
    */
   static Chunks empty(int field) {
-    return new Chunks(field, List.of(new Chunk(Chunk.none(), field)));
+    return new Chunks(field, List.of(Chunk.empty(field)));
   }
 
   private static boolean isStart(String name) {
@@ -70,43 +70,44 @@ final class Chunks {
 
   /** A copy in which the fragment of that name is replaced, or removed if null. */
   Chunks with(String name, @Nullable Fragment fragment) {
+    return fragment == null ? without(name) : with(name, find(name), fragment);
+  }
+
+  private Chunks with(String name, int at, Fragment fragment) {
+    SortedMap<String, Fragment> fragments = chunks.get(at).copy();
+    boolean isNew = fragments.put(name, fragment) == null;
+    if (isNew && isStart(name)) {
+      return replaced(
+          at,
+          at + 1,
+          List.of(
+              new Chunk(new TreeMap<>(fragments.headMap(name)), field),
+              new Chunk(new TreeMap<>(fragments.tailMap(name)), field)));
+    }
+    return replaced(at, at + 1, List.of(new Chunk(fragments, field)));
+  }
+
+  private Chunks without(String name) {
+    if (get(name) == null) {
+      return this;
+    }
     int last = find(name);
     // A chunk that loses its start is joined to the one before it.
-    int first = fragment == null && last > 0 && isStart(name) ? last - 1 : last;
-    SortedMap<String, Fragment> fragments = Chunk.none();
-    for (Chunk chunk : chunks.subList(first, last + 1)) {
-      fragments.putAll(chunk.fragments());
+    int first = last > 0 && isStart(name) ? last - 1 : last;
+    SortedMap<String, Fragment> fragments = chunks.get(first).copy();
+    if (first < last) {
+      fragments.putAll(chunks.get(last).fragments());
     }
-    if (fragment == null) {
-      fragments.remove(name);
-    } else {
-      fragments.put(name, fragment);
-    }
+    fragments.remove(name);
+    return replaced(first, last + 1, List.of(new Chunk(fragments, field)));
+  }
+
+  private Chunks replaced(int from, int to, List<Chunk> replacement) {
     List<Chunk> changed = new ArrayList<>(chunks.size() + 1);
-    changed.addAll(chunks.subList(0, first));
-    cut(fragments, first == 0, changed);
-    changed.addAll(chunks.subList(last + 1, chunks.size()));
+    changed.addAll(chunks.subList(0, from));
+    changed.addAll(replacement);
+    changed.addAll(chunks.subList(to, chunks.size()));
     return new Chunks(field, List.copyOf(changed));
-  }
-
-  private void cut(SortedMap<String, Fragment> fragments, boolean atFirst, List<Chunk> to) {
-    SortedMap<String, Fragment> current = Chunk.none();
-    boolean keepEmpty = atFirst;
-    for (Map.Entry<String, Fragment> entry : fragments.entrySet()) {
-      if (isStart(entry.getKey())) {
-        add(current, keepEmpty, to);
-        current = Chunk.none();
-        keepEmpty = false;
-      }
-      current.put(entry.getKey(), entry.getValue());
-    }
-    add(current, keepEmpty, to);
-  }
-
-  private void add(SortedMap<String, Fragment> fragments, boolean keepEmpty, List<Chunk> to) {
-    if (keepEmpty || !fragments.isEmpty()) {
-      to.add(new Chunk(fragments, field));
-    }
   }
 
   /** Passes on the fragments in the order of names. */

@@ -2,15 +2,14 @@
 package dev.holdfast.controlplane.translate.assemble;
 
 import com.google.protobuf.ByteString;
+import dev.holdfast.base.SortedCopies;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.snapshot.SourcePlace;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * A serialised part of a shared resource: a virtual host, or a filter chain.
@@ -43,9 +42,9 @@ public record Fragment(
   public record Addition(int route, FieldOrigin origin) {}
 
   public Fragment {
-    parts = Collections.unmodifiableSortedMap(new TreeMap<>(parts));
-    clusters = Collections.unmodifiableSortedSet(new TreeSet<>(clusters));
-    filters = Collections.unmodifiableSortedSet(new TreeSet<>(filters));
+    parts = SortedCopies.of(parts);
+    clusters = SortedCopies.of(clusters);
+    filters = SortedCopies.of(filters);
     routes = List.copyOf(routes);
     additions = List.copyOf(additions);
   }

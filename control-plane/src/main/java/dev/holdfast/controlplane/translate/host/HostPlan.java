@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.translate.host;
 
+import dev.holdfast.base.SortedCopies;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
@@ -8,7 +9,6 @@ import dev.holdfast.controlplane.translate.assemble.FieldOrigin;
 import dev.holdfast.controlplane.translate.assemble.Fragment;
 import dev.holdfast.controlplane.translate.check.ObjectProblem;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -120,12 +120,12 @@ public record HostPlan(
           chain,
           fallback,
           List.copyOf(resources),
-          Collections.unmodifiableSortedMap(clusters),
-          Collections.unmodifiableSortedSet(secrets),
-          Collections.unmodifiableSortedSet(filters),
-          Collections.unmodifiableSortedMap(absenceReasons),
-          Collections.unmodifiableSortedMap(problems),
-          Collections.unmodifiableSortedSet(members));
+          SortedCopies.of(clusters),
+          SortedCopies.of(secrets),
+          SortedCopies.of(filters),
+          SortedCopies.of(absenceReasons),
+          SortedCopies.of(problems),
+          SortedCopies.of(members));
     }
   }
 }

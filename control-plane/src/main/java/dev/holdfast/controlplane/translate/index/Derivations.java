@@ -2,6 +2,7 @@
 package dev.holdfast.controlplane.translate.index;
 
 import dev.holdfast.base.PersistentMap;
+import dev.holdfast.base.SortedCopies;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -81,7 +82,7 @@ public final class Derivations<K extends Comparable<? super K>, R> {
 
   private Derivations<K, R> with(K key, SortedMap<Fact, FactReader.Read> read, @Nullable R result) {
     SortedSet<Fact> before = reads.get(key);
-    SortedSet<Fact> after = new TreeSet<>(read.keySet());
+    SortedSet<Fact> after = SortedCopies.keys(read);
     MultiMap<Fact, K, Boolean> newReaders = readers;
     for (Fact fact : before == null ? new TreeSet<Fact>() : before) {
       if (!after.contains(fact)) {

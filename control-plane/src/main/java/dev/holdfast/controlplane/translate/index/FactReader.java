@@ -2,10 +2,10 @@
 package dev.holdfast.controlplane.translate.index;
 
 import dev.holdfast.base.PersistentMap;
+import dev.holdfast.base.SortedCopies;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.objects.read.TypedObject;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -50,7 +50,7 @@ public final class FactReader {
   }
 
   SortedMap<Fact, Read> reads() {
-    return Collections.unmodifiableSortedMap(reads);
+    return SortedCopies.of(reads);
   }
 
   private <T> T read(Fact fact, Function<Index, T> lookup) {
