@@ -40,12 +40,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChainedStateStore implements StateStore {
   private static final String FORMAT = "1";
-  private static final int MOST_RECORDS = 300;
   private static final int TRIES = 3;
 
   private final RecordSpace space;
   private final String name;
   private final String writer;
+  private final CompactionSettings settings;
 
   private final SortedMap<ObjectKey, Generations.Generation> generations = new TreeMap<>();
   private final StateMemory memory;
@@ -61,16 +61,25 @@ public final class ChainedStateStore implements StateStore {
 
   private int recordsSinceSnapshot;
 
+  /** What is being put into one step; null if nothing is. */
+  private @Nullable Compaction compaction;
+
   /** Whether a write to the root got no answer, so that it must be read before the next one. */
   private boolean isRootUnknown;
 
   private @Nullable StateStoreException ended;
 
   private ChainedStateStore(
-      RecordSpace space, String name, String writer, int historyLimit, Entry root) {
+      RecordSpace space,
+      String name,
+      String writer,
+      int historyLimit,
+      CompactionSettings settings,
+      Entry root) {
     this.space = space;
     this.name = name;
     this.writer = writer;
+    this.settings = settings;
     this.root = root;
     this.tail = root.data().getOrDefault("tail", "");
     this.memory = new StateMemory(historyLimit);
@@ -82,11 +91,12 @@ public final class ChainedStateStore implements StateStore {
    * @param name of the root; the names of all other records begin with it
    * @param historyLimit how many entries the history keeps: all of it is in memory
    */
-  public static ChainedStateStore open(RecordSpace space, String name, int historyLimit) {
+  public static ChainedStateStore open(
+      RecordSpace space, String name, int historyLimit, CompactionSettings settings) {
     String writer = UUID.randomUUID().toString();
     for (int attempt = 1; ; attempt++) {
       try {
-        ChainedStateStore store = claim(space, name, writer, historyLimit);
+        ChainedStateStore store = claim(space, name, writer, historyLimit, settings);
         if (store != null) {
           store.read();
           return store;
@@ -109,7 +119,8 @@ public final class ChainedStateStore implements StateStore {
 
   /** Null if somebody else wrote to the root at the same time. */
   private static @Nullable ChainedStateStore claim(
-      RecordSpace space, String name, String writer, int historyLimit) throws NoAnswerException {
+      RecordSpace space, String name, String writer, int historyLimit, CompactionSettings settings)
+      throws NoAnswerException {
     Entry root = space.get(name);
     Map<String, String> data = new TreeMap<>();
     data.put("format", FORMAT);
@@ -133,7 +144,9 @@ public final class ChainedStateStore implements StateStore {
     }
     data.put("writer", writer);
     Entry mine = root == null ? space.create(name, data) : space.swap(root, data, Map.of());
-    return mine == null ? null : new ChainedStateStore(space, name, writer, historyLimit, mine);
+    return mine == null
+        ? null
+        : new ChainedStateStore(space, name, writer, historyLimit, settings, mine);
   }
 
   // Reading.
@@ -256,12 +269,23 @@ public final class ChainedStateStore implements StateStore {
 
   /** Writes a record after the tail, and moves the root to it. */
   private void append(StateRecord record) {
-    move(entries(record, tail));
+    Map<String, SortedMap<String, String>> entries = entries(record, tail, nextSequence());
+    move(entries, last(entries));
+    records.addAll(entries.keySet());
+    recordsSinceSnapshot++;
+    if (compaction != null) {
+      compaction.add(record);
+    }
+  }
+
+  private synchronized long nextSequence() {
+    sequence++;
+    return sequence;
   }
 
   /** The entries of a record by name: the one that leads to the others is the last. */
-  private Map<String, SortedMap<String, String>> entries(StateRecord record, String previous) {
-    sequence++;
+  private Map<String, SortedMap<String, String>> entries(
+      StateRecord record, String previous, long number) {
     List<String> parts = record.parts();
     Map<String, SortedMap<String, String>> entries = new LinkedHashMap<>();
     for (int i = parts.size() - 1; i >= 0; i--) {
@@ -273,20 +297,19 @@ public final class ChainedStateStore implements StateStore {
         data.put("previous", previous);
       }
       if (i + 1 < parts.size()) {
-        data.put("next", entryName(i + 1));
+        data.put("next", entryName(number, i + 1));
       }
-      entries.put(entryName(i), data);
+      entries.put(entryName(number, i), data);
     }
     return entries;
   }
 
-  private String entryName(int part) {
-    return name + "-" + sequence + "-" + writer.substring(0, 8) + "-" + part;
+  private String entryName(long number, int part) {
+    return name + "-" + number + "-" + writer.substring(0, 8) + "-" + part;
   }
 
-  /** Writes entries, and moves the root to the last one. */
-  private void move(Map<String, SortedMap<String, String>> entries) {
-    String to = last(entries);
+  /** Writes entries, and moves the root to one that is there then. */
+  private void move(Map<String, SortedMap<String, String>> entries, String to) {
     try {
       if (isRootUnknown) {
         refreshRoot();
@@ -310,8 +333,6 @@ public final class ChainedStateStore implements StateStore {
       throw failed(e);
     }
     tail = to;
-    records.addAll(entries.keySet());
-    recordsSinceSnapshot++;
   }
 
   private static String last(Map<String, ?> entries) {
@@ -347,35 +368,88 @@ public final class ChainedStateStore implements StateStore {
         Kind.FAILED, "state in " + space.place() + ": cannot be written: " + e.getMessage(), e);
   }
 
-  /** Puts everything into one record, so that the next process has little to read. */
+  // Compaction: everything is put into one step, so that the next process has little to read.
+
   private void compactIfLarge() {
-    if (recordsSinceSnapshot < MOST_RECORDS) {
+    if (recordsSinceSnapshot < settings.records() || compaction != null) {
       return;
     }
-    List<String> old = List.copyOf(records);
+    Compaction next = new Compaction(memory, generations);
+    compaction = next;
+    settings.executor().execute(() -> compact(next));
+  }
+
+  /**
+   * Only its last part keeps others waiting: until then, nothing leads to what is written here.
+   * What was asked for is durable in any case; if this fails, it is tried again after as many
+   * changes.
+   */
+  private void compact(Compaction from) {
+    List<String> written = new ArrayList<>();
+    boolean replaced = false;
     try {
-      Map<String, SortedMap<String, String>> all =
-          entries(
-              new StateRecord(
-                  StateRecord.Kind.CHANGE,
-                  memory.droppedHistoryId(),
-                  StateText.of(memory.everything())),
-              "");
-      all.putAll(
-          entries(
-              new StateRecord(
-                  StateRecord.Kind.GENERATIONS, 0, StateText.ofGenerations(generations)),
-              last(all)));
-      move(all);
+      String last = write(from.snapshot(), written);
+      List<String> old = replaceAll(from, written, last);
+      replaced = true;
+      space.delete(old);
+    } catch (NoAnswerException e) {
+      space.delete(written);
     } catch (StateStoreException e) {
-      if (e.kind() == Kind.IN_USE) {
-        throw e;
+      return; // what was written may count nevertheless, so that nothing is deleted
+    } finally {
+      if (!replaced) {
+        giveUp();
       }
-      return; // what was asked for is durable; this is tried again with the next change
     }
-    records.removeAll(old);
-    recordsSinceSnapshot = 1;
-    space.delete(old);
+  }
+
+  /**
+   * Writes records that nothing leads to yet.
+   *
+   * @param written is given their names
+   * @return the name of the one that leads to all others
+   */
+  private String write(List<StateRecord> steps, List<String> written) throws NoAnswerException {
+    String last = "";
+    for (StateRecord step : steps) {
+      Map<String, SortedMap<String, String>> entries = entries(step, last, nextSequence());
+      last = last(entries);
+      for (Map.Entry<String, SortedMap<String, String>> entry : entries.entrySet()) {
+        written.add(entry.getKey());
+        space.create(entry.getKey(), entry.getValue());
+      }
+    }
+    return last;
+  }
+
+  private synchronized void giveUp() {
+    compaction = null;
+    recordsSinceSnapshot = 0;
+  }
+
+  /**
+   * Writes the steps since the snapshot once more, behind that, and moves the root there.
+   *
+   * @return the names of the records that are not part of the state any more
+   */
+  private synchronized List<String> replaceAll(
+      Compaction from, List<String> snapshot, String lastOfSnapshot) {
+    checkOpen();
+    String last = lastOfSnapshot;
+    Map<String, SortedMap<String, String>> newer = new LinkedHashMap<>();
+    for (StateRecord record : from.newer()) {
+      Map<String, SortedMap<String, String>> entries = entries(record, last, nextSequence());
+      newer.putAll(entries);
+      last = last(entries);
+    }
+    move(newer, last);
+    List<String> old = List.copyOf(records);
+    records.clear();
+    records.addAll(snapshot);
+    records.addAll(newer.keySet());
+    recordsSinceSnapshot = 1 + from.newer().size();
+    compaction = null;
+    return old;
   }
 
   // The rest is in memory.

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A remote place with named records, each with a version, in which {@link ChainedStateStore} keeps
  * a state: ConfigMaps of a cluster, keys of an etcd. Calls block. A record has at most 800,000
- * characters, and some short fields.
+ * characters, and some short fields. Two threads may use it at a time.
  */
 public interface RecordSpace {
   /** Where the state is, for people. */

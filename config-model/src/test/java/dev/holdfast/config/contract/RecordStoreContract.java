@@ -8,10 +8,13 @@ import static dev.holdfast.config.contract.Samples.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdfast.config.CompactionSettings;
 import dev.holdfast.config.HistoryQuery;
 import dev.holdfast.config.StateChange;
 import dev.holdfast.config.StateStore;
 import dev.holdfast.config.StateStoreException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -31,7 +34,11 @@ public interface RecordStoreContract extends StoreUnderTest {
   /** The place of the records, with the answers lost that a test wants lost. */
   interface Place {
     /** Opens the store there. */
-    StateStore open(int historyLimit);
+    StateStore open(int historyLimit, CompactionSettings compaction);
+
+    default StateStore open(int historyLimit) {
+      return open(historyLimit, CompactionSettings.inline());
+    }
 
     /** What becomes of the next writes; those after them are normal. */
     void next(List<Fate> fates);
@@ -96,7 +103,10 @@ public interface RecordStoreContract extends StoreUnderTest {
     for (int seed = 0; seed < 300; seed++) {
       Random random = new Random(seed);
       Place place = newPlace();
-      StateStore store = place.open(100);
+      Deque<Runnable> background = new ArrayDeque<>();
+      CompactionSettings compaction =
+          new CompactionSettings(2 + random.nextInt(8), background::add);
+      StateStore store = place.open(100, compaction);
       long acknowledged = 0;
       for (long i = 1; i <= 30; i++) {
         for (int j = random.nextInt(3); j > 0; j--) {
@@ -111,9 +121,12 @@ public interface RecordStoreContract extends StoreUnderTest {
         if (random.nextInt(4) == 0) {
           place.arriveLate();
         }
+        if (random.nextInt(4) == 0 && !background.isEmpty()) {
+          background.remove().run();
+        }
         if (random.nextInt(10) == 0) {
           place.next(List.of());
-          store = place.open(100);
+          store = place.open(100, compaction);
           long found =
               store.load().accepted().values().stream()
                   .mapToLong(spec -> spec.object().generation())
@@ -143,6 +156,48 @@ public interface RecordStoreContract extends StoreUnderTest {
     assertThat(next.generations().known(Set.of(key("a")))).hasSize(1);
     next.commit(change("a", 1_501));
     assertThat(place.open(2_000).history(HistoryQuery.newest(1)).get(0).id()).isEqualTo(1_501);
+  }
+
+  @Test
+  default void changesGoOnWhileRecordsArePutTogether() {
+    Place place = newPlace();
+    Deque<Runnable> background = new ArrayDeque<>();
+    StateStore store = place.open(2_000, new CompactionSettings(10, background::add));
+    store.generations().assign(Map.of(key("a"), "d1"), NOW);
+    for (long i = 1; i <= 50; i++) {
+      store.commit(change("a", i));
+    }
+    store.generations().assign(Map.of(key("b"), "d2"), NOW);
+    int before = place.size();
+    assertThat(background).as("at a time").hasSize(1);
+    background.remove().run();
+
+    store.commit(change("c", 1));
+    assertThat(background).as("as many changes later").hasSize(1);
+    background.remove().run();
+    assertThat(place.size()).isLessThan(10).isLessThan(before);
+    StateStore next = place.open(2_000);
+    assertThat(next.load().accepted()).containsOnlyKeys(key("a"), key("c"));
+    assertThat(next.history(HistoryQuery.newest(100))).hasSize(51);
+    assertThat(next.history(HistoryQuery.newest(1))).containsExactly(happened("c 1").withId(51));
+    assertThat(next.generations().known(Set.of(key("a"), key("b")))).hasSize(2);
+  }
+
+  @Test
+  default void recordsThatAreStillPutTogetherDoNothingToTheNextOneWhoOpensTheState() {
+    Place place = newPlace();
+    Deque<Runnable> background = new ArrayDeque<>();
+    StateStore store = place.open(100, new CompactionSettings(5, background::add));
+    for (long i = 1; i <= 8; i++) {
+      store.commit(change("a", i));
+    }
+    StateStore next = place.open(100);
+    next.commit(change("b", 1));
+    background.remove().run();
+
+    next.commit(change("c", 1));
+    assertThat(place.open(100).load().accepted()).containsOnlyKeys(key("a"), key("b"), key("c"));
+    assertThatThrownBy(() -> store.commit(change("d", 1))).isInstanceOf(StateStoreException.class);
   }
 
   @Test

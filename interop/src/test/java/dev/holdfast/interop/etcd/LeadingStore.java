@@ -71,7 +71,7 @@ final class LeadingStore implements StateStore {
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
-    store = EtcdStateStore.open(etcd, where, election, SystemTime.instance());
+    store = EtcdStateStore.open(etcd, where, election, SystemTime.instance(), Runnable::run);
   }
 
   EtcdElection election() {

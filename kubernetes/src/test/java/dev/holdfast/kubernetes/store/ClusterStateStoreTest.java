@@ -25,7 +25,7 @@ class ClusterStateStoreTest
 
   @Override
   public StateStore open(int historyLimit) {
-    return ClusterStateStore.open(cluster, "holdfast", "state", historyLimit);
+    return cluster.open(historyLimit);
   }
 
   @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.kubernetes.store;
 
+import dev.holdfast.config.CompactionSettings;
 import dev.holdfast.config.Mapping;
 import dev.holdfast.config.Position;
 import dev.holdfast.config.StateStore;
@@ -37,8 +38,8 @@ final class FakeConfigMaps implements ApiServer, RecordStoreContract.Place {
   private final List<Runnable> late = new ArrayList<>();
 
   @Override
-  public StateStore open(int historyLimit) {
-    return ClusterStateStore.open(this, "holdfast", "state", historyLimit);
+  public StateStore open(int historyLimit, CompactionSettings compaction) {
+    return ClusterStateStore.open(this, "holdfast", "state", historyLimit, compaction);
   }
 
   @Override

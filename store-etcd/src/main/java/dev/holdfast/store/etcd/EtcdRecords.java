@@ -55,6 +55,8 @@ final class EtcdRecords implements RecordSpace {
   private final TimeSource time;
   private final String directory;
 
+  // Under the lock of this object.
+
   /** A revision, and when it was the newest: what came before may be forgotten later. */
   private long oldRevision;
 
@@ -200,7 +202,7 @@ final class EtcdRecords implements RecordSpace {
   }
 
   /** Makes etcd forget what keys were some time ago. */
-  private void forget() {
+  private synchronized void forget() {
     long now = time.nanoTime();
     if (oldRevision != 0 && now - oldRevisionAt < MEMORY.toNanos()) {
       return;
@@ -246,8 +248,12 @@ final class EtcdRecords implements RecordSpace {
 
   private TxnResponse send(TxnRequest.Builder request) throws NoAnswerException {
     TxnResponse response = await(etcd.txn(request.build()));
-    newestRevision = Math.max(newestRevision, response.getHeader().getRevision());
+    heard(response.getHeader().getRevision());
     return response;
+  }
+
+  private synchronized void heard(long revision) {
+    newestRevision = Math.max(newestRevision, revision);
   }
 
   private static <R> R await(CompletionStage<R> stage) throws NoAnswerException {

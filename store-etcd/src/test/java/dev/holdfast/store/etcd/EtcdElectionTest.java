@@ -72,7 +72,7 @@ class EtcdElectionTest {
     }
 
     StateStore open() {
-      return EtcdStateStore.open(this, PLACE, election, time);
+      return EtcdStateStore.open(this, PLACE, election, time, Runnable::run);
     }
 
     void resume() {

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import dev.holdfast.config.AcceptedSpec;
+import dev.holdfast.config.CompactionSettings;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.HistoryQuery;
 import dev.holdfast.config.Mapping;
@@ -49,9 +50,13 @@ class EtcdStateStoreTest
     return new Fence(ByteString.copyFromUtf8(LEADER), "me", () -> created);
   }
 
+  private StateStore open(FakeEtcd etcd, Fence fence, int historyLimit) {
+    return EtcdStateStore.open(etcd, PLACE, fence, time, historyLimit, CompactionSettings.inline());
+  }
+
   @Override
   public StateStore open(int historyLimit) {
-    return EtcdStateStore.open(etcd, PLACE, fence(etcd), time, historyLimit);
+    return open(etcd, fence(etcd), historyLimit);
   }
 
   @Override
@@ -59,8 +64,8 @@ class EtcdStateStoreTest
     FakeEtcd another = leading(new FakeEtcd(time));
     return new Place() {
       @Override
-      public StateStore open(int historyLimit) {
-        return EtcdStateStore.open(another, PLACE, fence(another), time, historyLimit);
+      public StateStore open(int historyLimit, CompactionSettings compaction) {
+        return EtcdStateStore.open(another, PLACE, fence(another), time, historyLimit, compaction);
       }
 
       @Override
@@ -129,7 +134,7 @@ class EtcdStateStoreTest
     Fence mine = fence(etcd);
     etcd.keys.remove(LEADER);
     etcd.put(LEADER, "another");
-    assertThatThrownBy(() -> EtcdStateStore.open(etcd, PLACE, mine, time, 10))
+    assertThatThrownBy(() -> open(etcd, mine, 10))
         .hasMessageContaining("another process writes to it (expected: one leader)");
   }
 
@@ -137,7 +142,7 @@ class EtcdStateStoreTest
   void aServerWhoseLeaseHasExpiredWritesAgainWhenItHasANewOne() {
     long[] created = {requireNonNull(etcd.keys.get(LEADER)).getCreateRevision()};
     Fence fence = new Fence(ByteString.copyFromUtf8(LEADER), "me", () -> created[0]);
-    StateStore store = EtcdStateStore.open(etcd, PLACE, fence, time, 100);
+    StateStore store = open(etcd, fence, 100);
     store.commit(change("a", 1));
     etcd.keys.remove(LEADER);
     assertThatThrownBy(() -> store.commit(change("a", 2)))

@@ -112,7 +112,7 @@ final class Rehearsal implements AutoCloseable {
   }
 
   private void store() {
-    try (StateStore store = ClusterStateStore.open(server, NAMESPACE, "holdfast")) {
+    try (StateStore store = ClusterStateStore.open(server, NAMESPACE, "holdfast", Runnable::run)) {
       store.commit(StateChange.builder().putClass("envoy", Instant.EPOCH).build());
     } catch (StateStoreException e) {
       // Whoever misses a right has noted it.
