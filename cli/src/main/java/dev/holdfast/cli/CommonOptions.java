@@ -33,6 +33,11 @@ public final class CommonOptions {
     LogSetup.configure(verbose);
   }
 
+  /** To be called first, instead, by a command that says itself what it logs. */
+  public void applyQuietly() {
+    LogSetup.configureQuiet(verbose);
+  }
+
   /** To be called first, instead, by a command that runs until it is stopped. */
   public void applyForServer(LogOptions log) {
     LogSetup.configureServer(verbose, log);

@@ -22,6 +22,7 @@ import dev.holdfast.cli.bootstrap.BootstrapCommand;
 import dev.holdfast.cli.bootstrap.BootstrapEnvoyCommand;
 import dev.holdfast.cli.bootstrap.BootstrapGrpcCommand;
 import dev.holdfast.cli.certs.CertsCommand;
+import dev.holdfast.cli.check.CheckCommand;
 import dev.holdfast.cli.compare.CompareCommand;
 import dev.holdfast.cli.demo.DemoCommand;
 import dev.holdfast.cli.objects.ValidateCommand;
@@ -102,6 +103,7 @@ public final class Main {
             new CommandLine(new KubernetesCommand())
                 .addSubcommand(new KubernetesStatusCommand(shell)))
         .addSubcommand(new ValidateCommand(shell))
+        .addSubcommand(new CheckCommand(shell))
         .addSubcommand(
             new CommandLine(new BootstrapCommand())
                 .addSubcommand(new BootstrapEnvoyCommand(shell))

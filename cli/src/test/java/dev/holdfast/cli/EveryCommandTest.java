@@ -47,6 +47,7 @@ class EveryCommandTest {
           "bootstrap envoy",
           "bootstrap grpc",
           "certs",
+          "check",
           "compare",
           "completion",
           "demo",

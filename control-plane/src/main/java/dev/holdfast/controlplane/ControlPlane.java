@@ -24,6 +24,8 @@ import dev.holdfast.controlplane.ads.AdsReports;
 import dev.holdfast.controlplane.ads.AdsServer;
 import dev.holdfast.controlplane.ads.fleet.ConnectedFleet;
 import dev.holdfast.controlplane.ads.fleet.ProxyGroups;
+import dev.holdfast.controlplane.ads.proxy.ProxyNode;
+import dev.holdfast.controlplane.ads.stream.Proxy;
 import dev.holdfast.controlplane.ads.wire.DiscoveryServices;
 import dev.holdfast.controlplane.authors.AuthorRules;
 import dev.holdfast.controlplane.authors.ServedContents;
@@ -187,8 +189,11 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
             sensitive::mask,
             options.limits(),
             options.access(),
+            options.scouts(),
             options.probe());
-    this.adsReports = new AdsReports(ads, ErrorText::sanitise, this::divergedInWords, this::isNew);
+    this.adsReports =
+        new AdsReports(
+            ads, ErrorText::sanitise, this::divergedInWords, this::isNew, this::scoutInWords);
     this.rollouts =
         new RolloutManager(
             options.rollout().withProbe(options.probe()),
@@ -250,6 +255,22 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
       }
 
       @Override
+      public boolean isScout(String node) {
+        Proxy proxy = ads.proxy(node);
+        return proxy != null && proxy.isScout();
+      }
+
+      @Override
+      public void scoutStartedAnew(String node) {
+        rollouts.scoutStartedAnew(node);
+      }
+
+      @Override
+      public void scoutDisconnected(String node, String proxyClass) {
+        rollouts.scoutDisconnected(node, proxyClass);
+      }
+
+      @Override
       public boolean sharesNodeId(String node) {
         return ads.sharesNodeId(node);
       }
@@ -285,6 +306,18 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   /** Whether proxies of a class do not count yet. */
   private boolean isNew(String proxyClass) {
     return !rollouts.hasSay(proxyClass);
+  }
+
+  /** What a scout does for its class. */
+  private String scoutInWords(ProxyNode node) {
+    return switch (rollouts.partOfScout(node.id())) {
+      case FIRST -> "";
+      case STARTING -> "does not run everything that it is shown; a canary stands in for it";
+      case OF_NO_USE -> "no proxy of its class is connected";
+      case DIVERGED ->
+          "rejects what the proxies of its class run; a canary stands in for it until it connects"
+              + " again";
+    };
   }
 
   /** The same with everything that the proxy does not get in its message. */
@@ -628,6 +661,9 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
 
   private List<ProblemReport> problems(List<ObjectReport> objects) {
     List<ProblemReport> problems = problemReports.all(objects, adsReports.proxies());
+    rollouts
+        .missingScouts()
+        .forEach((proxyClass, since) -> problems.add(ProblemReports.noScout(proxyClass, since)));
     problems.addAll(0, serverProblems.get());
     if (withholdsSecrets && hasSecrets()) {
       problems.add(0, ProblemReport.ofServer(ProblemReport.SECRETS_WITHHELD, WITHHELD, started));

@@ -4,6 +4,7 @@ package dev.holdfast.controlplane;
 import static java.util.Objects.requireNonNull;
 
 import dev.holdfast.controlplane.ads.access.AccessPolicy;
+import dev.holdfast.controlplane.ads.view.ScoutSettings;
 import dev.holdfast.controlplane.ads.wire.AdsLimits;
 import dev.holdfast.controlplane.authors.AuthorPolicy;
 import dev.holdfast.controlplane.brake.BrakeOptions;
@@ -22,6 +23,7 @@ import dev.holdfast.controlplane.translate.TranslationOptions;
  * @param objectLimits what authors may use up
  * @param access what clients may do, by the names in their certificates
  * @param authors what authors may write
+ * @param scouts where the clusters of scouts lead
  * @param probe is passed before each decision; for tests
  */
 public record ControlPlaneOptions(
@@ -33,6 +35,7 @@ public record ControlPlaneOptions(
     ObjectLimits objectLimits,
     AccessPolicy access,
     AuthorPolicy authors,
+    ScoutSettings scouts,
     DecisionProbe probe) {
   public ControlPlaneOptions {
     requireNonNull(identifier, "identifier");
@@ -43,7 +46,32 @@ public record ControlPlaneOptions(
     requireNonNull(objectLimits, "objectLimits");
     requireNonNull(access, "access");
     requireNonNull(authors, "authors");
+    requireNonNull(scouts, "scouts");
     requireNonNull(probe, "probe");
+  }
+
+  /** Without a sink for scouts. */
+  public ControlPlaneOptions(
+      String identifier,
+      TranslationOptions translation,
+      RolloutOptions rollout,
+      BrakeOptions brake,
+      AdsLimits limits,
+      ObjectLimits objectLimits,
+      AccessPolicy access,
+      AuthorPolicy authors,
+      DecisionProbe probe) {
+    this(
+        identifier,
+        translation,
+        rollout,
+        brake,
+        limits,
+        objectLimits,
+        access,
+        authors,
+        ScoutSettings.NO_SINK,
+        probe);
   }
 
   public ControlPlaneOptions(
@@ -87,19 +115,46 @@ public record ControlPlaneOptions(
   /** The same with a probe. */
   public ControlPlaneOptions withProbe(DecisionProbe other) {
     return new ControlPlaneOptions(
-        identifier, translation, rollout, brake, limits, objectLimits, access, authors, other);
+        identifier,
+        translation,
+        rollout,
+        brake,
+        limits,
+        objectLimits,
+        access,
+        authors,
+        scouts,
+        other);
   }
 
   /** The same with rules for clients. */
   public ControlPlaneOptions withAccess(AccessPolicy other) {
     return new ControlPlaneOptions(
-        identifier, translation, rollout, brake, limits, objectLimits, other, authors, probe);
+        identifier,
+        translation,
+        rollout,
+        brake,
+        limits,
+        objectLimits,
+        other,
+        authors,
+        scouts,
+        probe);
   }
 
   /** The same with rules for authors. */
   public ControlPlaneOptions with(AuthorPolicy other) {
     return new ControlPlaneOptions(
-        identifier, translation, rollout, brake, limits, objectLimits, access, other, probe);
+        identifier,
+        translation,
+        rollout,
+        brake,
+        limits,
+        objectLimits,
+        access,
+        other,
+        scouts,
+        probe);
   }
 
   /** The same with other limits for objects. */
@@ -113,6 +168,22 @@ public record ControlPlaneOptions(
         other,
         access,
         authors,
+        scouts,
+        probe);
+  }
+
+  /** The same with other settings for scouts. */
+  public ControlPlaneOptions withScouts(ScoutSettings other) {
+    return new ControlPlaneOptions(
+        identifier,
+        translation,
+        rollout,
+        brake,
+        limits,
+        objectLimits,
+        access,
+        authors,
+        other,
         probe);
   }
 }

@@ -90,9 +90,12 @@ final class ProblemReports {
         warnings.add(warning);
       }
     }
-    proxies.forEach(proxy -> addProxy(proxy, problems));
+    proxies.stream()
+        .filter(proxy -> proxy.scout() == null) // it serves nobody
+        .forEach(proxy -> addProxy(proxy, problems));
     proxies.forEach(proxy -> addRefusedRemoval(proxy, warnings));
     addSharedNodeIds(proxies, warnings);
+    proxies.forEach(proxy -> addScout(proxy, warnings));
     problems.addAll(warnings);
     return problems;
   }
@@ -190,6 +193,29 @@ final class ProblemReports {
                       + "; give each proxy a node id of its own",
                   newest.since()));
         });
+  }
+
+  /** A scout that is not asked, and has had the time to get ready. */
+  private void addScout(ProxyReport proxy, List<ProblemReport> warnings) {
+    ProxyReport.ScoutReport scout = proxy.scout();
+    if (scout == null || scout.idle().isEmpty() || proxy.streams().isEmpty()) {
+      return;
+    }
+    Instant since = proxy.streams().get(0).since();
+    if (Duration.between(since, time.now()).compareTo(SILENCE) >= 0) {
+      warnings.add(
+          ProblemReport.warningOfProxy(
+              ProblemReport.SCOUT_NOT_ASKED, proxy.node(), "scout: " + scout.idle(), since));
+    }
+  }
+
+  /** Nobody tries changes any more before the proxies of a class that are served. */
+  static ProblemReport noScout(String proxyClass, Instant since) {
+    return ProblemReport.warningOfProxy(
+        ProblemReport.SCOUT_NOT_ASKED,
+        "",
+        "no scout of class " + proxyClass + " can be asked: a canary tries changes first",
+        since);
   }
 
   private static void addRefusedRemoval(ProxyReport proxy, List<ProblemReport> warnings) {

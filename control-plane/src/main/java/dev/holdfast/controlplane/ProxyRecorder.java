@@ -42,6 +42,9 @@ final class ProxyRecorder implements AdsObserver {
   /** The connected proxies that rollouts do not know. */
   private final Set<String> withoutVote = new HashSet<>();
 
+  /** Those of them that are scouts. */
+  private final Set<String> scouts = new HashSet<>();
+
   /** Is called in the same turn in which a proxy connects, disconnects or sends a request. */
   interface ProxyListener {
     /** A proxy of this class connected and has not been sent anything yet. */
@@ -55,6 +58,15 @@ final class ProxyRecorder implements AdsObserver {
 
     /** A proxy disconnected. */
     void proxyDisconnected(String node, String proxyClass);
+
+    /** Whether a connected proxy is a scout. */
+    boolean isScout(String node);
+
+    /** A scout that has connected holds nothing. */
+    void scoutStartedAnew(String node);
+
+    /** A scout disconnected. */
+    void scoutDisconnected(String node, String proxyClass);
 
     /** Whether other processes use the node id of a proxy, or did so lately. */
     boolean sharesNodeId(String node);
@@ -105,6 +117,9 @@ final class ProxyRecorder implements AdsObserver {
       listener.proxyConnected(node.proxyClass());
     } else {
       withoutVote.add(node.id());
+      if (listener.isScout(node.id())) {
+        scouts.add(node.id());
+      }
     }
     scheduleAllIfCounted(node);
     listener.proxyActivity();
@@ -143,6 +158,8 @@ final class ProxyRecorder implements AdsObserver {
   public void startedAnew(ProxyNode node) {
     if (!withoutVote.contains(node.id())) {
       listener.proxyStartedAnew(node.id());
+    } else if (scouts.contains(node.id())) {
+      listener.scoutStartedAnew(node.id());
     }
   }
 
@@ -187,6 +204,9 @@ final class ProxyRecorder implements AdsObserver {
     scheduleAllIfCounted(node);
     if (lastOfNode && !withoutVote.remove(node.id())) {
       listener.proxyDisconnected(node.id(), node.proxyClass());
+    }
+    if (lastOfNode && scouts.remove(node.id())) {
+      listener.scoutDisconnected(node.id(), node.proxyClass());
     }
     listener.proxyActivity();
   }

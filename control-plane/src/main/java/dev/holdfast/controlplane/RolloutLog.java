@@ -7,11 +7,13 @@ import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.log.LimitedLog;
 import dev.holdfast.controlplane.log.LogArea;
 import dev.holdfast.controlplane.log.LogLine;
+import dev.holdfast.controlplane.rollout.fleet.ScoutProbe;
 import dev.holdfast.controlplane.rollout.fleet.Verdict;
 import dev.holdfast.controlplane.rollout.hold.Hold;
 import dev.holdfast.controlplane.rollout.proxyclass.DivergedProxy;
 import dev.holdfast.controlplane.rollout.search.Incident;
 import dev.holdfast.controlplane.rollout.trial.StoredLoss;
+import dev.holdfast.controlplane.status.ErrorText;
 import dev.holdfast.controlplane.status.HoldText;
 import java.util.Collection;
 import java.util.List;
@@ -174,6 +176,32 @@ final class RolloutLog {
         .warn("class-separated")
         .with(LogLine.CLASS, proxyClass)
         .log("class " + LimitedLog.name(proxyClass) + " now has its own selection: it " + reason);
+  }
+
+  void scouted(String proxyClass, boolean isFirst) {
+    String name = LimitedLog.name(proxyClass);
+    if (isFirst) {
+      LogArea.ROLLOUT
+          .info("scout-first")
+          .with(LogLine.CLASS, proxyClass)
+          .log("a scout of class " + name + " tries every change first");
+    } else {
+      LogArea.ROLLOUT
+          .warn("scout-missing")
+          .with(LogLine.CLASS, proxyClass)
+          .log("no scout of class " + name + " can be asked: a canary tries changes first");
+    }
+  }
+
+  void probed(String node, ScoutProbe.Finding finding) {
+    LogLine line =
+        switch (finding.weight()) {
+          case HOLDS, WARNS -> LogArea.ROLLOUT.warn("probe-failed");
+          case NOT_PROBED -> LogArea.ROLLOUT.debug("not-probed");
+        };
+    line.with(LogLine.NODE, LimitedLog.name(node))
+        .with(LogLine.RESOURCE, finding.resource().toString())
+        .log(finding.object() + ": " + ErrorText.sanitise(finding.message()));
   }
 
   void rejoined(String proxyClass) {

@@ -12,6 +12,7 @@ import dev.holdfast.controlplane.ledger.EventLog;
 import dev.holdfast.controlplane.ledger.InternalErrors;
 import dev.holdfast.controlplane.ledger.Journal;
 import dev.holdfast.controlplane.rollout.fleet.Evidence;
+import dev.holdfast.controlplane.rollout.fleet.ScoutProbe;
 import dev.holdfast.controlplane.rollout.fleet.Verdict;
 import dev.holdfast.controlplane.rollout.hold.Hold;
 import dev.holdfast.controlplane.rollout.proxyclass.DivergedProxy;
@@ -208,6 +209,16 @@ final class RolloutRecorder implements FleetRolloutObserver {
     record(
         HistoryEntry.of(time.now(), SEPARATED).withMessage("class " + proxyClass + " " + reason));
     statusScheduler.scheduleAll();
+  }
+
+  @Override
+  public void scouted(String proxyClass, boolean isFirst) {
+    log.scouted(proxyClass, isFirst);
+  }
+
+  @Override
+  public void probed(String node, ScoutProbe.Finding finding) {
+    log.probed(node, finding);
   }
 
   @Override

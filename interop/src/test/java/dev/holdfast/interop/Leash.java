@@ -8,13 +8,14 @@ import java.util.List;
 public final class Leash {
   /**
    * Becomes the program, leaving behind a watcher that reads from a pipe to this JVM and, when that
-   * ends and the program still is its parent, ends the program.
+   * ends and the program still is its parent, ends the program. The watcher is told which one that
+   * is: its own parent may be another one already when it begins.
    */
   private static final String SCRIPT =
       """
       exec 3<&0
       sh -c 'cat <&3 >/dev/null
-        read -r _ _ _ parent _ </proc/$$/stat && [ "$parent" = "$PPID" ] && kill -9 "$PPID"' &
+        read -r _ _ _ parent _ </proc/$$/stat && [ "$parent" = "$1" ] && kill -9 "$1"' leash "$$" &
       exec "$@" 3<&- </dev/null
       """;
 

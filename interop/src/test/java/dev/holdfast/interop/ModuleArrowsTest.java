@@ -58,7 +58,7 @@ class ModuleArrowsTest {
         .whereLayer("grpc")
         .mayOnlyBeAccessedByLayers("cli", "demo")
         .whereLayer("xds-resources")
-        .mayOnlyBeAccessedByLayers("grpc")
+        .mayOnlyBeAccessedByLayers("grpc", "cli")
         .whereLayer("xds-client")
         .mayOnlyBeAccessedByLayers("grpc", "cli", "demo")
         .whereLayer("control-plane")

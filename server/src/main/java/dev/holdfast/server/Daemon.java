@@ -114,6 +114,12 @@ public final class Daemon implements AutoCloseable {
           XdsServer.start(
               options.xds(), security.credentials(), services, options.limits().requestBytes());
       listening.set(xds.address());
+      try {
+        inside.onListening(xds.address());
+      } catch (StartException e) {
+        xds.close();
+        throw e;
+      }
       started = true;
       warnOfPlainText(options);
       return new Daemon(options, inside, admin, xds, security);
@@ -210,7 +216,8 @@ public final class Daemon implements AutoCloseable {
         + ", admin on "
         + admin.url()
         + ", state in "
-        + inside.state();
+        + inside.state()
+        + (inside.companions().isEmpty() ? "" : ", " + inside.companions());
   }
 
   public XdsServer xds() {

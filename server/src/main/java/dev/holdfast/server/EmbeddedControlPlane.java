@@ -10,6 +10,7 @@ import dev.holdfast.controlplane.ControlPlane;
 import dev.holdfast.controlplane.ControlPlaneOptions;
 import dev.holdfast.controlplane.IncidentHistory;
 import dev.holdfast.controlplane.ads.access.AccessPolicy;
+import dev.holdfast.controlplane.ads.view.ScoutSettings;
 import dev.holdfast.controlplane.report.ProblemReport;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.rollout.trial.RolloutOptions;
@@ -21,6 +22,7 @@ import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.StartException;
 import dev.holdfast.server.options.StateOptions;
+import dev.holdfast.server.scouts.LocalScouts;
 import io.grpc.BindableService;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,6 +48,7 @@ final class EmbeddedControlPlane implements RunningControlPlane {
   private final ObjectSourceFactory sources;
   private final Supplier<String> leader;
   private final List<ExecutorService> threads;
+  private final @Nullable LocalScouts scouts;
 
   private EmbeddedControlPlane(
       StateOptions state,
@@ -54,7 +57,8 @@ final class EmbeddedControlPlane implements RunningControlPlane {
       ControlPlane controlPlane,
       ObjectSourceFactory sources,
       Supplier<String> leader,
-      List<ExecutorService> threads) {
+      List<ExecutorService> threads,
+      @Nullable LocalScouts scouts) {
     this.state = state;
     this.store = store;
     this.source = source;
@@ -62,6 +66,7 @@ final class EmbeddedControlPlane implements RunningControlPlane {
     this.sources = sources;
     this.leader = leader;
     this.threads = threads;
+    this.scouts = scouts;
   }
 
   /**
@@ -80,7 +85,9 @@ final class EmbeddedControlPlane implements RunningControlPlane {
     ExecutorService writer = thread("holdfast-state", threads);
     ControlPlane controlPlane;
     ObjectSourceFactory sources;
+    LocalScouts scouts = null;
     try {
+      scouts = LocalScouts.prepare(options, System.getenv());
       sources =
           prepared == null
               ? ObjectSourceFactory.of(
@@ -96,28 +103,38 @@ final class EmbeddedControlPlane implements RunningControlPlane {
               new ControlPlaneOptions(
                       "holdfast-" + ProcessHandle.current().pid(),
                       translation(options),
-                      RolloutOptions.defaults().withDisagreement(options.disagreement()),
+                      RolloutOptions.defaults()
+                          .withDisagreement(options.disagreement())
+                          .withScoutProbe(scouts == null ? null : scouts.probe()),
                       options.brake(),
                       options.limits().xds())
                   .withObjectLimits(options.limits().objects())
                   .withAccess(access(options))
+                  .withScouts(scouts == null ? ScoutSettings.NO_SINK : scouts.settings())
                   .with(options.authors()),
               store,
               sources.statusSink());
     } catch (StateStoreException e) { // what was opened cannot be understood
-      threads.forEach(ExecutorService::shutdown);
-      store.close();
+      end(threads, store, scouts);
       throw new StartException(String.valueOf(e.getMessage()));
     } catch (StartException e) {
-      threads.forEach(ExecutorService::shutdown);
-      store.close();
+      end(threads, store, scouts);
       throw e;
     }
     LoggingObjectSource source =
         new LoggingObjectSource(sources.source(controlPlane.generations()));
     source.start(controlPlane);
     return new EmbeddedControlPlane(
-        options.state(), store, source, controlPlane, sources, leader, threads);
+        options.state(), store, source, controlPlane, sources, leader, threads, scouts);
+  }
+
+  private static void end(
+      List<ExecutorService> threads, StateStore store, @Nullable LocalScouts scouts) {
+    if (scouts != null) {
+      scouts.close();
+    }
+    threads.forEach(ExecutorService::shutdown);
+    store.close();
   }
 
   private static AccessPolicy access(ServeOptions options) {
@@ -202,12 +219,27 @@ final class EmbeddedControlPlane implements RunningControlPlane {
   }
 
   @Override
+  public void onListening(ListenAddress xds) throws StartException {
+    if (scouts != null) {
+      scouts.start(xds);
+    }
+  }
+
+  @Override
+  public String companions() {
+    return scouts == null ? "" : scouts.describe();
+  }
+
+  @Override
   public String state() {
     return state.toString();
   }
 
   @Override
   public void close() {
+    if (scouts != null) {
+      scouts.close();
+    }
     source.close();
     controlPlane.close();
     threads.forEach(ExecutorService::shutdown);

@@ -5,6 +5,8 @@ import dev.holdfast.controlplane.report.ProblemReport;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.server.admin.History;
 import dev.holdfast.server.admin.SourceReport;
+import dev.holdfast.server.options.ListenAddress;
+import dev.holdfast.server.options.StartException;
 import io.grpc.BindableService;
 import java.util.List;
 import java.util.function.Supplier;
@@ -34,6 +36,18 @@ public interface RunningControlPlane extends AutoCloseable {
    * @param problems may be asked by any thread
    */
   default void addProblems(Supplier<List<ProblemReport>> problems) {}
+
+  /**
+   * The port that proxies connect to is open.
+   *
+   * @throws StartException if something of this control plane cannot connect to it
+   */
+  default void onListening(ListenAddress xds) throws StartException {}
+
+  /** What runs beside it, for people; empty if nothing does. */
+  default String companions() {
+    return "";
+  }
 
   /** Where the state is kept, for people. */
   String state();

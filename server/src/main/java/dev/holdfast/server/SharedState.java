@@ -48,7 +48,9 @@ record SharedState(Election election, Supplier<StateStore> store, Runnable close
     return new SharedState(
         new LeaderElection(
             server, state.namespace(), state.name(), identity, env, loop, listener, log),
-        () -> ClusterStateStore.open(server, state.namespace(), state.name()),
+        () ->
+            ClusterStateStore.open(
+                server, state.namespace(), state.name(), SharedState::inBackground),
         () -> {});
   }
 
@@ -76,7 +78,16 @@ record SharedState(Election election, Supplier<StateStore> store, Runnable close
     }
     return new SharedState(
         election,
-        () -> EtcdStateStore.open(etcd, state.place(), election, SystemTime.instance()),
+        () ->
+            EtcdStateStore.open(
+                etcd, state.place(), election, SystemTime.instance(), SharedState::inBackground),
         etcd::close);
+  }
+
+  /** Now and then: a thread that waited for it would be idle. */
+  private static void inBackground(Runnable task) {
+    Thread thread = new Thread(task, "holdfast-compaction");
+    thread.setDaemon(true);
+    thread.start();
   }
 }

@@ -70,6 +70,11 @@ final class ProxyTable {
     if (isDiverged(proxy)) {
       return new Cell("diverged", Colour.BAD);
     }
+    if (proxy.has("scout")) {
+      return idle(proxy).isEmpty()
+          ? new Cell("scout", Colour.GOOD)
+          : new Cell("scout, not asked", Colour.WARNING);
+    }
     if (types.stream().anyMatch(ProxyTable::hasError)) {
       return new Cell("rejected", Colour.BAD);
     }
@@ -94,6 +99,11 @@ final class ProxyTable {
                 .equals(JsonFields.text(type, "versionAccepted")));
   }
 
+  /** Why a scout is not asked; empty if it is. */
+  private static String idle(JsonObject proxy) {
+    return JsonFields.text(JsonFields.object(proxy, "scout"), "idle");
+  }
+
   private static boolean isDiverged(JsonObject proxy) {
     return !JsonFields.object(proxy, "diverged").isEmpty();
   }
@@ -104,6 +114,9 @@ final class ProxyTable {
       return message.startsWith("accepts what ")
           ? message
           : "other proxies of its class run this: " + message;
+    }
+    if (proxy.has("scout") && !idle(proxy).isEmpty()) {
+      return idle(proxy);
     }
     return types.stream()
         .filter(ProxyTable::hasError)

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.cli.bootstrap;
 
-import com.google.gson.JsonPrimitive;
+import static dev.holdfast.server.envoy.EnvoyBootstrap.quoted;
+
 import dev.holdfast.cli.CommandException;
 import dev.holdfast.cli.CommonOptions;
 import dev.holdfast.cli.Shell;
 import dev.holdfast.cli.output.Console;
-import dev.holdfast.cli.output.Json;
+import dev.holdfast.server.envoy.EnvoyBootstrap;
 import dev.holdfast.server.options.ListenAddress;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -124,54 +125,14 @@ public final class BootstrapEnvoyCommand implements Runnable {
 
   private String yaml() {
     ListenAddress server = node.server();
-    boolean literal = isAddress(server.host());
-    return """
-    node:
-      id: %s
-      cluster: %s
-    admin:
-      address: {socket_address: {address: 127.0.0.1, port_value: %d}}
-    dynamic_resources:
-      ads_config:
-        api_type: %s
-        transport_api_version: V3
-        set_node_on_first_message_only: true
-        grpc_services:
-        - envoy_grpc:
-            cluster_name: holdfast_xds
-            retry_policy: {retry_back_off: {base_interval: 0.5s, max_interval: 5s}}
-      cds_config: {resource_api_version: V3, ads: {}}
-      lds_config: {resource_api_version: V3, ads: {}}
-    # Envoy's default refuses regular expressions of more than about 100 characters.
-    layered_runtime:
-      layers:
-      - name: limits
-        static_layer: {re2.max_program_size.error_level: 1048576, re2.max_program_size.warn_level: 1000}
-    static_resources:
-      clusters:
-      - name: holdfast_xds
-        type: %s
-        connect_timeout: 1s
-        typed_extension_protocol_options:
-          envoy.extensions.upstreams.http.v3.HttpProtocolOptions:
-            "@type": type.googleapis.com/envoy.extensions.upstreams.http.v3.HttpProtocolOptions
-            explicit_http_config:
-              http2_protocol_options: {connection_keepalive: {interval: 30s, timeout: 5s}}
-        load_assignment:
-          cluster_name: holdfast_xds
-          endpoints:
-          - lb_endpoints:
-            - endpoint: {address: {socket_address: {address: %s, port_value: %d}}}
-    """
-            .formatted(
-                quoted(node.node("envoy", shell.environment().get("HOSTNAME"))),
-                quoted(node.cluster),
-                adminPort,
-                sotw ? "GRPC" : "DELTA_GRPC",
-                literal ? "STATIC" : "STRICT_DNS",
-                quoted(server.host()),
-                server.port())
-        + transportSocket(server);
+    return EnvoyBootstrap.of(
+            node.node("envoy", shell.environment().get("HOSTNAME")),
+            node.cluster,
+            adminPort,
+            server)
+        .withSotw(sotw)
+        .withTransportSocket(transportSocket(server))
+        .yaml();
   }
 
   /** TLS to the control plane, whose name is checked; empty without TLS. */
@@ -183,7 +144,7 @@ public final class BootstrapEnvoyCommand implements Runnable {
       return "";
     }
     String name = serverName == null ? server.host() : serverName;
-    boolean address = isAddress(name);
+    boolean address = EnvoyBootstrap.isAddress(name);
     List<String> lines = new ArrayList<>();
     lines.add("transport_socket:");
     lines.add("  name: envoy.transport_sockets.tls");
@@ -220,14 +181,5 @@ public final class BootstrapEnvoyCommand implements Runnable {
       lines.add("        private_key: {filename: " + quoted(XdsTlsOptions.absolute(tls.key)) + "}");
     }
     return String.join("\n", lines).indent(4);
-  }
-
-  private static boolean isAddress(String host) {
-    return host.matches("[0-9.]+|.*:.*");
-  }
-
-  /** A JSON string is a YAML string, whatever is in it. */
-  private static String quoted(String text) {
-    return Json.line(new JsonPrimitive(text));
   }
 }

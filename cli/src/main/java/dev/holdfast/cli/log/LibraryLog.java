@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.cli.log;
 
+import dev.holdfast.base.SystemTime;
 import java.util.Locale;
 import java.util.logging.Handler;
 import java.util.logging.Level;
@@ -14,6 +15,8 @@ import org.slf4j.spi.LoggingEventBuilder;
  * JDK's own handlers write two lines for each entry.
  */
 final class LibraryLog extends Handler {
+  private final LineLimit limit = new LineLimit(SystemTime.instance());
+
   private LibraryLog() {}
 
   static void install() {
@@ -27,16 +30,25 @@ final class LibraryLog extends Handler {
   @Override
   public void publish(LogRecord entry) {
     String name = entry.getLoggerName() == null ? "unknown" : entry.getLoggerName();
+    String note = "";
+    if (entry.getLevel().intValue() >= Level.WARNING.intValue() || entry.getThrown() != null) {
+      LineLimit.Verdict verdict = limit.count(name);
+      if (!verdict.isLogged()) {
+        return;
+      }
+      note = verdict.note();
+    }
     LoggingEventBuilder line = LoggerFactory.getLogger(name).atLevel(level(entry.getLevel()));
     if (entry.getThrown() != null) {
       line = line.setCause(entry.getThrown());
     }
     String message = String.valueOf(entry.getMessage());
     Object[] parameters = entry.getParameters();
-    line.log(
+    String text =
         parameters == null || parameters.length == 0
             ? message
-            : new java.text.MessageFormat(message, Locale.ROOT).format(parameters));
+            : new java.text.MessageFormat(message, Locale.ROOT).format(parameters);
+    line.log(text + note);
   }
 
   private static org.slf4j.event.Level level(Level level) {

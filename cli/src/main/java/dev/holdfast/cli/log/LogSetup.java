@@ -29,6 +29,12 @@ public final class LogSetup {
     GRPC.setLevel(verbose ? Level.INFO : Level.OFF);
   }
 
+  /** For a command whose output says all that a control plane inside of it would log. */
+  public static void configureQuiet(boolean verbose) {
+    System.setProperty(LEVEL, verbose ? "INFO" : "OFF");
+    GRPC.setLevel(verbose ? Level.INFO : Level.OFF);
+  }
+
   /**
    * To be called before anything is logged. A server's log is read days later, and among those of
    * others.

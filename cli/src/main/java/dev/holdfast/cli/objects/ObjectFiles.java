@@ -45,14 +45,19 @@ public final class ObjectFiles {
    *
    * @throws ParameterException if there is nothing to read
    */
-  ReadResult read(ObjectRules rules) {
+  public ReadResult read(ObjectRules rules) {
+    return read(paths, rules);
+  }
+
+  /** The same of other files and directories. */
+  public ReadResult read(List<Path> paths, ObjectRules rules) {
     for (Path path : paths) {
       if (!Files.exists(path)) {
         throw bad(path + ": no such file or directory");
       }
     }
     ReadResult reading =
-        FileSet.read(paths, file -> inTree(file, rules.directory()), rules.placement());
+        FileSet.read(paths, file -> inTree(paths, file, rules.directory()), rules.placement());
     if (reading.objects().isEmpty() && reading.problems().isEmpty()) {
       throw bad("no objects found (expected: files whose names end in .yaml, .yml or .json)");
     }
@@ -63,7 +68,7 @@ public final class ObjectFiles {
    * The path of a file in the served tree, or else in the directory that was named; null if it is
    * in neither.
    */
-  private @Nullable Path inTree(Path file, @Nullable Path served) {
+  private static @Nullable Path inTree(List<Path> paths, Path file, @Nullable Path served) {
     List<Path> roots = new ArrayList<>();
     if (served != null) {
       roots.add(served);

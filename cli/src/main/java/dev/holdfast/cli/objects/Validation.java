@@ -78,7 +78,7 @@ public record Validation(int objects, List<Found> problems) {
   }
 
   /** The same for a server with these options. */
-  static Validation together(
+  public static Validation together(
       ReadResult reading, Collection<ConfigObject> others, TranslationOptions options) {
     Map<ObjectKey, ConfigObject> all = new TreeMap<>();
     others.forEach(object -> all.put(object.key(), object));

@@ -34,6 +34,7 @@ import picocli.CommandLine.Spec;
       "                      [--admin-client-ca FILE [--admin-client-crl FILE]]",
       "                      [--http-address HOST:PORT] [--https-address HOST:PORT]",
       "                      [--disagreement uniform|per-class]",
+      "                      [--scouts] [--scout-envoy PATH]... [--scout-bootstrap FILE]",
       "                      [--deletion-brake SHARE%%,HOSTS|off]",
       "                      [--source-limits files=N,depth=N,bytes=N]",
       "                      [--limits NAME=N,...]"
@@ -326,6 +327,29 @@ public final class ServeCommand implements Callable<Integer> {
           "The code that ExtensionPolicies may run in the proxies. It can read files of their"
               + " machines. Default: none.")
   @Nullable String extensionCode;
+
+  @Option(
+      names = "--scouts",
+      description =
+          "Run Envoys of this server's own that serve nobody, and try every change on them first,"
+              + " with requests, too.")
+  boolean scouts;
+
+  @Option(
+      names = "--scout-envoy",
+      paramLabel = "PATH",
+      description =
+          "The program of such an Envoy, which implies --scouts; may be repeated, once for each"
+              + " version that the proxies have. Default: $ENVOY, else the envoy on the PATH.")
+  @Nullable List<Path> scoutEnvoys;
+
+  @Option(
+      names = "--scout-bootstrap",
+      paramLabel = "FILE",
+      description =
+          "The bootstrap of the proxies: scouts have its holdfast_group and the settings that"
+              + " decide what is rejected. Default: what 'holdfast bootstrap envoy' prints.")
+  @Nullable Path scoutBootstrap;
 
   @Option(
       names = "--external-name-services",

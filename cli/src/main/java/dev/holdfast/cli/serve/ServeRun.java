@@ -24,6 +24,7 @@ import dev.holdfast.server.options.LogOptions;
 import dev.holdfast.server.options.OptionsFile;
 import dev.holdfast.server.options.PartialOptions;
 import dev.holdfast.server.options.RateLimitOptions;
+import dev.holdfast.server.options.ScoutOptions;
 import dev.holdfast.server.options.ServeLimits;
 import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.StartException;
@@ -134,7 +135,19 @@ final class ServeRun {
             parsed("--log-format", command.logFormat, LogOptions::format),
             parsed("--log-level", command.logLevel, LogOptions::levels)),
         new AuthorOptions(
-            null, parsed("--extension-code", command.extensionCode, AuthorOptions::code)));
+            null, parsed("--extension-code", command.extensionCode, AuthorOptions::code)),
+        scouts());
+  }
+
+  private ScoutOptions scouts() {
+    try {
+      return new ScoutOptions(
+          command.scouts ? true : null,
+          command.scoutEnvoys == null ? null : ScoutOptions.checked(command.scoutEnvoys),
+          command.scoutBootstrap);
+    } catch (IllegalArgumentException e) {
+      throw command.bad("Invalid value for option '--scout-envoy': " + e.getMessage());
+    }
   }
 
   private TrafficOptions traffic() {

@@ -12,13 +12,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <p>The JDK's class for it is in every JDK but in no specification, so it is used by reflection: a
  * JVM that lacks it behaves as JVMs do.
  */
-final class Signals {
+public final class Signals {
   private static final int KILLED = 1;
 
   private Signals() {}
 
   /** Calls {@code stop} at the first signal, and ends the process at the second. */
-  static void onStop(Runnable stop) {
+  public static void onStop(Runnable stop) {
     AtomicBoolean stopping = new AtomicBoolean();
     Runnable onSignal =
         () -> {

@@ -34,4 +34,27 @@ class ProxyTableTest {
             "edge-1  spiffe://a/edge-1  envoy 1.39.0  10.0.0.1:1  Delta     5s   0          synced");
     assertThat(render("").get(0)).doesNotContain("IDENTITY");
   }
+
+  @Test
+  void aScoutIsShownAsOne() {
+    assertThat(scout("").get(1).stripTrailing()).endsWith("scout");
+    assertThat(scout("no proxy of its class is connected"))
+        .anyMatch(line -> line.contains("scout, not asked"))
+        .anyMatch(line -> line.contains("no proxy of its class is connected"));
+  }
+
+  private static List<String> scout(String idle) {
+    return ProxyTable.render(
+        JsonParser.parseString(
+                """
+                {"items": [{"node": "scout-1", "class": "envoy 1.39.0", "scout": {"idle": "%s"},
+                  "streams": [{"address": "10.0.0.1:1", "protocol": "Delta",
+                    "since": "2026-01-01T00:00:00Z", "types": []}]}]}
+                """
+                    .formatted(idle))
+            .getAsJsonObject(),
+        Instant.parse("2026-01-01T00:00:05Z"),
+        200,
+        Style.PLAIN);
+  }
 }

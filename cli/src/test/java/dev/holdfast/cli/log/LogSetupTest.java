@@ -29,10 +29,19 @@ class LogSetupTest {
         LogSetup.configure(/* verbose= */ false);
       } else {
         LogSetup.configureServer(
-            /* verbose= */ args[0].equals("verbose"),
+            /* verbose= */ !args[0].equals("serve"),
             new LogOptions(
                 args.length > 1 ? LogOptions.format(args[1]) : null,
                 args.length > 2 ? LogOptions.levels(args[2]) : null));
+      }
+      if (args[0].equals("flooded")) {
+        for (int i = 0; i < 1_000; i++) {
+          java.util.logging.Logger.getLogger("io.grpc.Something")
+              .log(
+                  java.util.logging.Level.WARNING,
+                  "Exception processing message",
+                  new IllegalStateException("too large"));
+        }
       }
       Logger log = LoggerFactory.getLogger("dev.holdfast.Chatty");
       log.info("by the way");
@@ -104,6 +113,16 @@ class LogSetupTest {
         .anyMatch(line -> line.endsWith(" WARN  Something: from gRPC"))
         .anyMatch(line -> line.endsWith(" INFO  rollout: not with warn"))
         .noneMatch(line -> line.contains("only with debug"));
+  }
+
+  @Test
+  void whatALibraryLogsForEachMessageOfAPeerIsLimited() throws Exception {
+    assertThat(run("flooded"))
+        .filteredOn(line -> line.contains("Exception processing message"))
+        .hasSize(LineLimit.LINES_PER_MINUTE)
+        .last()
+        .asString()
+        .endsWith(" (more lines of this logger within a minute are left out)");
   }
 
   private static List<String> run(String... arguments) throws Exception {

@@ -35,16 +35,20 @@ public final class AdsReports {
   private final UnaryOperator<String> sanitise;
   private final Function<String, @Nullable DivergedProxy> diverged;
   private final Predicate<String> isNew;
+  private final Function<ProxyNode, String> scout;
 
   /**
    * @param sanitise removes secrets and foreign configuration from a proxy's error text
+   * @param scout why a scout is not asked; empty if it is
    * @param diverged whether a node rejects a version that other proxies of its class run
    */
   public AdsReports(
       AdsServer server,
       UnaryOperator<String> sanitise,
       Function<String, @Nullable DivergedProxy> diverged,
-      Predicate<String> isNew) {
+      Predicate<String> isNew,
+      Function<ProxyNode, String> scout) {
+    this.scout = scout;
     this.server = server;
     this.sanitise = sanitise;
     this.diverged = diverged;
@@ -57,16 +61,24 @@ public final class AdsReports {
   }
 
   public int proxyCount() {
-    return server.proxies().size();
+    return (int) server.proxies().stream().filter(proxy -> !proxy.isScout()).count();
   }
 
   public int streamCount() {
-    return server.proxies().stream().mapToInt(proxy -> proxy.streams().size()).sum();
+    return server.proxies().stream()
+        .filter(proxy -> !proxy.isScout())
+        .mapToInt(proxy -> proxy.streams().size())
+        .sum();
   }
 
   /** How many proxies cannot run a resource because of a local problem. */
   public int unableCount() {
-    return server.retries().proxies();
+    int scouts =
+        (int)
+            server.proxies().stream()
+                .filter(proxy -> proxy.isScout() && !proxy.rejections().localProblems().isEmpty())
+                .count();
+    return Math.max(0, server.retries().proxies() - scouts);
   }
 
   private ProxyReport report(Proxy proxy) {
@@ -80,8 +92,9 @@ public final class AdsReports {
         divergence == null
             ? null
             : new ProxyReport.DivergedReport(divergence.since(), divergence.message()),
-        isNew.test(node.proxyClass()),
+        isNew.test(node.proxyClass()) && !proxy.isScout(),
         server.sharing(proxy).size() > 1 ? proxy.nodeId() : null,
+        proxy.isScout() ? new ProxyReport.ScoutReport(scout.apply(node)) : null,
         proxy.streams().stream().map(this::report).toList());
   }
 
@@ -139,6 +152,9 @@ public final class AdsReports {
     TreeSet<String> pending = new TreeSet<>();
     TreeSet<String> rejected = new TreeSet<>();
     for (Proxy proxy : server.proxies()) {
+      if (proxy.isScout()) {
+        continue; // it is served something else, and nobody by it
+      }
       String node = proxy.node().id();
       for (AdsStream stream : proxy.streams()) {
         TypeStream typeStream = stream.typeStream(resource.id().type());

@@ -26,6 +26,8 @@ import dev.holdfast.controlplane.ads.stream.SendQueue;
 import dev.holdfast.controlplane.ads.stream.StreamEnv;
 import dev.holdfast.controlplane.ads.stream.StreamHost;
 import dev.holdfast.controlplane.ads.stream.TypeStream;
+import dev.holdfast.controlplane.ads.view.ScoutSettings;
+import dev.holdfast.controlplane.ads.view.ScoutView;
 import dev.holdfast.controlplane.ads.view.ServedView;
 import dev.holdfast.controlplane.ads.view.ServedViews;
 import dev.holdfast.controlplane.ads.view.SnapshotDiffs;
@@ -79,6 +81,7 @@ public final class AdsServer implements StreamAcceptor {
   private final RetrySchedule retries;
   private final DisconnectedProxies disconnected;
   private final ServedViews views = new ServedViews();
+  private final ScoutView scouts;
   private final SendQueue queue;
   private final StreamEnv streamEnv;
 
@@ -116,6 +119,7 @@ public final class AdsServer implements StreamAcceptor {
         mask,
         AdsLimits.defaults(),
         AccessPolicy.NONE,
+        ScoutSettings.NO_SINK,
         DecisionProbe.NONE);
   }
 
@@ -129,11 +133,13 @@ public final class AdsServer implements StreamAcceptor {
       UnaryOperator<String> mask,
       AdsLimits limits,
       AccessPolicy access,
+      ScoutSettings scouts,
       DecisionProbe probe) {
     this.loop = loop;
     this.time = time;
     this.limits = limits;
     this.observer = observer;
+    this.scouts = new ScoutView(scouts);
     this.encoder = new ResponseEncoder(identifier);
     this.queue = new SendQueue(loop);
     this.disconnected = new DisconnectedProxies(time);
@@ -152,6 +158,7 @@ public final class AdsServer implements StreamAcceptor {
             new ResponseSender(time, encoder, this::stats),
             new AckNackHandler(time, observer, views, retries, this::stats, mask, probe),
             new EdsServiceNames(),
+            this.scouts,
             access,
             probe);
   }
@@ -448,6 +455,11 @@ public final class AdsServer implements StreamAcceptor {
   /** A connected proxy; null if the node is not connected. */
   public @Nullable Proxy proxy(String node) {
     return proxies.get(node);
+  }
+
+  /** What scouts are served in place of what others are. */
+  public ScoutView scouts() {
+    return scouts;
   }
 
   // Rejections.

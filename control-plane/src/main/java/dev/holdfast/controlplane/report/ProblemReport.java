@@ -64,6 +64,9 @@ public record ProblemReport(
   /** A proxy does not answer. */
   public static final String NO_ANSWER = "NoAnswer";
 
+  /** Changes are not tried by a scout first, although there is one, or was. */
+  public static final String SCOUT_NOT_ASKED = "ScoutNotAsked";
+
   /** An object is served as written, but its author should look at it. */
   public static final String WARNING = "Warning";
 

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param diverged since when and why it does not behave like its class; null if it does
  * @param isNew whether its class is new, and does not count in the status of objects yet
  * @param sharedNodeId its node id, if other connected proxies use it, too; null if none does
+ * @param scout what it does as a scout; null if it serves requests
  */
 public record ProxyReport(
     String node,
@@ -25,6 +26,7 @@ public record ProxyReport(
     @Nullable DivergedReport diverged,
     boolean isNew,
     @Nullable String sharedNodeId,
+    @Nullable ScoutReport scout,
     List<StreamReport> streams) {
   public ProxyReport {
     streams = List.copyOf(streams);
@@ -46,8 +48,38 @@ public record ProxyReport(
         diverged,
         /* isNew= */ false,
         /* sharedNodeId= */ null,
+        /* scout= */ null,
         streams);
   }
+
+  /** One that serves requests. */
+  public ProxyReport(
+      String node,
+      String cluster,
+      String proxyClass,
+      String agent,
+      @Nullable DivergedReport diverged,
+      boolean isNew,
+      @Nullable String sharedNodeId,
+      List<StreamReport> streams) {
+    this(
+        node,
+        cluster,
+        proxyClass,
+        agent,
+        diverged,
+        isNew,
+        sharedNodeId,
+        /* scout= */ null,
+        streams);
+  }
+
+  /**
+   * A proxy that serves nobody, and is shown every change first.
+   *
+   * @param idle why it is not; empty if it is
+   */
+  public record ScoutReport(String idle) {}
 
   /**
    * The proxy rejected what other proxies of its class run.

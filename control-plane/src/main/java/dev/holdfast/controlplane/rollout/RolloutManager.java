@@ -30,6 +30,7 @@ import dev.holdfast.controlplane.rollout.proxyclass.FleetRolloutObserver;
 import dev.holdfast.controlplane.rollout.proxyclass.ForwardingObserver;
 import dev.holdfast.controlplane.rollout.proxyclass.LoopShare;
 import dev.holdfast.controlplane.rollout.proxyclass.RunningContent;
+import dev.holdfast.controlplane.rollout.scout.Scouts;
 import dev.holdfast.controlplane.rollout.search.Incident;
 import dev.holdfast.controlplane.rollout.search.IncidentArchive;
 import dev.holdfast.controlplane.rollout.selection.Baseline;
@@ -95,6 +96,7 @@ public final class RolloutManager {
   private final Map<String, RecentCommits> classCommits = new HashMap<>();
   private final LastSelections lastSelections;
   private final OddProxies odd;
+  private final Scouts scouts;
 
   /** The separated classes, also those without a connected proxy. */
   private final SortedSet<String> separated = new TreeSet<>();
@@ -134,6 +136,20 @@ public final class RolloutManager {
     this.awaited = new AwaitedProxies(time, loop, this::lookAgain);
     this.refusals = new BaselineRefusals(fleet, diverged, awaited, this::isOdd);
     this.running = new RunningContent(fleet, diverged, this::isOdd);
+    this.scouts =
+        new Scouts(
+            options,
+            empty,
+            fleet,
+            departures,
+            time,
+            loop,
+            observer,
+            sanitise,
+            incidents,
+            live,
+            this::common,
+            this::check);
     this.share = new LoopShare(time, () -> loop.execute(this::nextTurn));
     this.common =
         new Rollout(
@@ -144,6 +160,12 @@ public final class RolloutManager {
             time,
             loop,
             new ForwardingObserver(observer) {
+              @Override
+              public void trying(Collection<ConfigObject> objects, Collection<String> canaries) {
+                super.trying(objects, canaries);
+                scouts.offered(objects);
+              }
+
               @Override
               public void accepting(Collection<ConfigObject> objects, Set<String> voters) {
                 commonCommits.add(objects, common.selection());
@@ -162,7 +184,8 @@ public final class RolloutManager {
             },
             sanitise,
             incidents,
-            losses);
+            losses,
+            scouts);
     this.factory =
         new ClassRolloutFactory(
             common,
@@ -278,8 +301,11 @@ public final class RolloutManager {
       differences.retain(live.keySet());
       lastSelections.retain(live.keySet());
     }
+    scouts.change(changes);
+    commonCommits.deleting(changes, common);
     common.change(changes);
     for (ClassRollout one : List.copyOf(separate.values())) {
+      commitsOf(one.proxyClass).deleting(changes, one.rollout);
       one.change(changes);
       inTurn(one.proxyClass, one::update);
     }
@@ -288,6 +314,7 @@ public final class RolloutManager {
 
   /** Retries an object that is held, for whichever class; false if none holds it. */
   public boolean retry(ObjectKey key) {
+    scouts.retry(key);
     boolean held = common.retry(key);
     for (ClassRollout one : List.copyOf(separate.values())) {
       held |= one.rollout.retry(key);
@@ -327,6 +354,28 @@ public final class RolloutManager {
     classesChanged = true;
   }
 
+  /** A scout that has connected holds nothing: an earlier process of this name has ended. */
+  public void scoutStartedAnew(String node) {
+    scouts.startedAnew(node);
+  }
+
+  /** A scout disconnected. */
+  public void scoutDisconnected(String node, String proxyClass) {
+    scouts.left(node, proxyClass);
+  }
+
+  /** The classes that had a scout to ask, and have none although their proxies are served. */
+  public SortedMap<String, Instant> missingScouts() {
+    SortedMap<String, Instant> missing = new TreeMap<>(scouts.missing());
+    missing.keySet().retainAll(classes.present());
+    return missing;
+  }
+
+  /** The part that a connected scout has. */
+  public Scouts.Part partOfScout(String node) {
+    return scouts.part(node);
+  }
+
   /** Proxies may have answered: every rollout looks at the verdicts. */
   public void check() {
     if (closed || !objectsKnown) {
@@ -339,6 +388,11 @@ public final class RolloutManager {
       common.retryOutdatedHolds();
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       observer.internalError("comparing the classes of proxies", e);
+    }
+    try {
+      scouts.check(this::servedInCommon);
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      observer.internalError("asking scouts", e);
     }
     common.check();
     settle();
@@ -378,6 +432,13 @@ public final class RolloutManager {
     share.woken();
     classesChanged = true;
     check();
+  }
+
+  /** The classes of proxies that are served by the common rollout and have a say there. */
+  private SortedSet<String> servedInCommon() {
+    SortedSet<String> served = classes.present();
+    served.removeIf(each -> separate.containsKey(each) || !classes.hasSay(each));
+    return served;
   }
 
   /** What most proxies run is not undone any more. */
@@ -446,9 +507,20 @@ public final class RolloutManager {
     return odd.contains(node);
   }
 
+  /**
+   * Whether a class accepted another selection than others, and does not run theirs by now: it may
+   * have accepted a commit that came about without it.
+   */
+  private boolean isBehind(String proxyClass) {
+    if (differences.has(proxyClass) && !separate.containsKey(proxyClass)) {
+      factory.forgetDifferencesThatRun(proxyClass, served -> running.runs(proxyClass, served));
+    }
+    return differences.has(proxyClass);
+  }
+
   private void findDisagreement() {
     refusals
-        .refusingBaseline(this::rolloutOf, differences::has, this::undo)
+        .refusingBaseline(this::rolloutOf, this::isBehind, this::undo)
         .forEach((proxyClass, refused) -> inTurn(proxyClass, () -> separate(proxyClass, refused)));
     if (policy == DisagreementPolicy.PER_CLASS) {
       SortedSet<String> voting = classes.present();
@@ -558,9 +630,7 @@ public final class RolloutManager {
     if (before == null && (separate.size() >= MOST_SEPARATE || loses)) {
       return; // its proxies keep what they run in place of what they refuse, and get the rest
     }
-    if (before == null) {
-      factory.forgetDifferencesThatRun(proxyClass, served -> running.runs(proxyClass, served));
-    } else {
+    if (before != null) {
       before.rollout.close();
     }
     begin(
@@ -645,6 +715,7 @@ public final class RolloutManager {
   public void close() {
     closed = true;
     common.close();
+    scouts.close();
     separate.values().forEach(one -> one.rollout.close());
     odd.close();
   }

@@ -21,6 +21,7 @@ public final class HoldText {
   static final String CONFLICT = "Conflict";
   private static final String DEPENDENCY_REJECTED = "DependencyRejected";
   private static final String ATTRIBUTION_PENDING = "AttributionPending";
+  private static final String PROBE_FAILED = "ProbeFailed";
   private static final String PROXY_DIED = "ProxyDied";
   private static final String PROXY_HUNG = "ProxyHung";
 
@@ -32,6 +33,7 @@ public final class HoldText {
           DEPENDENCY_REJECTED,
           INVALID,
           INVALID_NEW,
+          PROBE_FAILED,
           PROXY_DIED,
           PROXY_HUNG,
           REJECTED,
@@ -61,6 +63,7 @@ public final class HoldText {
     return switch (hold.reason()) {
       case REJECTED -> hold.served() == 0 ? REJECTED_NEW : REJECTED;
       case INVALID -> hold.served() == 0 && !hold.closed() ? INVALID_NEW : INVALID;
+      case PROBE_FAILED -> PROBE_FAILED;
       case PROXY_DIED -> PROXY_DIED;
       case PROXY_HUNG -> PROXY_HUNG;
       case CONFLICT -> CONFLICT;
@@ -73,7 +76,7 @@ public final class HoldText {
   public static String message(Hold hold) {
     Evidence evidence = hold.evidence();
     return switch (hold.reason()) {
-      case REJECTED, PROXY_DIED, PROXY_HUNG, CONFLICT, INVALID ->
+      case REJECTED, PROBE_FAILED, PROXY_DIED, PROXY_HUNG, CONFLICT, INVALID ->
           evidence == null ? String.join("; ", hold.problems()) : evidence.message();
       case DEPENDENCY_REJECTED ->
           isPolicy(hold.cause())
@@ -134,6 +137,9 @@ public final class HoldText {
           + evidence.proxyClass()
           + (hold.reason() == Hold.Reason.PROXY_DIED ? " go away: " : ": ")
           + evidence.message();
+    }
+    if (hold.reason() == Hold.Reason.PROBE_FAILED && evidence != null) {
+      return "generation " + hold.generation() + ": " + evidence.message();
     }
     String where =
         evidence == null

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.status;
 
+import dev.holdfast.base.SortedCopies;
 import dev.holdfast.controlplane.ads.proxy.ProxyNode;
 import dev.holdfast.controlplane.report.ProxyCounts;
 import dev.holdfast.controlplane.snapshot.ResourceId;
@@ -25,6 +26,10 @@ record PollResult(
     SortedMap<String, ProxyCounts> byClass,
     @Nullable Refusal refusal,
     @Nullable Inability inability) {
+  PollResult {
+    byClass = SortedCopies.of(byClass);
+  }
+
   /** No proxy was polled. */
   static final PollResult NONE =
       new PollResult(ProxyCounts.NONE, ProxyCounts.NONE, Collections.emptySortedMap(), null, null);

@@ -6,6 +6,7 @@ import dev.holdfast.controlplane.ads.access.AccessPolicy;
 import dev.holdfast.controlplane.ads.proxy.AdsObserver;
 import dev.holdfast.controlplane.ads.proxy.ProxyNode;
 import dev.holdfast.controlplane.ads.proxy.RejectedVersions;
+import dev.holdfast.controlplane.ads.view.ScoutSettings;
 import dev.holdfast.controlplane.ads.wire.AdsLimits;
 import dev.holdfast.controlplane.ads.wire.Protocol;
 import dev.holdfast.controlplane.ledger.DecisionProbe;
@@ -41,12 +42,19 @@ public final class AdsHarness implements AdsObserver {
   /** The delays of retries after local problems. */
   public final List<Duration> retries = new ArrayList<>();
 
+  private boolean paused;
+
   public AdsHarness() {
     this(AccessPolicy.NONE);
   }
 
   /** One with rules for clients. */
   public AdsHarness(AccessPolicy access) {
+    this(access, ScoutSettings.NO_SINK);
+  }
+
+  /** One with settings for scouts. */
+  public AdsHarness(AccessPolicy access, ScoutSettings scouts) {
     server =
         new AdsServer(
             loop,
@@ -57,6 +65,7 @@ public final class AdsHarness implements AdsObserver {
             UnaryOperator.identity(),
             AdsLimits.defaults(),
             access,
+            scouts,
             DecisionProbe.NONE);
   }
 
@@ -92,6 +101,24 @@ public final class AdsHarness implements AdsObserver {
 
   public void run(Runnable task) {
     loop.execute(task);
+    if (!paused) {
+      executor.runAll();
+    }
+  }
+
+  /** From now on the server only does something in a {@link #turn}. */
+  public void pause() {
+    paused = true;
+  }
+
+  /** One turn of the loop, with all that was waiting when it began. */
+  public void turn() {
+    executor.runOne();
+  }
+
+  /** All turns, and all that follow. */
+  public void resume() {
+    paused = false;
     executor.runAll();
   }
 

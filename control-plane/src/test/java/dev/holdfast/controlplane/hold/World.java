@@ -26,7 +26,10 @@ import dev.holdfast.controlplane.report.IncidentReport;
 import dev.holdfast.controlplane.report.InternalErrorReport;
 import dev.holdfast.controlplane.report.ObjectReport;
 import dev.holdfast.controlplane.report.ProblemReport;
+import dev.holdfast.controlplane.report.ProxyReport;
 import dev.holdfast.controlplane.report.Totals;
+import dev.holdfast.controlplane.rollout.fleet.ScoutProbe;
+import dev.holdfast.controlplane.rollout.trial.RolloutOptions;
 import dev.holdfast.controlplane.translate.TranslationOptions;
 import dev.holdfast.testkit.ManualExecutor;
 import dev.holdfast.testkit.ManualTime;
@@ -74,6 +77,9 @@ final class World {
   /** What authors may write, from the next start on. */
   AuthorPolicy authors = AuthorPolicy.NONE;
 
+  /** Sends requests through scouts, from the next start on; null if nobody does. */
+  @Nullable ScoutProbe scoutProbe;
+
   /** What was told of objects, in order, as NAME: MESSAGE. */
   final List<String> told = new ArrayList<>();
 
@@ -89,7 +95,10 @@ final class World {
         new ControlPlane(
             new Env(next, time, new SplittableRandom(1)),
             next,
-            new ControlPlaneOptions("test", TranslationOptions.defaults())
+            new ControlPlaneOptions(
+                    "test",
+                    TranslationOptions.defaults(),
+                    RolloutOptions.defaults().withScoutProbe(scoutProbe))
                 .with(authors)
                 .withProbe(point -> probe.at(point)),
             store,
@@ -237,7 +246,17 @@ final class World {
 
   /** The same with something that it does not take. */
   FakeEnvoy join(String node, boolean delta, Validator validator) {
+    return join(delta ? EnvoyOptions.delta(node) : EnvoyOptions.sotw(node), validator);
+  }
+
+  /** A proxy that serves nobody. */
+  FakeEnvoy scout(String node, boolean delta, Validator validator) {
     EnvoyOptions options = delta ? EnvoyOptions.delta(node) : EnvoyOptions.sotw(node);
+    return join(options.withRole("scout"), validator);
+  }
+
+  /** One with such options. */
+  FakeEnvoy join(EnvoyOptions options, Validator validator) {
     FakeEnvoy envoy =
         FakeEnvoy.start(
             options
@@ -245,7 +264,7 @@ final class World {
                 .withValidator(validator),
             new Env(executor, time, new SplittableRandom(1)),
             wiring);
-    envoys.put(node, envoy);
+    envoys.put(options.nodeId(), envoy);
     return envoy;
   }
 
@@ -357,6 +376,11 @@ final class World {
       throw new AssertionError("no answer");
     }
     return value;
+  }
+
+  /** The connected proxies. */
+  List<ProxyReport> proxies() {
+    return ask(plane().proxies());
   }
 
   /** What is held, as NAME@GENERATION/SERVED REASON. */

@@ -5,6 +5,7 @@ import static dev.holdfast.controlplane.rollout.Fleet.BAD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.config.ConfigObject;
+import dev.holdfast.controlplane.rollout.hold.Hold;
 import dev.holdfast.controlplane.rollout.selection.Baseline;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceType;
@@ -65,6 +66,45 @@ class ContentWithoutEffectTest {
     assertThat(fleet.held()).isEmpty();
     assertThat(fleet.member("e1").answers("a", "2")).isTrue();
     assertThat(fleet.member("e1").has("fine")).isTrue();
+  }
+
+  @Test
+  void oneThatLosesItsEffectWhileItIsTriedWaitsAsIfItNeverHadAny() {
+    ConfigObject host = fleet.host("a", "1");
+    fleet.join("e1").change(fleet.host("z", "1"), host);
+    Fleet.Member canary = fleet.member("e1");
+    canary.mute = canary.pushes + 1;
+    fleet.change(policies.of("x", "a", BAD));
+    assertThat(canary.silent).as("it tries the policy").isTrue();
+    fleet.delete(host.key());
+    canary.speak();
+    fleet.settle();
+    assertThat(fleet.held()).as("nobody has tried it").containsExactly("x@1/0");
+
+    fleet.change(fleet.host("a", "2"));
+
+    assertThat(fleet.held()).containsExactly("x@1/0", "a@2/0");
+    assertThat(fleet.rollout.holds())
+        .as("who is to blame")
+        .extracting(Hold::reason)
+        .containsExactly(Hold.Reason.REJECTED, Hold.Reason.DEPENDENCY_REJECTED);
+  }
+
+  @Test
+  void oneThatLosesItsEffectWhileItIsTriedIsTriedWithWhatHasComeMeanwhile() {
+    ConfigObject host = fleet.host("a", "1");
+    fleet.join("e1").change(fleet.host("z", "1"), host);
+    Fleet.Member canary = fleet.member("e1");
+    canary.mute = canary.pushes + 1;
+    fleet.change(policies.of("x", "a", "fine"));
+    fleet.delete(host.key());
+    fleet.change(fleet.host("a", "2"));
+    canary.speak();
+    fleet.settle();
+
+    assertThat(fleet.held()).isEmpty();
+    assertThat(canary.answers("a", "2")).isTrue();
+    assertThat(canary.has("fine")).isTrue();
   }
 
   @Test

@@ -188,6 +188,32 @@ class DisagreementTest {
     assertThat(fleet.told).isEmpty();
   }
 
+  /**
+   * One proxy of it runs the change by now, and has yet to answer on another. What another proxy
+   * refuses is no reason to begin with nothing, which would take away what the first one runs.
+   */
+  @Test
+  void aClassThatMissedAChangeAndRunsItByNowIsNotSeparatedByARefusal() {
+    MixedFleet fleet =
+        uniform().join("lax", "a", NEVER).join("odd", "b", BIG).join("two", "b", NEVER);
+    ConfigObject gone = fleet.host("y", "1");
+    fleet.change(fleet.host("x", "1"), gone);
+    Fleet.Member odd = fleet.leave("odd");
+    Fleet.Member two = fleet.leave("two");
+    fleet.change(fleet.host("x", BIG));
+    two.running = fleet.proxy("lax").running;
+    fleet.delete(gone.key());
+    two.silent = true;
+    fleet.join("two", two).join("odd", odd);
+    assertThat(fleet.told).isEmpty();
+
+    two.speak();
+    fleet.settle();
+
+    assertThat(fleet.told).containsExactly("diverged odd");
+    serves(fleet, "two", "x:BIG");
+  }
+
   @Test
   void aRestartKeepsWhatEachClassIsServed() {
     MixedFleet fleet = perClass().join("lax", "a", NEVER).join("strict", "b", BIG);

@@ -142,6 +142,35 @@ class OddProxyTest {
   }
 
   @Test
+  void itIsKnownWhatItRunsAlsoIfAPolicyInItHasLostItsHost() {
+    start("odd");
+    fleet.change(new Policies().of("for-y", "y", "fine"));
+    assertThat(fleet.proxy("odd").has("fine")).isTrue();
+    Fleet.Member odd = fleet.leave("odd");
+    fleet.delete(new ObjectKey("HTTPProxy", "default", "y"));
+    fleet.change(fleet.host("x", BIG), fleet.host("z", "2"));
+
+    fleet.join("odd", odd);
+
+    assertThat(lacks("odd")).containsExactly("x@2/1");
+    assertThat(answers("odd", "x:1", "z:2", "w:1")).isTrue();
+    assertThat(odd.has("y:")).isFalse();
+  }
+
+  @Test
+  void itIsKnownWhatItRunsAlsoIfThatWasDeletedAndWrittenAgain() {
+    start("odd");
+    Fleet.Member odd = fleet.leave("odd");
+    fleet.delete(new ObjectKey("HTTPProxy", "default", "y"));
+    fleet.change(fleet.host("x", BIG), fleet.host("y", "2"));
+
+    fleet.join("odd", odd);
+
+    assertThat(lacks("odd")).containsExactly("x@2/1");
+    assertThat(answers("odd", "x:1", "y:2", "z:1", "w:1")).isTrue();
+  }
+
+  @Test
   void itMayNotRunSeveral() {
     start();
     fleet.change(fleet.host("x", BIG), fleet.host("z", BIG));

@@ -5,6 +5,7 @@ import static dev.holdfast.controlplane.rollout.Fleet.BAD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.config.ConfigObject;
+import dev.holdfast.controlplane.rollout.hold.Hold;
 import org.junit.jupiter.api.Test;
 
 /** While a search goes on, something goes away without which nobody is bad. */
@@ -32,7 +33,10 @@ class StaleEvidenceTest {
     member.speak();
     fleet.settle();
 
-    assertThat(fleet.held()).isEmpty();
+    assertThat(fleet.rollout.holds())
+        .as("what is for nobody waits, and nobody has refused it")
+        .extracting(Hold::reason)
+        .containsExactly(Hold.Reason.INVALID);
     assertThat(member.answers("q", "1")).isTrue();
     assertThat(member.answers("z", "1")).isTrue();
   }

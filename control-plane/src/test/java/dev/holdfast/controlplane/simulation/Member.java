@@ -57,6 +57,24 @@ final class Member implements Peer {
       boolean delta,
       ManualTime time,
       Consumer<Link> opened) {
+    this(id, nodeId, taste, judge, "", delta, time, opened);
+  }
+
+  /** One that serves nobody. */
+  static Member scout(
+      String id, Taste taste, boolean delta, ManualTime time, Consumer<Link> opened) {
+    return new Member(id, id, taste, taste, "scout", delta, time, opened);
+  }
+
+  private Member(
+      String id,
+      String nodeId,
+      Taste taste,
+      Validator judge,
+      String role,
+      boolean delta,
+      ManualTime time,
+      Consumer<Link> opened) {
     this.id = id;
     this.taste = taste;
     this.judge = judge;
@@ -64,6 +82,7 @@ final class Member implements Peer {
     EnvoyOptions options =
         (delta ? EnvoyOptions.delta(nodeId) : EnvoyOptions.sotw(nodeId))
             .withGroup(taste.group)
+            .withRole(role)
             .withValidators(List.of(this::dieOf, Validators.uniqueDomains(), judge));
     envoy =
         FakeEnvoy.start(

@@ -20,6 +20,8 @@ record Setting(Set<Trouble> troubles, boolean withApps) {
     DEADLY_POLICIES("deadly policies"),
     /** One proxy of each class refuses what the others accept; they are three at least. */
     ODD_PROXIES("odd proxies"),
+    /** One more proxy of each class tries everything first, and serves nobody. */
+    SCOUTS("scouts"),
     /** The control plane has bugs. */
     BUGS("bugs"),
     /** One proxy of each class lies; then the others are three at least. */

@@ -7,6 +7,7 @@ import dev.holdfast.controlplane.ControlPlane;
 import dev.holdfast.controlplane.ControlPlaneOptions;
 import dev.holdfast.controlplane.brake.BrakeOptions;
 import dev.holdfast.controlplane.ledger.DecisionProbe;
+import dev.holdfast.controlplane.report.ProxyReport;
 import dev.holdfast.controlplane.rollout.trial.RolloutOptions;
 import dev.holdfast.controlplane.translate.TranslationOptions;
 import dev.holdfast.testkit.ManualTime;
@@ -57,6 +58,13 @@ final class Simulation {
   /** Odd ones that run what no server knows any more, with the number of the process. */
   private final Map<Member, Integer> adopted = new HashMap<>();
 
+  /** Proxies that try everything first, of which there is one in each class. */
+  private final List<Member> scouts = new ArrayList<>();
+
+  /** The classes whose scout was away, or silent, or died, since all was at rest. */
+  private final Set<String> unwell = new TreeSet<>();
+
+  private final @Nullable Chance scouting;
   private final @Nullable Chance being;
 
   private final List<Liar> lies = new ArrayList<>();
@@ -90,6 +98,7 @@ final class Simulation {
     this.lying = setting.has(Setting.Trouble.LIARS) ? new Chance(~seed + 2) : null;
     this.emptying = setting.has(Setting.Trouble.EMPTIED_DIRECTORIES) ? new Chance(~seed + 3) : null;
     this.being = setting.has(Setting.Trouble.ODD_PROXIES) ? new Chance(~seed + 4) : null;
+    this.scouting = setting.has(Setting.Trouble.SCOUTS) ? new Chance(~seed + 6) : null;
     this.stealing = setting.has(Setting.Trouble.STOLEN_NODE_IDS);
     chance = new Chance(seed);
     plan = Plan.of(chance);
@@ -129,6 +138,7 @@ final class Simulation {
       List<Taste> tastes = classes.stream().map(group -> new Taste(group, talkative)).toList();
       addLiars(tastes);
       addOdd(talkative);
+      addScouts(tastes);
       boolean usual = lying == null && being == null;
       int honest = usual ? plan.members() : Math.max(plan.members(), 3 * classes.size());
       for (int i = 0; i < honest; i++) {
@@ -149,6 +159,7 @@ final class Simulation {
       members.forEach(Member::close);
       liars.forEach(Member::close);
       odds.forEach(Member::close);
+      scouts.forEach(Member::close);
       apps.end();
       return tape;
     } catch (RuntimeException | AssertionError e) {
@@ -171,6 +182,51 @@ final class Simulation {
       }
       lies.add(liar);
       liars.add(new Member(id, nodeId, taste, liar, own.percent(50), time, network::add));
+    }
+  }
+
+  private void addScouts(List<Taste> tastes) {
+    if (scouting != null) {
+      unwell.addAll(classes);
+      for (Taste taste : tastes) {
+        scouts.add(
+            Member.scout("s" + taste.group, taste, scouting.percent(50), time, network::add));
+      }
+    }
+  }
+
+  /** Those that try everything first come and go, as others do. */
+  private void actScout(Chance own) {
+    Member scout = own.one(scouts);
+    Link link = scout.link();
+    int dice = own.below(100);
+    unwell.add(scout.taste.group);
+    luck.strikes(scout.id);
+    if (dice < 40) {
+      tape.note(scout + " restarts");
+      scout.restart();
+    } else if (dice < 70 && link != null && link.isOpen()) {
+      tape.note(link + " breaks");
+      link.cut();
+    } else if (scout.isHanging()) {
+      tape.note(scout + " wakes");
+      scout.wake();
+    } else {
+      tape.note(scout + " hangs");
+      scout.hang();
+    }
+  }
+
+  /** A canary stands in for one that answers too slowly. */
+  private void lookAtScouts() {
+    Life current = life;
+    if (scouting != null && current != null && current.isIdle()) {
+      for (ProxyReport proxy : current.ask(ControlPlane::proxies)) {
+        ProxyReport.ScoutReport scout = proxy.scout();
+        if (scout != null && !scout.idle().isEmpty()) {
+          unwell.add(proxy.node().substring(1));
+        }
+      }
     }
   }
 
@@ -293,6 +349,9 @@ final class Simulation {
     if (being != null && being.percent(30)) {
       actOdd(being);
     }
+    if (scouting != null && scouting.percent(15)) {
+      actScout(scouting);
+    }
     if (emptying != null && emptying.percent(directory.lacksSomething() ? 30 : 15)) {
       emptyOrRestore(emptying);
     }
@@ -378,6 +437,7 @@ final class Simulation {
     }
     life = null;
     network.serverDied();
+    unwell.addAll(classes);
     disturbed = true;
     resends.crashed(sharedNodeIds);
     commits.crashed();
@@ -492,6 +552,7 @@ final class Simulation {
     if (isCalm() || by.toNanos() + network.longestWait() < LONGEST_DELAY.toNanos()) {
       time.advance(by);
       tape.note("time");
+      lookAtScouts();
     }
   }
 
@@ -502,6 +563,7 @@ final class Simulation {
     members.forEach(Member::wake);
     liars.forEach(Member::wake);
     odds.forEach(Member::wake);
+    scouts.forEach(Member::wake);
     apps.wake();
     if (life == null) {
       start();
@@ -532,6 +594,7 @@ final class Simulation {
     rest.checkOdd(
         odds.stream().filter(odd -> !Objects.equals(adopted.get(odd), odd.process())).toList());
     disturbed = false;
+    unwell.clear();
     commits.atRest();
     serving.atRest(classes);
     members.forEach(serving::look);
@@ -574,6 +637,8 @@ final class Simulation {
           tape.note(member + " has died, and starts again");
           if (disk.accepted().isEmpty()) {
             excusePoison();
+          } else if (scouting != null && !unwell.contains(member.taste.group)) {
+            throw new Broken(member + " died although its class has a scout");
           }
           disturbed = true;
           commits.disturbed(member);
@@ -581,6 +646,20 @@ final class Simulation {
         }
         serving.look(member);
         commits.look(member, author.roots());
+      }
+    }
+    for (Member scout : scouts) {
+      int deaths = scout.deaths();
+      if (scout.run()) {
+        if (scout.deaths() > deaths) {
+          tape.note(scout + " has died, and starts again");
+          unwell.add(scout.taste.group);
+        }
+        for (ObjectKey root : author.roots()) {
+          if (scout.serves(root)) {
+            throw new Broken(scout + " leads to a backend of " + root);
+          }
+        }
       }
     }
     for (Member liar : liars) {

@@ -7,6 +7,7 @@ import static dev.holdfast.controlplane.simulation.Setting.Trouble.DEADLY_POLICI
 import static dev.holdfast.controlplane.simulation.Setting.Trouble.EMPTIED_DIRECTORIES;
 import static dev.holdfast.controlplane.simulation.Setting.Trouble.LIARS;
 import static dev.holdfast.controlplane.simulation.Setting.Trouble.ODD_PROXIES;
+import static dev.holdfast.controlplane.simulation.Setting.Trouble.SCOUTS;
 import static dev.holdfast.controlplane.simulation.Setting.Trouble.STOLEN_NODE_IDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,7 +25,9 @@ class SimulationTest {
   /** Seeds that fail: docs/simulation.md says how. They run only if one of them is asked for. */
   private static final Set<Long> FAIL_WITH_STOLEN_IDS = Set.of(64L);
 
-  private static final Set<Long> FAIL_WITH_ODD_AND_DEADLY = Set.of(152L, 303L);
+  private static final Set<Long> FAIL_WITH_SCOUTS = Set.of(139L, 206L, 766L, 870L, 907L);
+
+  private static final Set<Long> FAIL_WITH_SCOUTS_ALONE = Set.of(179L);
 
   @Test
   void itIsTrueWhateverAuthorsWrite() throws InterruptedException {
@@ -73,10 +76,17 @@ class SimulationTest {
 
   @Test
   void itIsTrueWhereOddProxiesDieOfPolicies() throws InterruptedException {
-    run(
-        Setting.of(CARELESS_AUTHORS, DEADLY_POLICIES, ODD_PROXIES),
-        share(10),
-        FAIL_WITH_ODD_AND_DEADLY);
+    run(Setting.of(CARELESS_AUTHORS, DEADLY_POLICIES, ODD_PROXIES), share(10));
+  }
+
+  @Test
+  void itIsTrueWhereScoutsTryEverythingFirst() throws InterruptedException {
+    run(Setting.of(CARELESS_AUTHORS, DEADLY_POLICIES, SCOUTS), share(10), FAIL_WITH_SCOUTS);
+  }
+
+  @Test
+  void itIsTrueWhereScoutsAreAskedAndAuthorsMakeNoMistakesButSuch() throws InterruptedException {
+    run(Setting.of(SCOUTS).withApplications(), share(5), FAIL_WITH_SCOUTS_ALONE);
   }
 
   /** A part of the runs that were asked for. */

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -33,16 +34,23 @@ public record EnvoyBinary(String path, String reason) {
     return Path.of(found.path);
   }
 
+  /** An older version of it. Without one the calling test is skipped. */
+  public static Path older() {
+    EnvoyBinary found = OlderLookup.RESULT;
+    assumeTrue(!found.path.isEmpty(), found.reason);
+    return Path.of(found.path);
+  }
+
   private static String required() {
     return System.getenv().getOrDefault(REQUIRE, "");
   }
 
-  private static EnvoyBinary lookUp() {
+  private static EnvoyBinary lookUp(String... arguments) {
     try {
-      Process process =
-          new ProcessBuilder(repositoryRoot().resolve("interop/bin/get-envoy").toString(), "--find")
-              .redirectErrorStream(true)
-              .start();
+      List<String> command = new ArrayList<>();
+      command.add(repositoryRoot().resolve("interop/bin/get-envoy").toString());
+      command.addAll(List.of(arguments));
+      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
       String said =
           new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
       return process.waitFor() == 0 ? new EnvoyBinary(said, "") : new EnvoyBinary("", said);
@@ -64,6 +72,10 @@ public record EnvoyBinary(String path, String reason) {
   }
 
   private static final class Lookup {
-    static final EnvoyBinary RESULT = lookUp();
+    static final EnvoyBinary RESULT = lookUp("--find");
+  }
+
+  private static final class OlderLookup {
+    static final EnvoyBinary RESULT = lookUp("--older", "--find");
   }
 }

@@ -44,6 +44,11 @@ public record EnvoyBootstrap(
         adsPort, delta, nodeId, name, runtime, staticClusters, minimumClusters);
   }
 
+  /** One that tries every change first, and serves nobody. */
+  public EnvoyBootstrap scout() {
+    return group(group + ", holdfast_role: scout"); // the next entry of its metadata
+  }
+
   public EnvoyBootstrap runtime(String key, Object value) {
     Map<String, String> more = new TreeMap<>(runtime);
     more.put(key, value.toString());

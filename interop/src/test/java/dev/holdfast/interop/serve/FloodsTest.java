@@ -44,8 +44,8 @@ class FloodsTest {
   /** A flood that lasts so long also judges how long edits take. */
   private static final int LONG_SECONDS = 30;
 
-  /** Of an idle machine; a busy one has pauses of its own. */
-  private static final double LEAST_QUIET_MILLIS = 400;
+  /** The flood itself runs on the same cores as the server, which has to wait for them. */
+  private static final double SHARED_CORES_MILLIS = 50;
 
   @TempDir static Path directory;
 
@@ -134,7 +134,7 @@ class FloodsTest {
     assertThat(requests.failures()).isEmpty();
     assertThat(requests.count()).isPositive();
     if (EACH.toSeconds() >= LONG_SECONDS) { // a few edits on a busy machine say nothing
-      assertThat(median).isLessThan(3 * Math.max(quiet, LEAST_QUIET_MILLIS));
+      assertThat(median).isLessThan(3 * quiet + SHARED_CORES_MILLIS);
     }
     assertThat(plane.metric("holdfast_internal_errors_total")).isZero();
   }

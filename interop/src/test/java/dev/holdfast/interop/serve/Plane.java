@@ -9,9 +9,11 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import dev.holdfast.controlplane.authors.AuthorPolicy;
 import dev.holdfast.controlplane.rollout.trial.DisagreementPolicy;
+import dev.holdfast.interop.envoy.EnvoyBootstrap;
 import dev.holdfast.server.ControlPlaneFactory;
 import dev.holdfast.server.Daemon;
 import dev.holdfast.server.options.ListenAddress;
+import dev.holdfast.server.options.ScoutOptions;
 import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.StartException;
 import dev.holdfast.server.options.TrafficOptions;
@@ -56,6 +58,7 @@ public final class Plane implements AutoCloseable {
   private XdsSecurity security;
   private String xdsHost = "127.0.0.1";
   private AuthorPolicy authors = AuthorPolicy.NONE;
+  private ScoutOptions scouts = ScoutOptions.none();
   private int xdsPort = ReservedPorts.next(); // to come back to
 
   private Plane(
@@ -155,12 +158,24 @@ public final class Plane implements AutoCloseable {
                 listeners,
                 disagreement)
             .with(security)
-            .with(authors);
+            .with(authors)
+            .with(scouts);
     try {
       daemon = Daemon.start(options, ControlPlaneFactory.embedded(), "test", new CountDownLatch(1));
       xdsPort = daemon.xds().address().port();
     } catch (StartException | InterruptedException e) {
       throw new AssertionError(e);
+    }
+  }
+
+  /** From the next start on, the server has a scout of its own, for proxies like that one. */
+  public Plane withScout(Path envoy, EnvoyBootstrap proxy) {
+    try {
+      Path file = Files.writeString(root.resolve("envoy.yaml"), proxy.yaml());
+      scouts = new ScoutOptions(true, List.of(envoy), file);
+      return this;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -29,6 +29,9 @@ final class ProxyJson {
     if (report.sharedNodeId() != null) {
       json.name("sharedNodeId").value(report.sharedNodeId());
     }
+    if (report.scout() != null) {
+      json.name("scout").beginObject().name("idle").value(report.scout().idle()).endObject();
+    }
     json.name("streams");
     JsonText.array(json, report.streams(), ProxyJson::stream);
     json.endObject();

@@ -74,12 +74,14 @@ final class IdentitiesOption {
       return null;
     }
     AccessRule.Role role = role(path, mapping);
-    boolean isProxy = role == AccessRule.Role.PROXY;
+    boolean isProxy = role == AccessRule.Role.PROXY || role == AccessRule.Role.SCOUT;
     boolean secrets = flag(path, mapping, "secrets", isProxy);
     Value asked = mapping.get("secrets");
     if (secrets && !isProxy && asked != null) {
       problems.at(
-          path + ".secrets", asked.position(), "true for another role (expected: role: proxy)");
+          path + ".secrets",
+          asked.position(),
+          "true for another role (expected: role: proxy or scout)");
     }
     AccessRule rule =
         new AccessRule(
@@ -117,7 +119,7 @@ final class IdentitiesOption {
     problems.at(
         path + ".role",
         value.position(),
-        "'" + text + "' (expected: proxy, application or observer)");
+        "'" + text + "' (expected: proxy, scout, application or observer)");
     return AccessRule.Role.PROXY;
   }
 

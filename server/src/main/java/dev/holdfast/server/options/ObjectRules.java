@@ -36,6 +36,7 @@ public record ObjectRules(
     String ingressClass = options.ingressClass();
     return new ObjectRules(
         TranslationOptions.defaults()
+            .with(options.traffic().edge())
             .with(
                 options
                     .traffic()

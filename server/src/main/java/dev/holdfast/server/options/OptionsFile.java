@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OptionsFile {
   private static final String INSECURE_SDS = "xds.insecureSds";
+  private static final String SCOUTS = "scouts.enabled";
   private static final String AUTHORIZATION = "traffic.authorization";
   private static final String DEFAULT_LIMIT = "traffic.rateLimit.defaultPolicy";
 
@@ -60,6 +61,9 @@ public final class OptionsFile {
           "rollout.deletionBrake",
           "rollout.disagreement",
           "rootNamespaces",
+          "scouts.bootstrap",
+          SCOUTS,
+          "scouts.envoys",
           "source.directory",
           "source.kubernetes.context",
           "source.kubernetes.kubeconfig",
@@ -181,7 +185,11 @@ public final class OptionsFile {
             new LogOptions(
                 take("log.format", LogOptions::format), take("log.level", LogOptions::levels)),
             new AuthorOptions(
-                authors == null ? null : AuthorsOption.read(authors, this::problem), null));
+                authors == null ? null : AuthorsOption.read(authors, this::problem), null),
+            new ScoutOptions(
+                take(SCOUTS, TrafficOptions::flag),
+                take("scouts.envoys", text -> ScoutOptions.envoys(text, this::path)),
+                take("scouts.bootstrap", this::path)));
     if (!problems.isEmpty()) {
       throw new StartException(
           problems.stream()
@@ -358,7 +366,7 @@ public final class OptionsFile {
 
   /** Numbers and flags of these options need no quotes: they have one meaning only. */
   private static boolean isPlain(String path, Scalar value) {
-    return (path.startsWith("traffic.") || path.equals(INSECURE_SDS))
+    return (path.startsWith("traffic.") || path.equals(INSECURE_SDS) || path.equals(SCOUTS))
         && (value.value() instanceof Boolean || value.value() instanceof Number);
   }
 

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param traffic what counts for the requests of all objects
  * @param log how the log looks
  * @param authors what authors may write
+ * @param scouts the scouts that the server runs
  */
 public record PartialOptions(
     @Nullable Path directory,
@@ -42,7 +43,8 @@ public record PartialOptions(
     @Nullable ServeLimits limits,
     TrafficOptions traffic,
     LogOptions log,
-    AuthorOptions authors) {
+    AuthorOptions authors,
+    ScoutOptions scouts) {
 
   /** Says nothing. */
   public static PartialOptions none() {
@@ -61,7 +63,8 @@ public record PartialOptions(
         null,
         TrafficOptions.none(),
         LogOptions.none(),
-        AuthorOptions.none());
+        AuthorOptions.none(),
+        ScoutOptions.none());
   }
 
   /** What this says, and for the rest what another place says. */
@@ -81,7 +84,8 @@ public record PartialOptions(
         first(limits, other.limits),
         traffic.orElse(other.traffic),
         log.orElse(other.log),
-        authors.orElse(other.authors));
+        authors.orElse(other.authors),
+        scouts.orElse(other.scouts));
   }
 
   private static <T> @Nullable T first(@Nullable T one, @Nullable T other) {
@@ -110,7 +114,8 @@ public record PartialOptions(
         or(brake, BrakeOptions.defaults()),
         or(limits, ServeLimits.defaults()),
         xds.security(),
-        authors.complete());
+        authors.complete(),
+        scouts);
   }
 
   private SourceOptions source(Map<String, String> environment) throws StartException {

@@ -23,6 +23,7 @@ import java.util.List;
  * @param limits what those who connect may use up
  * @param security who may do what on the port that proxies connect to
  * @param authors what authors may write
+ * @param scouts the scouts that the server runs
  */
 public record ServeOptions(
     SourceOptions source,
@@ -34,7 +35,8 @@ public record ServeOptions(
     BrakeOptions brake,
     ServeLimits limits,
     XdsSecurity security,
-    AuthorPolicy authors) {
+    AuthorPolicy authors,
+    ScoutOptions scouts) {
 
   public static final ListenAddress DEFAULT_XDS = new ListenAddress("127.0.0.1", 18000);
   public static final ListenAddress DEFAULT_ADMIN = new ListenAddress("127.0.0.1", 19000);
@@ -53,6 +55,7 @@ public record ServeOptions(
     requireNonNull(limits, "limits");
     requireNonNull(security, "security");
     requireNonNull(authors, "authors");
+    requireNonNull(scouts, "scouts");
   }
 
   /** One without TLS, for authors that are trusted. */
@@ -75,19 +78,36 @@ public record ServeOptions(
         brake,
         limits,
         XdsSecurity.none(),
-        AuthorPolicy.NONE);
+        AuthorPolicy.NONE,
+        ScoutOptions.none());
   }
 
   /** The same with other rules for the port that proxies connect to. */
   public ServeOptions with(XdsSecurity other) {
     return new ServeOptions(
-        source, state, xds, admin, listeners, disagreement, brake, limits, other, authors);
+        source, state, xds, admin, listeners, disagreement, brake, limits, other, authors, scouts);
   }
 
   /** The same with other rules for authors. */
   public ServeOptions with(AuthorPolicy other) {
     return new ServeOptions(
-        source, state, xds, admin, listeners, disagreement, brake, limits, security, other);
+        source, state, xds, admin, listeners, disagreement, brake, limits, security, other, scouts);
+  }
+
+  /** The same with other scouts. */
+  public ServeOptions with(ScoutOptions other) {
+    return new ServeOptions(
+        source,
+        state,
+        xds,
+        admin,
+        listeners,
+        disagreement,
+        brake,
+        limits,
+        security,
+        authors,
+        other);
   }
 
   /** One with a directory of the usual size, a state file, and the usual limits. */

@@ -21,6 +21,7 @@ const REASONS = {
   RejectedNew: "Held, new",
   ProxyDied: "Held, proxies died",
   ProxyHung: "Held, proxies hang",
+  ProbeFailed: "Held, a probe failed",
   DependencyRejected: "Held, dependency",
   AttributionPending: "Held, searching",
   Conflict: "Held, conflict",
@@ -37,6 +38,7 @@ const REASONS = {
   NoAnswer: "No answer",
   RemovalRefused: "Removal refused",
   NodeIdShared: "Node id not unique",
+  ScoutNotAsked: "Scout not asked",
 };
 
 /** What a reason is called. */
@@ -81,6 +83,11 @@ export function proxyStatus(proxy) {
   const refusing = types.find((type) => isRefusing(type));
   if (proxy.diverged) {
     return { tone: "bad", title: "Diverged", message: proxy.diverged.message };
+  }
+  if (proxy.scout) {
+    return proxy.scout.idle === ""
+      ? { tone: "ok", title: "Scout", message: "tries every change first, and serves nobody" }
+      : { tone: "wait", title: "Scout, not asked", message: proxy.scout.idle };
   }
   if (refusing) {
     const unable = refusing.lastError.retryAt !== null;

@@ -85,6 +85,33 @@ class OptionsFileTest {
   }
 
   @Test
+  void scoutsCanBeWritten() throws Exception {
+    write(
+        """
+        source: {directory: objects}
+        state: {path: state.db}
+        scouts: {envoys: "bin/envoy-1.36, /usr/bin/envoy"}
+        """);
+    ScoutOptions named = OptionsFile.read(file).complete(Map.of()).scouts();
+    write(
+        """
+        source: {directory: objects}
+        state: {path: state.db}
+        scouts: {enabled: true, bootstrap: envoy.yaml}
+        """);
+    ScoutOptions usual = OptionsFile.read(file).complete(Map.of()).scouts();
+
+    assertThat(named.isWanted()).as("who names a program wants one").isTrue();
+    assertThat(named.programs())
+        .containsExactly(directory.resolve("bin/envoy-1.36"), Path.of("/usr/bin/envoy"));
+    assertThat(usual.isWanted()).isTrue();
+    assertThat(usual.programs()).isEmpty();
+    assertThat(usual.bootstrap()).isEqualTo(directory.resolve("envoy.yaml"));
+    assertThat(ScoutOptions.none().isWanted()).isFalse();
+    assertThat(new ScoutOptions(false, List.of(Path.of("envoy")), null).isWanted()).isFalse();
+  }
+
+  @Test
   void whatCountsForAllRequestsCanBeWritten() throws Exception {
     write(
         """
@@ -246,7 +273,7 @@ class OptionsFileTest {
       delimiter = '|',
       value = {
         "xsd: {}|1:1: xsd: unknown option (expected: one of admin, authors, http, https, ingressClass, limits, log, rollout,"
-            + " rootNamespaces, source, state, traffic, xds)",
+            + " rootNamespaces, scouts, source, state, traffic, xds)",
         "xds: {adress: a:1}|1:7: xds.adress: unknown option (expected: one of address, certificate, clientCa, clientCrl, identities, insecureSds, key)",
         "xds: 18000|1:6: xds: not a mapping (expected: one of address, certificate, clientCa, clientCrl, identities, insecureSds, key)",
         "xds: {address: 18000}|1:16: xds.address: not a string (expected: a string; put it in"
@@ -259,7 +286,7 @@ class OptionsFileTest {
         "admin: {token: 0123456789abcdef, tokenFile: x}|1:45: admin.tokenFile: set together with"
             + " admin.token (expected: only one of them)",
         "ingressClass: ' '|1:15: ingressClass: ' ' (expected: a name)",
-        "- a|1:1: not a mapping (expected: one of admin, authors, http, https, ingressClass, limits, log, rollout, rootNamespaces, source,"
+        "- a|1:1: not a mapping (expected: one of admin, authors, http, https, ingressClass, limits, log, rollout, rootNamespaces, scouts, source,"
             + " state, traffic, xds)",
         "traffic: {compression: lzma}|1:24: traffic.compression: 'lzma' (expected: gzip, brotli,"
             + " zstd or disabled)",
@@ -319,7 +346,8 @@ class OptionsFileTest {
             null,
             TrafficOptions.none(),
             LogOptions.none(),
-            AuthorOptions.none());
+            AuthorOptions.none(),
+            ScoutOptions.none());
     PartialOptions inFile =
         new PartialOptions(
             Path.of("x"),
@@ -336,7 +364,8 @@ class OptionsFileTest {
             null,
             TrafficOptions.none(),
             LogOptions.none(),
-            AuthorOptions.none());
+            AuthorOptions.none(),
+            ScoutOptions.none());
 
     PartialOptions both = flags.orElse(inFile);
 
@@ -496,7 +525,7 @@ class OptionsFileTest {
       value = {
         "{identity: a, nods: b}|xds.identities[0].nods: unknown field",
         "{nodes: b}|xds.identities[0].identity: missing",
-        "{identity: a, role: king}|xds.identities[0].role: 'king' (expected: proxy, application or",
+        "{identity: a, role: king}|xds.identities[0].role: 'king' (expected: proxy, scout, application",
         "{identity: a, vote: maybe}|xds.identities[0].vote: not a flag",
         "{identity: a, role: application, secrets: true}|xds.identities[0].secrets: true for",
         "{identity: a, nodes: '{1}'}|xds.identities[0].nodes: '{1}' (expected: a * in the",

@@ -40,17 +40,25 @@ final class EnvoyNode {
 
   private EnvoyNode() {}
 
+  private static Struct metadata(EnvoyOptions options) {
+    Struct.Builder metadata =
+        Struct.newBuilder()
+            .putFields(
+                "holdfast_group", Value.newBuilder().setStringValue(options.group()).build());
+    if (!options.role().isEmpty()) {
+      metadata.putFields(
+          "holdfast_role", Value.newBuilder().setStringValue(options.role()).build());
+    }
+    return metadata.build();
+  }
+
   static Node of(EnvoyOptions options) {
     String[] version = options.version().split("\\.", 3);
     Node.Builder node =
         Node.newBuilder()
             .setId(options.nodeId())
             .setCluster("hf-test")
-            .setMetadata(
-                Struct.newBuilder()
-                    .putFields(
-                        "holdfast_group",
-                        Value.newBuilder().setStringValue(options.group()).build()))
+            .setMetadata(metadata(options))
             .setUserAgentName("envoy")
             .setUserAgentBuildVersion(
                 BuildVersion.newBuilder()

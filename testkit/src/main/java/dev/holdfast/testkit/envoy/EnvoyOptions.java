@@ -17,6 +17,7 @@ public final class EnvoyOptions {
   private final boolean delta;
   private String version = "1.39.0";
   private String group = "a";
+  private String role = "";
   private Set<String> extensions = EnvoyNode.EXTENSIONS;
   private List<Validator> validators = Validators.standard();
   private Set<String> staticNames = Set.of("xds_cluster");
@@ -33,6 +34,7 @@ public final class EnvoyOptions {
     delta = other.delta;
     version = other.version;
     group = other.group;
+    role = other.role;
     extensions = other.extensions;
     validators = other.validators;
     staticNames = other.staticNames;
@@ -61,6 +63,13 @@ public final class EnvoyOptions {
   public EnvoyOptions withGroup(String value) {
     EnvoyOptions copy = new EnvoyOptions(this);
     copy.group = value;
+    return copy;
+  }
+
+  /** The value of {@code holdfast_role} in the node's metadata. */
+  public EnvoyOptions withRole(String value) {
+    EnvoyOptions copy = new EnvoyOptions(this);
+    copy.role = value;
     return copy;
   }
 
@@ -114,6 +123,10 @@ public final class EnvoyOptions {
 
   public String group() {
     return group;
+  }
+
+  public String role() {
+    return role;
   }
 
   public Set<String> extensions() {

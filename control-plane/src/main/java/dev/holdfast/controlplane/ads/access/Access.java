@@ -26,22 +26,32 @@ public final class Access {
     this.secrets = secrets;
   }
 
+  /** Whether what the client accepts and rejects counts; a scout is asked, and never counts. */
   public boolean mayVote() {
-    return vote;
+    return vote && !isScout();
+  }
+
+  /** Whether the client tries changes before all others, and serves nobody. */
+  public boolean isScout() {
+    return role == AccessRule.Role.SCOUT;
+  }
+
+  private boolean isEnvoy() {
+    return role == AccessRule.Role.PROXY || role == AccessRule.Role.SCOUT;
   }
 
   /** Whether the client may have resources of a type. */
   public boolean allows(ResourceType type) {
     return switch (type) {
-      case SECRET -> secrets && role == AccessRule.Role.PROXY;
-      case EXTENSION -> role == AccessRule.Role.PROXY;
+      case SECRET -> secrets && isEnvoy();
+      case EXTENSION -> isEnvoy();
       case CLUSTER, ENDPOINTS, LISTENER, ROUTES -> role != AccessRule.Role.OBSERVER;
     };
   }
 
   /** Of a snapshot, what the client may have. */
   public Snapshot in(Snapshot snapshot) {
-    if (role == AccessRule.Role.PROXY && secrets) {
+    if (isEnvoy() && secrets) {
       return snapshot;
     }
     if (snapshot != source) {

@@ -23,6 +23,9 @@ public final class AccessPolicy {
   /** What clients have if there are no rules. */
   private final Access everybody;
 
+  /** What scouts have if there are no rules. */
+  private final Access everyScout;
+
   public AccessPolicy(List<AccessRule> rules) {
     this(rules, Access.FULL);
   }
@@ -35,6 +38,9 @@ public final class AccessPolicy {
 
   private AccessPolicy(List<AccessRule> rules, Access everybody) {
     this.everybody = everybody;
+    this.everyScout =
+        new Access(
+            "", AccessRule.Role.SCOUT, /* vote= */ true, everybody.allows(ResourceType.SECRET));
     this.rules = List.copyOf(rules);
     for (AccessRule rule : this.rules) {
       accesses.add(new Access(rule.identity().text(), rule.role(), rule.vote(), rule.secrets()));
@@ -62,7 +68,7 @@ public final class AccessPolicy {
   /** Whether a client may be a node. */
   public Decision decide(ClientNames client, Node node) {
     if (rules.isEmpty()) {
-      return new Decision(everybody, "");
+      return new Decision(claimsToBeScout(node) ? everyScout : everybody, "");
     }
     for (int i = 0; i < rules.size(); i++) {
       AccessRule rule = rules.get(i);
@@ -108,6 +114,9 @@ public final class AccessPolicy {
     if (rule.role() == AccessRule.Role.OBSERVER) {
       return " may observe, and gets no configuration";
     }
+    if (claimsToBeScout(node) && rule.role() != AccessRule.Role.SCOUT) {
+      return " may not be a scout";
+    }
     String group =
         node.getMetadata()
             .getFieldsOrDefault("holdfast_group", Value.getDefaultInstance())
@@ -121,6 +130,14 @@ public final class AccessPolicy {
     return isOne(rule.programs(), node.getUserAgentName(), stars)
         ? null
         : " may not be the program '" + node.getUserAgentName() + "'";
+  }
+
+  /** Whether a node says that it serves nobody. */
+  private static boolean claimsToBeScout(Node node) {
+    return node.getMetadata()
+        .getFieldsOrDefault("holdfast_role", Value.getDefaultInstance())
+        .getStringValue()
+        .equals("scout");
   }
 
   private static boolean isOne(List<NamePattern> patterns, String name, List<String> stars) {

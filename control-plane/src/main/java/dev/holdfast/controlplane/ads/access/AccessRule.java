@@ -30,6 +30,8 @@ public record AccessRule(
   public enum Role {
     /** Gets everything that proxies get. */
     PROXY,
+    /** Gets what proxies get, tries everything first, and serves nobody. */
+    SCOUT,
     /** A gRPC application: gets the hosts that it calls, by name, and never a secret. */
     APPLICATION,
     /** Asks what proxies run (CSDS), and gets no configuration. */

@@ -57,6 +57,18 @@ public final class ConnectedFleet implements ProxyFleet {
   }
 
   @Override
+  public Collection<Member> scouts() {
+    List<Member> scouts = new ArrayList<>();
+    for (Proxy proxy : server.proxies()) {
+      if (proxy.isScout()) {
+        scouts.add(member(proxy));
+      }
+    }
+    scouts.sort(Comparator.comparing(Member::connection));
+    return scouts;
+  }
+
+  @Override
   public Collection<Member> refusing() {
     List<Member> members = new ArrayList<>();
     for (Proxy proxy : server.proxies()) {
@@ -218,7 +230,20 @@ public final class ConnectedFleet implements ProxyFleet {
   @Override
   public Verdict verdict(String node, Predicate<Resource> excused) {
     Proxy proxy = server.proxy(node);
-    return proxy == null || server.isFormerCanary(proxy) ? Verdict.GONE : verdict(proxy, excused);
+    if (proxy == null || server.isFormerCanary(proxy)) {
+      return Verdict.GONE;
+    }
+    if (!proxy.isScout()) {
+      return verdict(proxy, excused);
+    }
+    Verdict verdict = verdict(proxy, served -> excused.test(server.scouts().original(served)));
+    return verdict instanceof Verdict.Refused refused
+        ? new Verdict.Refused(
+            refused.proxyClass(),
+            refused.agent(),
+            server.scouts().original(refused.resource()),
+            refused.message())
+        : verdict;
   }
 
   private static Verdict verdict(Proxy proxy, Predicate<Resource> excused) {
@@ -246,11 +271,12 @@ public final class ConnectedFleet implements ProxyFleet {
   }
 
   @Override
-  public Opinion opinion(String node, Resource resource) {
+  public Opinion opinion(String node, Resource ofOthers) {
     Proxy proxy = server.proxy(node);
     if (proxy == null) {
       return Opinion.UNCONCERNED;
     }
+    Resource resource = proxy.isScout() ? server.scouts().of(ofOthers) : ofOthers;
     boolean concerned = verdict(proxy, nothing -> false) instanceof Verdict.Open;
     for (AdsStream stream : proxy.streams()) {
       TypeStream typeStream = stream.typeStream(resource.id().type());

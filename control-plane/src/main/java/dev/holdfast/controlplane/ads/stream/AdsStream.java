@@ -230,7 +230,7 @@ public final class AdsStream implements StreamHandler {
       }
       access = decision.access();
       proxy = env.host().join(this, ProxyNode.of(node, generatedId()), claim);
-      view = access.in(env.views().of(node().proxyClass(), node().id(), proxy.connection()));
+      view = visible(env.views().of(node().proxyClass(), node().id(), proxy.connection()));
     } else {
       env.host().heard(this, proxy);
     }
@@ -279,7 +279,9 @@ public final class AdsStream implements StreamHandler {
 
   @Override
   public void onReady() {
-    guard("sending responses", this::sendResponses);
+    if (proxy != null) {
+      env.queue().add(proxy);
+    }
   }
 
   /** An error of our own ends this stream, and no other. */
@@ -309,9 +311,15 @@ public final class AdsStream implements StreamHandler {
 
   // Responses.
 
+  /** Of a snapshot, what the proxy gets. */
+  private Snapshot visible(Snapshot snapshot) {
+    Snapshot allowed = access.in(snapshot);
+    return access.isScout() ? env.scouts().of(allowed) : allowed;
+  }
+
   /** Serves another snapshot; returns whether it differs from the one before. */
   public boolean show(Snapshot shown, SnapshotDiffs diffs) {
-    Snapshot next = access.in(shown);
+    Snapshot next = visible(shown);
     TypeStream extensions = typeStreams.get(ResourceType.EXTENSION);
     boolean freed = wasOnTrial && !isOnTrial() && extensions != null;
     wasOnTrial = isOnTrial();
@@ -336,6 +344,15 @@ public final class AdsStream implements StreamHandler {
   boolean mayHaveResponse() {
     for (TypeStream typeStream : typeStreams.values()) {
       if (typeStream.mayHaveResponse()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  boolean mayHaveLargeResponse() {
+    for (TypeStream typeStream : typeStreams.values()) {
+      if (typeStream.mayHaveLargeResponse()) {
         return true;
       }
     }
@@ -440,7 +457,8 @@ public final class AdsStream implements StreamHandler {
 
   /** The last version that a proxy of the class accepted. */
   @Nullable Resource lastGood(ResourceType type, String name) {
-    return env.views().lastGood(node().proxyClass(), type, name);
+    Resource good = env.views().lastGood(node().proxyClass(), type, name);
+    return good != null && access.isScout() ? env.scouts().of(good) : good;
   }
 
   /**

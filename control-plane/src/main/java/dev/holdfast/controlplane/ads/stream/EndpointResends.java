@@ -34,14 +34,17 @@ final class EndpointResends {
 
   /** A cluster goes out. */
   void onClusterSent(Resource cluster) {
+    TypeStream endpoints = stream.typeStream(ResourceType.ENDPOINTS);
+    if (endpoints == null && !reconnected) {
+      return; // it has just started, and requests them after the clusters
+    }
     String name = stream.edsNames().of(cluster);
     if (name == null) {
       return;
     }
-    TypeStream endpoints = stream.typeStream(ResourceType.ENDPOINTS);
     if (endpoints != null) {
       resend(name, endpoints);
-    } else if (reconnected) {
+    } else {
       early = NameSets.with(early, name);
     }
   }

@@ -203,6 +203,11 @@ final class PendingNames {
     return false;
   }
 
+  /** How many names are pending, beside {@linkplain #hasAll() all} names of the type. */
+  int count() {
+    return pending;
+  }
+
   boolean isEmpty() {
     return pending == 0 && !all;
   }

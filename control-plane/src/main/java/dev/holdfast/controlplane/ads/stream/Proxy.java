@@ -160,6 +160,11 @@ public final class Proxy {
     return streams.stream().allMatch(stream -> stream.access().mayVote());
   }
 
+  /** Whether it tries changes before all others, and serves nobody. */
+  public boolean isScout() {
+    return streams.stream().anyMatch(stream -> stream.access().isScout());
+  }
+
   /** Whether its streams have the same rights as another one. */
   boolean hasAccess(Access access) {
     return streams.stream().allMatch(stream -> stream.access() == access);
@@ -230,6 +235,16 @@ public final class Proxy {
   boolean mayHaveResponse() {
     for (AdsStream stream : streams) {
       if (stream.mayHaveResponse()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether there may be so much to send on one of the streams that others would notice. */
+  boolean mayHaveLargeResponse() {
+    for (AdsStream stream : streams) {
+      if (stream.mayHaveLargeResponse()) {
         return true;
       }
     }

@@ -5,6 +5,7 @@ import dev.holdfast.base.TimeSource;
 import dev.holdfast.controlplane.ads.access.AccessPolicy;
 import dev.holdfast.controlplane.ads.proxy.AdsObserver;
 import dev.holdfast.controlplane.ads.reconnect.DisconnectedProxies;
+import dev.holdfast.controlplane.ads.view.ScoutView;
 import dev.holdfast.controlplane.ads.view.ServedViews;
 import dev.holdfast.controlplane.ledger.DecisionProbe;
 
@@ -13,6 +14,7 @@ import dev.holdfast.controlplane.ledger.DecisionProbe;
  *
  * @param views the snapshots that proxies are served
  * @param disconnected the versions that reconnecting proxies may name
+ * @param scouts what scouts are served in place of what others are
  * @param access what clients may do
  * @param probe is passed before each decision
  * @param queue the proxies that may be sent something at the end of this turn of the loop
@@ -27,5 +29,6 @@ public record StreamEnv(
     ResponseSender sender,
     AckNackHandler answers,
     EdsServiceNames edsNames,
+    ScoutView scouts,
     AccessPolicy access,
     DecisionProbe probe) {}

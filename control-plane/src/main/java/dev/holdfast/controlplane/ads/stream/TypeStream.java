@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * between.
  */
 public final class TypeStream {
+  /** A response with so many resources takes a millisecond. */
+  private static final int LARGE = 100;
+
   private final ResourceType type;
   private final AdsStream stream;
   private final Subscription subscription = new Subscription();
@@ -157,6 +160,12 @@ public final class TypeStream {
   /** Whether there may be something to send now. False most of the time, and cheap to ask. */
   boolean mayHaveResponse() {
     return state.maySend() && !backoff.isWaiting() && (!pending.isEmpty() || owesFirstResponse());
+  }
+
+  /** Whether what there may be to send now takes so long that others would notice. */
+  boolean mayHaveLargeResponse() {
+    int names = pending.hasAll() ? stream.view().listed(type).size() : pending.count();
+    return names >= LARGE && mayHaveResponse();
   }
 
   /** Whether a wildcard subscription has not been answered: it is, even with an empty response. */

@@ -105,6 +105,18 @@ public record Evidence(
     }
   }
 
+  private static final String PROBED = "a request that was sent to try it failed: ";
+
+  /** The message of a proxy that accepted something, and did not serve a request as it should. */
+  public static String probed(String message) {
+    return PROBED + message;
+  }
+
+  /** Whether a proxy accepted it, and did not serve a request as it should. */
+  public boolean isProbe() {
+    return message.startsWith(PROBED);
+  }
+
   /** Whether proxies were lost instead of refusing something. */
   public boolean isLoss() {
     return part.startsWith(DIED) || part.startsWith(HUNG);

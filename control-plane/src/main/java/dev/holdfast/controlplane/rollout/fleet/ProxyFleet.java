@@ -6,6 +6,7 @@ import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.Snapshot;
 import dev.holdfast.controlplane.translate.TranslatedObject;
 import java.util.Collection;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,11 @@ import org.jspecify.annotations.Nullable;
 public interface ProxyFleet {
   /** All proxies, in the order in which they should be asked. */
   Collection<Member> members();
+
+  /** The connected scouts, which are no members, in the order in which they should be asked. */
+  default Collection<Member> scouts() {
+    return List.of();
+  }
 
   /** The proxies that have ever refused a resource. */
   Collection<Member> refusing();

@@ -72,6 +72,8 @@ public record Hold(
   public enum Reason {
     /** A proxy refused it. */
     REJECTED,
+    /** A scout accepted it, and did not serve a request as it should. */
+    PROBE_FAILED,
     /** Proxies went away when they received it. */
     PROXY_DIED,
     /** Proxies did not answer any more when they received it. */
@@ -94,7 +96,7 @@ public record Hold(
     /** Whether a proxy refused this object itself, alone or together with another one. */
     public boolean isRefusal() {
       return switch (this) {
-        case REJECTED, PROXY_DIED, PROXY_HUNG, CONFLICT -> true;
+        case REJECTED, PROBE_FAILED, PROXY_DIED, PROXY_HUNG, CONFLICT -> true;
         case INVALID, DEPENDENCY_REJECTED, ATTRIBUTION_PENDING -> false;
       };
     }
@@ -107,7 +109,7 @@ public record Hold(
     /** Whether the evidence counts against the same contribution wherever it appears again. */
     public boolean isProven() {
       return switch (this) {
-        case REJECTED, PROXY_DIED, PROXY_HUNG -> true;
+        case REJECTED, PROBE_FAILED, PROXY_DIED, PROXY_HUNG -> true;
         case INVALID, CONFLICT, DEPENDENCY_REJECTED, ATTRIBUTION_PENDING -> false;
       };
     }

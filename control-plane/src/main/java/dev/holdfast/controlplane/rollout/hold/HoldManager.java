@@ -81,7 +81,7 @@ public final class HoldManager {
       boolean isProof) {
     String part = isProof ? part(object.key(), rejection.resource()) : "";
     Evidence evidence = evidence(rejection, part, judges);
-    Hold.Reason reason = other == null ? Hold.Reason.REJECTED : Hold.Reason.CONFLICT;
+    Hold.Reason reason = other == null ? reasonOf(evidence) : Hold.Reason.CONFLICT;
     boolean newest = desired.isNewest(object); // otherwise dependents wait for the newest
     boolean isRetried = holds.isHeld(object);
     hold(object, reason, evidence, other, List.of());
@@ -90,6 +90,25 @@ public final class HoldManager {
       holdTarget(object, isRetried);
     }
     return evidence;
+  }
+
+  /** Holds an object because of evidence that proxies of another rollout gave. */
+  public void holdFound(ConfigObject object, Evidence evidence) {
+    boolean isRetried = holds.isHeld(object);
+    hold(object, reasonOf(evidence), evidence, null, List.of());
+    if (base.get(object.key()) == null) {
+      holdUntriedDependents(object.key());
+      holdTarget(object, isRetried);
+    }
+  }
+
+  private void holdUntriedDependents(ObjectKey missing) {
+    for (ObjectKey key : BundleBuilder.dependents(missing, desired.untried())) {
+      ConfigObject dependent = desired.get(key);
+      if (dependent != null) {
+        hold(dependent, Hold.Reason.DEPENDENCY_REJECTED, null, missing, List.of());
+      }
+    }
   }
 
   /**
@@ -118,15 +137,17 @@ public final class HoldManager {
     boolean isRetried = holds.isHeld(object);
     hold(object, reasonOf(isSilence), evidence, null, List.of());
     if (base.get(object.key()) == null) {
-      for (ObjectKey key : BundleBuilder.dependents(object.key(), desired.untried())) {
-        ConfigObject dependent = desired.get(key);
-        if (dependent != null) {
-          hold(dependent, Hold.Reason.DEPENDENCY_REJECTED, null, object.key(), List.of());
-        }
-      }
+      holdUntriedDependents(object.key());
       holdTarget(object, isRetried);
     }
     return evidence;
+  }
+
+  private static Hold.Reason reasonOf(Evidence evidence) {
+    if (evidence.isLoss()) {
+      return reasonOf(evidence.isSilence());
+    }
+    return evidence.isProbe() ? Hold.Reason.PROBE_FAILED : Hold.Reason.REJECTED;
   }
 
   private static Hold.Reason reasonOf(boolean isSilence) {
@@ -177,8 +198,7 @@ public final class HoldManager {
     for (ConfigObject object : objects) {
       Evidence known = holds.against(object, translation);
       if (known != null) {
-        Hold.Reason reason = known.isLoss() ? reasonOf(known.isSilence()) : Hold.Reason.REJECTED;
-        hold(object, reason, known, null, List.of());
+        hold(object, reasonOf(known), known, null, List.of());
         found = true;
       }
     }
@@ -197,6 +217,11 @@ public final class HoldManager {
       hold(found.object(), found.reason(), null, found.cause(), found.problems());
     }
     return !findings.isEmpty();
+  }
+
+  /** Whether a trial of some objects would not begin now, because one of them does not validate. */
+  public boolean isInvalid(SortedMap<ObjectKey, ConfigObject> objects, Translation translation) {
+    return !TrialCheck.check(base, objects, translation, holds).isEmpty();
   }
 
   /** Holds an object that needs no trial, and does not validate. */

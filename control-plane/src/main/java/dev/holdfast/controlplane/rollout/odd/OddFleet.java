@@ -29,6 +29,7 @@ final class OddFleet implements TrialFleet {
   private Predicate<Resource> excused = resource -> false;
   private boolean whole;
   private boolean onTrial;
+  private boolean provisional;
   private Snapshot shown = Snapshot.empty();
   private @Nullable Shown last;
 
@@ -64,9 +65,24 @@ final class OddFleet implements TrialFleet {
     publish();
   }
 
+  /**
+   * It refuses a part of its selection, and will be shown another one: until then it is not sent
+   * what needs that part, as a canary is not.
+   */
+  void awaitAnother() {
+    provisional = true;
+    publish();
+  }
+
+  /** There will be no other selection: it gets all of this one that it accepts. */
+  void stay() {
+    provisional = false;
+    publish();
+  }
+
   /** It may have answered, or its class is served something else. */
   void publish() {
-    Shown next = new Shown(shown, whole ? null : deviating(), onTrial);
+    Shown next = new Shown(shown, whole ? null : deviating(), onTrial || provisional);
     if (!next.equals(last)) {
       last = next;
       fleet.showProxy(member.node(), next.selection(), next.only(), next.onTrial());

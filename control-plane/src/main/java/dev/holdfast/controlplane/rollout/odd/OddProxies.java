@@ -147,6 +147,8 @@ public final class OddProxies {
     } else if (proxy.agreesWith(ofClass)) {
       end(proxy);
       selections.forget(node);
+    } else {
+      proxy.stay();
     }
   }
 
@@ -175,6 +177,10 @@ public final class OddProxies {
       } else {
         proxy.rollout.close();
       }
+    } else if (proxy.refusesItsOwn() && !attempts.areOver(member, refused)) {
+      proxy.awaitAnother();
+    } else {
+      proxy.stay();
     }
   }
 

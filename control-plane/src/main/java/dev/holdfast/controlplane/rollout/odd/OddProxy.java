@@ -88,6 +88,16 @@ final class OddProxy {
     giveUpIfStalled(now);
   }
 
+  /** It refuses its selection, and there will be another one. */
+  void awaitAnother() {
+    fleet.awaitAnother();
+  }
+
+  /** It accepts its selection, or there will be no other one. */
+  void stay() {
+    fleet.stay();
+  }
+
   /** When to look again if nothing happens; zero if only an event can help. */
   Duration wakeUp(long now) {
     if (stalled || rollout.isIdle()) {

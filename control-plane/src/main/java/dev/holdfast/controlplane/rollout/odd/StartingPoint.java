@@ -10,6 +10,7 @@ import dev.holdfast.controlplane.rollout.trial.Rollout;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.Snapshot;
+import dev.holdfast.controlplane.translate.TranslatedObject;
 import dev.holdfast.controlplane.translate.Translation;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -86,7 +87,7 @@ record StartingPoint(Collection<ConfigObject> objects, Translation translation) 
       }
       Translation translation = ofClass.baseline().with(changes);
       for (ResourceId id : refused) {
-        if (!isRun(id, translation.snapshot().get(id), then.get(id), isOwn)) {
+        if (!isRun(id, translation, then.get(id), isOwn)) {
           return null;
         }
       }
@@ -146,14 +147,15 @@ record StartingPoint(Collection<ConfigObject> objects, Translation translation) 
     }
 
     /**
-     * Whether the proxy runs a version of a resource, but for objects that were deleted since.
+     * Whether the proxy runs a resource as it is in a translation, but for objects that were
+     * deleted since.
      *
-     * @param version null if there is none
      * @param then the same version as it was served once; null if it was not
      * @param isOwn whether it is known from the proxy itself
      */
     private boolean isRun(
-        ResourceId id, @Nullable Resource version, @Nullable Resource then, boolean isOwn) {
+        ResourceId id, Translation translation, @Nullable Resource then, boolean isOwn) {
+      Resource version = translation.snapshot().get(id);
       if (version != null && isRefused(version)) {
         return false;
       }
@@ -161,16 +163,23 @@ record StartingPoint(Collection<ConfigObject> objects, Translation translation) 
       if (running == null) {
         return isOwn || (version == null && !fleet.holdsUnknown(node, id));
       }
-      return running.equals(then) || (version != null && parts(running).equals(parts(version)));
+      return running.equals(then)
+          || (version != null && parts(running, translation).equals(parts(version, translation)));
     }
 
-    private SortedMap<ObjectKey, String> parts(Resource resource) {
+    /**
+     * Without those of objects that were deleted since, or lost their effect with such an object: a
+     * policy for it, or what it included.
+     */
+    private SortedMap<ObjectKey, String> parts(Resource resource, Translation translation) {
       SortedMap<ObjectKey, String> parts = new TreeMap<>();
       resource
           .contributions()
           .forEach(
               (key, part) -> {
-                if (ofClass.servedObject(key) != null) {
+                TranslatedObject object = translation.objects().get(key);
+                boolean hasEffect = object == null || !object.footprint().isEmpty();
+                if (hasEffect && ofClass.servedObject(key) != null) {
                   parts.put(key, part);
                 }
               });

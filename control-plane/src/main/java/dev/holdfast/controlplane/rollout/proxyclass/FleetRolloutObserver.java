@@ -3,6 +3,7 @@ package dev.holdfast.controlplane.rollout.proxyclass;
 
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.rollout.fleet.ScoutProbe;
 import dev.holdfast.controlplane.rollout.trial.CanaryLosses;
 import dev.holdfast.controlplane.rollout.trial.RolloutObserver;
 import dev.holdfast.controlplane.rollout.trial.StoredLoss;
@@ -44,6 +45,12 @@ public interface FleetRolloutObserver extends RolloutObserver, CanaryLosses.Reco
 
   /** A class that was new has a say from now on. */
   default void classesChanged() {}
+
+  /** Changes are shown to a scout of a class before a canary from now on, or no longer. */
+  default void scouted(String proxyClass, boolean isFirst) {}
+
+  /** A request through a scout told something. */
+  default void probed(String node, ScoutProbe.Finding finding) {}
 
   /** A class has a selection of its own from now on. */
   void separated(String proxyClass, String reason);

@@ -85,6 +85,10 @@ public final class Baseline {
     return objects.get(key);
   }
 
+  public boolean contains(ObjectKey key) {
+    return objects.get(key) != null;
+  }
+
   /** The generation of an object that is served; 0 if none is. */
   public long generation(ObjectKey key) {
     ConfigObject object = objects.get(key);

@@ -307,7 +307,7 @@ public final class CanaryLosses {
     to.add(loss);
   }
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return losses.isEmpty();
   }
 

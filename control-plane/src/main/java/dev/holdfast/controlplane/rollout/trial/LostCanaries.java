@@ -49,6 +49,9 @@ final class LostCanaries {
   /** How long after the begin of a trial that has cost a canary another one may go of it. */
   private static final Duration AFTER_A_LOSS = Duration.ofSeconds(12);
 
+  /** The same where nobody is served, and nothing is final: see {@link #isReviewed}. */
+  private static final Duration WAIT_FOR_A_SCOUT = Duration.ofSeconds(4);
+
   /** How long other classes do not go on with what killed the last proxy of a class. */
   private static final Duration WAIT_FOR_THE_CLASS = Duration.ofSeconds(60);
 
@@ -57,8 +60,16 @@ final class LostCanaries {
   /** How often many may leave together with a canary of the same change. */
   private static final int MOST_DOUBTS = 5;
 
-  /** What convicts an object: the losses of one class. */
-  record Conviction(Bundle bundle, List<CanaryLosses.Loss> losses) {
+  /**
+   * What convicts an object: the losses of one class.
+   *
+   * @param isProvisional whether it is tried again as soon as somebody is there who can
+   */
+  record Conviction(Bundle bundle, List<CanaryLosses.Loss> losses, boolean isProvisional) {
+    Conviction(Bundle bundle, List<CanaryLosses.Loss> losses) {
+      this(bundle, losses, /* isProvisional= */ false);
+    }
+
     boolean isSilence() {
       return losses.stream().allMatch(CanaryLosses.Loss::isSilent);
     }
@@ -110,6 +121,7 @@ final class LostCanaries {
   private final TimeSource time;
   private final CanaryLosses losses;
   private final Predicate<ObjectKey> isServed;
+  private final boolean isForScouts;
   private @Nullable Trial lastLost;
   private long lastLostNumber;
   private @Nullable Trial numbered;
@@ -120,9 +132,15 @@ final class LostCanaries {
 
   /**
    * @param isServed whether some generation of an object is served
+   * @param isForScouts whether the proxies serve nobody
    */
   LostCanaries(
-      TrialFleet fleet, TimeSource time, CanaryLosses losses, Predicate<ObjectKey> isServed) {
+      TrialFleet fleet,
+      TimeSource time,
+      CanaryLosses losses,
+      Predicate<ObjectKey> isServed,
+      boolean isForScouts) {
+    this.isForScouts = isForScouts;
     this.losses = losses;
     this.isServed = isServed;
     this.fleet = fleet;
@@ -251,7 +269,26 @@ final class LostCanaries {
     if (!clean.isEmpty()) {
       return clean;
     }
-    return translated.isEmpty() && !given.isEmpty() ? firstOf(given.get(0)) : translated;
+    if (translated.isEmpty() && !given.isEmpty()) {
+      return firstOf(given.get(0));
+    }
+    return isForScouts ? half(translated) : translated;
+  }
+
+  /**
+   * Where a loss costs nothing, the change that is to blame is searched for: half of what the
+   * smallest trial showed that cost one.
+   */
+  private List<Bundle> half(List<Bundle> suspects) {
+    List<Bundle> fewest = suspects;
+    for (CanaryLosses.Loss loss : losses.all()) {
+      List<Bundle> shown =
+          suspects.stream()
+              .filter(bundle -> bundle.objects().values().stream().anyMatch(loss::concerns))
+              .toList();
+      fewest = !shown.isEmpty() && shown.size() < fewest.size() ? shown : fewest;
+    }
+    return fewest.size() < 2 ? fewest : fewest.subList(0, fewest.size() / 2);
   }
 
   /**
@@ -324,16 +361,24 @@ final class LostCanaries {
               .toList();
       boolean nobodyElse =
           same.size() == 1
-              && loss.isSilent() // who is gone will be back, or another one will come
-              && isOlder(loss, WAIT_FOR_A_SECOND)
+              && (isForScouts
+                  ? isGiven(bundle) && isOlder(loss, WAIT_FOR_A_SCOUT)
+                  // who is gone will be back, or another one will come
+                  : loss.isSilent() && isOlder(loss, WAIT_FOR_A_SECOND))
               && !hasVoter(loss);
       long lost = same.stream().map(CanaryLosses.Loss::occasion).distinct().count();
       boolean certain = lost > MOST_DOUBTS || !same.stream().allMatch(this::isWithOthers);
-      if ((lost >= CONVICTING && certain) || nobodyElse) {
-        return new Conviction(bundle, same);
+      boolean known = !isForScouts || same.stream().anyMatch(other -> isOfAlone(other, bundle));
+      if ((lost >= CONVICTING && certain && known) || nobodyElse) {
+        return new Conviction(bundle, same, isForScouts && lost < CONVICTING);
       }
     }
     return null;
+  }
+
+  /** Whether a loss can have no other cause than one bundle, of what is still suspected. */
+  private static boolean isOfAlone(CanaryLosses.Loss loss, Bundle bundle) {
+    return bundle.objects().keySet().containsAll(loss.shown().keySet());
   }
 
   private boolean hasVoter(CanaryLosses.Loss loss) {
@@ -342,9 +387,30 @@ final class LostCanaries {
             candidate -> candidate.proxyClass().equals(loss.proxyClass()) && candidate.settled());
   }
 
-  /** Whether losses that convicted an object turned out not to count. */
+  /** Whether losses that convicted an object turned out not to count, or too few to be sure. */
   boolean isAcquitted(ConfigObject object) {
-    return losses.all().stream().noneMatch(loss -> loss.concerns(object));
+    List<CanaryLosses.Loss> against =
+        losses.all().stream().filter(loss -> loss.concerns(object)).toList();
+    return against.isEmpty() || isReviewed(against);
+  }
+
+  /**
+   * Whether a scout is there that can try again what one was lost to: that costs nobody anything,
+   * and the first may have left for another reason.
+   */
+  private boolean isReviewed(List<CanaryLosses.Loss> against) {
+    return isForScouts
+        && against.stream().map(CanaryLosses.Loss::occasion).distinct().count() < CONVICTING
+        && against.stream().anyMatch(this::hasVoter);
+  }
+
+  /** When a proxy was last lost under an object; null if none was. */
+  @Nullable Long lastLoss(ConfigObject object) {
+    Long last = null;
+    for (CanaryLosses.Loss loss : losses.all()) {
+      last = loss.concerns(object) ? Long.valueOf(loss.at()) : last;
+    }
+    return last;
   }
 
   /** Removes losses that do not count. */
@@ -397,13 +463,19 @@ final class LostCanaries {
         .toList();
   }
 
+  private List<Duration> dues() {
+    return isForScouts
+        ? List.of(MOMENT, WAIT_FOR_A_SCOUT)
+        : List.of(MOMENT, WAIT_FOR_A_SECOND, WAIT_FOR_THE_CLASS);
+  }
+
   /** When to look again at some changes; zero if only an event can help. */
   Duration wakeUp(List<Bundle> bundles) {
     long now = time.nanoTime();
     long first = Long.MAX_VALUE;
     for (Bundle bundle : bundles) {
       for (CanaryLosses.Loss loss : against(bundle)) {
-        for (Duration due : List.of(MOMENT, WAIT_FOR_A_SECOND, WAIT_FOR_THE_CLASS)) {
+        for (Duration due : dues()) {
           long left = due.toNanos() - (now - loss.at());
           if (left > 0) {
             first = Math.min(first, left);

@@ -87,6 +87,21 @@ public final class Rollout {
       UnaryOperator<String> sanitise,
       IncidentArchive archive,
       CanaryLosses losses) {
+    this(options, empty, fleet, time, loop, observer, sanitise, archive, losses, TrialGate.OPEN);
+  }
+
+  /** The same, behind a gate. */
+  public Rollout(
+      RolloutOptions options,
+      Translation empty,
+      TrialFleet fleet,
+      TimeSource time,
+      Loop loop,
+      RolloutObserver observer,
+      UnaryOperator<String> sanitise,
+      IncidentArchive archive,
+      CanaryLosses losses,
+      TrialGate gate) {
     this.fleet = fleet;
     this.losses = losses;
     this.observer = observer;
@@ -113,7 +128,8 @@ public final class Rollout {
             incidents,
             intake,
             losses,
-            replaced);
+            replaced,
+            gate);
     fleet.excuse(this::excuses);
   }
 
@@ -234,6 +250,20 @@ public final class Rollout {
   /** A proxy left. */
   public void left(String node, String proxyClass) {
     machine.left(node, proxyClass);
+  }
+
+  /**
+   * When a proxy was last lost under this generation of an object, on the clock of {@code
+   * System.nanoTime}; null if none was, or none that counts.
+   */
+  public @Nullable Long lastLoss(ConfigObject object) {
+    return machine.lastLoss(object);
+  }
+
+  /** Takes back what this rollout alone has accepted. It is tried again. */
+  public void takeBack(SortedMap<ObjectKey, @Nullable ConfigObject> before) {
+    before.keySet().forEach(desired::markPending);
+    machine.undo(before);
   }
 
   RolloutMachine machine() {

@@ -117,6 +117,7 @@ final class RolloutActions {
       case REPLACE_CANARY -> goOnWithout(((RolloutDecision.ReplaceCanary) decision).node(), state);
       case LOSE_CANARY -> loseCanary((RolloutDecision.LoseCanary) decision);
       case CONVICT -> convict(((RolloutDecision.Convict) decision).conviction());
+      case HOLD_FOUND -> holdFound(((RolloutDecision.HoldFound) decision).found(), state);
       case ACQUIT -> acquit(((RolloutDecision.Acquit) decision).key());
       case MOVE_SEARCH -> moveSearch((RolloutDecision.MoveSearch) decision);
       case START_OVER -> startOver(((RolloutDecision.StartOver) decision).attribution());
@@ -282,6 +283,11 @@ final class RolloutActions {
 
   private Step commit(Trial trial, RolloutState state) {
     SortedMap<ObjectKey, ConfigObject> objects = trial.objects();
+    if (baseline.isEstablished() && holds.isInvalid(objects, trial.translation())) {
+      // Others were deleted during the trial: what is of no effect now was accepted unseen. With
+      // what has come meanwhile it may have one, and is tried again.
+      return endSearch();
+    }
     observer.accepting(objects.values(), trial.canaries().keySet());
     if (baseline.isEstablished()) { // otherwise there is nothing to go back to
       objects.keySet().forEach(key -> observer.replaced(key, baseline.get(key)));
@@ -406,10 +412,18 @@ final class RolloutActions {
       }
       decider.convicted(offender.key());
     }
-    if (conviction.isGiven()) {
+    if (conviction.isGiven() && !conviction.isProvisional()) {
       losses.explained(conviction.losses(), decider.convicted());
     }
     return decideIn(new RolloutState.Idle());
+  }
+
+  private Step holdFound(TrialGate.Found found, RolloutState state) {
+    holds.holdFound(found.object(), found.evidence());
+    if (found.evidence().isLoss()) {
+      decider.found(found.object().key());
+    }
+    return decideIn(state);
   }
 
   private Step acquit(ObjectKey key) {
@@ -543,11 +557,12 @@ final class RolloutActions {
     if (released != null) {
       holds.retry(released.key()); // with the policies that it must not be served without
     }
+    List<Bundle> due = released == null ? List.of() : decider.letThrough();
     return new Step(
         new RolloutState.Idle(),
-        released == null
+        due.isEmpty()
             ? new RolloutDecision.Wait(lost.wakeUp(desired.bundles()))
-            : new RolloutDecision.StartTrial(desired.bundles()));
+            : new RolloutDecision.StartTrial(due));
   }
 
   private RolloutState nextStepOf(Attribution attribution) {

@@ -42,7 +42,11 @@ final class RolloutDecider {
   private final LostCanaries lost;
   private final Voters voters;
   private final SearchDecider searches;
+  private final TrialGate gate;
   private final SortedSet<ObjectKey> convicted = new TreeSet<>();
+
+  /** Held because the gate did not let them through, in this process. */
+  private final SortedSet<ObjectKey> found = new TreeSet<>();
 
   RolloutDecider(
       RolloutOptions options,
@@ -54,7 +58,9 @@ final class RolloutDecider {
       IncidentRecorder incidents,
       CanarySelector canaries,
       FirstContact first,
-      LostCanaries lost) {
+      LostCanaries lost,
+      TrialGate gate) {
+    this.gate = gate;
     this.voters = new Voters(options, fleet, baseline, canaries, first, lost);
     this.searches =
         new SearchDecider(options, fleet, time, baseline, incidents, canaries, first, lost, voters);
@@ -94,6 +100,10 @@ final class RolloutDecider {
   /** The first proxies that answer on everything decide what the baseline is. */
   private RolloutDecision decideWithoutBaseline(RolloutState state) {
     Trial everything = requireNonNull(state.trial());
+    TrialGate.Found found = gate.found(desired.bundles(), /* hasBaseline= */ false);
+    if (found != null) {
+      return new RolloutDecision.HoldFound(found);
+    }
     boolean isDeadly =
         state.kind() == RolloutState.Kind.COLD_START
             && !lost.withoutDeadly(everything.bundles()).equals(everything.bundles())
@@ -137,13 +147,22 @@ final class RolloutDecider {
     if (conviction != null) {
       return new RolloutDecision.Convict(conviction);
     }
+    TrialGate.Found found = gate.found(pending, /* hasBaseline= */ true);
+    if (found != null) {
+      return new RolloutDecision.HoldFound(found);
+    }
     List<Bundle> bundles = next(pending);
     return bundles.isEmpty() ? RolloutDecision.REST : new RolloutDecision.StartTrial(bundles);
   }
 
   /** What may be tried now of the pending changes. */
   private List<Bundle> next(List<Bundle> pending) {
-    return probation.next(lost.next(pending));
+    return probation.next(lost.next(gate.next(pending)));
+  }
+
+  /** What the gate lets through of the pending changes. */
+  List<Bundle> letThrough() {
+    return gate.next(desired.bundles());
   }
 
   /** A held object whose canaries live after all; null if there is none. */
@@ -155,7 +174,18 @@ final class RolloutDecider {
         return key;
       }
     }
+    for (ObjectKey key : found) {
+      ConfigObject object = desired.get(key);
+      if (object == null || gate.isAcquitted(object)) {
+        return key;
+      }
+    }
     return null;
+  }
+
+  /** An object is held because the gate does not let it through. */
+  void found(ObjectKey key) {
+    found.add(key);
   }
 
   /** An object is held because canaries were lost under it, in this process. */
@@ -171,6 +201,7 @@ final class RolloutDecider {
   /** An object that was convicted is so no longer. */
   void notConvicted(ObjectKey key) {
     convicted.remove(key);
+    found.remove(key);
   }
 
   /** Is this ACK enough to commit? It is if everybody who was asked accepted all of the trial. */

@@ -28,6 +28,7 @@ sealed interface RolloutDecision {
     REPLACE_CANARY,
     LOSE_CANARY,
     CONVICT,
+    HOLD_FOUND,
     ACQUIT,
     MOVE_SEARCH,
     START_OVER,
@@ -128,6 +129,14 @@ sealed interface RolloutDecision {
     @Override
     public Kind kind() {
       return Kind.CONVICT;
+    }
+  }
+
+  /** The gate does not let a change through at all: hold it. */
+  record HoldFound(TrialGate.Found found) implements RolloutDecision {
+    @Override
+    public Kind kind() {
+      return Kind.HOLD_FOUND;
     }
   }
 

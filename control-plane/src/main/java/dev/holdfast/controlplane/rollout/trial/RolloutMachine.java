@@ -68,7 +68,8 @@ final class RolloutMachine {
       IncidentRecorder incidents,
       ChangeIntake intake,
       CanaryLosses losses,
-      ReplacedObjects replaced) {
+      ReplacedObjects replaced,
+      TrialGate gate) {
     this.baseline = baseline;
     this.desiredTranslation = desiredTranslation;
     this.probe = options.probe();
@@ -77,7 +78,7 @@ final class RolloutMachine {
     this.timer = new WakeUpTimer(time, loop, () -> handle(RolloutEvent.TIMER_FIRED));
     CanarySelector canaries = new CanarySelector(fleet, time, options);
     this.first = new FirstContact(fleet, canaries);
-    this.lost = new LostCanaries(fleet, time, losses, key -> baseline.get(key) != null);
+    this.lost = new LostCanaries(fleet, time, losses, baseline::contains, options.isForScouts());
     this.decider =
         new RolloutDecider(
             options,
@@ -89,7 +90,8 @@ final class RolloutMachine {
             incidents,
             canaries,
             first,
-            lost);
+            lost,
+            gate);
     this.actions =
         new RolloutActions(
             options,
@@ -123,12 +125,14 @@ final class RolloutMachine {
     return limit;
   }
 
-  /**
-   * Whether a verdict of too few proxies can be found anew: there is another one to ask, or the one
-   * that disagreed with it is gone.
-   */
+  /** Whether there is another proxy to ask about a verdict, or the one that disagreed is gone. */
   boolean canBeJudgedAnew(Evidence evidence) {
     return decider.canBeJudgedAnew(evidence);
+  }
+
+  /** When a proxy was last lost under an object, on the clock of nanoTime; null if none was. */
+  @Nullable Long lastLoss(ConfigObject object) {
+    return lost.lastLoss(object);
   }
 
   /**

@@ -2,7 +2,9 @@
 package dev.holdfast.controlplane.rollout.trial;
 
 import dev.holdfast.controlplane.ledger.DecisionProbe;
+import dev.holdfast.controlplane.rollout.fleet.ScoutProbe;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How careful a rollout is.
@@ -15,6 +17,8 @@ import java.time.Duration;
  * @param probation the time after a rejection during which an object is tried after all others
  * @param disagreement what happens to a change that some classes accept and others refuse
  * @param probe is passed before each decision
+ * @param isForScouts whether the proxies serve nobody, so that a loss costs nothing
+ * @param scoutProbe sends requests through scouts; null if nobody does
  */
 public record RolloutOptions(
     boolean canaries,
@@ -24,7 +28,12 @@ public record RolloutOptions(
     Duration release,
     Duration probation,
     DisagreementPolicy disagreement,
-    DecisionProbe probe) {
+    DecisionProbe probe,
+    boolean isForScouts,
+    @Nullable ScoutProbe scoutProbe) {
+  /** A scout has little else to do than to answer, and nobody waits for it. */
+  private static final Duration SILENCE_OF_A_SCOUT = Duration.ofSeconds(4);
+
   public static RolloutOptions defaults() {
     return new RolloutOptions(
         true,
@@ -34,24 +43,98 @@ public record RolloutOptions(
         Duration.ofSeconds(1),
         Duration.ofSeconds(60),
         DisagreementPolicy.UNIFORM,
-        DecisionProbe.NONE);
+        DecisionProbe.NONE,
+        false,
+        null);
   }
 
   /** The same with canaries or without. */
   public RolloutOptions withCanaries(boolean wanted) {
     return new RolloutOptions(
-        wanted, patience, silence, searchTime, release, probation, disagreement, probe);
+        wanted,
+        patience,
+        silence,
+        searchTime,
+        release,
+        probation,
+        disagreement,
+        probe,
+        isForScouts,
+        scoutProbe);
+  }
+
+  /** The same with more or less time for a search. */
+  public RolloutOptions withSearchTime(Duration other) {
+    return new RolloutOptions(
+        canaries,
+        patience,
+        silence,
+        other,
+        release,
+        probation,
+        disagreement,
+        probe,
+        isForScouts,
+        scoutProbe);
   }
 
   /** The same with another policy for disagreement. */
   public RolloutOptions withDisagreement(DisagreementPolicy other) {
     return new RolloutOptions(
-        canaries, patience, silence, searchTime, release, probation, other, probe);
+        canaries,
+        patience,
+        silence,
+        searchTime,
+        release,
+        probation,
+        other,
+        probe,
+        isForScouts,
+        scoutProbe);
   }
 
   /** The same with another probe. */
   public RolloutOptions withProbe(DecisionProbe other) {
     return new RolloutOptions(
-        canaries, patience, silence, searchTime, release, probation, disagreement, other);
+        canaries,
+        patience,
+        silence,
+        searchTime,
+        release,
+        probation,
+        disagreement,
+        other,
+        isForScouts,
+        scoutProbe);
+  }
+
+  /** The same with requests through scouts. */
+  public RolloutOptions withScoutProbe(@Nullable ScoutProbe other) {
+    return new RolloutOptions(
+        canaries,
+        patience,
+        silence,
+        searchTime,
+        release,
+        probation,
+        disagreement,
+        probe,
+        isForScouts,
+        other);
+  }
+
+  /** The same for scouts, which have to agree with each other. */
+  public RolloutOptions forScouts() {
+    return new RolloutOptions(
+        /* canaries= */ true,
+        Duration.ZERO, // what one scout finds does not wait for another
+        silence.compareTo(SILENCE_OF_A_SCOUT) < 0 ? silence : SILENCE_OF_A_SCOUT,
+        searchTime,
+        release,
+        probation,
+        DisagreementPolicy.UNIFORM,
+        probe,
+        true,
+        scoutProbe);
   }
 }

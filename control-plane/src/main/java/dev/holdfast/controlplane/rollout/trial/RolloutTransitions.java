@@ -27,10 +27,12 @@ import java.util.Set;
  * COLD_START       | COMMIT_UNDONE     | COLD_START
  * COLD_START       | SHOW_EVERYTHING   | COLD_START
  * COLD_START       | COMMIT            | IDLE
+ * COLD_START       | HOLD_FOUND        | COLD_START
  * COLD_START       | ATTRIBUTE         | IDLE SEARCH_WAITING
  * FROZEN           | OBJECTS_CHANGED   | FROZEN
  * FROZEN           | COMMIT_UNDONE     | FROZEN
  * FROZEN           | SHOW_EVERYTHING   | COLD_START
+ * FROZEN           | HOLD_FOUND        | FROZEN
  * FROZEN           | ATTRIBUTE         | IDLE SEARCH_WAITING
  * IDLE             | OBJECTS_CHANGED   | IDLE
  * IDLE             | COMMIT_UNDONE     | IDLE
@@ -38,6 +40,7 @@ import java.util.Set;
  * IDLE             | START_TRIAL       | IDLE TRYING
  * IDLE             | FREEZE            | FROZEN
  * IDLE             | CONVICT           | IDLE
+ * IDLE             | HOLD_FOUND        | IDLE
  * IDLE             | ACQUIT            | IDLE
  * IDLE             | REST              | IDLE
  * TRYING           | OBJECTS_CHANGED   | IDLE TRYING
@@ -50,7 +53,7 @@ import java.util.Set;
  * SEARCHING        | OBJECTS_CHANGED   | IDLE TRYING SEARCHING SEARCH_WAITING
  * SEARCHING        | COMMIT_UNDONE     | IDLE
  * SEARCHING        | CONFIRM           | SEARCHING
- * SEARCHING        | COMMIT            | SEARCH_WAITING
+ * SEARCHING        | COMMIT            | IDLE SEARCH_WAITING
  * SEARCHING        | ADVANCE_SEARCH    | SEARCH_WAITING
  * SEARCHING        | ATTRIBUTE         | IDLE SEARCH_WAITING
  * SEARCHING        | REPLACE_CANARY    | IDLE SEARCH_WAITING
@@ -124,7 +127,7 @@ final class RolloutTransitions {
       case COMMIT ->
           switch (state) {
             case COLD_START, TRYING -> EnumSet.of(IDLE);
-            case SEARCHING -> EnumSet.of(SEARCH_WAITING);
+            case SEARCHING -> EnumSet.of(IDLE, SEARCH_WAITING);
             case AWAITING_OBJECTS, FROZEN, IDLE, SEARCH_WAITING, JUDGING, CLOSED -> NONE;
           };
       case ADVANCE_SEARCH -> state == SEARCHING ? EnumSet.of(SEARCH_WAITING) : NONE;
@@ -145,6 +148,11 @@ final class RolloutTransitions {
             case AWAITING_OBJECTS, COLD_START, FROZEN, IDLE, SEARCH_WAITING, CLOSED -> NONE;
           };
       case CONVICT, ACQUIT -> state == IDLE ? EnumSet.of(IDLE) : NONE;
+      case HOLD_FOUND ->
+          switch (state) {
+            case COLD_START, FROZEN, IDLE -> EnumSet.of(state);
+            case AWAITING_OBJECTS, TRYING, SEARCHING, SEARCH_WAITING, JUDGING, CLOSED -> NONE;
+          };
       case MOVE_SEARCH -> ofSearch(state, SEARCH_WAITING);
       case JUDGE -> state == SEARCH_WAITING || state == JUDGING ? EnumSet.of(JUDGING) : NONE;
       case OVERRULE -> state == JUDGING ? EnumSet.of(IDLE) : NONE;

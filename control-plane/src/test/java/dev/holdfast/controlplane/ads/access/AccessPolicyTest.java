@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
 import dev.holdfast.base.NamePattern;
+import dev.holdfast.controlplane.snapshot.ResourceType;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,7 @@ class AccessPolicyTest {
           List.of(
               rule("spiffe://test/envoy/*", AccessRule.Role.PROXY, "{1}", "edge"),
               rule("spiffe://test/sa/*", AccessRule.Role.APPLICATION, "{1}-*", ""),
+              rule("spiffe://test/scout/*", AccessRule.Role.SCOUT, "{1}", "edge"),
               rule("ops.example", AccessRule.Role.OBSERVER, "", "")));
 
   private static AccessRule rule(
@@ -64,6 +66,49 @@ class AccessPolicyTest {
   void aGroupIsBound() {
     assertThat(refusal("spiffe://test/envoy/edge-1", "edge-1", "inner"))
         .contains("may not be in the group 'inner'");
+  }
+
+  @Test
+  void onlyAnIdentityWithTheRoleMayBeAScout() {
+    assertThat(decide("spiffe://test/envoy/e1", "e1", "edge", "scout").refusal())
+        .contains("may not be a scout");
+    assertThat(decide("spiffe://test/sa/cart", "cart-1", "", "scout").refusal())
+        .contains("may not be a scout");
+    for (String claim : List.of("scout", "")) { // whatever it says
+      Access access = decide("spiffe://test/scout/s1", "s1", "edge", claim).access();
+      assertThat(access).isNotNull();
+      assertThat(access.isScout()).isTrue();
+      assertThat(access.mayVote()).isFalse();
+    }
+  }
+
+  @Test
+  void withoutRulesEverybodyMayBeAScoutAndHasNoVoteThen() {
+    Node node = node("s1", "edge", "scout");
+    Access scout = AccessPolicy.NONE.decide(ClientNames.NONE, node).access();
+    assertThat(scout).isNotNull();
+    assertThat(scout.isScout()).isTrue();
+    assertThat(scout.mayVote()).isFalse();
+    assertThat(scout.allows(ResourceType.SECRET)).isTrue();
+    Access withheld = AccessPolicy.withoutSecrets().decide(ClientNames.NONE, node).access();
+    assertThat(withheld).isNotNull();
+    assertThat(withheld.allows(ResourceType.SECRET)).isFalse();
+    Access other = AccessPolicy.NONE.decide(ClientNames.NONE, node("e1", "edge", "")).access();
+    assertThat(other).isSameAs(Access.FULL);
+  }
+
+  private AccessPolicy.Decision decide(String name, String node, String group, String role) {
+    return policy.decide(new ClientNames(List.of(name)), node(node, group, role));
+  }
+
+  private static Node node(String id, String group, String role) {
+    return Node.newBuilder()
+        .setId(id)
+        .setMetadata(
+            Struct.newBuilder()
+                .putFields("holdfast_group", Value.newBuilder().setStringValue(group).build())
+                .putFields("holdfast_role", Value.newBuilder().setStringValue(role).build()))
+        .build();
   }
 
   @Test

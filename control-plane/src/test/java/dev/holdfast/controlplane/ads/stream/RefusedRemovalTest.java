@@ -176,7 +176,7 @@ class RefusedRemovalTest {
 
   private ProxyReport.TypeReport report() {
     List<ProxyReport> proxies =
-        new AdsReports(ads.server, text -> text, node -> null, node -> false).proxies();
+        new AdsReports(ads.server, text -> text, node -> null, node -> false, node -> "").proxies();
     return proxies.get(0).streams().get(0).types().get(0);
   }
 }

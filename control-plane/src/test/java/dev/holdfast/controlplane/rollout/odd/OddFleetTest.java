@@ -61,6 +61,18 @@ class OddFleetTest {
     assertThat(proxy.own).containsExactly(OLD.id());
   }
 
+  @Test
+  void aSelectionThatWillBeReplacedIsShownAsATrialIs() {
+    fleet.show(EARLIER, Set.of(), EARLIER);
+    assertThat(proxy.onTrial).isFalse();
+
+    fleet.awaitAnother();
+    assertThat(proxy.onTrial).as("no routes to a cluster that it refuses").isTrue();
+
+    fleet.stay();
+    assertThat(proxy.onTrial).isFalse();
+  }
+
   private static final class OneProxy implements ProxyFleet {
     /** What it runs, or was sent last. */
     final Set<Resource> mayRun = new HashSet<>();
@@ -68,10 +80,13 @@ class OddFleetTest {
     /** Of which resources it is shown its own version. */
     Set<ResourceId> own = Set.of();
 
+    boolean onTrial;
+
     @Override
     public void showProxy(
         String node, Snapshot selection, @Nullable Set<ResourceId> only, boolean trial) {
       own = only == null ? Set.of() : only;
+      onTrial = trial;
     }
 
     @Override

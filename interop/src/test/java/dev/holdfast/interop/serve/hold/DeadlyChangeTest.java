@@ -20,10 +20,11 @@ class DeadlyChangeTest {
   private static final String POLICY = "ExtensionPolicy/default/deadly";
 
   /** What to write in place of a Lua script that is good. */
-  private static String change(String what) {
+  static String change(String what) {
     return switch (what) {
       case "exit" -> lua("os.exit(1)");
       case "hang" -> lua("while true do end");
+      case "refused" -> lua("this is no Lua");
       case "template" ->
           """
           apiVersion: holdfast.dev/v1alpha1
@@ -52,7 +53,7 @@ class DeadlyChangeTest {
     };
   }
 
-  private static String lua(String script) {
+  static String lua(String script) {
     return """
         apiVersion: holdfast.dev/v1alpha1
         kind: ExtensionPolicy

@@ -5,7 +5,7 @@ import { listing } from "../listing.js";
 import { proxyLink } from "../parts.js";
 import { badge, proxyStatus } from "../status.js";
 
-const SORTS = ["Diverged", "Local problem", "Rejected", "Pending", "In sync"];
+const SORTS = ["Diverged", "Local problem", "Rejected", "Pending", "Scout, not asked", "In sync", "Scout"];
 
 /** All connected proxies, those first that somebody should look at. */
 export function proxies({ api, choose }) {

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.rollout.fleet;
+
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.snapshot.Snapshot;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Sends requests through a scout that has accepted a trial: what accepts a configuration may still
+ * fail to serve it. Asked on the loop, and must not block it.
+ */
+@FunctionalInterface
+public interface ScoutProbe {
+  /** What was found; empty if everything that was asked for was answered as it should be. */
+  CompletionStage<List<Finding>> probe(Request request);
+
+  /**
+   * What to ask for.
+   *
+   * @param node the scout
+   * @param before what it is shown otherwise
+   * @param shown everything that it runs, as the fleet would get it
+   * @param changed the resources of it that differ from what the scout ran before
+   * @param within the time after which the answer is not waited for any more
+   */
+  record Request(
+      String node, Snapshot before, Snapshot shown, List<Resource> changed, Duration within) {
+    public Request {
+      changed = List.copyOf(changed);
+    }
+  }
+
+  /**
+   * Something that was found.
+   *
+   * @param object whose part it was, as the provenance of the resource says
+   * @param resource the one that the object is to be blamed in
+   * @param message what was sent, and what came back
+   */
+  record Finding(ObjectKey object, ResourceId resource, String message, Weight weight) {}
+
+  /** What follows from a finding. */
+  enum Weight {
+    /** The change is treated as if the scout had refused it. */
+    HOLDS,
+    /** It is told, and the change goes on. */
+    WARNS,
+    /** Nobody knows a request that would tell. */
+    NOT_PROBED
+  }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.controlplane.hold;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.controlplane.rollout.fleet.ScoutProbe;
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import dev.holdfast.testkit.envoy.FakeEnvoy;
+import dev.holdfast.testkit.envoy.Validator;
+import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** After a scout has accepted a trial, requests through it tell whether it serves what is new. */
+class ScoutProbeTest {
+  /** What a host answers with that fails its probe. */
+  private static final int FAILING = 597;
+
+  private final World world = new World();
+  private final List<ScoutProbe.Request> asked = new ArrayList<>();
+  private boolean isSlow;
+  private FakeEnvoy scout;
+
+  @BeforeEach
+  void start() {
+    world.scoutProbe = this::probe;
+    world.up();
+    scout = world.scout("s1", true, Validator.on(RouteConfiguration.class, routes -> null));
+    for (String node : List.of("e1", "e2")) {
+      world.join(
+          node,
+          true,
+          Validator.on(
+              RouteConfiguration.class,
+              routes -> {
+                if (routes.toString().contains(Integer.toString(FAILING))) {
+                  throw new AssertionError(node + " was sent what fails");
+                }
+                return null;
+              }));
+    }
+    world.write(Objects.host("a", 201) + Objects.host("b", 201) + Objects.host("c", 201)).settle();
+    world.advance(Duration.ofSeconds(1));
+    asked.clear();
+  }
+
+  @AfterEach
+  void nothingBroke() {
+    assertThat(world.internalErrors().count()).isZero();
+    world.close();
+  }
+
+  private CompletionStage<List<ScoutProbe.Finding>> probe(ScoutProbe.Request request) {
+    asked.add(request);
+    List<ScoutProbe.Finding> findings = new ArrayList<>();
+    if (isSlow) {
+      return new CompletableFuture<>();
+    }
+    for (Resource resource : request.changed()) {
+      String routes = resource.body().toStringUtf8();
+      if (resource.id().type() == ResourceType.ROUTES
+          && scout.route(Objects.fqdn("b"), "/").status() == FAILING) {
+        assertThat(routes).contains(Objects.fqdn("b"));
+        findings.add(
+            new ScoutProbe.Finding(
+                Objects.proxy("b"),
+                resource.id(),
+                "GET http://b.example.com/: reset",
+                ScoutProbe.Weight.HOLDS));
+      }
+    }
+    return CompletableFuture.completedFuture(findings);
+  }
+
+  @Test
+  void aFindingHoldsItsObjectAndNoOther() {
+    world.write(Objects.host("a", 202) + Objects.host("b", FAILING) + Objects.host("c", 202));
+    world.settle();
+    world.advance(Duration.ofSeconds(3));
+
+    assertThat(world.held()).containsExactly("b@2/1 ProbeFailed");
+    assertThat(world.condition(Objects.proxy("b"), "Programmed"))
+        .contains("a request that was sent to try it failed: GET http://b.example.com/: reset");
+    for (String node : List.of("e1", "e2")) {
+      assertThat(world.envoy(node).route(Objects.fqdn("a"), "/").status()).isEqualTo(202);
+      assertThat(world.envoy(node).route(Objects.fqdn("b"), "/").status()).isEqualTo(201);
+      assertThat(world.envoy(node).route(Objects.fqdn("c"), "/").status()).isEqualTo(202);
+    }
+    world.write(Objects.host("b", 203)).settle();
+    world.advance(Duration.ofSeconds(3));
+    assertThat(world.envoy("e1").route(Objects.fqdn("b"), "/").status()).isEqualTo(203);
+    assertThat(world.held()).isEmpty();
+  }
+
+  @Test
+  void itIsAskedForWhatChanged() {
+    world.write(Objects.host("a", 202)).settle();
+    assertThat(asked).hasSize(1);
+    assertThat(asked.get(0).node()).isEqualTo("s1");
+    assertThat(asked.get(0).changed())
+        .extracting(resource -> resource.id().toString())
+        .containsExactly("RouteConfiguration/ingress_http");
+  }
+
+  /** A prober that does not answer delays a change, and does not make the scout look silent. */
+  @Test
+  void whoeverDoesNotAnswerIsNotWaitedForForLong() {
+    isSlow = true;
+    world.write(Objects.host("a", 202));
+    Duration took =
+        world.await(
+            "it is served", () -> world.envoy("e2").route(Objects.fqdn("a"), "/").status() == 202);
+    assertThat(took).isBetween(Duration.ofSeconds(3), Duration.ofSeconds(4));
+    assertThat(world.held()).isEmpty();
+  }
+
+  /** What dies when it is asked for something is told as what died. */
+  @Test
+  void aDeathUnderAProbeIsADeath() {
+    boolean[] dying = {false};
+    world.watch =
+        () -> {
+          if (!asked.isEmpty() && scout.route(Objects.fqdn("b"), "/").status() == FAILING) {
+            asked.clear();
+            dying[0] = true;
+            scout.restart();
+          }
+        };
+    isSlow = true;
+    world.write(Objects.host("b", FAILING));
+    world.await("it is held", () -> world.held().equals(List.of("b@2/1 ProxyDied")));
+    assertThat(dying[0]).isTrue();
+    assertThat(world.envoy("e1").route(Objects.fqdn("b"), "/").status()).isEqualTo(201);
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.interop.serve.hold;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.interop.envoy.Backend;
+import dev.holdfast.interop.envoy.EnvoyBinary;
+import dev.holdfast.interop.envoy.EnvoyBootstrap;
+import dev.holdfast.interop.serve.Plane;
+import dev.holdfast.interop.serve.Yaml;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * A scout that the server runs itself, with requests through it: what proxies accept and fail with
+ * the first request is held before anybody who is served has it.
+ */
+class LocalScoutsTest {
+  private static final String POLICY = "ExtensionPolicy/default/deadly";
+  private static final String DENY =
+      "function envoy_on_request(h) h:respond({[':status']='503'}, 'no') end";
+
+  private static String policy(String what) {
+    return switch (what) {
+      case "authz" -> // nobody to ask: Envoy aborts
+          """
+          apiVersion: holdfast.dev/v1alpha1
+          kind: ExtensionPolicy
+          metadata: {name: deadly}
+          spec:
+            targetRef: {name: a}
+            httpFilters:
+            - name: authz
+              typedConfig:
+                "@type": type.googleapis.com/envoy.extensions.filters.http.ext_authz.v3.ExtAuthz
+          """;
+      case "error" -> DeadlyChangeTest.lua(DENY);
+      case "endless" -> DeadlyChangeTest.lua("function envoy_on_request(h) while true do end end");
+      default -> throw new IllegalArgumentException(what);
+    };
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "authz, ProxyDied, holdfast-scout-1 went away",
+    "error, ProbeFailed, 'GET http://a.example.com/: the proxy itself answers 503 \"no\"'",
+    "endless, ProbeFailed, 'GET http://a.example.com/: no answer within'"
+  })
+  void whatFailsWithTheFirstRequestIsHeld(String what, String reason, String words) {
+    List<SupervisedEnvoy> envoys = new ArrayList<>();
+    try (Backend one = Backend.start("one");
+        Plane plane =
+            Plane.start(
+                "services.yaml",
+                Yaml.service("one", one.port()),
+                "a.yaml",
+                Hosts.good("a", "one"),
+                "b.yaml",
+                Hosts.good("b", "one"),
+                "c.yaml",
+                Hosts.good("c", "one"))) {
+      try {
+        EnvoyBootstrap bootstrap = EnvoyBootstrap.delta(plane.xdsPort());
+        plane.down();
+        plane.withScout(EnvoyBinary.find(), bootstrap).up();
+        for (String node : List.of("e1", "e2")) {
+          envoys.add(new SupervisedEnvoy(bootstrap.node(node), Hosts.fqdn("b")));
+        }
+        plane.awaitProgrammed("HTTPProxy/default/a", 1);
+        Plane.await("all answer", () -> envoys.stream().allMatch(e -> e.answered() > 10));
+        Plane.await("the scout is asked", () -> ScoutsTest.idle(plane).equals("\"\""));
+
+        plane.write("c.yaml", Hosts.twoRoutes("c", false, "one"));
+        plane.awaitProgrammed("HTTPProxy/default/c", 2);
+
+        long began = System.nanoTime();
+        plane.write("deadly.yaml", policy(what));
+        plane.write("c.yaml", Hosts.good("c", "one"));
+        Plane.Said said = plane.awaitSaid(POLICY, "Programmed", reason);
+        double told = (System.nanoTime() - began) / 1e9;
+        plane.awaitProgrammed("HTTPProxy/default/c", 3);
+        double others = (System.nanoTime() - began) / 1e9;
+        int before = envoys.stream().mapToInt(SupervisedEnvoy::answered).sum();
+        Plane.await(
+            "requests go on",
+            () -> envoys.stream().mapToInt(SupervisedEnvoy::answered).sum() > before + 100);
+        System.out.printf(
+            "scout of the server: %s told after %.1f s, the other edit after %.1f s: %s%n",
+            what, told, others, said.message());
+
+        assertThat(said.message()).contains(words);
+        assertThat(told).isLessThan(10);
+        for (SupervisedEnvoy envoy : envoys) {
+          assertThat(envoy.failed()).as(envoy.node()).isEmpty();
+          assertThat(envoy.deaths()).as(envoy.node()).isZero();
+        }
+        assertThat(one.requests())
+            .as("requests of the prober that got to a backend")
+            .noneMatch(request -> request.toString().contains("holdfast-probe"));
+      } finally {
+        envoys.forEach(SupervisedEnvoy::close);
+      }
+    }
+  }
+}

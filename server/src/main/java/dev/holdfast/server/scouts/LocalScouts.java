@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.server.scouts;
+
+import dev.holdfast.controlplane.ads.view.ScoutSettings;
+import dev.holdfast.controlplane.rollout.fleet.ScoutProbe;
+import dev.holdfast.server.envoy.BootstrapTemplate;
+import dev.holdfast.server.envoy.EnvoyBootstrap;
+import dev.holdfast.server.envoy.EnvoyProgram;
+import dev.holdfast.server.envoy.LocalEnvoy;
+import dev.holdfast.server.options.ListenAddress;
+import dev.holdfast.server.options.ServeOptions;
+import dev.holdfast.server.options.StartException;
+import dev.holdfast.server.probe.Sink;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The scouts of a server: Envoys on this machine that connect to it as others do, a sink in the
+ * place of all backends, and requests that go through the one to the other. All of it ends with the
+ * server.
+ */
+public final class LocalScouts implements AutoCloseable {
+  private static final String NODE = "holdfast-scout-";
+
+  /** Longer than the control plane waits for its answer, which tells more. */
+  private static final Duration HANGS_AFTER = Duration.ofSeconds(6);
+
+  private static final int MEGABYTES = 2_048;
+
+  private final List<EnvoyProgram> programs;
+  private final BootstrapTemplate template;
+  private final Sink sink;
+  private final ExecutorService prober;
+  private final ScoutProbe probe;
+  private volatile Map<String, LocalEnvoy> envoys = Map.of();
+
+  private LocalScouts(List<EnvoyProgram> programs, BootstrapTemplate template, Sink sink) {
+    this.programs = programs;
+    this.template = template;
+    this.sink = sink;
+    this.prober =
+        Executors.newSingleThreadExecutor(
+            task -> {
+              Thread thread = new Thread(task, "holdfast-probes");
+              thread.setDaemon(true);
+              return thread;
+            });
+    ScoutProber requests = new ScoutProber(this::envoy, sink.marker(), prober);
+    requests.warmUp(address(sink));
+    this.probe = requests;
+  }
+
+  /**
+   * Prepares scouts, if the options want some.
+   *
+   * @param environment where programs are looked for that are not named
+   * @return null if none are wanted
+   * @throws StartException if there is no program, or if scouts could not connect
+   */
+  public static @Nullable LocalScouts prepare(ServeOptions options, Map<String, String> environment)
+      throws StartException {
+    if (!options.scouts().isWanted()) {
+      return null;
+    }
+    if (options.security().tls() != null || !options.security().identities().isEmpty()) {
+      throw new StartException(
+          "scouts: the xDS port has TLS or identities, and scouts of the server have no"
+              + " certificate (expected: scouts that you run yourself, see docs/scouts.md)");
+    }
+    List<EnvoyProgram> programs = EnvoyProgram.find(options.scouts().programs(), environment);
+    if (programs.isEmpty()) {
+      throw new StartException(
+          "scouts: no Envoy (expected: --scout-envoy PATH, ENVOY, or an envoy on the PATH)");
+    }
+    Path bootstrap = options.scouts().bootstrap();
+    BootstrapTemplate template =
+        bootstrap == null ? BootstrapTemplate.NONE : BootstrapTemplate.read(bootstrap);
+    try {
+      return new LocalScouts(programs, template, Sink.open());
+    } catch (IOException e) {
+      throw new StartException("scouts: no port for what stands in for backends: " + e, e);
+    }
+  }
+
+  /** Where their clusters lead. */
+  public ScoutSettings settings() {
+    return new ScoutSettings(address(sink));
+  }
+
+  private static InetSocketAddress address(Sink sink) {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), sink.port());
+  }
+
+  /** Sends requests through them. */
+  public ScoutProbe probe() {
+    return probe;
+  }
+
+  private @Nullable LocalEnvoy envoy(String node) {
+    int number = node.indexOf('#'); // a process that started before its predecessor was gone
+    return envoys.get(number < 0 ? node : node.substring(0, number));
+  }
+
+  /**
+   * Starts them.
+   *
+   * @param xds where the server listens
+   * @throws StartException if there is no place for their files
+   */
+  public void start(ListenAddress xds) throws StartException {
+    ListenAddress server = reachable(xds);
+    SortedMap<String, LocalEnvoy> started = new TreeMap<>();
+    for (EnvoyProgram program : programs) {
+      String node = NODE + (started.size() + 1);
+      started.put(
+          node,
+          LocalEnvoy.start(
+              program,
+              EnvoyBootstrap.of(node, "holdfast-scouts", 0, server)
+                  .withMetadata(metadata())
+                  .withTemplate(template),
+              new LocalEnvoy.Settings(HANGS_AFTER, MEGABYTES)));
+      envoys = Map.copyOf(started);
+    }
+  }
+
+  private Map<String, String> metadata() {
+    return template.group().isEmpty()
+        ? Map.of("holdfast_role", "scout")
+        : Map.of("holdfast_role", "scout", "holdfast_group", template.group());
+  }
+
+  /** An address that can be connected to, if the server listens on all of the machine. */
+  private static ListenAddress reachable(ListenAddress xds) {
+    try {
+      return InetAddress.getByName(xds.host()).isAnyLocalAddress()
+          ? new ListenAddress("127.0.0.1", xds.port())
+          : xds;
+    } catch (UnknownHostException e) {
+      return xds;
+    }
+  }
+
+  /** For people: {@code scouts envoy 1.36.4 and envoy 1.39.0}. */
+  public String describe() {
+    List<String> names = new ArrayList<>();
+    programs.forEach(program -> names.add(program.toString()));
+    return (names.size() == 1 ? "scout " : "scouts ") + String.join(" and ", names);
+  }
+
+  @Override
+  public void close() {
+    envoys.values().forEach(LocalEnvoy::close);
+    prober.shutdownNow();
+    sink.close();
+  }
+}

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.holdfast.server.scouts;
+
+import static java.util.Objects.requireNonNull;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.rollout.fleet.ScoutProbe;
+import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceType;
+import dev.holdfast.controlplane.snapshot.SourcePlace;
+import dev.holdfast.server.envoy.LocalEnvoy;
+import dev.holdfast.server.probe.ProbeAnswer;
+import dev.holdfast.server.probe.ProbeClient;
+import dev.holdfast.server.probe.ProbeDerivation;
+import dev.holdfast.server.probe.ProbeVerdict;
+import dev.holdfast.server.probe.RouteOwners;
+import dev.holdfast.server.probe.RouteProbe;
+import io.envoyproxy.envoy.config.route.v3.Route;
+import io.envoyproxy.envoy.config.route.v3.RouteAction;
+import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
+import io.envoyproxy.envoy.config.route.v3.RouteMatch;
+import io.envoyproxy.envoy.config.route.v3.VirtualHost;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks each route that a change has an effect on, through the scout that has accepted the change.
+ * The requests of one trial are limited in number and in time; what is left over is not asked.
+ *
+ * <p>If the scout dies meanwhile, nothing is found: its connection ends, which says more. A request
+ * that hangs a thread of it does not end the connection. Then the scout is started again.
+ */
+final class ScoutProber implements ScoutProbe {
+  private static final String PLAIN = "ingress_http";
+  private static final String TLS = "ingress_https";
+  private static final String TLS_ROUTES = "https/";
+
+  private static final int MOST_REQUESTS = 200;
+  private static final Duration PATIENCE = Duration.ofMillis(700);
+  private static final int RESTART_MILLIS = 300;
+  private static final int LAST_BREATHS = 10;
+  private static final int BREATH_MILLIS = 50;
+  private static final String WARMING = "/stats?filter=^listener_manager.total_listeners_warming$";
+  private static final String NONE_WARMING = "total_listeners_warming: 0";
+  private static final Duration ADMIN = Duration.ofMillis(500);
+
+  /** A request may take all its time, and then the findings are on their way. */
+  private static final Duration MARGIN = PATIENCE.plusMillis(100);
+
+  private final Function<String, @Nullable LocalEnvoy> scouts;
+  private final ProbeClient client;
+  private final Executor thread;
+
+  /**
+   * @param scouts by node id; null for one that is not ours
+   * @param marker the header that only the sink sets
+   * @param thread asks one scout after the other
+   */
+  ScoutProber(Function<String, @Nullable LocalEnvoy> scouts, String marker, Executor thread) {
+    this.scouts = scouts;
+    this.client = new ProbeClient(marker, PATIENCE);
+    this.thread = thread;
+  }
+
+  /** Asks the sink itself: the first probe would else wait for classes to be loaded. */
+  void warmUp(InetSocketAddress sink) {
+    RouteConfiguration routes =
+        RouteConfiguration.newBuilder()
+            .addVirtualHosts(
+                VirtualHost.newBuilder()
+                    .setName("any")
+                    .addDomains("*")
+                    .addRoutes(
+                        Route.newBuilder()
+                            .setMatch(RouteMatch.newBuilder().setPrefix("/"))
+                            .setRoute(RouteAction.newBuilder().setCluster("any"))))
+            .build();
+    thread.execute(
+        () -> {
+          for (RouteProbe probe : ProbeDerivation.of(routes, /* isTls= */ false, cluster -> true)) {
+            ProbeVerdict.of(probe, client.ask(sink, requireNonNull(probe.request())));
+          }
+        });
+  }
+
+  @Override
+  public CompletionStage<List<Finding>> probe(Request request) {
+    LocalEnvoy scout = scouts.apply(request.node());
+    if (scout == null) {
+      return CompletableFuture.completedFuture(List.of());
+    }
+    return CompletableFuture.supplyAsync(() -> new Trial(scout, request).run(), thread);
+  }
+
+  private final class Trial {
+    private final LocalEnvoy scout;
+    private final Request request;
+    private final long deadline;
+    private final int exits;
+    private final List<Finding> findings = new ArrayList<>();
+
+    /** Policies that made a request fail: others that they are for would fail in the same way. */
+    private final Set<ObjectKey> blamed = new HashSet<>();
+
+    private Map<String, InetSocketAddress> listeners = Map.of();
+    private int asked;
+
+    Trial(LocalEnvoy scout, Request request) {
+      this.scout = scout;
+      this.request = request;
+      this.deadline = System.nanoTime() + request.within().minus(MARGIN).toNanos();
+      this.exits = scout.exits().size();
+    }
+
+    List<Finding> run() {
+      try {
+        listeners = scout.admin().listeners(ADMIN);
+      } catch (IOException e) {
+        return List.of(); // it has just ended, or hangs; both will show
+      }
+      awaitWarm();
+      Set<String> filters = new HashSet<>();
+      Set<String> routes = new HashSet<>();
+      for (Resource resource : request.changed()) {
+        if (resource.id().type() == ResourceType.EXTENSION) {
+          filters.add(resource.name());
+        } else if (resource.id().type() == ResourceType.ROUTES) {
+          routes.add(resource.name());
+        }
+      }
+      request
+          .shown()
+          .listed(ResourceType.ROUTES)
+          .forEach(
+              resource -> {
+                if (isForProxies(resource.name())
+                    && (routes.contains(resource.name()) || !filters.isEmpty())) {
+                  ask(resource, filters);
+                }
+              });
+      return isGone() ? List.of() : findings;
+    }
+
+    /**
+     * What is accepted is in use a moment later; until then, requests go to what was there before.
+     */
+    private void awaitWarm() {
+      try {
+        while (!isGone()
+            && System.nanoTime() < deadline
+            && !scout.admin().get(WARMING, ADMIN).contains(NONE_WARMING)) {
+          Thread.sleep(BREATH_MILLIS);
+        }
+        Thread.sleep(BREATH_MILLIS); // from the main thread to those that serve
+      } catch (IOException e) {
+        return; // it is busy, and the requests will tell more
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    private boolean isGone() {
+      return scout.exits().size() != exits;
+    }
+
+    private void ask(Resource resource, Set<String> filters) {
+      RouteConfiguration now = routes(resource);
+      Resource old = request.before().get(resource.id());
+      RouteConfiguration before =
+          old == null ? RouteConfiguration.getDefaultInstance() : routes(old);
+      Set<Integer> hosts = ChangedHosts.of(before, now, filters);
+      if (hosts.isEmpty()) {
+        return;
+      }
+      boolean isTls = resource.name().startsWith(TLS_ROUTES);
+      InetSocketAddress listener = listeners.get(isTls ? TLS : PLAIN);
+      if (listener == null) {
+        return; // the first hosts have no listener yet
+      }
+      RouteOwners owners = new RouteOwners(resource.provenance().places());
+      // Scouts use no TLS with what stands in for backends, so that every cluster is reachable.
+      for (RouteProbe probe : ProbeDerivation.of(now, hosts::contains, isTls, cluster -> true)) {
+        if (isGone()) {
+          return;
+        }
+        // One request in any case: a busy machine is no reason to ask nothing.
+        if (asked >= MOST_REQUESTS || (asked > 0 && System.nanoTime() > deadline)) {
+          SourcePlace owner = owners.owner(probe);
+          if (owner != null) {
+            add(owner, resource, "not asked: no time is left for it", Weight.NOT_PROBED);
+          }
+          return;
+        }
+        ask(probe, owners, resource, listener);
+      }
+    }
+
+    private void ask(
+        RouteProbe probe, RouteOwners owners, Resource resource, InetSocketAddress listener) {
+      SourcePlace owner = owners.owner(probe);
+      SourcePlace guilty = owners.guilty(probe);
+      if (owner == null
+          || guilty == null
+          || owners.policies(probe).stream().anyMatch(blamed::contains)) {
+        return; // we have made the route ourselves, or know enough
+      }
+      if (probe.request() == null) {
+        if (!probe.isShadowed()) {
+          add(owner, resource, "not asked: " + probe.reason(), Weight.NOT_PROBED);
+        }
+        return;
+      }
+      ProbeAnswer answer = answer(probe, listener);
+      switch (ProbeVerdict.of(probe, answer)) {
+        case FINE -> {}
+        case UNKNOWN ->
+            add(owner, resource, "no TLS connection: " + answer.text(), Weight.NOT_PROBED);
+        case ELSEWHERE ->
+            add(
+                owner,
+                resource,
+                probe.request() + ": " + words(answer) + ", not this route",
+                Weight.WARNS);
+        case FAILED -> {
+          if (answer.kind() == ProbeAnswer.Kind.SILENT) {
+            // The thread that hangs would answer nobody else. The finding comes first.
+            CompletableFuture.delayedExecutor(RESTART_MILLIS, TimeUnit.MILLISECONDS)
+                .execute(scout::restart);
+          } else if (answer.kind() == ProbeAnswer.Kind.CLOSED && diesOfIt()) {
+            return;
+          }
+          if (!guilty.equals(owner)) {
+            blamed.add(guilty.object());
+          }
+          add(
+              guilty,
+              resource,
+              probe.request() + ": " + words(answer) + owners.suspects(probe),
+              Weight.HOLDS);
+        }
+      }
+    }
+
+    /** Whether it ends just now. */
+    private boolean diesOfIt() {
+      try {
+        for (int i = 0; i < LAST_BREATHS && !isGone(); i++) {
+          Thread.sleep(BREATH_MILLIS);
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      return isGone();
+    }
+
+    /** One failure may be bad luck: the answer is that of the second request then. */
+    private ProbeAnswer answer(RouteProbe probe, InetSocketAddress listener) {
+      asked++;
+      ProbeAnswer first = client.ask(listener, requireNonNull(probe.request()));
+      return ProbeVerdict.of(probe, first) == ProbeVerdict.FAILED
+              && !isGone()
+              && System.nanoTime() < deadline
+          ? client.ask(listener, requireNonNull(probe.request()))
+          : first;
+    }
+
+    private void add(SourcePlace place, Resource resource, String message, Weight weight) {
+      findings.add(new Finding(place.object(), resource.id(), message, weight));
+    }
+  }
+
+  private static String words(ProbeAnswer answer) {
+    if (answer.kind() != ProbeAnswer.Kind.ANSWERED) {
+      return answer.text();
+    }
+    if (answer.isFromSink()) {
+      return "a backend answers";
+    }
+    return "the proxy itself answers "
+        + answer.status()
+        + (answer.text().isEmpty() ? "" : " \"" + answer.text() + "\"");
+  }
+
+  private static boolean isForProxies(String routes) {
+    return routes.equals(PLAIN) || routes.startsWith(TLS_ROUTES);
+  }
+
+  private static RouteConfiguration routes(Resource resource) {
+    try {
+      return RouteConfiguration.parseFrom(resource.body());
+    } catch (InvalidProtocolBufferException e) {
+      throw new IllegalStateException("what we have made ourselves", e);
+    }
+  }
+}
