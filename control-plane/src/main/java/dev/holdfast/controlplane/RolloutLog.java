@@ -204,6 +204,18 @@ final class RolloutLog {
         .log(finding.object() + ": " + ErrorText.sanitise(finding.message()));
   }
 
+  void unprobed(String node, String reason) {
+    String name = LimitedLog.name(node);
+    LogArea.ROLLOUT
+        .warn("unprobed")
+        .with(LogLine.NODE, name)
+        .log(
+            "a change goes on although no request could be sent through "
+                + name
+                + ": "
+                + ErrorText.sanitise(reason));
+  }
+
   void rejoined(String proxyClass) {
     LogArea.ROLLOUT
         .info("class-rejoined")

@@ -222,6 +222,11 @@ final class RolloutRecorder implements FleetRolloutObserver {
   }
 
   @Override
+  public void unprobed(String node, String reason) {
+    log.unprobed(node, reason);
+  }
+
+  @Override
   public void rejoined(String proxyClass) {
     log.rejoined(proxyClass);
     record(HistoryEntry.of(time.now(), REJOINED).withMessage("class " + proxyClass));

@@ -26,6 +26,7 @@ class ScoutProbeTest {
   private final World world = new World();
   private final List<ScoutProbe.Request> asked = new ArrayList<>();
   private boolean isSlow;
+  private int timesBusy;
   private FakeEnvoy scout;
 
   @BeforeEach
@@ -57,11 +58,15 @@ class ScoutProbeTest {
     world.close();
   }
 
-  private CompletionStage<List<ScoutProbe.Finding>> probe(ScoutProbe.Request request) {
+  private CompletionStage<ScoutProbe.Result> probe(ScoutProbe.Request request) {
     asked.add(request);
     List<ScoutProbe.Finding> findings = new ArrayList<>();
     if (isSlow) {
       return new CompletableFuture<>();
+    }
+    if (timesBusy > 0) {
+      timesBusy--;
+      return CompletableFuture.completedFuture(new ScoutProbe.NotAsked("it is busy"));
     }
     for (Resource resource : request.changed()) {
       String routes = resource.body().toStringUtf8();
@@ -76,7 +81,7 @@ class ScoutProbeTest {
                 ScoutProbe.Weight.HOLDS));
       }
     }
-    return CompletableFuture.completedFuture(findings);
+    return CompletableFuture.completedFuture(new ScoutProbe.Asked(findings));
   }
 
   @Test
@@ -117,7 +122,34 @@ class ScoutProbeTest {
     Duration took =
         world.await(
             "it is served", () -> world.envoy("e2").route(Objects.fqdn("a"), "/").status() == 202);
-    assertThat(took).isBetween(Duration.ofSeconds(3), Duration.ofSeconds(4));
+    assertThat(took).isBetween(Duration.ofSeconds(15), Duration.ofSeconds(16));
+    assertThat(world.held()).isEmpty();
+  }
+
+  /** A busy machine is no reason to let something through that was never asked. */
+  @Test
+  void whatCouldNotBeAskedIsAskedAgain() {
+    timesBusy = 40; // longer than a scout may be silent, and than nothing may happen
+    world.write(Objects.host("a", 202) + Objects.host("b", FAILING)).settle();
+    world.advance(Duration.ofSeconds(3));
+    assertThat(world.held()).isEmpty();
+    assertThat(world.envoy("e1").route(Objects.fqdn("a"), "/").status()).isEqualTo(201);
+
+    world.advance(Duration.ofSeconds(9));
+    assertThat(world.held()).containsExactly("b@2/1 ProbeFailed");
+    assertThat(world.envoy("e1").route(Objects.fqdn("a"), "/").status()).isEqualTo(202);
+    assertThat(world.envoy("e1").route(Objects.fqdn("b"), "/").status()).isEqualTo(201);
+  }
+
+  /** Nobody waits for ever, either: then the change goes on, as it would without a scout. */
+  @Test
+  void whatCanNeverBeAskedGoesOn() {
+    timesBusy = Integer.MAX_VALUE;
+    world.write(Objects.host("a", 202));
+    Duration took =
+        world.await(
+            "it is served", () -> world.envoy("e2").route(Objects.fqdn("a"), "/").status() == 202);
+    assertThat(took).isBetween(Duration.ofSeconds(15), Duration.ofSeconds(16));
     assertThat(world.held()).isEmpty();
   }
 

@@ -49,19 +49,24 @@ final class ScoutProber implements ScoutProbe {
   private static final String TLS_ROUTES = "https/";
 
   private static final int MOST_REQUESTS = 200;
+
+  /** What answers at all does so by then, if the machine is not busy. */
   private static final Duration PATIENCE = Duration.ofMillis(700);
+
+  /** For the second request: a busy machine is slow, and a thread that hangs stays silent. */
+  private static final Duration LONG_PATIENCE = Duration.ofSeconds(2);
+
   private static final int RESTART_MILLIS = 300;
   private static final int LAST_BREATHS = 10;
   private static final int BREATH_MILLIS = 50;
   private static final String WARMING = "/stats?filter=^listener_manager.total_listeners_warming$";
   private static final String NONE_WARMING = "total_listeners_warming: 0";
-  private static final Duration ADMIN = Duration.ofMillis(500);
-
-  /** A request may take all its time, and then the findings are on their way. */
-  private static final Duration MARGIN = PATIENCE.plusMillis(100);
+  private static final Duration ADMIN = Duration.ofSeconds(2);
+  private static final String ENDED = "it has ended";
 
   private final Function<String, @Nullable LocalEnvoy> scouts;
   private final ProbeClient client;
+  private final ProbeClient patientClient;
   private final Executor thread;
 
   /**
@@ -72,6 +77,7 @@ final class ScoutProber implements ScoutProbe {
   ScoutProber(Function<String, @Nullable LocalEnvoy> scouts, String marker, Executor thread) {
     this.scouts = scouts;
     this.client = new ProbeClient(marker, PATIENCE);
+    this.patientClient = new ProbeClient(marker, LONG_PATIENCE);
     this.thread = thread;
   }
 
@@ -97,18 +103,18 @@ final class ScoutProber implements ScoutProbe {
   }
 
   @Override
-  public CompletionStage<List<Finding>> probe(Request request) {
+  public CompletionStage<Result> probe(Request request) {
     LocalEnvoy scout = scouts.apply(request.node());
     if (scout == null) {
-      return CompletableFuture.completedFuture(List.of());
+      return CompletableFuture.completedFuture(Result.FINE); // somebody else runs it
     }
-    return CompletableFuture.supplyAsync(() -> new Trial(scout, request).run(), thread);
+    Trial trial = new Trial(scout, request);
+    return CompletableFuture.supplyAsync(trial::run, thread);
   }
 
   private final class Trial {
     private final LocalEnvoy scout;
     private final Request request;
-    private final long deadline;
     private final int exits;
     private final List<Finding> findings = new ArrayList<>();
 
@@ -117,21 +123,22 @@ final class ScoutProber implements ScoutProbe {
 
     private Map<String, InetSocketAddress> listeners = Map.of();
     private int asked;
+    private long deadline;
 
     Trial(LocalEnvoy scout, Request request) {
       this.scout = scout;
       this.request = request;
-      this.deadline = System.nanoTime() + request.within().minus(MARGIN).toNanos();
       this.exits = scout.exits().size();
     }
 
-    List<Finding> run() {
+    Result run() {
+      deadline = System.nanoTime() + request.within().toNanos();
       try {
+        awaitWarm();
         listeners = scout.admin().listeners(ADMIN);
       } catch (IOException e) {
-        return List.of(); // it has just ended, or hangs; both will show
+        return new NotAsked("its admin port: " + e.getMessage());
       }
-      awaitWarm();
       Set<String> filters = new HashSet<>();
       Set<String> routes = new HashSet<>();
       for (Resource resource : request.changed()) {
@@ -151,13 +158,13 @@ final class ScoutProber implements ScoutProbe {
                   ask(resource, filters);
                 }
               });
-      return isGone() ? List.of() : findings;
+      return isGone() ? new NotAsked(ENDED) : new Asked(findings);
     }
 
     /**
      * What is accepted is in use a moment later; until then, requests go to what was there before.
      */
-    private void awaitWarm() {
+    private void awaitWarm() throws IOException {
       try {
         while (!isGone()
             && System.nanoTime() < deadline
@@ -165,8 +172,6 @@ final class ScoutProber implements ScoutProbe {
           Thread.sleep(BREATH_MILLIS);
         }
         Thread.sleep(BREATH_MILLIS); // from the main thread to those that serve
-      } catch (IOException e) {
-        return; // it is busy, and the requests will tell more
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
@@ -270,10 +275,8 @@ final class ScoutProber implements ScoutProbe {
     private ProbeAnswer answer(RouteProbe probe, InetSocketAddress listener) {
       asked++;
       ProbeAnswer first = client.ask(listener, requireNonNull(probe.request()));
-      return ProbeVerdict.of(probe, first) == ProbeVerdict.FAILED
-              && !isGone()
-              && System.nanoTime() < deadline
-          ? client.ask(listener, requireNonNull(probe.request()))
+      return ProbeVerdict.of(probe, first) == ProbeVerdict.FAILED && !isGone()
+          ? patientClient.ask(listener, requireNonNull(probe.request()))
           : first;
     }
 

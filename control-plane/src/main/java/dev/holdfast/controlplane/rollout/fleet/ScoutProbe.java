@@ -15,8 +15,28 @@ import java.util.concurrent.CompletionStage;
  */
 @FunctionalInterface
 public interface ScoutProbe {
-  /** What was found; empty if everything that was asked for was answered as it should be. */
-  CompletionStage<List<Finding>> probe(Request request);
+  /** Asks. The answer may be late, but should come: a change waits for it, if not for ever. */
+  CompletionStage<Result> probe(Request request);
+
+  /** What became of asking. */
+  sealed interface Result {
+    /** The scout was asked, and nothing is wrong. */
+    Result FINE = new Asked(List.of());
+  }
+
+  /**
+   * The scout was asked.
+   *
+   * @param findings empty if everything was answered as it should be
+   */
+  record Asked(List<Finding> findings) implements Result {
+    public Asked {
+      findings = List.copyOf(findings);
+    }
+  }
+
+  /** The scout could not be asked just now, which says nothing about the change. */
+  record NotAsked(String reason) implements Result {}
 
   /**
    * What to ask for.
@@ -25,7 +45,7 @@ public interface ScoutProbe {
    * @param before what it is shown otherwise
    * @param shown everything that it runs, as the fleet would get it
    * @param changed the resources of it that differ from what the scout ran before
-   * @param within the time after which the answer is not waited for any more
+   * @param within the time after which no further request should be sent
    */
   record Request(
       String node, Snapshot before, Snapshot shown, List<Resource> changed, Duration within) {

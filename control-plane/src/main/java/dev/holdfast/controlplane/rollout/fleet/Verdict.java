@@ -23,8 +23,13 @@ public sealed interface Verdict {
 
   Kind kind();
 
-  /** See {@link Kind#OPEN}. */
-  record Open() implements Verdict {
+  /**
+   * See {@link Kind#OPEN}.
+   *
+   * @param isOurs whether the proxy has answered, and what is open is what we make of it: that is
+   *     no silence of the proxy
+   */
+  record Open(boolean isOurs) implements Verdict {
     @Override
     public Kind kind() {
       return Kind.OPEN;
@@ -62,7 +67,8 @@ public sealed interface Verdict {
     }
   }
 
-  Verdict OPEN = new Open();
+  Verdict OPEN = new Open(/* isOurs= */ false);
+  Verdict PROBED = new Open(/* isOurs= */ true);
   Verdict ACCEPTED = new Accepted();
   Verdict GONE = new Gone();
 }

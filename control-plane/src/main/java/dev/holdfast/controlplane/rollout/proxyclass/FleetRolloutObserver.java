@@ -52,6 +52,9 @@ public interface FleetRolloutObserver extends RolloutObserver, CanaryLosses.Reco
   /** A request through a scout told something. */
   default void probed(String node, ScoutProbe.Finding finding) {}
 
+  /** A change goes on although no request could be sent through a scout. */
+  default void unprobed(String node, String reason) {}
+
   /** A class has a selection of its own from now on. */
   void separated(String proxyClass, String reason);
 

@@ -29,13 +29,16 @@ final class Progress {
     last = time.nanoTime();
   }
 
+  /**
+   * @param isProbing whether requests are under way through a scout, which has a limit of its own
+   */
   @SuppressWarnings("ReferenceEquality") // what has not changed is the same
-  void see(Rollout rollout) {
+  void see(Rollout rollout, boolean isProbing) {
     boolean isTheSame =
         rollout.baseline() == baseline
             && rollout.trial() == trial
             && rollout.holds().size() == holds;
-    if (!isTheSame || rollout.isIdle()) {
+    if (!isTheSame || rollout.isIdle() || isProbing) {
       last = time.nanoTime();
     }
     baseline = rollout.baseline();

@@ -105,6 +105,11 @@ final class ScoutFleet implements TrialFleet {
     return asked.isEmpty();
   }
 
+  /** Whether requests are under way through one of them. */
+  boolean isProbing() {
+    return probes != null && probes.isBusy();
+  }
+
   Collection<ProxyFleet.Member> asked() {
     return asked.values();
   }

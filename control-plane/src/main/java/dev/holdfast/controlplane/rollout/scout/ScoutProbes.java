@@ -19,11 +19,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The verdicts of probes: a scout has accepted a trial only when requests through it are answered
- * as they should be, or cannot tell. Loop only.
+ * as they should be, or cannot tell. If none can be sent just now, such as by a busy machine, they
+ * are tried again for a while: a change passes unprobed only after that, which is told. Loop only.
  */
 final class ScoutProbes {
-  /** Shorter than a scout may be silent. */
-  private static final Duration WITHIN = Duration.ofMillis(3_500);
+  /** For the requests of one trial. */
+  private static final Duration WITHIN = Duration.ofMillis(2_500);
+
+  /** A scout that could not be asked by then counts as one that is not there. */
+  private static final Duration LONGEST = Duration.ofSeconds(15);
+
+  private static final Duration PAUSE = Duration.ofMillis(200);
 
   private final ScoutProbe probe;
   private final TimeSource time;
@@ -41,16 +47,24 @@ final class ScoutProbes {
     /** Something was found, whatever follows from it. */
     void found(String node, ScoutProbe.Finding finding);
 
+    /** A trial goes on without having been probed. */
+    void unprobed(String node, String reason);
+
     /** A prober has failed. */
     void failed(Throwable error);
   }
 
   private static final class Run {
+    final ProxyFleet.Member scout;
     final Snapshot tried;
+    final ScoutProbe.Request request;
+    String lastReason = "the prober does not answer";
     @Nullable List<ScoutProbe.Finding> findings;
 
-    Run(Snapshot tried) {
+    Run(ProxyFleet.Member scout, Snapshot tried, ScoutProbe.Request request) {
+      this.scout = scout;
       this.tried = tried;
+      this.request = request;
     }
   }
 
@@ -66,6 +80,11 @@ final class ScoutProbes {
     runs.keySet().retainAll(connections);
   }
 
+  /** Whether somebody is asked just now. */
+  boolean isBusy() {
+    return runs.values().stream().anyMatch(run -> run.findings == null);
+  }
+
   /**
    * What a scout makes of a trial that it has accepted.
    *
@@ -75,13 +94,11 @@ final class ScoutProbes {
   Verdict verdict(ProxyFleet.Member scout, Snapshot before, Snapshot tried) {
     Run run = runs.get(scout.connection());
     if (run == null || run.tried != tried) {
-      run = new Run(tried);
-      runs.put(scout.connection(), run);
-      begin(run, scout, before);
+      run = begin(scout, before, tried);
     }
     List<ScoutProbe.Finding> findings = run.findings;
     if (findings == null) {
-      return Verdict.OPEN;
+      return Verdict.PROBED;
     }
     for (ScoutProbe.Finding finding : findings) {
       Resource resource = tried.get(finding.resource());
@@ -93,45 +110,73 @@ final class ScoutProbes {
     return Verdict.ACCEPTED;
   }
 
-  private void begin(Run run, ProxyFleet.Member scout, Snapshot before) {
+  private Run begin(ProxyFleet.Member scout, Snapshot before, Snapshot tried) {
     List<Resource> changed = new ArrayList<>();
     Snapshot.diff(
         before,
-        run.tried,
+        tried,
         (id, was, is) -> {
-          Resource now = run.tried.get(id);
+          Resource now = tried.get(id);
           if (now != null && !changed.contains(now)) {
             changed.add(now);
           }
         });
+    Run run =
+        new Run(scout, tried, new ScoutProbe.Request(scout.node(), before, tried, changed, WITHIN));
+    runs.put(scout.connection(), run);
     if (changed.isEmpty()) {
       run.findings = List.of();
+      return run;
+    }
+    time.schedule(LONGEST, () -> loop.execute(() -> giveUp(run)));
+    ask(run);
+    return run;
+  }
+
+  private void ask(Run run) {
+    if (!isOpen(run)) {
       return;
     }
-    time.schedule(WITHIN, () -> loop.execute(() -> end(run, scout, List.of(), null)));
     try {
       probe
-          .probe(new ScoutProbe.Request(scout.node(), before, run.tried, changed, WITHIN))
-          .whenComplete((findings, error) -> loop.execute(() -> end(run, scout, findings, error)));
+          .probe(run.request)
+          .whenComplete((result, error) -> loop.execute(() -> answered(run, result, error)));
     } catch (RuntimeException e) {
-      end(run, scout, List.of(), e);
+      answered(run, null, e);
     }
   }
 
-  private void end(
-      Run run,
-      ProxyFleet.Member scout,
-      @Nullable List<ScoutProbe.Finding> findings,
-      @Nullable Throwable error) {
-    if (run.findings != null) {
-      return; // it was not waited for
+  private void answered(Run run, ScoutProbe.@Nullable Result result, @Nullable Throwable error) {
+    if (!isOpen(run)) {
+      return;
     }
-    if (error != null) {
-      listener.failed(error);
+    if (result instanceof ScoutProbe.Asked asked) {
+      end(run, asked.findings());
+    } else if (result instanceof ScoutProbe.NotAsked notAsked) {
+      run.lastReason = notAsked.reason();
+      time.schedule(PAUSE, () -> loop.execute(() -> ask(run)));
+    } else {
+      listener.failed(error == null ? new IllegalStateException("a prober gave nothing") : error);
+      end(run, List.of());
     }
-    List<ScoutProbe.Finding> found = error != null || findings == null ? List.of() : findings;
-    run.findings = List.copyOf(found);
-    found.forEach(finding -> listener.found(scout.node(), finding));
+  }
+
+  /** Whether somebody still waits for it: the scout is connected, and tries the same. */
+  @SuppressWarnings("ReferenceEquality") // one of several for the same scout
+  private boolean isOpen(Run run) {
+    return run.findings == null && runs.get(run.scout.connection()) == run;
+  }
+
+  private void giveUp(Run run) {
+    if (isOpen(run)) {
+      listener.unprobed(run.scout.node(), run.lastReason);
+      end(run, List.of());
+    }
+  }
+
+  private void end(Run run, List<ScoutProbe.Finding> findings) {
+    run.findings = findings;
+    findings.forEach(finding -> listener.found(run.scout.node(), finding));
     listener.answered();
   }
 }

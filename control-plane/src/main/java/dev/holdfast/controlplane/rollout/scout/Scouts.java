@@ -154,6 +154,11 @@ public final class Scouts implements TrialGate {
                       }
 
                       @Override
+                      public void unprobed(String node, String reason) {
+                        observer.unprobed(node, reason);
+                      }
+
+                      @Override
                       public void failed(Throwable error) {
                         observer.internalError("probing a scout", error);
                       }
@@ -251,7 +256,7 @@ public final class Scouts implements TrialGate {
     scouts.publish();
     own.check();
     reconcile(own);
-    progress.see(own);
+    progress.see(own, scouts.isProbing());
   }
 
   /**

@@ -76,7 +76,7 @@ sealed interface TrialOutcome {
           return new Lost(node, /* isSilent= */ false);
         }
         case OPEN -> {
-          if (overdue) {
+          if (overdue && !((Verdict.Open) verdict).isOurs()) {
             return new Lost(node, /* isSilent= */ true);
           }
           open = true;
