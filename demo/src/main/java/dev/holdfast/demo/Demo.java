@@ -70,7 +70,7 @@ public final class Demo {
   private DemoSummary play(DemoEnvironment environment) {
     long start = environment.clock().nanos();
     narrator.opens(environment.setup());
-    List<Step> steps = Step.all();
+    List<Step> steps = Step.all(environment);
     List<StepReport> reports = new ArrayList<>();
     Map<String, CallCounts> before = Map.of();
     for (Step step : steps) {

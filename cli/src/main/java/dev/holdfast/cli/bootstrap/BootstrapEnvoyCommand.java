@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,7 +26,7 @@ import picocli.CommandLine.Option;
     header = "Print an Envoy bootstrap configuration.",
     customSynopsis = {
       "holdfast bootstrap envoy [--xds-address HOST:PORT] [--node ID] [--cluster NAME]",
-      "                                [--sotw] [--admin-port PORT]",
+      "                                [--sotw] [--scout] [--admin-port PORT]",
       "                                [--ca FILE [--certificate FILE --key FILE]]",
       "                                [--server-name NAME]"
     },
@@ -52,6 +53,11 @@ public final class BootstrapEnvoyCommand implements Runnable {
 
   @Option(names = "--sotw", description = "Use the state-of-the-world protocol instead of Delta.")
   boolean sotw;
+
+  @Option(
+      names = "--scout",
+      description = "Make it a scout, which serves nobody and tries every change first.")
+  boolean scout;
 
   @Option(
       names = "--admin-port",
@@ -132,6 +138,7 @@ public final class BootstrapEnvoyCommand implements Runnable {
             server)
         .withSotw(sotw)
         .withTransportSocket(transportSocket(server))
+        .withMetadata(scout ? Map.of("holdfast_role", "scout") : Map.of())
         .yaml();
   }
 

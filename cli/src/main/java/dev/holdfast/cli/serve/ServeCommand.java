@@ -35,6 +35,7 @@ import picocli.CommandLine.Spec;
       "                      [--http-address HOST:PORT] [--https-address HOST:PORT]",
       "                      [--disagreement uniform|per-class]",
       "                      [--scouts] [--scout-envoy PATH]... [--scout-bootstrap FILE]",
+      "                      [--scout-holds FINDING,...]",
       "                      [--deletion-brake SHARE%%,HOSTS|off]",
       "                      [--source-limits files=N,depth=N,bytes=N]",
       "                      [--limits NAME=N,...]"
@@ -350,6 +351,14 @@ public final class ServeCommand implements Callable<Integer> {
           "The bootstrap of the proxies: scouts have its holdfast_group and the settings that"
               + " decide what is rejected. Default: what 'holdfast bootstrap envoy' prints.")
   @Nullable Path scoutBootstrap;
+
+  @Option(
+      names = "--scout-holds",
+      paramLabel = "FINDING,...",
+      description =
+          "What holds a change that a scout has accepted: failed, not-in-use, shadowed, or none."
+              + " What is not listed is only logged. Default: failed,not-in-use.")
+  @Nullable String scoutHolds;
 
   @Option(
       names = "--external-name-services",

@@ -24,6 +24,7 @@ import dev.holdfast.server.options.LogOptions;
 import dev.holdfast.server.options.OptionsFile;
 import dev.holdfast.server.options.PartialOptions;
 import dev.holdfast.server.options.RateLimitOptions;
+import dev.holdfast.server.options.ScoutFinding;
 import dev.holdfast.server.options.ScoutOptions;
 import dev.holdfast.server.options.ServeLimits;
 import dev.holdfast.server.options.ServeOptions;
@@ -144,7 +145,8 @@ final class ServeRun {
       return new ScoutOptions(
           command.scouts ? true : null,
           command.scoutEnvoys == null ? null : ScoutOptions.checked(command.scoutEnvoys),
-          command.scoutBootstrap);
+          command.scoutBootstrap,
+          parsed("--scout-holds", command.scoutHolds, ScoutFinding::parse));
     } catch (IllegalArgumentException e) {
       throw command.bad("Invalid value for option '--scout-envoy': " + e.getMessage());
     }

@@ -132,6 +132,7 @@ class BootstrapCommandTest {
         "bootstrap",
         "envoy",
         "--sotw",
+        "--scout",
         "--node",
         "a: \"b\"",
         "--cluster",
@@ -144,6 +145,7 @@ class BootstrapCommandTest {
 
     assertThat(at(yaml, "node", "id")).isEqualTo("a: \"b\"");
     assertThat(at(yaml, "node", "cluster")).isEqualTo("#c");
+    assertThat(at(yaml, "node", "metadata", "holdfast_role")).isEqualTo("scout");
     assertThat(at(yaml, "admin", "address", "socket_address", "port_value")).isEqualTo(0L);
     assertThat(at(yaml, "dynamic_resources", "ads_config", "api_type")).isEqualTo("GRPC");
     assertThat(cluster(yaml, "type")).isEqualTo("STRICT_DNS");

@@ -17,6 +17,8 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** After a scout has accepted a trial, requests through it tell whether it serves what is new. */
 class ScoutProbeTest {
@@ -26,6 +28,11 @@ class ScoutProbeTest {
   private final World world = new World();
   private final List<ScoutProbe.Request> asked = new ArrayList<>();
   private boolean isSlow;
+
+  /** Whether the prober ends the scout after a finding, and has yet to do it. */
+  private boolean endsScout;
+
+  private boolean isToEnd;
   private int timesBusy;
   private FakeEnvoy scout;
 
@@ -61,7 +68,7 @@ class ScoutProbeTest {
   private CompletionStage<ScoutProbe.Result> probe(ScoutProbe.Request request) {
     asked.add(request);
     List<ScoutProbe.Finding> findings = new ArrayList<>();
-    if (isSlow) {
+    if (isSlow || isToEnd) { // a thread of it hangs, and answers nothing else
       return new CompletableFuture<>();
     }
     if (timesBusy > 0) {
@@ -81,7 +88,8 @@ class ScoutProbeTest {
                 ScoutProbe.Weight.HOLDS));
       }
     }
-    return CompletableFuture.completedFuture(new ScoutProbe.Asked(findings));
+    isToEnd = endsScout && !findings.isEmpty();
+    return CompletableFuture.completedFuture(new ScoutProbe.Asked(findings, isToEnd));
   }
 
   @Test
@@ -92,7 +100,7 @@ class ScoutProbeTest {
 
     assertThat(world.held()).containsExactly("b@2/1 ProbeFailed");
     assertThat(world.condition(Objects.proxy("b"), "Programmed"))
-        .contains("a request that was sent to try it failed: GET http://b.example.com/: reset");
+        .contains("a scout accepted it, and does not serve it: GET http://b.example.com/: reset");
     for (String node : List.of("e1", "e2")) {
       assertThat(world.envoy(node).route(Objects.fqdn("a"), "/").status()).isEqualTo(202);
       assertThat(world.envoy(node).route(Objects.fqdn("b"), "/").status()).isEqualTo(201);
@@ -101,6 +109,54 @@ class ScoutProbeTest {
     world.write(Objects.host("b", 203)).settle();
     world.advance(Duration.ofSeconds(3));
     assertThat(world.envoy("e1").route(Objects.fqdn("b"), "/").status()).isEqualTo(203);
+    assertThat(world.held()).isEmpty();
+  }
+
+  /**
+   * A request that hangs a thread of a scout does not end the connection, so that whoever sends
+   * requests ends the scout: nobody else is to blame for that, and the search goes on when it is
+   * back, and nowhere else.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {100, 2_000})
+  void theEndOfAScoutAfterAFindingIsNobodysFault(int millisAway) {
+    endsScout = true;
+    world.write(Objects.host("a", 202) + Objects.host("b", FAILING) + Objects.host("c", 202));
+    for (int i = 0; i < 400 && !world.held().equals(List.of("b@2/1 ProbeFailed")); i++) {
+      world.advance(Duration.ofMillis(50));
+      if (isToEnd) {
+        isToEnd = false;
+        world.advance(Duration.ofMillis(300));
+        world.part("s1");
+        world.advance(Duration.ofMillis(millisAway));
+        scout = world.scout("s1", true, Validator.on(RouteConfiguration.class, routes -> null));
+      }
+    }
+    world.advance(Duration.ofSeconds(5));
+
+    assertThat(world.held()).containsExactly("b@2/1 ProbeFailed");
+    for (String node : List.of("e1", "e2")) {
+      assertThat(world.envoy(node).route(Objects.fqdn("a"), "/").status()).isEqualTo(202);
+      assertThat(world.envoy(node).route(Objects.fqdn("b"), "/").status()).isEqualTo(201);
+      assertThat(world.envoy(node).route(Objects.fqdn("c"), "/").status()).isEqualTo(202);
+    }
+  }
+
+  /** One that does not come back is replaced by a canary, as if it had gone by itself. */
+  @Test
+  void aScoutThatDoesNotComeBackKeepsNothingForLong() {
+    endsScout = true;
+    world.write(Objects.host("a", 202) + Objects.host("b", FAILING));
+    world.await("something is found", () -> isToEnd);
+    endsScout = false;
+    world.part("s1");
+    world.write(Objects.host("b", 203));
+    Duration took =
+        world.await(
+            "it is served", () -> world.envoy("e2").route(Objects.fqdn("a"), "/").status() == 202);
+    assertThat(took).isLessThan(Duration.ofSeconds(17));
+    world.advance(Duration.ofSeconds(3));
+    assertThat(world.envoy("e2").route(Objects.fqdn("b"), "/").status()).isEqualTo(203);
     assertThat(world.held()).isEmpty();
   }
 

@@ -47,6 +47,13 @@ public final class AdminApi {
         .toList();
   }
 
+  /** Whether an Envoy that serves nobody is asked about every change. */
+  public boolean hasScoutToAsk() throws IOException {
+    return items("/api/v1/proxies").stream()
+        .filter(proxy -> proxy.has("scout"))
+        .anyMatch(proxy -> proxy.getAsJsonObject("scout").get("idle").getAsString().isEmpty());
+  }
+
   /** The newest search, once it is over. */
   public Optional<Incident> lastIncident() throws IOException {
     return items("/api/v1/incidents").stream()

@@ -58,6 +58,13 @@ public final class ControlPlaneProcess {
     process = children.start(command, workspace.file("control-plane.log"));
   }
 
+  /** Starts it with an Envoy of its own, which serves nobody. */
+  public void startWithScout(String envoy) throws IOException {
+    List<String> more = new ArrayList<>(command);
+    more.addAll(List.of("--scout-envoy", envoy));
+    process = children.start(more, workspace.file("control-plane.log"));
+  }
+
   /**
    * Whether all objects have been read and are served.
    *

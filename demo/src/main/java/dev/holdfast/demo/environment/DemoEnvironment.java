@@ -34,6 +34,7 @@ public final class DemoEnvironment implements AutoCloseable {
   private final ClientEvents events;
   private final Map<String, LoadGenerator> loads;
   private final String envoy;
+  private final String envoyProgram;
 
   DemoEnvironment(
       DemoClock clock,
@@ -41,13 +42,15 @@ public final class DemoEnvironment implements AutoCloseable {
       ControlPlaneProcess controlPlane,
       ClientEvents events,
       Map<String, LoadGenerator> loads,
-      String envoy) {
+      String envoy,
+      String envoyProgram) {
     this.clock = clock;
     this.closeables = closeables;
     this.controlPlane = controlPlane;
     this.events = events;
     this.loads = new LinkedHashMap<>(loads);
     this.envoy = envoy;
+    this.envoyProgram = envoyProgram;
   }
 
   public DemoClock clock() {
@@ -65,6 +68,11 @@ public final class DemoEnvironment implements AutoCloseable {
 
   public boolean hasEnvoy() {
     return loads.containsKey(THROUGH_ENVOY);
+  }
+
+  /** The path of Envoy, if there is one. */
+  public String envoyProgram() {
+    return envoyProgram;
   }
 
   /** The edits for the proxies that take part. */

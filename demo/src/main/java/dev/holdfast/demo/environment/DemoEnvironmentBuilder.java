@@ -88,7 +88,8 @@ public final class DemoEnvironmentBuilder {
         controlPlane,
         events,
         loads,
-        envoy.map(EnvoyProgram::version).orElse(""));
+        envoy.map(EnvoyProgram::version).orElse(""),
+        envoy.map(EnvoyProgram::path).orElse(""));
   }
 
   private Optional<EnvoyProgram> findEnvoy() throws IOException {

@@ -109,6 +109,11 @@ public final class ShopObjects {
     return policy(team, "handle:headers():add(\"x-mark\", \"%s\"".formatted(mark));
   }
 
+  /** One that ends every Envoy which loads it. */
+  public static String deadlyScript(Team team) {
+    return policy(team, "handle:headers():add(\"x-mark\", \"none\")") + "os.exit(1)\n".indent(12);
+  }
+
   private static String policy(Team team, String statement) {
     return """
         apiVersion: holdfast.dev/v1alpha1

@@ -5,20 +5,29 @@ import dev.holdfast.demo.environment.DemoEnvironment;
 import dev.holdfast.demo.report.StepHeading;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** One step of the demo: an action and the checks of its result. */
 public interface Step {
-  /** All steps, in order. Each continues from the end of the one before. */
-  static List<Step> all() {
-    return List.of(
-        new GoodChangeStep(),
-        new BadChangeStep(),
-        new SearchStep(),
-        new HoldStep(),
-        new FixStep(),
-        new KillStep(),
-        new FrozenControlPlaneStep(),
-        new MissingResourceStep());
+  /** The steps, in order. Each continues from the end of the one before. */
+  static List<Step> all(DemoEnvironment environment) {
+    return Stream.of(
+            new GoodChangeStep(),
+            new BadChangeStep(),
+            new SearchStep(),
+            new HoldStep(),
+            new FixStep(),
+            new KillStep(),
+            new FrozenControlPlaneStep(),
+            new MissingResourceStep(),
+            new ScoutStep())
+        .filter(step -> step.isFor(environment))
+        .toList();
+  }
+
+  /** Whether it can be played with what there is. */
+  default boolean isFor(DemoEnvironment environment) {
+    return true;
   }
 
   StepHeading heading(DemoEnvironment environment);

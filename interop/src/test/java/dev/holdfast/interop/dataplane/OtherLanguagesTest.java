@@ -18,7 +18,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -264,6 +266,32 @@ class OtherLanguagesTest {
         assertThat(again.setCookie()).as("it is its own cookie").isNull();
       }
     }
+  }
+
+  /** Calls without a session are split; those of a session stay in its cluster, with either. */
+  @ParameterizedTest
+  @ValueSource(strings = {"python"})
+  void sessionsStayInTheirClusterThoughCallsAreSplit(String language) {
+    SessionsTest.serveSplit(stage, one, two);
+    ManagedChannel ours = stage.channel();
+    Set<String> backends = new TreeSet<>();
+    try (ForeignClient client = start(language)) {
+      for (int i = 0; i < 20; i++) {
+        String first = call(client);
+        assertThat(first).startsWith("OK ").contains(" set-cookie: sid=");
+        String backend = first.split(" ", 3)[1];
+        backends.add(backend);
+        SessionsTest.Answer here = SessionsTest.call(ours, "");
+        for (int again = 0; again < 3; again++) {
+          assertThat(call(client, "cookie=" + cookie(first))).isEqualTo("OK " + backend);
+          SessionsTest.Answer next = SessionsTest.call(ours, cookie(first));
+          assertThat(next.backend()).isEqualTo(backend);
+          assertThat(next.setCookie()).as("it is its own cookie").isNull();
+          assertThat(call(client, "cookie=" + here.cookie())).isEqualTo("OK " + here.backend());
+        }
+      }
+    }
+    assertThat(backends).containsExactly("one", "two");
   }
 
   /** Of an aggregate cluster, the cluster is chosen first, and then the session counts (A75). */

@@ -199,8 +199,8 @@ class SessionsTest {
         "the session at two", () -> call(channel, first[0].cookie()).backend().equals("two"));
   }
 
-  @Test
-  void sessionStaysInItsClusterThoughCallsAreSplit() {
+  /** Half of the calls go to one cluster and half to another. */
+  static void serveSplit(Stage stage, Backend one, Backend two) {
     stage.serve(one);
     stage.ads.set(
         Xds.listener(filter("")),
@@ -209,6 +209,11 @@ class SessionsTest {
         Xds.routes(
             "{\"match\": {\"prefix\": \"\"}, \"route\": {\"weighted_clusters\": {\"clusters\": ["
                 + "{\"name\": \"c\", \"weight\": 1}, {\"name\": \"d\", \"weight\": 1}]}}}"));
+  }
+
+  @Test
+  void sessionStaysInItsClusterThoughCallsAreSplit() {
+    serveSplit(stage, one, two);
     ManagedChannel channel = stage.channel();
     Set<String> clusters = new HashSet<>();
     for (int i = 0; i < 20; i++) {

@@ -111,7 +111,8 @@ class DemoTest {
         .contains(
             "through Envoy",
             "script load error",
-            "all 41 checks of 8 steps passed",
+            "the change is held: ProxyDied",
+            "all 50 checks of 9 steps passed",
             "calls served, 0 failed")
         .doesNotContain("✗");
     assertThat(leftBehind()).isEmpty();

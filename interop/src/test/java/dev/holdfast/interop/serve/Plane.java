@@ -172,7 +172,7 @@ public final class Plane implements AutoCloseable {
   public Plane withScout(Path envoy, EnvoyBootstrap proxy) {
     try {
       Path file = Files.writeString(root.resolve("envoy.yaml"), proxy.yaml());
-      scouts = new ScoutOptions(true, List.of(envoy), file);
+      scouts = new ScoutOptions(true, List.of(envoy), file, null);
       return this;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -64,6 +64,7 @@ public final class OptionsFile {
           "scouts.bootstrap",
           SCOUTS,
           "scouts.envoys",
+          "scouts.holds",
           "source.directory",
           "source.kubernetes.context",
           "source.kubernetes.kubeconfig",
@@ -189,7 +190,8 @@ public final class OptionsFile {
             new ScoutOptions(
                 take(SCOUTS, TrafficOptions::flag),
                 take("scouts.envoys", text -> ScoutOptions.envoys(text, this::path)),
-                take("scouts.bootstrap", this::path)));
+                take("scouts.bootstrap", this::path),
+                take("scouts.holds", ScoutFinding::parse)));
     if (!problems.isEmpty()) {
       throw new StartException(
           problems.stream()

@@ -4,6 +4,7 @@ package dev.holdfast.server.options;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -15,18 +16,23 @@ import org.jspecify.annotations.Nullable;
  * @param envoys the programs; each is one scout
  * @param bootstrap what the proxies are started with, for settings and the group that decide about
  *     their class
+ * @param holds which findings hold an object; the others are only told
  */
 public record ScoutOptions(
-    @Nullable Boolean wanted, @Nullable List<Path> envoys, @Nullable Path bootstrap) {
+    @Nullable Boolean wanted,
+    @Nullable List<Path> envoys,
+    @Nullable Path bootstrap,
+    @Nullable Set<ScoutFinding> holds) {
   private static final int MOST = 8;
 
   public ScoutOptions {
     envoys = envoys == null ? null : List.copyOf(envoys);
+    holds = holds == null ? null : Set.copyOf(holds);
   }
 
   /** Says nothing. */
   public static ScoutOptions none() {
-    return new ScoutOptions(null, null, null);
+    return new ScoutOptions(null, null, null, null);
   }
 
   /**
@@ -60,7 +66,8 @@ public record ScoutOptions(
     return new ScoutOptions(
         wanted == null ? other.wanted : wanted,
         envoys == null ? other.envoys : envoys,
-        bootstrap == null ? other.bootstrap : bootstrap);
+        bootstrap == null ? other.bootstrap : bootstrap,
+        holds == null ? other.holds : holds);
   }
 
   /** Whether the server runs scouts: who names a program wants one. */
@@ -71,5 +78,10 @@ public record ScoutOptions(
   /** The programs that are named; if there are none, the usual one is looked for. */
   public List<Path> programs() {
     return envoys == null ? List.of() : envoys;
+  }
+
+  /** Which findings hold an object. */
+  public Set<ScoutFinding> holding() {
+    return holds == null ? ScoutFinding.DEFAULT : holds;
   }
 }

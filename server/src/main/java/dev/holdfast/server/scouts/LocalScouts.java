@@ -8,6 +8,7 @@ import dev.holdfast.server.envoy.EnvoyBootstrap;
 import dev.holdfast.server.envoy.EnvoyProgram;
 import dev.holdfast.server.envoy.LocalEnvoy;
 import dev.holdfast.server.options.ListenAddress;
+import dev.holdfast.server.options.ScoutFinding;
 import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.StartException;
 import dev.holdfast.server.probe.Sink;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
@@ -46,7 +48,11 @@ public final class LocalScouts implements AutoCloseable {
   private final ScoutProbe probe;
   private volatile Map<String, LocalEnvoy> envoys = Map.of();
 
-  private LocalScouts(List<EnvoyProgram> programs, BootstrapTemplate template, Sink sink) {
+  private LocalScouts(
+      List<EnvoyProgram> programs,
+      BootstrapTemplate template,
+      Sink sink,
+      Set<ScoutFinding> holding) {
     this.programs = programs;
     this.template = template;
     this.sink = sink;
@@ -57,7 +63,8 @@ public final class LocalScouts implements AutoCloseable {
               thread.setDaemon(true);
               return thread;
             });
-    ScoutProber requests = new ScoutProber(this::envoy, sink.marker(), prober);
+    ScoutProber requests =
+        new ScoutProber(this::envoy, sink.marker(), prober, holding, ScoutProber.IN_USE);
     requests.warmUp(address(sink));
     this.probe = requests;
   }
@@ -88,7 +95,7 @@ public final class LocalScouts implements AutoCloseable {
     BootstrapTemplate template =
         bootstrap == null ? BootstrapTemplate.NONE : BootstrapTemplate.read(bootstrap);
     try {
-      return new LocalScouts(programs, template, Sink.open());
+      return new LocalScouts(programs, template, Sink.open(), options.scouts().holding());
     } catch (IOException e) {
       throw new StartException("scouts: no port for what stands in for backends: " + e, e);
     }

@@ -7,9 +7,12 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.rollout.fleet.ScoutProbe;
 import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.snapshot.SourcePlace;
 import dev.holdfast.server.envoy.LocalEnvoy;
+import dev.holdfast.server.envoy.WarmingResources;
+import dev.holdfast.server.options.ScoutFinding;
 import dev.holdfast.server.probe.ProbeAnswer;
 import dev.holdfast.server.probe.ProbeClient;
 import dev.holdfast.server.probe.ProbeDerivation;
@@ -28,7 +31,9 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -59,8 +64,10 @@ final class ScoutProber implements ScoutProbe {
   private static final int RESTART_MILLIS = 300;
   private static final int LAST_BREATHS = 10;
   private static final int BREATH_MILLIS = 50;
-  private static final String WARMING = "/stats?filter=^listener_manager.total_listeners_warming$";
-  private static final String NONE_WARMING = "total_listeners_warming: 0";
+
+  /** What is accepted and not in use by then waits for something that does not come. */
+  static final Duration IN_USE = Duration.ofSeconds(3);
+
   private static final Duration ADMIN = Duration.ofSeconds(2);
   private static final String ENDED = "it has ended";
 
@@ -68,14 +75,25 @@ final class ScoutProber implements ScoutProbe {
   private final ProbeClient client;
   private final ProbeClient patientClient;
   private final Executor thread;
+  private final Set<ScoutFinding> holding;
+  private final Duration inUse;
 
   /**
    * @param scouts by node id; null for one that is not ours
    * @param marker the header that only the sink sets
    * @param thread asks one scout after the other
+   * @param holding which findings hold an object; the others are told
+   * @param inUse how long what was accepted may take until it is in use
    */
-  ScoutProber(Function<String, @Nullable LocalEnvoy> scouts, String marker, Executor thread) {
+  ScoutProber(
+      Function<String, @Nullable LocalEnvoy> scouts,
+      String marker,
+      Executor thread,
+      Set<ScoutFinding> holding,
+      Duration inUse) {
     this.scouts = scouts;
+    this.inUse = inUse;
+    this.holding = holding;
     this.client = new ProbeClient(marker, PATIENCE);
     this.patientClient = new ProbeClient(marker, LONG_PATIENCE);
     this.thread = thread;
@@ -123,6 +141,7 @@ final class ScoutProber implements ScoutProbe {
 
     private Map<String, InetSocketAddress> listeners = Map.of();
     private int asked;
+    private boolean hangs;
     private long deadline;
 
     Trial(LocalEnvoy scout, Request request) {
@@ -132,13 +151,13 @@ final class ScoutProber implements ScoutProbe {
     }
 
     Result run() {
-      deadline = System.nanoTime() + request.within().toNanos();
       try {
-        awaitWarm();
+        awaitInUse();
         listeners = scout.admin().listeners(ADMIN);
       } catch (IOException e) {
         return new NotAsked("its admin port: " + e.getMessage());
       }
+      deadline = System.nanoTime() + request.within().toNanos();
       Set<String> filters = new HashSet<>();
       Set<String> routes = new HashSet<>();
       for (Resource resource : request.changed()) {
@@ -158,23 +177,60 @@ final class ScoutProber implements ScoutProbe {
                   ask(resource, filters);
                 }
               });
-      return isGone() ? new NotAsked(ENDED) : new Asked(findings);
+      return isGone() ? new NotAsked(ENDED) : new Asked(findings, hangs);
     }
 
     /**
      * What is accepted is in use a moment later; until then, requests go to what was there before.
+     * Some of it never is, and nobody else would notice before a proxy is started anew.
      */
-    private void awaitWarm() throws IOException {
+    private void awaitInUse() throws IOException {
+      long end = System.nanoTime() + inUse.toNanos();
       try {
-        while (!isGone()
-            && System.nanoTime() < deadline
-            && !scout.admin().get(WARMING, ADMIN).contains(NONE_WARMING)) {
+        while (!isGone() && !WarmingResources.isNone(scout.admin(), ADMIN)) {
+          if (System.nanoTime() > end) {
+            addUnused(WarmingResources.of(scout.admin(), ADMIN));
+            return;
+          }
           Thread.sleep(BREATH_MILLIS);
         }
         Thread.sleep(BREATH_MILLIS); // from the main thread to those that serve
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
+    }
+
+    /** What the scout was shown before may be unused for a reason that is not this change. */
+    private void addUnused(SortedMap<ResourceId, List<String>> unused) {
+      unused.forEach(
+          (id, targets) -> {
+            Resource now = request.shown().get(id);
+            if (now != null && request.changed().contains(now)) {
+              ObjectKey object = changedIn(now);
+              if (object != null) {
+                add(
+                    object,
+                    now,
+                    WarmingResources.words(id, inUse, targets),
+                    weight(ScoutFinding.NOT_IN_USE));
+              }
+            }
+          });
+    }
+
+    /** One of those whose part differs: what the search finds counts, not this. */
+    private @Nullable ObjectKey changedIn(Resource now) {
+      Resource before = request.before().get(now.id());
+      for (Map.Entry<ObjectKey, String> part : now.contributions()) {
+        if (before == null || !part.getValue().equals(before.contributions().get(part.getKey()))) {
+          return part.getKey();
+        }
+      }
+      return null;
+    }
+
+    private Weight weight(ScoutFinding finding) {
+      return holding.contains(finding) ? Weight.HOLDS : Weight.WARNS;
     }
 
     private boolean isGone() {
@@ -198,14 +254,14 @@ final class ScoutProber implements ScoutProbe {
       RouteOwners owners = new RouteOwners(resource.provenance().places());
       // Scouts use no TLS with what stands in for backends, so that every cluster is reachable.
       for (RouteProbe probe : ProbeDerivation.of(now, hosts::contains, isTls, cluster -> true)) {
-        if (isGone()) {
+        if (isGone() || hangs) {
           return;
         }
         // One request in any case: a busy machine is no reason to ask nothing.
         if (asked >= MOST_REQUESTS || (asked > 0 && System.nanoTime() > deadline)) {
           SourcePlace owner = owners.owner(probe);
           if (owner != null) {
-            add(owner, resource, "not asked: no time is left for it", Weight.NOT_PROBED);
+            add(owner.object(), resource, "not asked: no time is left for it", Weight.NOT_PROBED);
           }
           return;
         }
@@ -224,7 +280,14 @@ final class ScoutProber implements ScoutProbe {
       }
       if (probe.request() == null) {
         if (!probe.isShadowed()) {
-          add(owner, resource, "not asked: " + probe.reason(), Weight.NOT_PROBED);
+          add(owner.object(), resource, "not asked: " + probe.reason(), Weight.NOT_PROBED);
+        } else {
+          SourcePlace taker = owners.owner(probe.hostPath() + "." + probe.reason());
+          addShadowed(
+              owner,
+              resource,
+              "every request for it is taken by "
+                  + (taker == null ? "another route" : taker.object() + ": " + taker.field()));
         }
         return;
       }
@@ -232,16 +295,14 @@ final class ScoutProber implements ScoutProbe {
       switch (ProbeVerdict.of(probe, answer)) {
         case FINE -> {}
         case UNKNOWN ->
-            add(owner, resource, "no TLS connection: " + answer.text(), Weight.NOT_PROBED);
+            add(owner.object(), resource, "no TLS connection: " + answer.text(), Weight.NOT_PROBED);
         case ELSEWHERE ->
-            add(
-                owner,
-                resource,
-                probe.request() + ": " + words(answer) + ", not this route",
-                Weight.WARNS);
+            addShadowed(
+                owner, resource, probe.request() + ": " + words(answer) + ", not this route");
         case FAILED -> {
           if (answer.kind() == ProbeAnswer.Kind.SILENT) {
             // The thread that hangs would answer nobody else. The finding comes first.
+            hangs = true;
             CompletableFuture.delayedExecutor(RESTART_MILLIS, TimeUnit.MILLISECONDS)
                 .execute(scout::restart);
           } else if (answer.kind() == ProbeAnswer.Kind.CLOSED && diesOfIt()) {
@@ -251,10 +312,10 @@ final class ScoutProber implements ScoutProbe {
             blamed.add(guilty.object());
           }
           add(
-              guilty,
+              guilty.object(),
               resource,
               probe.request() + ": " + words(answer) + owners.suspects(probe),
-              Weight.HOLDS);
+              weight(ScoutFinding.FAILED));
         }
       }
     }
@@ -280,8 +341,23 @@ final class ScoutProber implements ScoutProbe {
           : first;
     }
 
-    private void add(SourcePlace place, Resource resource, String message, Weight weight) {
-      findings.add(new Finding(place.object(), resource.id(), message, weight));
+    /** A route of an object that is as it was may have been out of reach all the time. */
+    private void addShadowed(SourcePlace owner, Resource resource, String message) {
+      Resource before = request.before().get(resource.id());
+      ObjectKey object = owner.object();
+      boolean isNew =
+          before == null
+              || !Objects.equals(
+                  before.contributions().get(object), resource.contributions().get(object));
+      add(
+          object,
+          resource,
+          owner.field() + ": " + message,
+          isNew ? weight(ScoutFinding.SHADOWED) : Weight.WARNS);
+    }
+
+    private void add(ObjectKey object, Resource resource, String message, Weight weight) {
+      findings.add(new Finding(object, resource.id(), message, weight));
     }
   }
 

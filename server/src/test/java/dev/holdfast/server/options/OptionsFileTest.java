@@ -108,7 +108,7 @@ class OptionsFileTest {
     assertThat(usual.programs()).isEmpty();
     assertThat(usual.bootstrap()).isEqualTo(directory.resolve("envoy.yaml"));
     assertThat(ScoutOptions.none().isWanted()).isFalse();
-    assertThat(new ScoutOptions(false, List.of(Path.of("envoy")), null).isWanted()).isFalse();
+    assertThat(new ScoutOptions(false, List.of(Path.of("envoy")), null, null).isWanted()).isFalse();
   }
 
   @Test

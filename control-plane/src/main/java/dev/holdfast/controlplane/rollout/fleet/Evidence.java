@@ -105,14 +105,14 @@ public record Evidence(
     }
   }
 
-  private static final String PROBED = "a request that was sent to try it failed: ";
+  private static final String PROBED = "a scout accepted it, and does not serve it: ";
 
-  /** The message of a proxy that accepted something, and did not serve a request as it should. */
+  /** The message of a scout that accepted something, and does not serve it as it should. */
   public static String probed(String message) {
     return PROBED + message;
   }
 
-  /** Whether a proxy accepted it, and did not serve a request as it should. */
+  /** Whether a scout accepted it, and does not serve it as it should. */
   public boolean isProbe() {
     return message.startsWith(PROBED);
   }

@@ -28,10 +28,16 @@ public interface ScoutProbe {
    * The scout was asked.
    *
    * @param findings empty if everything was answered as it should be
+   * @param endsScout whether the prober ends the scout now, because it can serve nobody any more;
+   *     that is no loss, and it is not asked until it connects again
    */
-  record Asked(List<Finding> findings) implements Result {
+  record Asked(List<Finding> findings, boolean endsScout) implements Result {
     public Asked {
       findings = List.copyOf(findings);
+    }
+
+    public Asked(List<Finding> findings) {
+      this(findings, false);
     }
   }
 

@@ -72,7 +72,7 @@ public record Hold(
   public enum Reason {
     /** A proxy refused it. */
     REJECTED,
-    /** A scout accepted it, and did not serve a request as it should. */
+    /** A scout accepted it, and does not serve it as it should. */
     PROBE_FAILED,
     /** Proxies went away when they received it. */
     PROXY_DIED,

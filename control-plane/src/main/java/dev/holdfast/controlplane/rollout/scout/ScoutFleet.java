@@ -48,6 +48,8 @@ final class ScoutFleet implements TrialFleet {
   /** What each was shown last, by its connection. */
   private final Map<Long, Snapshot> shown = new HashMap<>();
 
+  private final EndedScouts ended;
+
   private Predicate<Resource> excused = resource -> false;
   private @Nullable Snapshot baseline;
   private @Nullable Snapshot trial;
@@ -66,6 +68,7 @@ final class ScoutFleet implements TrialFleet {
     this.fleet = fleet;
     this.departures = departures;
     this.time = time;
+    this.ended = new EndedScouts(time);
   }
 
   /**
@@ -90,6 +93,10 @@ final class ScoutFleet implements TrialFleet {
         shown.remove(member.connection());
       }
     }
+    for (ProxyFleet.Member back : ended.refresh(asked.values(), this::isSettled)) {
+      // It takes the part of the process before it.
+      canaries.computeIfPresent(back.node(), (node, connection) -> back.connection());
+    }
     lastSettled.keySet().retainAll(connections);
     shown.keySet().retainAll(connections);
     if (probes != null) {
@@ -110,6 +117,21 @@ final class ScoutFleet implements TrialFleet {
     return probes != null && probes.isBusy();
   }
 
+  /** A scout is ended because of what requests through it have found. */
+  void ending(ProxyFleet.Member member) {
+    ended.add(member);
+  }
+
+  /** Whether a scout is waited for that was ended. */
+  boolean isAnyAway() {
+    return ended.isAnyAway();
+  }
+
+  /** Whether this one is waited for. */
+  boolean isAway(String node) {
+    return ended.isAway(node);
+  }
+
   Collection<ProxyFleet.Member> asked() {
     return asked.values();
   }
@@ -117,7 +139,7 @@ final class ScoutFleet implements TrialFleet {
   /** Whether somebody is there to ask: it runs what it is shown, or did so a moment ago. */
   boolean isWell() {
     long now = time.nanoTime();
-    return asked.values().stream().anyMatch(member -> isWell(member, now));
+    return ended.isAnyAway() || asked.values().stream().anyMatch(member -> isWell(member, now));
   }
 
   private boolean isWell(ProxyFleet.Member member, long now) {
@@ -150,6 +172,7 @@ final class ScoutFleet implements TrialFleet {
     asked.keySet().forEach(fleet::joinProxy);
     shown.clear();
     canaries.clear();
+    ended.clear();
     baseline = null;
     trial = null;
   }
@@ -163,7 +186,8 @@ final class ScoutFleet implements TrialFleet {
     for (String node : nodes) {
       ProxyFleet.Member member = asked.get(node);
       if (isNew || !canaries.containsKey(node)) {
-        canaries.put(node, member == null ? -1 : member.connection());
+        boolean isThere = member != null && !ended.isAway(node);
+        canaries.put(node, member != null && isThere ? member.connection() : -1);
       }
     }
     baseline = served;
@@ -197,9 +221,11 @@ final class ScoutFleet implements TrialFleet {
   public Collection<Candidate> candidates() {
     List<Candidate> candidates = new ArrayList<>();
     for (ProxyFleet.Member member : asked.values()) {
-      candidates.add(
-          new Candidate(
-              member.node(), member.proxyClass(), isSettled(member), /* adopted= */ false));
+      if (!ended.isEnded(member)) {
+        candidates.add(
+            new Candidate(
+                member.node(), member.proxyClass(), isSettled(member), /* adopted= */ false));
+      }
     }
     return candidates;
   }
@@ -207,11 +233,17 @@ final class ScoutFleet implements TrialFleet {
   @Override
   public Verdict verdict(String node, Predicate<Resource> known) {
     ProxyFleet.Member member = asked.get(node);
+    if (ended.isAway(node) && (member == null || !isCanary(member))) {
+      return Verdict.PROBED;
+    }
     boolean isFormerCanary = member != null && canaries.containsKey(node) && !isCanary(member);
     if (member == null || isFormerCanary) {
       return Verdict.GONE;
     }
     Verdict verdict = fleet.verdict(node, excused.or(known));
+    if (verdict.kind() == Verdict.Kind.OPEN && ended.isJustBack(node)) {
+      return Verdict.PROBED;
+    }
     Snapshot before = baseline;
     Snapshot tried = trial;
     return verdict.kind() == Verdict.Kind.ACCEPTED

@@ -50,6 +50,9 @@ final class ScoutProbes {
     /** A trial goes on without having been probed. */
     void unprobed(String node, String reason);
 
+    /** A prober ends a scout, which was probed through this connection. */
+    void ending(ProxyFleet.Member scout);
+
     /** A prober has failed. */
     void failed(Throwable error);
   }
@@ -151,6 +154,9 @@ final class ScoutProbes {
       return;
     }
     if (result instanceof ScoutProbe.Asked asked) {
+      if (asked.endsScout()) {
+        listener.ending(run.scout);
+      }
       end(run, asked.findings());
     } else if (result instanceof ScoutProbe.NotAsked notAsked) {
       run.lastReason = notAsked.reason();

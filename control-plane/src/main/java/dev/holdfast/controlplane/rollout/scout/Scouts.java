@@ -159,6 +159,11 @@ public final class Scouts implements TrialGate {
                       }
 
                       @Override
+                      public void ending(ProxyFleet.Member scout) {
+                        scouts.ending(scout);
+                      }
+
+                      @Override
                       public void failed(Throwable error) {
                         observer.internalError("probing a scout", error);
                       }
@@ -203,7 +208,7 @@ public final class Scouts implements TrialGate {
 
   /** A proxy left; it may be a scout. */
   public void left(String node, String proxyClass) {
-    if (rollout != null) {
+    if (rollout != null && !scouts.isAway(node)) {
       rollout.left(node, proxyClass);
     }
   }
@@ -244,6 +249,7 @@ public final class Scouts implements TrialGate {
 
   private void goOn(Rollout own) {
     if (scouts.isEmpty()
+        && !scouts.isAnyAway()
         && (losses.isEmpty() || time.nanoTime() - lastThere >= AFTER_THE_LAST.toNanos())) {
       end(own);
       return;
@@ -256,7 +262,7 @@ public final class Scouts implements TrialGate {
     scouts.publish();
     own.check();
     reconcile(own);
-    progress.see(own, scouts.isProbing());
+    progress.see(own, scouts.isProbing() || scouts.isAnyAway());
   }
 
   /**

@@ -57,7 +57,12 @@ class ManifestsOnApiServerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"examples/envoy-daemonset.yaml", "examples/envoy-deployment.yaml"})
+  @ValueSource(
+      strings = {
+        "examples/envoy-daemonset.yaml",
+        "examples/envoy-deployment.yaml",
+        "examples/envoy-scout.yaml"
+      })
   void takesTheExamples(String file) {
     assertThat(api().applyAndListWarnings(Manifests.read(file))).isEmpty();
   }
@@ -84,7 +89,11 @@ class ManifestsOnApiServerTest {
         policy.getAsJsonObject("spec").getAsJsonArray("ingress").get(0).getAsJsonObject();
     JsonObject from = xds.getAsJsonArray("from").get(0).getAsJsonObject();
 
-    for (String file : List.of("examples/envoy-daemonset.yaml", "examples/envoy-deployment.yaml")) {
+    for (String file :
+        List.of(
+            "examples/envoy-daemonset.yaml",
+            "examples/envoy-deployment.yaml",
+            "examples/envoy-scout.yaml")) {
       String text = Manifests.read(file);
       String kind = file.contains("daemonset") ? "DaemonSet" : "Deployment";
       assertThat(labels(podOf(Manifests.only(kind, text))))

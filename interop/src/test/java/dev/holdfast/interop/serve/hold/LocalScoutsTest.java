@@ -10,6 +10,7 @@ import dev.holdfast.interop.serve.Plane;
 import dev.holdfast.interop.serve.Yaml;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -21,6 +22,24 @@ class LocalScoutsTest {
   private static final String POLICY = "ExtensionPolicy/default/deadly";
   private static final String DENY =
       "function envoy_on_request(h) h:respond({[':status']='503'}, 'no') end";
+
+  private static final String WAITING =
+      """
+          apiVersion: holdfast.dev/v1alpha1
+          kind: ExtensionPolicy
+          metadata: {name: waiting}
+          spec:
+            targetRef: {name: a}
+            httpFilters:
+            - name: credentials
+              typedConfig:
+                "@type": type.googleapis.com/envoy.extensions.filters.http.credential_injector.v3.CredentialInjector
+                credential:
+                  name: envoy.http.injected_credentials.generic
+                  typed_config:
+                    "@type": type.googleapis.com/envoy.extensions.http.injected_credentials.generic.v3.Generic
+                    credential: {name: nobody-has-it, sds_config: {ads: {}, initial_fetch_timeout: 0s}}
+          """;
 
   private static String policy(String what) {
     return switch (what) {
@@ -99,6 +118,49 @@ class LocalScoutsTest {
         assertThat(one.requests())
             .as("requests of the prober that got to a backend")
             .noneMatch(request -> request.toString().contains("holdfast-probe"));
+      } finally {
+        envoys.forEach(SupervisedEnvoy::close);
+      }
+    }
+  }
+
+  /**
+   * A filter that waits for a secret which nobody has, and would never let a listener become active
+   * that it is a part of. Proxies get filters by themselves, so that listeners do not wait for
+   * them.
+   */
+  @Test
+  void whatAFilterWaitsForKeepsNoListenerFromBeingUsed() {
+    List<SupervisedEnvoy> envoys = new ArrayList<>();
+    try (Backend one = Backend.start("one");
+        Plane plane =
+            Plane.start(
+                "services.yaml",
+                Yaml.service("one", one.port()),
+                "a.yaml",
+                Hosts.good("a", "one"),
+                "b.yaml",
+                Hosts.good("b", "one"))) {
+      try {
+        EnvoyBootstrap bootstrap = EnvoyBootstrap.delta(plane.xdsPort());
+        plane.down();
+        plane.withScout(EnvoyBinary.find(), bootstrap).up();
+        for (String node : List.of("e1", "e2")) {
+          envoys.add(new SupervisedEnvoy(bootstrap.node(node), Hosts.fqdn("b")));
+        }
+        plane.awaitProgrammed("HTTPProxy/default/a", 1);
+        Plane.await("all answer", () -> envoys.stream().allMatch(e -> e.answered() > 10));
+        Plane.await("the scout is asked", () -> ScoutsTest.idle(plane).equals("\"\""));
+
+        plane.write("waiting.yaml", WAITING);
+        plane.awaitProgrammed("ExtensionPolicy/default/waiting", 1);
+        plane.write("c.yaml", Hosts.good("c", "one"));
+        plane.awaitProgrammed("HTTPProxy/default/c", 1);
+        envoys.get(0).upgrade(); // which gets all of it at once, and answers
+        for (SupervisedEnvoy envoy : envoys) {
+          assertThat(envoy.failed()).as(envoy.node()).isEmpty();
+          assertThat(envoy.deaths()).as(envoy.node()).isZero();
+        }
       } finally {
         envoys.forEach(SupervisedEnvoy::close);
       }

@@ -91,6 +91,64 @@ class ScoutsTest {
     }
   }
 
+  /** Envoys that refuse to have fewer clusters than a minimum, the scout like all others. */
+  @ParameterizedTest
+  @ValueSource(strings = {"delta", "sotw"})
+  void aRefusedRemovalIsToldAndKeepsNothingElse(String protocol) {
+    List<SupervisedEnvoy> envoys = new ArrayList<>();
+    try (Backend one = Backend.start("one");
+        Backend two = Backend.start("two");
+        Plane plane =
+            Plane.start(
+                "services.yaml",
+                Yaml.service("one", one.port()) + "---\n" + Yaml.service("two", two.port()),
+                "a.yaml",
+                Hosts.good("a", "two"),
+                "b.yaml",
+                Hosts.good("b", "one"),
+                "c.yaml",
+                Hosts.good("c", "one"))) {
+      try {
+        EnvoyBootstrap bootstrap =
+            (protocol.equals("delta")
+                    ? EnvoyBootstrap.delta(plane.xdsPort())
+                    : EnvoyBootstrap.sotw(plane.xdsPort()))
+                .minimumClusters(2);
+        for (String node : List.of("e1", "e2")) {
+          envoys.add(new SupervisedEnvoy(bootstrap.node(node), Hosts.fqdn("b")));
+        }
+        envoys.add(new SupervisedEnvoy(bootstrap.scout().node("s1"), Hosts.fqdn("b")));
+        plane.awaitProgrammed("HTTPProxy/default/c", 1);
+        Plane.await(
+            "all answer", () -> envoys.subList(0, 2).stream().allMatch(e -> e.answered() > 10));
+        Plane.await("the scout is asked", () -> idle(plane).equals("\"\""));
+
+        long began = System.nanoTime();
+        plane.delete("a.yaml");
+        plane.write("c.yaml", Hosts.twoRoutes("c", false, "one"));
+        plane.awaitProgrammed("HTTPProxy/default/c", 2);
+        double others = (System.nanoTime() - began) / 1e9;
+        Plane.await("it is told", () -> plane.text("/api/v1/problems").contains("RemovalRefused"));
+        double told = (System.nanoTime() - began) / 1e9;
+        plane.write("c.yaml", Hosts.good("c", "one"));
+        plane.awaitProgrammed("HTTPProxy/default/c", 3);
+        System.out.printf(
+            "scout: a removal refused over %s, told after %.1f s, the other edit after %.1f s%n",
+            protocol, told, others);
+
+        assertThat(told).isLessThan(10);
+        assertThat(idle(plane)).as("the scout is asked").isEqualTo("\"\"");
+        for (SupervisedEnvoy envoy : envoys) {
+          assertThat(envoy.failed()).as(envoy.node()).isEmpty();
+          assertThat(envoy.deaths()).as(envoy.node()).isZero();
+        }
+        assertThat(envoys.get(2).answered()).as("requests to a backend by the scout").isZero();
+      } finally {
+        envoys.forEach(SupervisedEnvoy::close);
+      }
+    }
+  }
+
   /**
    * The state is lost while one object is bad: a search on those that are served would take away
    * what they run.
