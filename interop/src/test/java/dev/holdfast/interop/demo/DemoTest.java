@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import dev.holdfast.interop.Interrupts;
 import dev.holdfast.interop.LineProcess;
 import dev.holdfast.interop.TestSources;
 import dev.holdfast.interop.envoy.EnvoyBinary;
@@ -127,7 +128,8 @@ class DemoTest {
   @ParameterizedTest
   @CsvSource({"INT, 130", "TERM, 143"})
   void whoeverInterruptsItIsLeftWithNothing(String signal, int exitCode) throws Exception {
-    assumeTrue(signal.equals("TERM") || !ignoresInterrupts(), "SIGINT is ignored in this shell");
+    assumeTrue(
+        signal.equals("TERM") || !Interrupts.areIgnored(), "SIGINT is ignored in this shell");
     try (LineProcess demo = new LineProcess(ROOT, holdfast("", "--no-envoy", "--keep"))) {
       ProcessHandle plane = controlPlane(demo);
       demo.await("a step", line -> line.startsWith("1  "));
@@ -137,17 +139,6 @@ class DemoTest {
       assertThat(leftBehind()).isEmpty();
       assertThat(demo.allLines()).noneMatch(line -> line.contains("✗"));
     }
-  }
-
-  /** A shell has what it starts in the background ignore them, and that is inherited. */
-  private static boolean ignoresInterrupts() throws IOException {
-    Path status = Path.of("/proc/self/status");
-    if (!Files.exists(status)) {
-      return false;
-    }
-    return Files.readAllLines(status).stream()
-        .filter(line -> line.startsWith("SigIgn:"))
-        .anyMatch(line -> (Long.parseUnsignedLong(line.substring(7).strip(), 16) & 2) != 0);
   }
 
   @Test
