@@ -29,6 +29,9 @@ import dev.holdfast.cli.objects.ValidateCommand;
 import dev.holdfast.cli.output.Console;
 import dev.holdfast.cli.output.Style;
 import dev.holdfast.cli.serve.ServeCommand;
+import dev.holdfast.cli.state.StateBackupCommand;
+import dev.holdfast.cli.state.StateCommand;
+import dev.holdfast.cli.state.StateRestoreCommand;
 import dev.holdfast.cli.waiting.WaitCommand;
 import dev.holdfast.cli.xds.XdsCommand;
 import dev.holdfast.cli.xds.XdsStatusCommand;
@@ -109,6 +112,10 @@ public final class Main {
                 .addSubcommand(new BootstrapEnvoyCommand(shell))
                 .addSubcommand(new BootstrapGrpcCommand(shell)))
         .addSubcommand(new CertsCommand(shell))
+        .addSubcommand(
+            new CommandLine(new StateCommand())
+                .addSubcommand(new StateBackupCommand(shell))
+                .addSubcommand(new StateRestoreCommand(shell)))
         .addSubcommand(
             new CommandLine(new XdsCommand())
                 .addSubcommand(new XdsWatchCommand(shell))

@@ -20,10 +20,10 @@ class ArgumentsTest {
       quoteCharacter = '"',
       value = {
         "|missing command (expected: one of demo, serve, apply, get, describe, explain, diff,"
-            + " compare, history, wait, retry, confirm, kubernetes, validate, check, bootstrap, certs, xds, completion) (see 'holdfast"
+            + " compare, history, wait, retry, confirm, kubernetes, validate, check, bootstrap, certs, state, xds, completion) (see 'holdfast"
             + " --help')",
         "fly|'fly': no such command (expected: one of demo, serve, apply, get, describe, explain,"
-            + " diff, compare, history, wait, retry, confirm, kubernetes, validate, check, bootstrap, certs, xds, completion) (see 'holdfast"
+            + " diff, compare, history, wait, retry, confirm, kubernetes, validate, check, bootstrap, certs, state, xds, completion) (see 'holdfast"
             + " --help')",
         "validate fly.yaml|fly.yaml: no such file or directory (see 'holdfast validate"
             + " --help')",

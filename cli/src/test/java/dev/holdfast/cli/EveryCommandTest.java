@@ -52,6 +52,8 @@ class EveryCommandTest {
           "completion",
           "demo",
           "serve",
+          "state backup",
+          "state restore",
           "validate",
           "xds status",
           "xds watch");

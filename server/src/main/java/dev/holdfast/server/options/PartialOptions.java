@@ -67,6 +67,28 @@ public record PartialOptions(
         ScoutOptions.none());
   }
 
+  /** Says which directory is served, and nothing else. */
+  public static PartialOptions ofDirectory(Path directory) {
+    PartialOptions none = none();
+    return new PartialOptions(
+        directory,
+        none.state,
+        none.xds,
+        none.admin,
+        none.http,
+        none.https,
+        none.ingressClass,
+        none.disagreement,
+        none.brake,
+        none.tree,
+        none.cluster,
+        none.limits,
+        none.traffic,
+        none.log,
+        none.authors,
+        none.scouts);
+  }
+
   /** What this says, and for the rest what another place says. */
   public PartialOptions orElse(PartialOptions other) {
     return new PartialOptions(

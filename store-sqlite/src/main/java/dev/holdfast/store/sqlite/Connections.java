@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Properties;
 import org.sqlite.JDBC;
+import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteJDBCLoader;
 
 /**
@@ -22,11 +23,21 @@ final class Connections {
   private Connections() {}
 
   static Connection open(StateFile file) {
+    return open(file, new Properties());
+  }
+
+  /** One that cannot change the file, nor make it. */
+  static Connection openToRead(StateFile file) {
+    SQLiteConfig settings = new SQLiteConfig();
+    settings.setReadOnly(true);
+    return open(file, settings.toProperties());
+  }
+
+  private static Connection open(StateFile file, Properties settings) {
     loadNativeCode(file);
     try {
       // A URI, because in a plain name the driver takes what follows a '?' for settings.
-      Connection connection =
-          JDBC.createConnection("jdbc:sqlite:" + file.path().toUri(), new Properties());
+      Connection connection = JDBC.createConnection("jdbc:sqlite:" + file.path().toUri(), settings);
       try (Statement statement = connection.createStatement()) {
         // Only for those who look at the file with another program while we write.
         statement.execute("PRAGMA busy_timeout = 5000");

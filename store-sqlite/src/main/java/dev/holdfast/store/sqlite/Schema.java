@@ -4,7 +4,10 @@ package dev.holdfast.store.sqlite;
 import static dev.holdfast.config.StateStoreException.Kind.TOO_NEW;
 
 import dev.holdfast.config.StateStoreException;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 
 /**
@@ -112,19 +115,48 @@ record Schema(List<List<String>> steps) {
             && version == 0
             && number(database, "SELECT count(*) FROM sqlite_schema") == 0;
     if (application != StateFile.APPLICATION_ID && !untouched) {
-      throw database.file().foreign("it is the database of another program");
+      throw foreign(database.file());
     }
+    checkNotNewer(database.file(), version);
+    return version;
+  }
+
+  /**
+   * The format of a file that is ours and not newer than this; an older one stays as it is.
+   *
+   * @throws StateStoreException if it is anything else
+   */
+  int checkReadable(StateFile file, Connection connection) throws SQLException {
+    if (number(connection, "PRAGMA application_id") != StateFile.APPLICATION_ID) {
+      throw foreign(file);
+    }
+    int version = number(connection, "PRAGMA user_version");
+    checkNotNewer(file, version);
+    return version;
+  }
+
+  private static int number(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(sql)) {
+      return result.next() ? result.getInt(1) : 0;
+    }
+  }
+
+  private static StateStoreException foreign(StateFile file) {
+    return file.foreign("it is the database of another program");
+  }
+
+  private void checkNotNewer(StateFile file, int version) {
     if (version > steps.size()) {
       throw new StateStoreException(
           TOO_NEW,
-          database.file()
+          file
               + ": written by a newer Holdfast, in format "
               + version
               + " (expected: at most "
               + steps.size()
               + "; run that version again, or choose another file)");
     }
-    return version;
   }
 
   private Schema take(Database database, int from) throws SQLException {
