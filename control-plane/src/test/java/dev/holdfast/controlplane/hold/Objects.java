@@ -108,6 +108,11 @@ final class Objects {
 
   /** A policy for a host. */
   static String policy(String name, String target) {
+    return policy(name, target, "function envoy_on_request(h) end");
+  }
+
+  /** The same with a script, by which its generations are told apart. */
+  static String policy(String name, String target, String script) {
     return """
     ---
     apiVersion: holdfast.dev/v1alpha1
@@ -119,8 +124,8 @@ final class Objects {
       - name: envoy.filters.http.lua
         typedConfig:
           "@type": type.googleapis.com/envoy.extensions.filters.http.lua.v3.LuaPerRoute
-          sourceCode: {inlineString: "function envoy_on_request(h) end"}
+          sourceCode: {inlineString: "%s"}
     """
-        .formatted(name, target);
+        .formatted(name, target, script);
   }
 }

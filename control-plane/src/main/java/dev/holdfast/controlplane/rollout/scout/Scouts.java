@@ -373,7 +373,9 @@ public final class Scouts implements TrialGate {
   private boolean isOfScouts(Hold hold, ConfigObject object) {
     Evidence evidence = hold.evidence();
     boolean isProbe = evidence != null && evidence.isProbe();
-    return isProbe || (hold.reason().isLoss() && common.get().lastLoss(object) == null);
+    return isProbe
+        || common.get().isFoundByGate(hold)
+        || (hold.reason().isLoss() && common.get().lastLoss(object) == null);
   }
 
   /** Scouts that refuse what the fleet runs are not asked any more. */
@@ -476,6 +478,9 @@ public final class Scouts implements TrialGate {
     if (own.served(key) == object.generation()) {
       return Opinion.OPEN;
     }
+    if (isAsked && own.isPending(key)) {
+      return Opinion.PENDING; // be it for the first time or again
+    }
     Hold hold = own.hold(key);
     if (hold != null && hold.generation() == object.generation()) {
       return switch (hold.reason()) {
@@ -509,7 +514,11 @@ public final class Scouts implements TrialGate {
       return null;
     }
     boolean isLast = !hasBaseline || fleet.members().isEmpty();
+    boolean isAsked = isAsked(own);
     for (Bundle bundle : pending) {
+      if (isAsked && isOpen(own, bundle)) {
+        continue; // what was found may be good with what it is now
+      }
       for (ConfigObject object : bundle.objects().values()) {
         Hold hold = own.hold(object.key());
         Evidence evidence = hold == null ? null : hold.evidence();
@@ -525,6 +534,12 @@ public final class Scouts implements TrialGate {
       }
     }
     return null;
+  }
+
+  /** Whether scouts have yet to try a part of it, be it for the first time or again. */
+  private boolean isOpen(Rollout own, Bundle bundle) {
+    return bundle.objects().keySet().stream()
+        .anyMatch(key -> unseen.containsKey(key) || own.isPending(key));
   }
 
   /** Whether nobody who serves requests may be asked, or nobody could tell. */

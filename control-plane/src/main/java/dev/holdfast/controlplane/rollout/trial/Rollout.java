@@ -260,6 +260,16 @@ public final class Rollout {
     return machine.lastLoss(object);
   }
 
+  /** Whether an object is held because its gate found it, and not by proxies of this rollout. */
+  public boolean isFoundByGate(Hold hold) {
+    return machine.isFound(hold);
+  }
+
+  /** Whether an object is yet to be tried, be it for the first time or again. */
+  public boolean isPending(ObjectKey key) {
+    return desired.isPending(key);
+  }
+
   /** Takes back what this rollout alone has accepted. It is tried again. */
   public void takeBack(SortedMap<ObjectKey, @Nullable ConfigObject> before) {
     before.keySet().forEach(desired::markPending);
