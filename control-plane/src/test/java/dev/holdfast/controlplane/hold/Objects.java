@@ -83,7 +83,16 @@ final class Objects {
     return host(name, "{services: [{name: " + service + ", port: 80}]}");
   }
 
+  /** A host that another one claims as well. */
+  static String rival(String name, String of, int status) {
+    return host(name, of, answer(status));
+  }
+
   private static String host(String name, String routes) {
+    return host(name, name, routes);
+  }
+
+  private static String host(String name, String of, String routes) {
     return """
     ---
     apiVersion: projectcontour.io/v1
@@ -91,7 +100,7 @@ final class Objects {
     metadata: {name: %s}
     spec: {virtualhost: {fqdn: %s}, routes: [%s]}
     """
-        .formatted(name, fqdn(name), routes);
+        .formatted(name, fqdn(of), routes);
   }
 
   static String service(String name, String address) {

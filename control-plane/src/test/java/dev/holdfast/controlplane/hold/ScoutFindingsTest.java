@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdfast.testkit.envoy.AnswerMode;
 import dev.holdfast.testkit.envoy.EnvoyOptions;
 import dev.holdfast.testkit.envoy.FakeEnvoy;
+import dev.holdfast.testkit.envoy.ReceivedResponse;
 import dev.holdfast.testkit.envoy.Validator;
 import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
 import java.time.Duration;
@@ -16,7 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What scouts have found holds for what they have seen, and no longer than they say so. */
+/**
+ * What scouts have found holds for what they have seen, and no longer than they say so; and proxies
+ * see nothing else.
+ */
 class ScoutFindingsTest {
   private final World world = new World().up();
 
@@ -38,8 +42,7 @@ class ScoutFindingsTest {
   }
 
   private FakeEnvoy scoutOf(String group, String node) {
-    return world.join(
-        EnvoyOptions.delta(node).withGroup(group).withRole("scout"), REFUSING);
+    return world.join(EnvoyOptions.delta(node).withGroup(group).withRole("scout"), REFUSING);
   }
 
   private void proxyOf(String group, String node) {
@@ -104,6 +107,21 @@ class ScoutFindingsTest {
     assertThat(status("e2", "i")).isEqualTo(201);
   }
 
+  /** The same after two losses, of which it is not known yet whether they count. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatCameTwiceWithAPolicyThatWasMendedIsNotHeldInItsPlace(boolean delta) {
+    fleetThatScriptsKill(delta);
+    serve("h");
+    world.write(Objects.host("i", 201) + Objects.policy("p", "i", DEADLY));
+    world.await("it has struck twice", () -> struck == 2);
+    world.write(Objects.policy("p", "i", "-- mended"));
+    world.advance(Duration.ofSeconds(30));
+    assertThat(world.held()).isEmpty();
+    assertThat(status("e1", "i")).isEqualTo(201);
+    assertThat(status("e2", "i")).isEqualTo(201);
+  }
+
   /** A new policy is blamed for what it came with, which is mended then. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
@@ -121,5 +139,107 @@ class ScoutFindingsTest {
     assertThat(world.held()).isEmpty();
     assertThat(status("e1", "i")).isEqualTo(202);
     assertThat(status("e2", "i")).isEqualTo(202);
+  }
+
+  /** What ends, or hangs, a proxy. */
+  private static final String DEADLY = "-- deadly";
+
+  private boolean strikes;
+  private int struck;
+
+  /** One that scripts kill, and that is started again; proxies that are served never get them. */
+  private void fleetThatScriptsKill(boolean delta) {
+    fleetThatScriptsKill(delta, REFUSING);
+  }
+
+  private void fleetThatScriptsKill(boolean delta, Validator ofScout) {
+    FakeEnvoy scout =
+        world.scout(
+            "s1",
+            delta,
+            message -> {
+              strikes |= message.toString().contains(DEADLY);
+              return ofScout.check(message);
+            });
+    for (String node : List.of("e1", "e2")) {
+      world.join(
+          node,
+          delta,
+          message -> {
+            if (message.toString().contains(DEADLY)) {
+              throw new AssertionError(node + " was sent what kills");
+            }
+            return REFUSING.check(message);
+          });
+    }
+    world.watch =
+        () -> {
+          if (strikes) {
+            strikes = false;
+            struck++;
+            scout.restart();
+          }
+        };
+  }
+
+  /** Which of two that claim a host comes first is decided once, by what scouts were shown. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aHostThatScoutsServeInPlaceOfAnotherIsTheOneThatProxiesTry(boolean delta) {
+    fleetThatScriptsKill(delta);
+    serve("h");
+    world.write(Objects.rival("z", "i", 201));
+    while (status("s1", "i") != 201) { // at the same time, so that names decide
+      assertThat(world.step()).isTrue();
+    }
+    world.write(Objects.host("i", 202) + Objects.policy("p", "i", DEADLY)).settle();
+    world.advance(Duration.ofSeconds(30));
+
+    assertThat(status("e1", "i")).isEqualTo(201);
+    assertThat(world.held()).containsExactly("p@1/0 InvalidNew", "i@1/0 Conflict");
+  }
+
+  /** Scouts accept what the fleet refuses, and another host gets in its place there. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatTakesThePlaceOfWhatTheFleetRefusesIsTriedByScoutsFirst(boolean delta) {
+    fleetThatScriptsKill(delta, message -> null);
+    serve("h");
+    world
+        .write(
+            Objects.rival("a", "i", Objects.UNSPEAKABLE)
+                + Objects.host("i", 202)
+                + Objects.policy("p", "i", DEADLY))
+        .settle();
+    world.advance(Duration.ofSeconds(30));
+
+    assertThat(world.held())
+        .containsExactly("p@1/0 ProxyDied", "a@1/0 RejectedNew", "i@1/0 DependencyRejected");
+  }
+
+  /** Scouts accept a policy that has no effect there, because they have refused its host. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aPolicyForWhatScoutsRefuseIsNotShownToProxiesWithIt(boolean delta) {
+    fleetThatScriptsKill(delta);
+    serve("h");
+    world.write(Objects.host("i", 201).replace("routes:", "oops: 1, routes:")).settle();
+    world.write(Objects.bad("i", 201));
+    while (refusals("s1") == 0) {
+      assertThat(world.step()).isTrue();
+    }
+    world.write(Objects.policy("p", "i", DEADLY)).settle();
+    world.advance(Duration.ofSeconds(30));
+    assertThat(world.held()).contains("i@2/0 RejectedNew");
+
+    world.write(Objects.host("i", 202)).settle();
+    world.advance(Duration.ofSeconds(30));
+    assertThat(world.held()).containsExactly("i@3/0 ProxyDied"); // it gives effect to the policy
+  }
+
+  private long refusals(String node) {
+    return world.envoy(node).received().stream()
+        .filter(response -> response.outcome() == ReceivedResponse.Outcome.REJECTED)
+        .count();
   }
 }

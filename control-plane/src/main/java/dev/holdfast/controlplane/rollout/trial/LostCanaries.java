@@ -376,9 +376,12 @@ final class LostCanaries {
     return null;
   }
 
-  /** Whether a loss can have no other cause than one bundle, of what is still suspected. */
+  /**
+   * Whether a loss can have no other cause than one bundle, of what is still suspected: what has
+   * been edited since then may have been the cause as well.
+   */
   private static boolean isOfAlone(CanaryLosses.Loss loss, Bundle bundle) {
-    return bundle.objects().keySet().containsAll(loss.shown().keySet());
+    return loss.shown().size() == bundle.objects().values().stream().filter(loss::concerns).count();
   }
 
   /** Whether a policy of a bundle was among what a canary was shown that was lost. */
@@ -406,7 +409,8 @@ final class LostCanaries {
    * still convicts.
    */
   private boolean isReviewed(List<CanaryLosses.Loss> against) {
-    return isForScouts && against.stream().allMatch(loss -> hasVoter(loss) && isFirst(loss, against));
+    return isForScouts
+        && against.stream().allMatch(loss -> hasVoter(loss) && isFirst(loss, against));
   }
 
   private static boolean isFirst(CanaryLosses.Loss loss, List<CanaryLosses.Loss> against) {

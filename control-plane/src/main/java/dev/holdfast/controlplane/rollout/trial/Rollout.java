@@ -270,10 +270,15 @@ public final class Rollout {
     return desired.isPending(key);
   }
 
-  /** Takes back what this rollout alone has accepted. It is tried again. */
+  /**
+   * Takes back what this rollout alone has accepted. It is tried again, and so is what did not
+   * validate beside it.
+   */
   public void takeBack(SortedMap<ObjectKey, @Nullable ConfigObject> before) {
     before.keySet().forEach(desired::markPending);
     machine.undo(before);
+    holds.retryInvalid(); // what is known to be refused is out of the way by now
+    check();
   }
 
   RolloutMachine machine() {
