@@ -83,7 +83,16 @@ final class Objects {
     return host(name, "{services: [{name: " + service + ", port: 80}]}");
   }
 
+  /** A host that another one claims as well. */
+  static String rival(String name, String of, int status) {
+    return host(name, of, answer(status));
+  }
+
   private static String host(String name, String routes) {
+    return host(name, name, routes);
+  }
+
+  private static String host(String name, String of, String routes) {
     return """
     ---
     apiVersion: projectcontour.io/v1
@@ -91,7 +100,7 @@ final class Objects {
     metadata: {name: %s}
     spec: {virtualhost: {fqdn: %s}, routes: [%s]}
     """
-        .formatted(name, fqdn(name), routes);
+        .formatted(name, fqdn(of), routes);
   }
 
   static String service(String name, String address) {
@@ -108,6 +117,11 @@ final class Objects {
 
   /** A policy for a host. */
   static String policy(String name, String target) {
+    return policy(name, target, "function envoy_on_request(h) end");
+  }
+
+  /** The same with a script, by which its generations are told apart. */
+  static String policy(String name, String target, String script) {
     return """
     ---
     apiVersion: holdfast.dev/v1alpha1
@@ -119,8 +133,8 @@ final class Objects {
       - name: envoy.filters.http.lua
         typedConfig:
           "@type": type.googleapis.com/envoy.extensions.filters.http.lua.v3.LuaPerRoute
-          sourceCode: {inlineString: "function envoy_on_request(h) end"}
+          sourceCode: {inlineString: "%s"}
     """
-        .formatted(name, target);
+        .formatted(name, target, script);
   }
 }

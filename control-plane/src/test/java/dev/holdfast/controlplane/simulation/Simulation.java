@@ -220,7 +220,7 @@ final class Simulation {
   /** A canary stands in for one that answers too slowly. */
   private void lookAtScouts() {
     Life current = life;
-    if (scouting != null && current != null && current.isIdle()) {
+    if (scouting != null && current != null && !current.hasTurn()) {
       for (ProxyReport proxy : current.ask(ControlPlane::proxies)) {
         ProxyReport.ScoutReport scout = proxy.scout();
         if (scout != null && !scout.idle().isEmpty()) {
@@ -525,6 +525,7 @@ final class Simulation {
     } else if (current != null && dice < net + turns) {
       tape.note("turn");
       current.turn();
+      lookAtScouts();
     } else if (current != null && dice < net + turns + writes) {
       tape.note("write");
       current.write();

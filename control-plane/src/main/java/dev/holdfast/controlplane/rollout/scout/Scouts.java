@@ -29,6 +29,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -93,6 +94,7 @@ public final class Scouts implements TrialGate {
   private @Nullable Rollout rollout;
   private long lastThere;
   private final Progress progress;
+  private final Lag lag;
   private boolean wakes;
 
   /** Whether a policy that a scout was lost to is among the pending changes. */
@@ -170,12 +172,14 @@ public final class Scouts implements TrialGate {
                     }));
     this.losses = CanaryLosses.notStored(time);
     this.progress = new Progress(time);
+    this.lag = new Lag(time);
   }
 
   /** Objects changed; null for one that was deleted. */
   public void change(SortedMap<ObjectKey, @Nullable ConfigObject> changes) {
     if (rollout != null) {
       unseen.putAll(changes);
+      lag.forget(changes.keySet());
       offers.keySet().removeIf(object -> changes.containsKey(object.key()));
     }
   }
@@ -202,6 +206,7 @@ public final class Scouts implements TrialGate {
   public void retry(ObjectKey key) {
     if (rollout != null) {
       rollout.retry(key);
+      lag.forget(Set.of(key));
       offers.keySet().removeIf(object -> object.key().equals(key));
     }
   }
@@ -262,6 +267,7 @@ public final class Scouts implements TrialGate {
     scouts.publish();
     own.check();
     reconcile(own);
+    catchUp(own);
     progress.see(own, scouts.isProbing() || scouts.isAnyAway());
   }
 
@@ -299,6 +305,7 @@ public final class Scouts implements TrialGate {
     rollout = own;
     progress.begin();
     takenBack.clear();
+    lag.clear();
     offers.clear();
     unseen.clear();
     SortedMap<ObjectKey, @Nullable ConfigObject> wanted = new TreeMap<>();
@@ -346,12 +353,13 @@ public final class Scouts implements TrialGate {
   private void reconcile(Rollout own) {
     Rollout fleets = common.get();
     SortedMap<ObjectKey, @Nullable ConfigObject> before = new TreeMap<>();
-    if (own.isIdle() && fleets.isIdle()) {
+    if (own.isIdle() && fleets.trial() == null) {
       for (Hold hold : fleets.holds()) {
         ConfigObject object = live.get(hold.key());
         Evidence evidence = hold.evidence();
         if (object != null
             && evidence != null
+            && !fleets.isPending(hold.key())
             && !isOfScouts(hold, object)
             && hold.generation() == object.generation()
             && own.served(hold.key()) == hold.generation()
@@ -375,11 +383,35 @@ public final class Scouts implements TrialGate {
     }
   }
 
+  /**
+   * Scouts go back to what the fleet is served, if there is a change that they have accepted on top
+   * of something else. What is pending they try again.
+   */
+  private void catchUp(Rollout own) {
+    Rollout fleets = common.get();
+    if (!lag.isDue() || own.trial() != null || fleets.trial() != null) {
+      return;
+    }
+    lag.caughtUp();
+    SortedMap<ObjectKey, @Nullable ConfigObject> before = new TreeMap<>();
+    for (ObjectKey key : live.keySet()) {
+      ConfigObject served = fleets.servedObject(key);
+      if (Rollout.tries(key) && !Objects.equals(served, own.servedObject(key))) {
+        before.put(key, served);
+      }
+    }
+    if (!before.isEmpty()) {
+      own.takeBack(before);
+    }
+  }
+
   /** Whether the fleet holds an object because scouts, and nobody else, were lost to it. */
   private boolean isOfScouts(Hold hold, ConfigObject object) {
     Evidence evidence = hold.evidence();
     boolean isProbe = evidence != null && evidence.isProbe();
-    return isProbe || (hold.reason().isLoss() && common.get().lastLoss(object) == null);
+    return isProbe
+        || common.get().isFoundByGate(hold)
+        || (hold.reason().isLoss() && common.get().lastLoss(object) == null);
   }
 
   /** Scouts that refuse what the fleet runs are not asked any more. */
@@ -415,15 +447,58 @@ public final class Scouts implements TrialGate {
     boolean isAsked = isAsked(own);
     isPolicySuspected = pending.stream().anyMatch(bundle -> isPolicySuspected(own, bundle));
     List<Bundle> open = new ArrayList<>();
-    Bundle refused = null;
+    List<Bundle> untried = new ArrayList<>();
+    List<Bundle> refused = new ArrayList<>();
     for (Bundle bundle : pending) {
-      switch (opinion(own, bundle, isAsked)) {
-        case OPEN -> open.add(bundle);
-        case REFUSED -> refused = refused == null ? bundle : refused;
-        case PENDING -> lookAgainLater();
+      Opinion opinion = opinion(own, bundle, isAsked);
+      if (opinion == Opinion.PENDING) {
+        lookAgainLater();
+      } else if (!isAsked) {
+        (opinion == Opinion.OPEN ? open : refused).add(bundle);
+      } else {
+        Parts parts = Parts.of(bundle, own);
+        if (parts.accepted() != null) {
+          open.add(parts.accepted());
+        } else if (parts.rest() != null) {
+          (parts.isRefused() ? refused : untried).add(parts.rest());
+        }
       }
     }
-    return open.isEmpty() && refused != null ? List.of(refused) : open;
+    for (List<Bundle> next : List.of(open, untried)) {
+      List<Bundle> seen = isAsked ? seen(own, next) : next;
+      if (!seen.isEmpty()) {
+        return seen;
+      }
+    }
+    return refused.stream().filter(bundle -> !isAsked || !hasUnseen(own, bundle)).limit(1).toList();
+  }
+
+  /** Those of some changes that bring proxies nothing but what scouts run. */
+  private List<Bundle> seen(Rollout own, List<Bundle> changes) {
+    if (changes.isEmpty() || isSeen(own, changes)) {
+      return changes;
+    }
+    List<Bundle> seen = new ArrayList<>();
+    for (Bundle bundle : changes) {
+      if (isSeen(own, List.of(bundle)) || !lag.waits(bundle)) {
+        seen.add(bundle);
+      } else {
+        lookAgainLater();
+      }
+    }
+    return seen.size() < 2 || isSeen(own, seen) ? seen : seen.subList(0, 1);
+  }
+
+  private boolean isSeen(Rollout own, List<Bundle> changes) {
+    return unseen(own, changes).isEmpty();
+  }
+
+  private SortedSet<ObjectKey> unseen(Rollout own, List<Bundle> changes) {
+    Rollout fleets = common.get();
+    return Unseen.in(
+        fleets.selection().with(Bundle.all(changes)).snapshot(),
+        fleets.baseline().snapshot(),
+        own.baseline().snapshot());
   }
 
   /** What proxies get as its author wrote it is the first to be blamed. */
@@ -468,10 +543,7 @@ public final class Scouts implements TrialGate {
       Opinion opinion = opinion(own, object, isAsked);
       worst = opinion.compareTo(worst) > 0 ? opinion : worst;
     }
-    // What no scout has seen is not shown to a canary with it: it is held in a moment.
-    return worst == Opinion.REFUSED && isRejected(own, bundle) && hasUnseen(own, bundle)
-        ? Opinion.PENDING
-        : worst;
+    return worst;
   }
 
   private Opinion opinion(Rollout own, ConfigObject object, boolean isAsked) {
@@ -482,15 +554,21 @@ public final class Scouts implements TrialGate {
     if (own.served(key) == object.generation()) {
       return Opinion.OPEN;
     }
+    if (isAsked && own.isPending(key)) {
+      return Opinion.PENDING; // be it for the first time or again
+    }
     Hold hold = own.hold(key);
-    if (hold != null && hold.generation() == object.generation()) {
+    boolean isOver = own.isPending(key) && !Parts.isRefused(object, own);
+    if (hold != null && hold.generation() == object.generation() && !isOver) {
       return switch (hold.reason()) {
         case REJECTED, CONFLICT, ATTRIBUTION_PENDING ->
-            !isOfferedOften(object)
-                ? Opinion.REFUSED
-                : hold.reason() == Hold.Reason.REJECTED && hold.evidence() != null
-                    ? Opinion.PENDING // held in a moment
-                    : Opinion.OPEN;
+            hold.isFoundByValidation()
+                ? Opinion.OPEN
+                : !isOfferedOften(object)
+                    ? Opinion.REFUSED
+                    : hold.reason() == Hold.Reason.REJECTED && hold.evidence() != null
+                        ? Opinion.PENDING // held in a moment
+                        : Opinion.OPEN;
         case PROXY_DIED, PROXY_HUNG, PROBE_FAILED -> Opinion.PENDING; // held in a moment
         case INVALID, DEPENDENCY_REJECTED -> Opinion.OPEN; // found without a proxy
       };
@@ -515,7 +593,11 @@ public final class Scouts implements TrialGate {
       return null;
     }
     boolean isLast = !hasBaseline || fleet.members().isEmpty();
+    boolean isAsked = isAsked(own);
     for (Bundle bundle : pending) {
+      if (isAsked && isOpen(own, bundle)) {
+        continue; // what was found may be good with what it is now
+      }
       for (ConfigObject object : bundle.objects().values()) {
         Hold hold = own.hold(object.key());
         Evidence evidence = hold == null ? null : hold.evidence();
@@ -523,7 +605,8 @@ public final class Scouts implements TrialGate {
             && evidence != null
             && hold.generation() == object.generation()
             && (hold.reason() == Hold.Reason.REJECTED || isCertain(evidence))) {
-          boolean isFinal = isCertain(evidence) || isOfferedOften(object) || hasUnseen(own, bundle);
+          boolean isFinal =
+              isCertain(evidence) || isOfferedOften(object) || (isAsked && isUnseen(own, bundle));
           if (isFinal || isLast) {
             return new Found(object, bundle, isFinal ? certain(evidence) : byScouts(evidence));
           }
@@ -533,28 +616,33 @@ public final class Scouts implements TrialGate {
     return null;
   }
 
+  /** Whether what scouts refuse cannot be shown to the fleet: nothing else is left of it to try. */
+  private boolean isUnseen(Rollout own, Bundle bundle) {
+    Parts parts = Parts.of(bundle, own);
+    return parts.accepted() == null && parts.rest() != null && hasUnseen(own, parts.rest());
+  }
+
+  /** Whether scouts have yet to try a part of it, be it for the first time or again. */
+  private boolean isOpen(Rollout own, Bundle bundle) {
+    return bundle.objects().keySet().stream()
+        .anyMatch(key -> unseen.containsKey(key) || own.isPending(key));
+  }
+
   /** Whether nobody who serves requests may be asked, or nobody could tell. */
   private static boolean isCertain(Evidence evidence) {
     return evidence.isLoss() || evidence.isProbe();
   }
 
-  private static boolean isRejected(Rollout own, Bundle bundle) {
-    return bundle.objects().values().stream()
-        .anyMatch(
-            object -> {
-              Hold hold = own.hold(object.key());
-              return hold != null
-                  && hold.generation() == object.generation()
-                  && hold.reason() == Hold.Reason.REJECTED
-                  && hold.evidence() != null;
-            });
-  }
-
-  /** Whether something would be shown to the fleet together with this that no scout has seen. */
-  private static boolean hasUnseen(Rollout own, Bundle bundle) {
-    return bundle.objects().values().stream()
-        .map(object -> own.hold(object.key()))
-        .anyMatch(hold -> hold != null && hold.reason() == Hold.Reason.DEPENDENCY_REJECTED);
+  /**
+   * Whether something would be shown to the fleet together with what scouts refuse that none of
+   * them has seen.
+   */
+  private boolean hasUnseen(Rollout own, Bundle bundle) {
+    SortedSet<ObjectKey> unseen = unseen(own, List.of(bundle));
+    bundle.objects().values().stream()
+        .filter(object -> Parts.isRefused(object, own))
+        .forEach(object -> unseen.remove(object.key()));
+    return !unseen.isEmpty();
   }
 
   /** Evidence that counts until a proxy that serves requests can be asked. */

@@ -362,7 +362,7 @@ final class LostCanaries {
       boolean nobodyElse =
           same.size() == 1
               && (isForScouts
-                  ? isGiven(bundle) && isOlder(loss, WAIT_FOR_A_SCOUT)
+                  ? isOfPolicy(loss, bundle) && isOlder(loss, WAIT_FOR_A_SCOUT)
                   // who is gone will be back, or another one will come
                   : loss.isSilent() && isOlder(loss, WAIT_FOR_A_SECOND))
               && !hasVoter(loss);
@@ -376,9 +376,18 @@ final class LostCanaries {
     return null;
   }
 
-  /** Whether a loss can have no other cause than one bundle, of what is still suspected. */
+  /**
+   * Whether a loss can have no other cause than one bundle, of what is still suspected: what has
+   * been edited since then may have been the cause as well.
+   */
   private static boolean isOfAlone(CanaryLosses.Loss loss, Bundle bundle) {
-    return bundle.objects().keySet().containsAll(loss.shown().keySet());
+    return loss.shown().size() == bundle.objects().values().stream().filter(loss::concerns).count();
+  }
+
+  /** Whether a policy of a bundle was among what a canary was shown that was lost. */
+  private static boolean isOfPolicy(CanaryLosses.Loss loss, Bundle bundle) {
+    return bundle.objects().values().stream()
+        .anyMatch(object -> isPolicy(object.key()) && loss.concerns(object));
   }
 
   private boolean hasVoter(CanaryLosses.Loss loss) {
@@ -395,13 +404,22 @@ final class LostCanaries {
   }
 
   /**
-   * Whether a scout is there that can try again what one was lost to: that costs nobody anything,
-   * and the first may have left for another reason.
+   * Whether a scout of each class is there that can try again what one was lost to: that costs
+   * nobody anything, and the first may have left for another reason. A class that has none yet
+   * still convicts.
    */
   private boolean isReviewed(List<CanaryLosses.Loss> against) {
     return isForScouts
-        && against.stream().map(CanaryLosses.Loss::occasion).distinct().count() < CONVICTING
-        && against.stream().anyMatch(this::hasVoter);
+        && against.stream().allMatch(loss -> hasVoter(loss) && isFirst(loss, against));
+  }
+
+  private static boolean isFirst(CanaryLosses.Loss loss, List<CanaryLosses.Loss> against) {
+    return against.stream()
+            .filter(other -> other.proxyClass().equals(loss.proxyClass()))
+            .map(CanaryLosses.Loss::occasion)
+            .distinct()
+            .count()
+        < CONVICTING;
   }
 
   /** When a proxy was last lost under an object; null if none was. */

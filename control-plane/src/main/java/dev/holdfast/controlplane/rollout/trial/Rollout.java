@@ -260,10 +260,25 @@ public final class Rollout {
     return machine.lastLoss(object);
   }
 
-  /** Takes back what this rollout alone has accepted. It is tried again. */
+  /** Whether an object is held because its gate found it, and not by proxies of this rollout. */
+  public boolean isFoundByGate(Hold hold) {
+    return machine.isFound(hold);
+  }
+
+  /** Whether an object is yet to be tried, be it for the first time or again. */
+  public boolean isPending(ObjectKey key) {
+    return desired.isPending(key);
+  }
+
+  /**
+   * Takes back what this rollout alone has accepted. It is tried again, and so is what did not
+   * validate beside it.
+   */
   public void takeBack(SortedMap<ObjectKey, @Nullable ConfigObject> before) {
     before.keySet().forEach(desired::markPending);
     machine.undo(before);
+    holds.retryInvalid(); // what is known to be refused is out of the way by now
+    check();
   }
 
   RolloutMachine machine() {

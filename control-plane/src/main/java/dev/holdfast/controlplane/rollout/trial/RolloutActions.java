@@ -420,16 +420,15 @@ final class RolloutActions {
 
   private Step holdFound(TrialGate.Found found, RolloutState state) {
     holds.holdFound(found.object(), found.evidence());
-    if (found.evidence().isLoss()) {
-      decider.found(found.object().key());
-    }
+    decider.found(found.object().key(), found.evidence());
     return decideIn(state);
   }
 
   private Step acquit(ObjectKey key) {
-    decider.notConvicted(key);
     Hold hold = holds.table().get(key);
-    if (hold != null && hold.reason().isLoss()) {
+    boolean isOpen = hold != null && (hold.reason().isLoss() || decider.isFound(hold));
+    decider.notConvicted(key);
+    if (isOpen) {
       holds.table().forgetEvidence(key).forEach(observer::evidenceForgotten);
       holds.retry(key);
     }

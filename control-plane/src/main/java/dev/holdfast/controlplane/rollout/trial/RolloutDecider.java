@@ -9,6 +9,7 @@ import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.rollout.fleet.Evidence;
 import dev.holdfast.controlplane.rollout.fleet.TrialFleet;
 import dev.holdfast.controlplane.rollout.fleet.Verdict;
+import dev.holdfast.controlplane.rollout.hold.Hold;
 import dev.holdfast.controlplane.rollout.hold.Probation;
 import dev.holdfast.controlplane.rollout.search.Attribution;
 import dev.holdfast.controlplane.rollout.search.IncidentRecorder;
@@ -45,8 +46,8 @@ final class RolloutDecider {
   private final TrialGate gate;
   private final SortedSet<ObjectKey> convicted = new TreeSet<>();
 
-  /** Held because the gate did not let them through, in this process. */
-  private final SortedSet<ObjectKey> found = new TreeSet<>();
+  /** Held because the gate did not let them through, in this process, and the evidence for that. */
+  private final SortedMap<ObjectKey, Evidence> found = new TreeMap<>();
 
   RolloutDecider(
       RolloutOptions options,
@@ -174,7 +175,7 @@ final class RolloutDecider {
         return key;
       }
     }
-    for (ObjectKey key : found) {
+    for (ObjectKey key : found.keySet()) {
       ConfigObject object = desired.get(key);
       if (object == null || gate.isAcquitted(object)) {
         return key;
@@ -184,8 +185,14 @@ final class RolloutDecider {
   }
 
   /** An object is held because the gate does not let it through. */
-  void found(ObjectKey key) {
-    found.add(key);
+  void found(ObjectKey key, Evidence evidence) {
+    found.put(key, evidence);
+  }
+
+  /** Whether a hold is because of the gate alone: no proxy of this rollout was asked. */
+  boolean isFound(Hold hold) {
+    Evidence evidence = hold.evidence();
+    return evidence != null && evidence.equals(found.get(hold.key()));
   }
 
   /** An object is held because canaries were lost under it, in this process. */

@@ -9,6 +9,7 @@ import dev.holdfast.controlplane.ledger.DecisionProbe;
 import dev.holdfast.controlplane.ledger.DecisionProbe.Point;
 import dev.holdfast.controlplane.rollout.fleet.Evidence;
 import dev.holdfast.controlplane.rollout.fleet.TrialFleet;
+import dev.holdfast.controlplane.rollout.hold.Hold;
 import dev.holdfast.controlplane.rollout.hold.HoldManager;
 import dev.holdfast.controlplane.rollout.hold.Probation;
 import dev.holdfast.controlplane.rollout.search.IncidentRecorder;
@@ -128,6 +129,11 @@ final class RolloutMachine {
   /** Whether there is another proxy to ask about a verdict, or the one that disagreed is gone. */
   boolean canBeJudgedAnew(Evidence evidence) {
     return decider.canBeJudgedAnew(evidence);
+  }
+
+  /** Whether a hold is because of the gate alone. */
+  boolean isFound(Hold hold) {
+    return decider.isFound(hold);
   }
 
   /** When a proxy was last lost under an object, on the clock of nanoTime; null if none was. */
