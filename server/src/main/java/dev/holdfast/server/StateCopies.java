@@ -7,11 +7,29 @@ import dev.holdfast.server.options.StartException;
 import dev.holdfast.server.options.StateOptions;
 import dev.holdfast.store.sqlite.StateBackup;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Backups of the state of a server that keeps it in a file. */
 public final class StateCopies {
+  /** What the file is called that a backup replaced, behind its name. */
+  public static final String REPLACED = StateBackup.REPLACED;
+
   private StateCopies() {}
+
+  /**
+   * What is in a file.
+   *
+   * @param format the version of its tables
+   * @param objects how many have a generation that was accepted
+   * @param newest when the last entry of its history was made; null without a history
+   */
+  public record Summary(int format, long objects, @Nullable Instant newest) {
+    private static Summary of(StateBackup.Summary summary) {
+      return new Summary(summary.format(), summary.objects(), summary.newest());
+    }
+  }
 
   /**
    * The file of the state of a server with such options.
@@ -36,10 +54,9 @@ public final class StateCopies {
    *
    * @throws StartException if that is not possible
    */
-  public static StateBackup.Summary write(Path state, Path backup, boolean mayReplace)
-      throws StartException {
+  public static Summary write(Path state, Path backup, boolean mayReplace) throws StartException {
     try {
-      return StateBackup.write(state, backup, mayReplace);
+      return Summary.of(StateBackup.write(state, backup, mayReplace));
     } catch (StateStoreException e) {
       throw new StartException(String.valueOf(e.getMessage()), e);
     }
@@ -50,9 +67,9 @@ public final class StateCopies {
    *
    * @throws StartException if that is not possible
    */
-  public static StateBackup.Summary restore(Path backup, Path state) throws StartException {
+  public static Summary restore(Path backup, Path state) throws StartException {
     try {
-      return StateBackup.restore(backup, state);
+      return Summary.of(StateBackup.restore(backup, state));
     } catch (StateStoreException e) {
       throw new StartException(String.valueOf(e.getMessage()), e);
     }

@@ -6,7 +6,6 @@ import dev.holdfast.server.StateCopies;
 import dev.holdfast.server.options.OptionsFile;
 import dev.holdfast.server.options.PartialOptions;
 import dev.holdfast.server.options.StartException;
-import dev.holdfast.store.sqlite.StateBackup;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
@@ -68,7 +67,7 @@ final class StateFileOptions {
   }
 
   /** What a file has, for people. */
-  static String text(StateBackup.Summary summary) {
+  static String text(StateCopies.Summary summary) {
     return String.format(
         Locale.ROOT,
         "%d %s in force%s, format %d",

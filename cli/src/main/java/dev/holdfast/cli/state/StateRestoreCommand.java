@@ -8,7 +8,6 @@ import dev.holdfast.cli.output.Console;
 import dev.holdfast.cli.output.SafeText;
 import dev.holdfast.server.StateCopies;
 import dev.holdfast.server.options.StartException;
-import dev.holdfast.store.sqlite.StateBackup;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
@@ -24,7 +23,7 @@ import picocli.CommandLine.Parameters;
     description =
         "%nThe server must be stopped. The backup is checked first. What was there is kept beside it,"
             + " with "
-            + StateBackup.REPLACED
+            + StateCopies.REPLACED
             + " behind its name.%n",
     footer = {
       "%nExamples:",
@@ -56,7 +55,7 @@ public final class StateRestoreCommand implements Runnable {
       Console console = new Console(shell.out(), shell.err());
       console.print(SafeText.text(state + ": restored from " + backup + ": " + summary));
       if (isReplaced) {
-        console.note(SafeText.text("what was there is in " + state + StateBackup.REPLACED));
+        console.note(SafeText.text("what was there is in " + state + StateCopies.REPLACED));
       }
     } catch (StartException e) {
       throw new CommandException(String.valueOf(e.getMessage()), e);
