@@ -101,4 +101,28 @@ class OddSearchTest {
     assertThat(odd.route(Objects.fqdn("other"), "/").status()).isEqualTo(201);
     assertThat(odd.route(Objects.fqdn("third"), "/").status()).isEqualTo(203);
   }
+
+  /** What its class got second changed nothing that the proxy runs: it is a difference like any. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatItLacksIsKnownAfterARestartHoweverManyThingsThatAre(boolean delta) {
+    for (int i = 1; i <= 3; i++) {
+      world.join("e" + i, delta, resource -> null);
+    }
+    world.write(Objects.host("one", 201) + Objects.host("two", 201) + Objects.host("three", 201));
+    FakeEnvoy odd = world.join("odd", delta);
+    world.settle();
+    world.write(Objects.bad("one", 202)).settle();
+    world.write(Objects.bad("two", 202)).settle();
+    assertThat(odd.route(Objects.fqdn("two"), "/").status()).isEqualTo(201);
+
+    world.kill();
+    world.up().settle();
+    world.write(Objects.host("three", 203)).settle();
+
+    assertThat(odd.route(Objects.fqdn("one"), "/").status()).isEqualTo(201);
+    assertThat(odd.route(Objects.fqdn("two"), "/").status()).isEqualTo(201);
+    assertThat(odd.route(Objects.fqdn("three"), "/").status()).isEqualTo(203);
+    assertThat(world.envoy("e1").route(Objects.fqdn("two"), "/").status()).isEqualTo(202);
+  }
 }

@@ -42,7 +42,8 @@ final class OddProxy {
   private final SortedMap<ObjectKey, ConfigObject> told = new TreeMap<>();
 
   private @Nullable Translation lastOfClass;
-  private @Nullable Translation lastOwn;
+  private @Nullable Translation comparedOwn;
+  private @Nullable Translation comparedOfClass;
   private @Nullable Translation lastTried;
 
   OddProxy(ProxyFleet.Member member, Rollout rollout, OddFleet fleet, long began) {
@@ -161,10 +162,14 @@ final class OddProxy {
     return changes;
   }
 
-  /** Whether one of the two baselines has changed since the last call. */
+  /**
+   * Whether one of the two baselines has changed since the last call. What its class gets and the
+   * proxy holds changes only one of them, and is a difference nevertheless.
+   */
   boolean isChanged(Rollout ofClass) {
-    boolean changed = rollout.baseline() != lastOwn || ofClass.baseline() != lastOfClass;
-    lastOwn = rollout.baseline();
+    boolean changed = rollout.baseline() != comparedOwn || ofClass.baseline() != comparedOfClass;
+    comparedOwn = rollout.baseline();
+    comparedOfClass = ofClass.baseline();
     return changed;
   }
 
