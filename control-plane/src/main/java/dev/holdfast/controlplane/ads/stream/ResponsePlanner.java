@@ -253,11 +253,15 @@ final class ResponsePlanner {
       }
     }
     boolean firstTogether = areManyFirst(all);
+    boolean lacksSome = all.sends.keySet().stream().anyMatch(name -> !held.contains(name));
     Resource alone = null;
     for (Map.Entry<String, Resource> send : all.sends.entrySet()) {
       Resource resource = send.getValue();
       boolean mayShare =
           !isSuspect(send.getKey())
+              && !(lacksSome
+                  && held.contains(send.getKey())
+                  && SendOrder.mayEndWarming(resource, stream))
               && (together
                   || (firstTogether && !held.contains(send.getKey()))
                   || stream.isProven(resource));
