@@ -33,7 +33,10 @@ final class OddProxy {
   final ProxyFleet.Member member;
   final Rollout rollout;
   private final OddFleet fleet;
-  private final long began;
+
+  /** When the latest search began. */
+  private long began;
+
   private long lastProgress;
   private int lastHeld;
   private boolean stalled;
@@ -73,6 +76,8 @@ final class OddProxy {
       SortedMap<ObjectKey, @Nullable ConfigObject> changes =
           changes(ofClass.selection(), isLeftOut);
       if (!changes.isEmpty()) {
+        began = now;
+        fleet.searching();
         rollout.change(changes);
       }
     }
