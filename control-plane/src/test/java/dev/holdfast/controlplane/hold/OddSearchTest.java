@@ -159,6 +159,34 @@ class OddSearchTest {
         .isEqualTo(Objects.UNSPEAKABLE);
   }
 
+  /** It may have got routes with TLS, and none without, when it comes back. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whereverItsConnectionBreaksWhileItStartsItGetsAllThatItAccepts(boolean delta) {
+    for (int step = 0; step < 40; step++) {
+      World other = new World().up();
+      for (int i = 1; i <= 3; i++) {
+        other.join("e" + i, delta, resource -> null);
+      }
+      other.write(Objects.host("one", 201) + Objects.bad("two", 202) + secure("s1", 203));
+      other.settle();
+      FakeEnvoy odd = other.join("odd", delta);
+      int at = step;
+      int[] steps = new int[1];
+      other.watch =
+          () -> {
+            if (steps[0]++ == at) {
+              odd.disconnect();
+            }
+          };
+      other.settle();
+
+      assertThat(odd.route(secureRequest("s1")).status()).as("step %d", step).isEqualTo(203);
+      assertThat(odd.route(Objects.fqdn("one"), "/").status()).as("step %d", step).isEqualTo(201);
+      other.close();
+    }
+  }
+
   private static Request secureRequest(String name) {
     return Request.of(Objects.fqdn(name), "/").sni(Objects.fqdn(name));
   }
