@@ -61,9 +61,13 @@ final class OddFleet implements TrialFleet {
   /**
    * A search begins, for what its class has got. A step may bring it the version of its class of a
    * resource, and the next step may be without some of that: it keeps what it runs meanwhile.
+   *
+   * @return false if one is under way
    */
-  void searching() {
+  boolean searching() {
+    boolean begins = whole;
     whole = false;
+    return begins;
   }
 
   @Override

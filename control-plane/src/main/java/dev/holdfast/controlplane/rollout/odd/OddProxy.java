@@ -76,8 +76,7 @@ final class OddProxy {
       SortedMap<ObjectKey, @Nullable ConfigObject> changes =
           changes(ofClass.selection(), isLeftOut);
       if (!changes.isEmpty()) {
-        began = now;
-        fleet.searching();
+        began = fleet.searching() ? now : began;
         rollout.change(changes);
       }
     }
