@@ -259,9 +259,7 @@ final class ResponsePlanner {
       Resource resource = send.getValue();
       boolean mayShare =
           !isSuspect(send.getKey())
-              && !(lacksSome
-                  && held.contains(send.getKey())
-                  && SendOrder.mayEndWarming(resource, stream))
+              && !(lacksSome && isChange(resource) && SendOrder.mayEndWarming(resource, stream))
               && (together
                   || (firstTogether && !held.contains(send.getKey()))
                   || stream.isProven(resource));
@@ -281,6 +279,11 @@ final class ResponsePlanner {
       next.removes.addAll(all.removes); // suspects, which nothing else may share a response with
     }
     return next;
+  }
+
+  /** Whether the proxy holds another version of a resource. */
+  private boolean isChange(Resource resource) {
+    return held.contains(resource.name()) && !resource.equals(held.running().get(resource.name()));
   }
 
   /** Whether the response contains all resources of the type. */
