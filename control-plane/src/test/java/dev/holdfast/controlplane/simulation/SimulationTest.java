@@ -23,6 +23,8 @@ class SimulationTest {
   private static final int USUAL_RUNS = 200;
 
   /** Seeds that fail: docs/simulation.md says how. They run only if one of them is asked for. */
+  private static final Set<Long> FAIL_WITH_STOLEN_IDS = Set.of(71L);
+
   private static final Set<Long> FAIL_WITH_SCOUTS = Set.of(139L, 206L, 766L, 870L, 907L);
 
   private static final Set<Long> FAIL_WITH_SCOUTS_ALONE = Set.of(179L);
@@ -64,7 +66,7 @@ class SimulationTest {
 
   @Test
   void itIsTrueWhereTheyUseTheNodeIdsOfOthers() throws InterruptedException {
-    run(Setting.of(LIARS, STOLEN_NODE_IDS), share(5));
+    run(Setting.of(LIARS, STOLEN_NODE_IDS), share(5), FAIL_WITH_STOLEN_IDS);
   }
 
   @Test
