@@ -340,6 +340,7 @@ public final class RolloutManager {
   /** A proxy that has connected holds nothing: an earlier process of this name has ended. */
   public void startedAnew(String node) {
     losses.died(node);
+    departures.startedAnew(node);
     odd.startedAnew(node);
   }
 

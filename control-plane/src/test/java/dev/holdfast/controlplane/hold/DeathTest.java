@@ -108,6 +108,47 @@ class DeathTest {
     }
   }
 
+  /** Each time that a proxy dies of it, another one loses its connection: that one lives. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aConnectionThatBreaksJustThenExcusesNoDeath(boolean delta) {
+    World world = new World().up();
+    deaths = 0;
+    List<FakeEnvoy> dead = new ArrayList<>();
+    for (String node : List.of("e1", "e2", "e3", "e4")) {
+      AtomicReference<FakeEnvoy> envoy = new AtomicReference<>();
+      envoy.set(
+          world.join(
+              node,
+              delta,
+              Validator.on(
+                  RouteConfiguration.class,
+                  routes -> {
+                    if (isDeadly(routes) && !dead.contains(envoy.get())) {
+                      dead.add(envoy.get());
+                    }
+                    return null;
+                  })));
+    }
+    world.write(Objects.host("a", 201)).settle();
+    world.watch =
+        () -> {
+          deaths += dead.size();
+          List<FakeEnvoy> restarting = List.copyOf(dead);
+          dead.clear();
+          for (FakeEnvoy envoy : restarting) {
+            envoy.restart();
+            world.envoy("e4").disconnect();
+          }
+        };
+    world.write(Objects.host("a", Objects.UNSPEAKABLE)).settle();
+    world.advance(Duration.ofSeconds(30));
+
+    assertThat(deaths).isEqualTo(2);
+    assertThat(world.held()).containsExactly("a@2/1 ProxyDied");
+    world.close();
+  }
+
   private @Nullable String dieOfIt(RouteConfiguration routes) {
     dying |= isDeadly(routes);
     return null;

@@ -282,6 +282,35 @@ class LostCanariesTest {
     assertThat(fleet.members.values()).allMatch(member -> member.has("fine"));
   }
 
+  /** Its author mends it before anybody has drawn a conclusion. */
+  @Test
+  void whatCameWithAPolicyThatIsMendedIsNotHeldInItsPlace() {
+    Policies policies = new Policies();
+    List<ConfigObject> objects =
+        new ArrayList<>(
+            new TestYaml()
+                .read(
+                    """
+                    {apiVersion: v1, kind: Service, metadata: {name: s}, spec: {ports: [{port: 80}]}}
+                    ---
+                    apiVersion: projectcontour.io/v1
+                    kind: HTTPProxy
+                    metadata: {name: v}
+                    spec: {virtualhost: {fqdn: v.com}, routes: [{services: [{name: s, port: 80}]}]}
+                    """));
+    objects.add(policies.of("mended", "v", KILLS));
+    fleet.change(objects);
+    while (deaths() < 2) {
+      wait(1);
+    }
+    fleet.change(policies.of("mended", "v", "fine"));
+    wait(20);
+
+    assertThat(fleet.held()).isEmpty();
+    assertThat(fleet.members.values()).allMatch(member -> member.has("fine"));
+    assertThat(deaths()).isEqualTo(2);
+  }
+
   /** What it is for is edited, deleted, and written again: none of that mends the policy. */
   @Test
   void aPolicyIsNotTriedAgainBecauseItsTargetChanges() {

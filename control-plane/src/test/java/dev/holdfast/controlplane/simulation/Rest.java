@@ -65,6 +65,13 @@ final class Rest {
     life.ask(ControlPlane::incidents).forEach(Rest::isWithinBudget);
   }
 
+  /** Those who mind something, where odd proxies do too. */
+  static Set<String> withOdd(Set<String> classes) {
+    Set<String> all = new TreeSet<>(classes);
+    all.addAll(ODD);
+    return all;
+  }
+
   /** Odd proxies serve whatever has nothing in it that only they refuse. */
   void checkOdd(Collection<Member> odd) {
     for (ObjectKey root : author.roots()) {

@@ -125,7 +125,12 @@ final class Serving {
     }
   }
 
-  /** All is as it will be: what is there now is what counts from now on. */
+  /**
+   * All is as it will be: what is there now is what counts from now on, where everybody runs it.
+   *
+   * @param classes those who mind something among the proxies that are looked at: who refuses the
+   *     newest generation serves an earlier one, with all that this refers to
+   */
   void atRest(Set<String> classes) {
     reach.keySet().retainAll(author.roots());
     for (ObjectKey root : author.roots()) {

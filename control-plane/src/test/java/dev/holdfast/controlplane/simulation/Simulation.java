@@ -80,6 +80,10 @@ final class Simulation {
   private final Statuses statuses;
   private final Holds holds;
   private final Serving serving;
+
+  /** The same for odd proxies, which stay with generations that all others have left behind. */
+  private final Serving servingOdd;
+
   private final Resends resends = new Resends();
   private final BadLuck luck = new BadLuck();
   private final Rest rest;
@@ -117,6 +121,7 @@ final class Simulation {
     disk = new Disk();
     commits = new Commits(author, classes, this::isExcused, setting.withApps());
     serving = new Serving(author, this::isAccepted, commits::isSteady);
+    servingOdd = new Serving(author, this::isAccepted, commits::isSteady);
     disk.onAccepted(commits::accepted);
     statuses = new Statuses(disk);
     holds = new Holds(author, classes);
@@ -248,7 +253,7 @@ final class Simulation {
     commits.disturbed(member); // what others accept meanwhile is on trial for its class
     if (dice < 40) {
       tape.note(member + " restarts");
-      serving.restarted(member);
+      servingOdd.restarted(member);
       luck.strikes(member.id);
       member.restart();
     } else if (dice < 70 && link != null && link.isOpen()) {
@@ -378,6 +383,7 @@ final class Simulation {
     next.forEach((key, sketch) -> what.add(sketch == null ? "no " + key : author.get(key) + ""));
     tape.note("edit " + what);
     serving.edited();
+    servingOdd.edited();
     apps.edited();
     report(changes);
   }
@@ -445,7 +451,7 @@ final class Simulation {
       edits.poison().crashed();
     }
     members.forEach(serving::serverDied);
-    odds.forEach(serving::serverDied);
+    odds.forEach(servingOdd::serverDied);
     odds.stream().filter(this::runsWhatIsNotStored).forEach(odd -> adopted.put(odd, odd.process()));
     apps.serverDied();
     if (chance.percent(70)) {
@@ -468,8 +474,10 @@ final class Simulation {
 
   private void start() {
     tape.note("the control plane starts with " + disk.accepted());
-    serving.notFound(directory.missingAmongOthers());
-    serving.notFound(endpointsThatNobodyKnows());
+    for (Serving each : List.of(serving, servingOdd)) {
+      each.notFound(directory.missingAmongOthers());
+      each.notFound(endpointsThatNobodyKnows());
+    }
     Life next = new Life(time, disk, statuses, options());
     next.change(
         new ObjectChanges(directory.objects(), new TreeMap<>(), new TreeSet<>(), List.of()));
@@ -598,8 +606,9 @@ final class Simulation {
     unwell.clear();
     commits.atRest();
     serving.atRest(classes);
+    servingOdd.atRest(Rest.withOdd(classes));
     members.forEach(serving::look);
-    odds.forEach(serving::look);
+    odds.forEach(servingOdd::look);
     apps.atRest(current);
     setQuiet(false);
   }
@@ -674,9 +683,9 @@ final class Simulation {
         if (odd.deaths() > deaths) {
           tape.note(odd + " has died, and starts again");
           commits.disturbed(odd);
-          serving.restarted(odd);
+          servingOdd.restarted(odd);
         }
-        serving.look(odd);
+        servingOdd.look(odd);
       }
     }
     Poison poison = edits.poison();

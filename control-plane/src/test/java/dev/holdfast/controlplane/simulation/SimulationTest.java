@@ -23,7 +23,7 @@ class SimulationTest {
   private static final int USUAL_RUNS = 200;
 
   /** Seeds that fail: docs/simulation.md says how. They run only if one of them is asked for. */
-  private static final Set<Long> FAIL_WITH_STOLEN_IDS = Set.of(64L);
+  private static final Set<Long> FAIL_WITH_STOLEN_IDS = Set.of(71L);
 
   @Test
   void itIsTrueWhateverAuthorsWrite() throws InterruptedException {

@@ -253,11 +253,13 @@ final class ResponsePlanner {
       }
     }
     boolean firstTogether = areManyFirst(all);
+    boolean lacksSome = all.sends.keySet().stream().anyMatch(name -> !held.contains(name));
     Resource alone = null;
     for (Map.Entry<String, Resource> send : all.sends.entrySet()) {
       Resource resource = send.getValue();
       boolean mayShare =
           !isSuspect(send.getKey())
+              && !(lacksSome && isChange(resource) && SendOrder.mayEndWarming(resource, stream))
               && (together
                   || (firstTogether && !held.contains(send.getKey()))
                   || stream.isProven(resource));
@@ -277,6 +279,11 @@ final class ResponsePlanner {
       next.removes.addAll(all.removes); // suspects, which nothing else may share a response with
     }
     return next;
+  }
+
+  /** Whether the proxy holds another version of a resource. */
+  private boolean isChange(Resource resource) {
+    return held.contains(resource.name()) && !resource.equals(held.running().get(resource.name()));
   }
 
   /** Whether the response contains all resources of the type. */

@@ -103,17 +103,22 @@ final class SendOrder {
   /**
    * Whether a new version of a resource that the proxy holds has to wait. When Envoy rejects a
    * resource, all listeners that wait for another resource of its type go live without it. So no
-   * unproven version is sent while listeners may be warming; the resources that they wait for go
-   * first.
+   * version is sent while listeners may be warming, whoever has accepted it: this proxy may be the
+   * one that does not. The resources that they wait for go first.
    */
   static boolean mustNotRiskRejection(Resource resource, AdsStream stream) {
-    if (!WARMING.contains(resource.id().type())
-        || !stream.node().isEnvoy()
-        || stream.isProven(resource)) {
+    if (!mayEndWarming(resource, stream)) {
       return false;
     }
     TypeStream listeners = stream.typeStream(ResourceType.LISTENER);
     return listeners != null && listeners.isInFlight();
+  }
+
+  /** Whether a rejection of a resource would have listeners go live that wait for another one. */
+  static boolean mayEndWarming(Resource resource, AdsStream stream) {
+    return WARMING.contains(resource.id().type())
+        && stream.node().isEnvoy()
+        && !resource.contributions().isEmpty(); // otherwise no author has a part in it
   }
 
   /**

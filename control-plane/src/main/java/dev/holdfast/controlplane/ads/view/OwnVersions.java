@@ -54,6 +54,8 @@ final class OwnVersions {
       Resource own = selected.get(id);
       if (own != null) {
         next = next.with(own);
+      } else if (id.type() == ResourceType.LISTENER) {
+        next = next.without(id); // nothing that the proxy runs can need it
       }
     }
     return next;

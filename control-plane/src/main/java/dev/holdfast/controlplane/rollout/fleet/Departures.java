@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,10 +30,22 @@ public final class Departures {
   /** A client that ends sooner than this had nothing more to do. */
   private static final Duration PASSING = Duration.ofSeconds(10);
 
-  /**
-   * @param since when a client that is no Envoy connected; null for an Envoy
-   */
-  private record Departure(String node, long at, @Nullable Long since) {}
+  private static final class Departure {
+    final String node;
+    final long at;
+
+    /** When a client that is no Envoy connected; null for an Envoy. */
+    final @Nullable Long since;
+
+    /** Whether the process is known to have ended, and not just its connection. */
+    boolean isEnd;
+
+    Departure(String node, long at, @Nullable Long since) {
+      this.node = node;
+      this.at = at;
+      this.since = since;
+    }
+  }
 
   private final TimeSource time;
   private final Deque<Departure> departures = new ArrayDeque<>();
@@ -56,6 +69,25 @@ public final class Departures {
     departures.addLast(new Departure(node, time.nanoTime(), clients.remove(node)));
   }
 
+  /** A proxy that has connected holds nothing: the process that left last has ended. */
+  public void startedAnew(String node) {
+    Departure last = last(node);
+    if (last != null) {
+      last.isEnd = true;
+    }
+  }
+
+  private @Nullable Departure last(String node) {
+    Iterator<Departure> latest = departures.descendingIterator();
+    while (latest.hasNext()) {
+      Departure departure = latest.next();
+      if (departure.node.equals(node)) {
+        return departure;
+      }
+    }
+    return null;
+  }
+
   /**
    * Whether a client that left had only just connected when it was shown something. Unlike a proxy,
    * an application may make a call and end.
@@ -63,27 +95,26 @@ public final class Departures {
    * @param shown on the clock of {@code System.nanoTime}
    */
   public boolean wasPassing(String node, long shown) {
-    Iterator<Departure> latest = departures.descendingIterator();
-    while (latest.hasNext()) {
-      Departure departure = latest.next();
-      if (departure.node().equals(node)) {
-        return departure.since() != null && shown - departure.since() < PASSING.toNanos();
-      }
-    }
-    return false;
+    Departure last = last(node);
+    return last != null && last.since != null && shown - last.since < PASSING.toNanos();
   }
 
   /**
-   * Whether proxies left together at some time, without counting some of them.
+   * Whether proxies left together at some time, without counting some of them. Who is back with
+   * what it ran had lost its connection, which nobody dies of: that says nothing about one that is
+   * not back so.
    *
    * @param staying how many are connected
+   * @param isRunning whether a proxy is connected, and ran something already when it connected
    */
-  public boolean wereMany(long at, Collection<String> butNot, int staying) {
+  public boolean wereMany(
+      long at, Collection<String> butNot, int staying, Predicate<String> isRunning) {
     Set<String> others = new HashSet<>();
     for (Departure departure : departures) {
-      if (Math.abs(departure.at() - at) <= AT_ONCE.toNanos()
-          && !butNot.contains(departure.node())) {
-        others.add(departure.node());
+      if (Math.abs(departure.at - at) <= AT_ONCE.toNanos()
+          && !butNot.contains(departure.node)
+          && (departure.isEnd || !isRunning.test(departure.node))) {
+        others.add(departure.node);
       }
     }
     return !others.isEmpty() && others.size() * MANY >= staying + others.size();

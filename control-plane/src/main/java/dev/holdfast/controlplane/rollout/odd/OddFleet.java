@@ -52,10 +52,22 @@ final class OddFleet implements TrialFleet {
     return member.equals(fleet.member(member.node()));
   }
 
-  /** From now on it is shown its own selection. */
+  /** Until the next search it is shown its own selection. */
   void showWhole() {
     whole = true;
     publish();
+  }
+
+  /**
+   * A search begins, for what its class has got. A step may bring it the version of its class of a
+   * resource, and the next step may be without some of that: it keeps what it runs meanwhile.
+   *
+   * @return false if one is under way
+   */
+  boolean searching() {
+    boolean begins = whole;
+    whole = false;
+    return begins;
   }
 
   @Override

@@ -33,7 +33,10 @@ final class OddProxy {
   final ProxyFleet.Member member;
   final Rollout rollout;
   private final OddFleet fleet;
-  private final long began;
+
+  /** When the latest search began. */
+  private long began;
+
   private long lastProgress;
   private int lastHeld;
   private boolean stalled;
@@ -42,7 +45,8 @@ final class OddProxy {
   private final SortedMap<ObjectKey, ConfigObject> told = new TreeMap<>();
 
   private @Nullable Translation lastOfClass;
-  private @Nullable Translation lastOwn;
+  private @Nullable Translation comparedOwn;
+  private @Nullable Translation comparedOfClass;
   private @Nullable Translation lastTried;
 
   OddProxy(ProxyFleet.Member member, Rollout rollout, OddFleet fleet, long began) {
@@ -72,6 +76,7 @@ final class OddProxy {
       SortedMap<ObjectKey, @Nullable ConfigObject> changes =
           changes(ofClass.selection(), isLeftOut);
       if (!changes.isEmpty()) {
+        began = fleet.searching() ? now : began;
         rollout.change(changes);
       }
     }
@@ -161,10 +166,14 @@ final class OddProxy {
     return changes;
   }
 
-  /** Whether one of the two baselines has changed since the last call. */
+  /**
+   * Whether one of the two baselines has changed since the last call. What its class gets and the
+   * proxy holds changes only one of them, and is a difference nevertheless.
+   */
   boolean isChanged(Rollout ofClass) {
-    boolean changed = rollout.baseline() != lastOwn || ofClass.baseline() != lastOfClass;
-    lastOwn = rollout.baseline();
+    boolean changed = rollout.baseline() != comparedOwn || ofClass.baseline() != comparedOfClass;
+    comparedOwn = rollout.baseline();
+    comparedOfClass = ofClass.baseline();
     return changed;
   }
 

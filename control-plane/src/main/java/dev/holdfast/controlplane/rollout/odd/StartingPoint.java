@@ -9,6 +9,7 @@ import dev.holdfast.controlplane.rollout.selection.ObjectReferences;
 import dev.holdfast.controlplane.rollout.trial.Rollout;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.snapshot.Snapshot;
 import dev.holdfast.controlplane.translate.TranslatedObject;
 import dev.holdfast.controlplane.translate.Translation;
@@ -64,7 +65,12 @@ record StartingPoint(Collection<ConfigObject> objects, Translation translation) 
       found =
           found == null ? finder.with(step.changes(), step.before(), /* isOwn= */ false) : found;
     }
-    return found == null && !fleet.hasSomethingToLose(node) ? finder.withoutRefused() : found;
+    if (found != null) {
+      return found;
+    }
+    return fleet.hasSomethingToLose(node)
+        ? finder.withoutWhatItNeverHad()
+        : finder.withoutRefused();
   }
 
   private record Finder(
@@ -92,6 +98,46 @@ record StartingPoint(Collection<ConfigObject> objects, Translation translation) 
         }
       }
       return with(changes, translation);
+    }
+
+    /**
+     * The selection of the class without what is only in resources that the proxy has refused and
+     * never had, whatever else it runs. Null if that would change what it runs.
+     */
+    @Nullable StartingPoint withoutWhatItNeverHad() {
+      for (ResourceId id : refused) {
+        if (fleet.running(node, id) != null || fleet.holdsUnknown(node, id)) {
+          return null;
+        }
+      }
+      SortedMap<ObjectKey, @Nullable ConfigObject> changes = new TreeMap<>();
+      for (ObjectKey key : contributors()) {
+        TranslatedObject object = ofClass.baseline().objects().get(key);
+        boolean[] isRun = {false};
+        if (object != null) {
+          object.footprint().forEach((id, part) -> isRun[0] |= isRoutesThatRun(id));
+        }
+        if (!isRun[0]) {
+          changes.put(key, null);
+        }
+      }
+      Translation translation = ofClass.baseline().with(changes);
+      boolean[] takesNothing = {true};
+      Snapshot.diff(
+          ofClass.baseline().snapshot(),
+          translation.snapshot(),
+          (id, before, after) -> takesNothing[0] &= !isRoutesThatRun(id));
+      for (ResourceId id : refused) {
+        Resource version = translation.snapshot().get(id);
+        takesNothing[0] &= version == null || !isRefused(version);
+      }
+      return takesNothing[0] ? with(changes, translation) : null;
+    }
+
+    private boolean isRoutesThatRun(ResourceId id) {
+      return id.type() == ResourceType.ROUTES
+          && !refused.contains(id)
+          && fleet.running(node, id) != null;
     }
 
     /** The selection of the class without everything that is in a resource that was refused. */

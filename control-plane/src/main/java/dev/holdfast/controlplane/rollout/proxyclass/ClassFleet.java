@@ -109,7 +109,7 @@ public final class ClassFleet implements TrialFleet {
 
   @Override
   public boolean leftWithOthers(long at, Collection<String> canaries) {
-    return departures.wereMany(at, canaries, fleet.members().size());
+    return departures.wereMany(at, canaries, fleet.members().size(), fleet::wasRunningOnConnect);
   }
 
   @Override

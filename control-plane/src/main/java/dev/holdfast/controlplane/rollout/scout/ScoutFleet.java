@@ -278,7 +278,7 @@ final class ScoutFleet implements TrialFleet {
 
   @Override
   public boolean leftWithOthers(long at, Collection<String> nodes) {
-    return departures.wereMany(at, nodes, fleet.members().size());
+    return departures.wereMany(at, nodes, fleet.members().size(), fleet::wasRunningOnConnect);
   }
 
   @Override

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -121,6 +122,7 @@ final class LostCanaries {
   private final TimeSource time;
   private final CanaryLosses losses;
   private final Predicate<ObjectKey> isServed;
+  private final Function<ObjectKey, @Nullable ConfigObject> desired;
   private final boolean isForScouts;
   private @Nullable Trial lastLost;
   private long lastLostNumber;
@@ -132,6 +134,7 @@ final class LostCanaries {
 
   /**
    * @param isServed whether some generation of an object is served
+   * @param desired gives the newest generation of an object, null if there is none
    * @param isForScouts whether the proxies serve nobody
    */
   LostCanaries(
@@ -139,7 +142,9 @@ final class LostCanaries {
       TimeSource time,
       CanaryLosses losses,
       Predicate<ObjectKey> isServed,
+      Function<ObjectKey, @Nullable ConfigObject> desired,
       boolean isForScouts) {
+    this.desired = desired;
     this.isForScouts = isForScouts;
     this.losses = losses;
     this.isServed = isServed;
@@ -367,13 +372,34 @@ final class LostCanaries {
                   : loss.isSilent() && isOlder(loss, WAIT_FOR_A_SECOND))
               && !hasVoter(loss);
       long lost = same.stream().map(CanaryLosses.Loss::occasion).distinct().count();
-      boolean certain = lost > MOST_DOUBTS || !same.stream().allMatch(this::isWithOthers);
+      boolean certain =
+          lost > MOST_DOUBTS
+              || !same.stream()
+                  .allMatch(each -> isWithOthers(each) || isOfAGonePolicy(each, bundle));
       boolean known = !isForScouts || same.stream().anyMatch(other -> isOfAlone(other, bundle));
       if ((lost >= CONVICTING && certain && known) || nobodyElse) {
         return new Conviction(bundle, same, isForScouts && lost < CONVICTING);
       }
     }
     return null;
+  }
+
+  /**
+   * Whether a loss may be the deed of a policy that came with a bundle, and that its author has
+   * mended or deleted since: that cannot be tried any more, and is more likely than what Holdfast
+   * translates itself.
+   */
+  private boolean isOfAGonePolicy(CanaryLosses.Loss loss, Bundle bundle) {
+    return bundle.objects().values().stream()
+            .noneMatch(object -> isPolicy(object.key()) && loss.concerns(object))
+        && loss.shown().entrySet().stream()
+            .anyMatch(
+                each -> {
+                  ConfigObject newest =
+                      isPolicy(each.getKey()) ? desired.apply(each.getKey()) : null;
+                  return isPolicy(each.getKey())
+                      && (newest == null || newest.generation() != each.getValue());
+                });
   }
 
   /**

@@ -79,7 +79,9 @@ final class RolloutMachine {
     this.timer = new WakeUpTimer(time, loop, () -> handle(RolloutEvent.TIMER_FIRED));
     CanarySelector canaries = new CanarySelector(fleet, time, options);
     this.first = new FirstContact(fleet, canaries);
-    this.lost = new LostCanaries(fleet, time, losses, baseline::contains, options.isForScouts());
+    this.lost =
+        new LostCanaries(
+            fleet, time, losses, baseline::contains, desired::get, options.isForScouts());
     this.decider =
         new RolloutDecider(
             options,

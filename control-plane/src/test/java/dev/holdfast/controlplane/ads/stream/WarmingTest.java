@@ -13,6 +13,7 @@ import dev.holdfast.controlplane.ads.ReceivedResponse;
 import dev.holdfast.controlplane.ads.TestResources;
 import dev.holdfast.controlplane.ads.wire.Protocol;
 import dev.holdfast.controlplane.snapshot.ResourceId;
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -38,6 +39,35 @@ class WarmingTest {
 
     envoy.subscribe(EXTENSION, "new", "old").ack(listener);
     assertThat(envoy.accept(EXTENSION).bodies()).as("a stand-in").containsOnlyKeys("new");
+    envoy.acceptAll();
+    assertThat(envoy.running(EXTENSION).get("old")).isEqualTo(TestResources.extension("old", "2"));
+    assertThat(envoy.running(EXTENSION).get("new")).isEqualTo(TestResources.extension("new", "1"));
+  }
+
+  /** One proxy may refuse what all others of its class run. */
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void soDoChangesThatOthersHaveAccepted(Protocol protocol) {
+    ads.serve(TestResources.listener("l", "1"), TestResources.extension("old", "1"));
+    FakeXdsStream other = ads.envoy(protocol, "envoy-2").all(LISTENER);
+    FakeXdsStream envoy = ads.envoy(protocol).all(LISTENER);
+    for (FakeXdsStream each : List.of(other, envoy)) {
+      each.accept(LISTENER);
+      each.subscribe(EXTENSION, "old").acceptAll();
+    }
+
+    ads.serve(
+        TestResources.listener("l", "2"),
+        TestResources.extension("old", "2"),
+        TestResources.extension("new", "1"));
+    other.accept(LISTENER);
+    other.subscribe(EXTENSION, "new", "old").acceptAll();
+    ReceivedResponse listener = envoy.next();
+    assertThat(listener.type()).isEqualTo(LISTENER);
+    assertThat(envoy.isQuiet()).as("a refusal now would set the listener free").isTrue();
+
+    envoy.subscribe(EXTENSION, "new", "old").ack(listener);
+    assertThat(envoy.accept(EXTENSION).bodies()).as("it warms still").containsOnlyKeys("new");
     envoy.acceptAll();
     assertThat(envoy.running(EXTENSION).get("old")).isEqualTo(TestResources.extension("old", "2"));
     assertThat(envoy.running(EXTENSION).get("new")).isEqualTo(TestResources.extension("new", "1"));

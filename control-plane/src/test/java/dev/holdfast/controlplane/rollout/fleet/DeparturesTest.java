@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.testkit.ManualTime;
 import java.time.Duration;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class DeparturesTest {
@@ -52,5 +53,37 @@ class DeparturesTest {
     departures.left("app");
 
     assertThat(departures.wasPassing("app", shown)).isFalse();
+  }
+
+  @Test
+  void manyThatLeaveAtOnceAreToldFromOneThatLeavesAlone() {
+    departures.left("e1");
+    assertThat(wereMany(Set.of())).isFalse();
+    departures.left("e2");
+
+    assertThat(wereMany(Set.of())).isTrue();
+  }
+
+  /** A cut connection ends no process. */
+  @Test
+  void whoIsBackWithWhatItRanDoesNotCount() {
+    departures.left("e1");
+    departures.left("e2");
+
+    assertThat(wereMany(Set.of("e2"))).isFalse();
+  }
+
+  @Test
+  void whoStartedAnewCountsAlsoIfItLosesItsConnectionLater() {
+    departures.left("e1");
+    departures.left("e2");
+    departures.startedAnew("e2");
+
+    assertThat(wereMany(Set.of("e2"))).isTrue();
+  }
+
+  /** Of a fleet of ten, without e1. */
+  private boolean wereMany(Set<String> running) {
+    return departures.wereMany(time.nanoTime(), Set.of("e1"), 9, running::contains);
   }
 }
