@@ -435,9 +435,15 @@ public final class RolloutManager {
     check();
   }
 
-  /** The classes of proxies that are served by the common rollout and have a say there. */
+  /**
+   * The classes of proxies that are served by the common rollout and have a say there, also if they
+   * are about to reconnect; none if nobody is connected.
+   */
   private SortedSet<String> servedInCommon() {
     SortedSet<String> served = classes.present();
+    if (!served.isEmpty()) {
+      served.addAll(classes.reconnecting());
+    }
     served.removeIf(each -> separate.containsKey(each) || !classes.hasSay(each));
     return served;
   }

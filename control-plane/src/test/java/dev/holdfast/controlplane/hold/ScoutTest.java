@@ -170,6 +170,41 @@ class ScoutTest {
     assertThat(scout.route(Objects.fqdn("a"), "/").status()).isEqualTo(201);
   }
 
+  /**
+   * The proxies of its class are about to reconnect, such as after a restart of the control plane,
+   * and somebody of another class is there: what comes now is not theirs to find out.
+   */
+  @Test
+  void aScoutIsAskedWhileTheProxiesOfItsClassReconnect() {
+    FakeEnvoy scout = deadlyScout(true);
+    proxy("e1", true);
+    world.join(
+        EnvoyOptions.delta("other").withGroup("b"),
+        Validator.on(RouteConfiguration.class, routes -> null));
+    serve("a", "b");
+    world.advance(Duration.ofSeconds(15));
+    int[] deaths = {0};
+    world.watch =
+        () -> {
+          if (strikes) {
+            strikes = false;
+            deaths[0]++;
+            scout.restart();
+          }
+        };
+    world.part("e1");
+    world.advance(Duration.ofSeconds(1));
+    world.write(Objects.host("a", DEADLY) + Objects.host("b", 202));
+    world.await("it is held", () -> world.held().equals(List.of("a@2/1 ProxyDied")));
+    proxy("e1", true);
+    world.advance(Duration.ofSeconds(5));
+
+    assertThat(deaths[0]).isLessThanOrEqualTo(3);
+    assertThat(world.held()).containsExactly("a@2/1 ProxyDied");
+    assertThat(status("e1", "a")).isEqualTo(201);
+    assertThat(status("e1", "b")).isEqualTo(202);
+  }
+
   /** A policy is what hangs proxies: it is held after one loss, if the scout stays away. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.interop.envoy;
 
+import static java.util.Objects.requireNonNull;
+
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -15,6 +19,7 @@ import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.awaitility.core.ConditionTimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Envoy's admin port. A wait that is in vain ends in an error that shows the end of Envoy's log.
@@ -89,21 +94,37 @@ public final class EnvoyAdmin {
 
   /** The port of a listener that is in force. */
   public OptionalInt listenerPort(String name) {
+    InetSocketAddress listener = listener(name);
+    return listener == null ? OptionalInt.empty() : OptionalInt.of(listener.getPort());
+  }
+
+  /** Where a listener is that is in force; null if there is none. */
+  private @Nullable InetSocketAddress listener(String name) {
     JsonObject listeners = json("/listeners?format=json");
     if (listeners.has("listener_statuses")) {
       for (JsonElement entry : listeners.getAsJsonArray("listener_statuses")) {
         JsonObject listener = entry.getAsJsonObject();
         if (listener.get("name").getAsString().equals(name)) {
-          return OptionalInt.of(
-              listener
-                  .getAsJsonObject("local_address")
-                  .getAsJsonObject("socket_address")
-                  .get("port_value")
-                  .getAsInt());
+          JsonObject address =
+              listener.getAsJsonObject("local_address").getAsJsonObject("socket_address");
+          return new InetSocketAddress(
+              address.get("address").getAsString(), address.get("port_value").getAsInt());
         }
       }
     }
-    return OptionalInt.empty();
+    return null;
+  }
+
+  /**
+   * Waits as {@link #awaitListenerPort} does. A listener that has an address of its own, as those of
+   * scouts have, is at no other one.
+   */
+  public InetSocketAddress awaitListener(String name) {
+    awaitListenerPort(name);
+    InetSocketAddress found = requireNonNull(listener(name));
+    return found.getAddress().isAnyLocalAddress()
+        ? new InetSocketAddress(InetAddress.getLoopbackAddress(), found.getPort())
+        : found;
   }
 
   /** Waits until Envoy serves and a listener is in force. */

@@ -96,7 +96,7 @@ public final class EnvoyProcess implements AutoCloseable {
 
   /** A client for the listener of this name, as soon as that has a port. */
   public Http http(String listener) {
-    return Http.on(admin.awaitListenerPort(listener));
+    return Http.on(admin.awaitListener(listener));
   }
 
   /** Stops it in its tracks: it keeps its connections but answers nobody. */

@@ -20,17 +20,24 @@ import org.jspecify.annotations.Nullable;
 public final class Http {
   private static final int TIMEOUT_MILLIS = 60_000;
 
+  private final InetSocketAddress server;
   private final int port;
   private final @Nullable Tls tls;
 
-  private Http(int port, @Nullable Tls tls) {
-    this.port = port;
+  private Http(InetSocketAddress server, @Nullable Tls tls) {
+    this.server = server;
+    this.port = server.getPort();
     this.tls = tls;
   }
 
   /** Talks to a port on loopback. */
   public static Http on(int port) {
-    return new Http(port, null);
+    return on(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+  }
+
+  /** Talks to a server. */
+  public static Http on(InetSocketAddress server) {
+    return new Http(server, null);
   }
 
   public int port() {
@@ -39,7 +46,7 @@ public final class Http {
 
   /** The same, encrypted. */
   public Http with(Tls how) {
-    return new Http(port, how);
+    return new Http(server, how);
   }
 
   public Request get(String path) {
@@ -109,7 +116,7 @@ public final class Http {
     Socket socket = new Socket();
     try {
       socket.setTcpNoDelay(true);
-      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), TIMEOUT_MILLIS);
+      socket.connect(server, TIMEOUT_MILLIS);
       socket.setSoTimeout(TIMEOUT_MILLIS);
       return tls == null ? socket : tls.wrap(socket);
     } catch (IOException | RuntimeException e) {

@@ -137,6 +137,22 @@ public final class ClassRegistry {
     return new TreeSet<>(present);
   }
 
+  /** The classes that were connected a moment ago, or when an earlier process was there. */
+  public SortedSet<String> reconnecting() {
+    SortedSet<String> classes = new TreeSet<>();
+    lastSeen.forEach(
+        (proxyClass, last) -> {
+          if (!present.contains(proxyClass) && isRecent(last)) {
+            classes.add(proxyClass);
+          }
+        });
+    return classes;
+  }
+
+  private boolean isRecent(Instant at) {
+    return at.plus(RECONNECT_TIME).isAfter(time.now());
+  }
+
   /** The classes that have run their baseline, and are connected or may come back. */
   public SortedSet<String> known() {
     return new TreeSet<>(lastSeen.keySet());
@@ -151,7 +167,7 @@ public final class ClassRegistry {
       return true;
     }
     Instant last = lastSeen.get(evidence.proxyClass());
-    if (last != null && last.plus(RECONNECT_TIME).isAfter(time.now())) {
+    if (last != null && isRecent(last)) {
       return true;
     }
     return present.stream()

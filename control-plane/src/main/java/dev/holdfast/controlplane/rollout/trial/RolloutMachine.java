@@ -29,10 +29,9 @@ import org.jspecify.annotations.Nullable;
  * object that caused it: what is accepted becomes part of the baseline, and the object that is left
  * is held. Then it tries what remains.
  *
- * <p>No proxy decides for others alone. Where a class has a second proxy to ask, that one has to
- * accept a trial, too, before all others get it, and has to refuse what a search has found before
- * it is held. If the two disagree, a third one decides, and the odd one has diverged; if there is
- * no third one, the change is held.
+ * <p>No proxy decides for others alone. A second one of the class, if there is one, has to accept a
+ * trial, too, and to refuse what a search has found. If they disagree, a third one decides, and the
+ * odd one has diverged; if there is no third one, the change is held.
  *
  * <p>After each event the machine decides until nothing is left to do. {@link RolloutDecider} looks
  * at the state and at the verdicts and gives a {@link RolloutDecision}; {@link RolloutActions}
@@ -143,11 +142,7 @@ final class RolloutMachine {
     return lost.lastLoss(object);
   }
 
-  /**
-   * The baseline was restored, or taken over from another rollout.
-   *
-   * @param trial a trial that the proxies are shown already; null if they are shown none
-   */
+  /** The baseline was restored or taken over, with the trial that proxies are shown already. */
   void resume(@Nullable Trial trial) {
     baseline.establish();
     state = new RolloutState.AwaitingObjects(trial);
@@ -283,10 +278,7 @@ final class RolloutMachine {
     }
   }
 
-  /**
-   * An error of our own. What was in hand is held, and everything else goes on from the baseline.
-   * Without one, proxies keep what they are shown.
-   */
+  /** An error of our own. What was in hand is held, and all else goes on from the baseline. */
   private void recover(Throwable error) {
     if (state.kind() == RolloutState.Kind.CLOSED) {
       return;
