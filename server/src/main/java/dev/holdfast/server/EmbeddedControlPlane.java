@@ -10,6 +10,7 @@ import dev.holdfast.controlplane.ControlPlane;
 import dev.holdfast.controlplane.ControlPlaneOptions;
 import dev.holdfast.controlplane.IncidentHistory;
 import dev.holdfast.controlplane.ads.access.AccessPolicy;
+import dev.holdfast.controlplane.ads.access.AccessRule;
 import dev.holdfast.controlplane.ads.view.ScoutSettings;
 import dev.holdfast.controlplane.report.ProblemReport;
 import dev.holdfast.controlplane.report.Reports;
@@ -23,6 +24,7 @@ import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.StartException;
 import dev.holdfast.server.options.StateOptions;
 import dev.holdfast.server.scouts.LocalScouts;
+import dev.holdfast.server.xds.ScoutDoor;
 import io.grpc.BindableService;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,6 +44,7 @@ final class EmbeddedControlPlane implements RunningControlPlane {
   private static final Duration LAST_WORDS = Duration.ofSeconds(5);
 
   private final StateOptions state;
+  private final int requestBytes;
   private final StateStore store;
   private final LoggingObjectSource source;
   private final ControlPlane controlPlane;
@@ -51,7 +54,7 @@ final class EmbeddedControlPlane implements RunningControlPlane {
   private final @Nullable LocalScouts scouts;
 
   private EmbeddedControlPlane(
-      StateOptions state,
+      ServeOptions options,
       StateStore store,
       LoggingObjectSource source,
       ControlPlane controlPlane,
@@ -59,7 +62,8 @@ final class EmbeddedControlPlane implements RunningControlPlane {
       Supplier<String> leader,
       List<ExecutorService> threads,
       @Nullable LocalScouts scouts) {
-    this.state = state;
+    this.state = options.state();
+    this.requestBytes = options.limits().requestBytes();
     this.store = store;
     this.source = source;
     this.controlPlane = controlPlane;
@@ -109,7 +113,7 @@ final class EmbeddedControlPlane implements RunningControlPlane {
                       options.brake(),
                       options.limits().xds())
                   .withObjectLimits(options.limits().objects())
-                  .withAccess(access(options))
+                  .withAccess(access(options, scouts != null))
                   .withScouts(scouts == null ? ScoutSettings.NO_SINK : scouts.settings())
                   .with(options.authors()),
               store,
@@ -125,7 +129,7 @@ final class EmbeddedControlPlane implements RunningControlPlane {
         new LoggingObjectSource(sources.source(controlPlane.generations()));
     source.start(controlPlane);
     return new EmbeddedControlPlane(
-        options.state(), store, source, controlPlane, sources, leader, threads, scouts);
+        options, store, source, controlPlane, sources, leader, threads, scouts);
   }
 
   private static void end(
@@ -137,10 +141,15 @@ final class EmbeddedControlPlane implements RunningControlPlane {
     store.close();
   }
 
-  private static AccessPolicy access(ServeOptions options) {
-    return options.security().withholdsSecrets(options.xds())
-        ? AccessPolicy.withoutSecrets()
-        : new AccessPolicy(options.security().identities());
+  private static AccessPolicy access(ServeOptions options, boolean hasScouts) {
+    if (options.security().withholdsSecrets(options.xds())) {
+      return AccessPolicy.withoutSecrets();
+    }
+    List<AccessRule> rules = new ArrayList<>(options.security().identities());
+    if (hasScouts && !rules.isEmpty()) {
+      rules.add(0, ScoutDoor.rule());
+    }
+    return new AccessPolicy(rules);
   }
 
   static TranslationOptions translation(ServeOptions options) {
@@ -221,7 +230,7 @@ final class EmbeddedControlPlane implements RunningControlPlane {
   @Override
   public void onListening(ListenAddress xds) throws StartException {
     if (scouts != null) {
-      scouts.start(xds);
+      scouts.start(services(), requestBytes);
     }
   }
 

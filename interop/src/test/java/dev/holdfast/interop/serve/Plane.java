@@ -179,6 +179,12 @@ public final class Plane implements AutoCloseable {
     }
   }
 
+  /** The same for proxies with the bootstrap that Holdfast prints. */
+  public Plane withScout(Path envoy) {
+    scouts = new ScoutOptions(true, List.of(envoy), null, null);
+    return this;
+  }
+
   /** From the next start on, authors have these rules. */
   public Plane withRules(AuthorPolicy rules) {
     authors = rules;

@@ -9,6 +9,7 @@ import dev.holdfast.cli.Main;
 import dev.holdfast.cli.Shell;
 import dev.holdfast.controlplane.ads.access.AccessRule;
 import dev.holdfast.interop.envoy.Backend;
+import dev.holdfast.interop.envoy.EnvoyBinary;
 import dev.holdfast.interop.envoy.EnvoyProcess;
 import dev.holdfast.interop.envoy.Http;
 import dev.holdfast.server.options.XdsSecurity;
@@ -143,6 +144,59 @@ class XdsTlsTest {
         .filter(line -> line.startsWith(sample))
         .mapToLong(line -> (long) Double.parseDouble(line.substring(sample.length())))
         .sum();
+  }
+
+  /** Whatever certificates proxies must have: the scouts of the server have none. */
+  @Test
+  void scoutsOfTheServerNeedNoCertificate() throws Exception {
+    plane.close();
+    plane =
+        plane(
+            List.of(
+                new AccessRule(
+                    new NamePattern("spiffe://test/*"),
+                    AccessRule.Role.PROXY,
+                    List.of(new NamePattern("{1}")),
+                    List.of(),
+                    List.of(),
+                    /* vote= */ true,
+                    /* secrets= */ true)));
+    plane.down();
+    plane.withScout(EnvoyBinary.find()).up();
+    try (EnvoyProcess envoy = envoy("edge-1", ca.issueFor("edge-1", "spiffe://test/edge-1"))) {
+      plane.awaitProgrammed(SHOP, 1);
+      Plane.await(
+          "the scout is asked",
+          () ->
+              plane.items("/api/v1/proxies").stream()
+                  .anyMatch(
+                      proxy ->
+                          proxy.has("scout")
+                              && proxy
+                                  .getAsJsonObject("scout")
+                                  .get("idle")
+                                  .getAsString()
+                                  .isEmpty()));
+      plane.write(
+          "script.yaml",
+          Docs.policy(
+              "script",
+              """
+              targetRef: {name: shop}
+              perRoute:
+              - name: envoy.filters.http.lua
+                typedConfig:
+                  "@type": type.googleapis.com/envoy.extensions.filters.http.lua.v3.LuaPerRoute
+                  source_code:
+                    inline_string: |
+                      function envoy_on_request(handle)
+                        handle:respond({[":status"] = "503"}, "no")
+                      end
+              """));
+      plane.awaitSaid("ExtensionPolicy/default/script", "Programmed", "ProbeFailed");
+      Rig.awaitSeen("200 one", envoy.http("ingress_http"), HOST, "/");
+      assertThat(plane.metric(REFUSED)).isZero();
+    }
   }
 
   @Test

@@ -25,6 +25,8 @@ import java.util.stream.Collectors;
  * @param transportSocket how the connection to the control plane is secured, in YAML that is
  *     indented as the fields of a cluster are; empty without TLS
  * @param template what it has in common with other Envoys
+ * @param token what it shows the control plane with each call, as {@link #TOKEN_HEADER}; empty for
+ *     nothing
  */
 public record EnvoyBootstrap(
     String node,
@@ -34,7 +36,11 @@ public record EnvoyBootstrap(
     boolean sotw,
     ListenAddress server,
     String transportSocket,
-    BootstrapTemplate template) {
+    BootstrapTemplate template,
+    String token) {
+  /** The header of a call that has the token. */
+  public static final String TOKEN_HEADER = "x-holdfast-token";
+
   private static final String RUNTIME =
       """
       # Envoy's default refuses regular expressions of more than about 100 characters.
@@ -53,6 +59,7 @@ public record EnvoyBootstrap(
     requireNonNull(server, "server");
     requireNonNull(transportSocket, "transportSocket");
     requireNonNull(template, "template");
+    requireNonNull(token, "token");
     metadata = Collections.unmodifiableSortedMap(new TreeMap<>(metadata));
   }
 
@@ -67,25 +74,27 @@ public record EnvoyBootstrap(
         /* sotw= */ false,
         server,
         /* transportSocket= */ "",
-        BootstrapTemplate.NONE);
+        BootstrapTemplate.NONE,
+        /* token= */ "");
   }
 
   /** The same with the other protocol. */
   public EnvoyBootstrap withSotw(boolean wanted) {
     return new EnvoyBootstrap(
-        node, cluster, metadata, admin, wanted, server, transportSocket, template);
+        node, cluster, metadata, admin, wanted, server, transportSocket, template, token);
   }
 
   /** The same with a connection that is secured as this YAML says. */
   public EnvoyBootstrap withTransportSocket(String yaml) {
-    return new EnvoyBootstrap(node, cluster, metadata, admin, sotw, server, yaml, template);
+    return new EnvoyBootstrap(node, cluster, metadata, admin, sotw, server, yaml, template, token);
   }
 
   /** The same with more to say of itself. */
   public EnvoyBootstrap withMetadata(Map<String, String> more) {
     SortedMap<String, String> all = new TreeMap<>(metadata);
     all.putAll(more);
-    return new EnvoyBootstrap(node, cluster, all, admin, sotw, server, transportSocket, template);
+    return new EnvoyBootstrap(
+        node, cluster, all, admin, sotw, server, transportSocket, template, token);
   }
 
   /** The same with a socket that only the user of this process can open for its admin port. */
@@ -98,12 +107,20 @@ public record EnvoyBootstrap(
         sotw,
         server,
         transportSocket,
-        template);
+        template,
+        token);
+  }
+
+  /** The same with a token to show. */
+  public EnvoyBootstrap withToken(String other) {
+    return new EnvoyBootstrap(
+        node, cluster, metadata, admin, sotw, server, transportSocket, template, other);
   }
 
   /** The same with what another Envoy has. */
   public EnvoyBootstrap withTemplate(BootstrapTemplate other) {
-    return new EnvoyBootstrap(node, cluster, metadata, admin, sotw, server, transportSocket, other);
+    return new EnvoyBootstrap(
+        node, cluster, metadata, admin, sotw, server, transportSocket, other, token);
   }
 
   /** As Envoy reads it. */
@@ -124,7 +141,7 @@ public record EnvoyBootstrap(
         - envoy_grpc:
             cluster_name: holdfast_xds
             retry_policy: {retry_back_off: {base_interval: 0.5s, max_interval: 5s}}
-      cds_config: {resource_api_version: V3, ads: {}}
+    %s  cds_config: {resource_api_version: V3, ads: {}}
       lds_config: {resource_api_version: V3, ads: {}}
     %sstatic_resources:
       clusters:
@@ -148,6 +165,7 @@ public record EnvoyBootstrap(
                 metadataLine(),
                 admin,
                 sotw ? "GRPC" : "DELTA_GRPC",
+                tokenLine(),
                 shared(),
                 literal ? "STATIC" : "STRICT_DNS",
                 quoted(server.host()),
@@ -162,6 +180,12 @@ public record EnvoyBootstrap(
     return template.fields().containsKey(BootstrapTemplate.RUNTIME)
         ? lines.toString()
         : lines + RUNTIME;
+  }
+
+  private String tokenLine() {
+    return token.isEmpty()
+        ? ""
+        : "      initial_metadata: [{key: " + TOKEN_HEADER + ", value: " + quoted(token) + "}]\n";
   }
 
   private String metadataLine() {
@@ -180,5 +204,11 @@ public record EnvoyBootstrap(
   /** A JSON string is a YAML string, whatever is in it. */
   public static String quoted(String text) {
     return JSON.toJson(text);
+  }
+
+  /** Never the token. */
+  @Override
+  public String toString() {
+    return "bootstrap of " + node;
   }
 }

@@ -12,10 +12,11 @@ import dev.holdfast.server.options.ScoutFinding;
 import dev.holdfast.server.options.ServeOptions;
 import dev.holdfast.server.options.StartException;
 import dev.holdfast.server.probe.Sink;
+import dev.holdfast.server.xds.ScoutDoor;
+import io.grpc.BindableService;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,6 +45,7 @@ public final class LocalScouts implements AutoCloseable {
   private final List<EnvoyProgram> programs;
   private final BootstrapTemplate template;
   private final Sink sink;
+  private final ScoutDoor door = new ScoutDoor();
   private final ExecutorService prober;
   private final ScoutProbe probe;
   private volatile Map<String, LocalEnvoy> envoys = Map.of();
@@ -74,17 +76,12 @@ public final class LocalScouts implements AutoCloseable {
    *
    * @param environment where programs are looked for that are not named
    * @return null if none are wanted
-   * @throws StartException if there is no program, or if scouts could not connect
+   * @throws StartException if there is no program
    */
   public static @Nullable LocalScouts prepare(ServeOptions options, Map<String, String> environment)
       throws StartException {
     if (!options.scouts().isWanted()) {
       return null;
-    }
-    if (options.security().tls() != null || !options.security().identities().isEmpty()) {
-      throw new StartException(
-          "scouts: the xDS port has TLS or identities, and scouts of the server have no"
-              + " certificate (expected: scouts that you run yourself, see docs/scouts.md)");
     }
     List<EnvoyProgram> programs = EnvoyProgram.find(options.scouts().programs(), environment);
     if (programs.isEmpty()) {
@@ -123,11 +120,12 @@ public final class LocalScouts implements AutoCloseable {
   /**
    * Starts them.
    *
-   * @param xds where the server listens
-   * @throws StartException if there is no place for their files
+   * @param services what the server serves to proxies
+   * @param largestRequest that it takes, in bytes
+   * @throws StartException if there is no place for their files, or no port
    */
-  public void start(ListenAddress xds) throws StartException {
-    ListenAddress server = reachable(xds);
+  public void start(List<BindableService> services, int largestRequest) throws StartException {
+    ListenAddress server = door.open(services, largestRequest);
     SortedMap<String, LocalEnvoy> started = new TreeMap<>();
     for (EnvoyProgram program : programs) {
       String node = NODE + (started.size() + 1);
@@ -137,6 +135,7 @@ public final class LocalScouts implements AutoCloseable {
               program,
               EnvoyBootstrap.of(node, "holdfast-scouts", 0, server)
                   .withMetadata(metadata())
+                  .withToken(door.token())
                   .withTemplate(template),
               new LocalEnvoy.Settings(HANGS_AFTER, MEGABYTES)));
       envoys = Map.copyOf(started);
@@ -149,17 +148,6 @@ public final class LocalScouts implements AutoCloseable {
         : Map.of("holdfast_role", "scout", "holdfast_group", template.group());
   }
 
-  /** An address that can be connected to, if the server listens on all of the machine. */
-  private static ListenAddress reachable(ListenAddress xds) {
-    try {
-      return InetAddress.getByName(xds.host()).isAnyLocalAddress()
-          ? new ListenAddress("127.0.0.1", xds.port())
-          : xds;
-    } catch (UnknownHostException e) {
-      return xds;
-    }
-  }
-
   /** For people: {@code scouts envoy 1.36.4 and envoy 1.39.0}. */
   public String describe() {
     List<String> names = new ArrayList<>();
@@ -170,6 +158,7 @@ public final class LocalScouts implements AutoCloseable {
   @Override
   public void close() {
     envoys.values().forEach(LocalEnvoy::close);
+    door.close();
     prober.shutdownNow();
     sink.close();
   }

@@ -9,6 +9,7 @@ import dev.holdfast.server.options.StartException;
 import io.grpc.BindableService;
 import io.grpc.Server;
 import io.grpc.ServerCredentials;
+import io.grpc.ServerTransportFilter;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import java.io.IOException;
 import java.time.Duration;
@@ -60,6 +61,21 @@ public final class XdsServer implements AutoCloseable {
       List<BindableService> services,
       int largestRequest)
       throws StartException {
+    return start(address, credentials, services, largestRequest, new ServerTransportFilter() {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param connections is told of each connection, and may add to what is known of it
+   */
+  static XdsServer start(
+      ListenAddress address,
+      ServerCredentials credentials,
+      List<BindableService> services,
+      int largestRequest,
+      ServerTransportFilter connections)
+      throws StartException {
     ConnectionThreads threads = new ConnectionThreads();
     try {
       NettyServerBuilder builder =
@@ -68,6 +84,7 @@ public final class XdsServer implements AutoCloseable {
               .callExecutor(DiscoveryServices.executors())
               .maxInboundMessageSize(largestRequest)
               .addStreamTracerFactory(RequestMeter.factory())
+              .addTransportFilter(connections)
               .maxInboundMetadataSize(LARGEST_METADATA)
               .maxConcurrentCallsPerConnection(STREAMS_PER_CONNECTION)
               .handshakeTimeout(HANDSHAKE.toMillis(), TimeUnit.MILLISECONDS)
