@@ -116,8 +116,8 @@ public final class EnvoyAdmin {
   }
 
   /**
-   * Waits as {@link #awaitListenerPort} does. A listener that has an address of its own, as those of
-   * scouts have, is at no other one.
+   * Waits as {@link #awaitListenerPort} does. A listener that has an address of its own, as those
+   * of scouts have, is at no other one.
    */
   public InetSocketAddress awaitListener(String name) {
     awaitListenerPort(name);
