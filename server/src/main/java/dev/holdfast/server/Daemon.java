@@ -115,7 +115,7 @@ public final class Daemon implements AutoCloseable {
               options.xds(), security.credentials(), services, options.limits().requestBytes());
       listening.set(xds.address());
       try {
-        inside.onListening(xds.address());
+        inside.onListening();
       } catch (StartException e) {
         xds.close();
         throw e;

@@ -228,7 +228,7 @@ final class EmbeddedControlPlane implements RunningControlPlane {
   }
 
   @Override
-  public void onListening(ListenAddress xds) throws StartException {
+  public void onListening() throws StartException {
     if (scouts != null) {
       scouts.start(services(), requestBytes);
     }

@@ -5,7 +5,6 @@ import dev.holdfast.controlplane.report.ProblemReport;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.server.admin.History;
 import dev.holdfast.server.admin.SourceReport;
-import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.StartException;
 import io.grpc.BindableService;
 import java.util.List;
@@ -40,9 +39,9 @@ public interface RunningControlPlane extends AutoCloseable {
   /**
    * The port that proxies connect to is open.
    *
-   * @throws StartException if something of this control plane cannot connect to it
+   * @throws StartException if something cannot be started that connects to this control plane
    */
-  default void onListening(ListenAddress xds) throws StartException {}
+  default void onListening() throws StartException {}
 
   /** What runs beside it, for people; empty if nothing does. */
   default String companions() {
