@@ -202,7 +202,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
             env.time(),
             loop,
             new RolloutRecorder(
-                env.time(), journal, events, statusScheduler, internalErrors, rolloutLog),
+                env.time(), journal, events, board, statusScheduler, internalErrors, rolloutLog),
             ErrorText::sanitise);
     this.manualRetry = new ManualRetry(rollouts, ads, journal, events, env.time());
     this.objectQuota = new ObjectQuota(options.objectLimits().objects());

@@ -201,7 +201,7 @@ final class RolloutLog {
         };
     line.with(LogLine.NODE, LimitedLog.name(node))
         .with(LogLine.RESOURCE, finding.resource().toString())
-        .log(finding.object() + ": " + ErrorText.sanitise(finding.message()));
+        .log(finding.object() + ": " + ErrorText.sanitise(finding.text()));
   }
 
   void unprobed(String node, String reason) {

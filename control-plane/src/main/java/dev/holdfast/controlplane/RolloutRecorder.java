@@ -20,6 +20,7 @@ import dev.holdfast.controlplane.rollout.proxyclass.FleetRolloutObserver;
 import dev.holdfast.controlplane.rollout.search.Incident;
 import dev.holdfast.controlplane.rollout.trial.StoredLoss;
 import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.status.StatusBoard;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -42,6 +43,7 @@ final class RolloutRecorder implements FleetRolloutObserver {
   private final TimeSource time;
   private final Journal journal;
   private final EventLog events;
+  private final StatusBoard board;
   private final StatusScheduler statusScheduler;
   private final InternalErrors errors;
   private final RolloutLog log;
@@ -50,10 +52,12 @@ final class RolloutRecorder implements FleetRolloutObserver {
       TimeSource time,
       Journal journal,
       EventLog events,
+      StatusBoard board,
       StatusScheduler statusScheduler,
       InternalErrors errors,
       RolloutLog log) {
     this.errors = errors;
+    this.board = board;
     this.log = log;
     this.time = time;
     this.journal = journal;
@@ -217,8 +221,16 @@ final class RolloutRecorder implements FleetRolloutObserver {
   }
 
   @Override
-  public void probed(String node, ScoutProbe.Finding finding) {
-    log.probed(node, finding);
+  public void probed(String node, ScoutProbe.Asked result) {
+    result.findings().forEach(finding -> log.probed(node, finding));
+    result
+        .about()
+        .forEach(
+            key -> {
+              if (board.probed(key, node, result.findings())) {
+                statusScheduler.schedule(key);
+              }
+            });
   }
 
   @Override

@@ -56,6 +56,7 @@ public final class SampleReports {
         new TreeSet<>(List.of(new ResourceId(ResourceType.ROUTES, "ingress_http"))),
         List.of("shop.yaml:3:1: spec: odd"),
         List.of("shop.yaml:4:1: spec.old: is deprecated"),
+        List.of("shop.yaml:5:1: spec.routes[2]: scout: not asked"),
         List.of("-a: 1", "+a: 2"),
         "");
   }

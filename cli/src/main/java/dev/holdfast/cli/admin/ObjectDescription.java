@@ -37,6 +37,7 @@ final class ObjectDescription {
     sections.list("Resources", description.resources());
     sections.list("Problems", JsonFields.texts(object, "problems"));
     sections.list("Warnings", JsonFields.texts(object, "warnings"));
+    sections.list("Not asked through a scout", JsonFields.texts(object, "notProbed"));
     sections.diff("Changes that are not live", JsonFields.texts(object, "diff"));
     description.past(past);
     return sections.lines();

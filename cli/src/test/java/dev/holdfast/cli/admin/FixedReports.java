@@ -91,6 +91,7 @@ final class FixedReports implements Reports {
         new TreeSet<>(List.of(new ResourceId(ResourceType.CLUSTER, "shop/web/80"))),
         good ? List.of() : List.of("web.yaml:3:1: spec: odd"),
         good ? List.of() : List.of("web.yaml:9:1: spec.old: is deprecated"),
+        good ? List.of() : List.of("web.yaml:8:1: spec.routes[1]: scout: not asked"),
         good ? List.of() : List.of(" spec:", "-  a: 1", "+  a: \u001b[31m2"),
         namespace + "/" + name + ".yaml:3:1");
   }

@@ -64,6 +64,7 @@ public final class LiveReports implements Reports {
             List.of(),
             List.of(),
             List.of(),
+            List.of(),
             "shop.yaml:1:1"));
     return this;
   }

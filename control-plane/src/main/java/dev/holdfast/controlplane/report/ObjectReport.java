@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param resources the resources that the object contributes to
  * @param problems the problems of the object with their positions, as text
  * @param warnings what does not make the object invalid, with positions, as text
+ * @param notProbed routes that no request through a scout was sent for, and why
  * @param diff from the served to the newest generation, line by line; empty if they are equal, or
  *     in a list of objects
  * @param place where the newest generation is written, such as {@code shop/web.yaml:3:1}; empty if
@@ -38,6 +39,7 @@ public record ObjectReport(
     SortedSet<ResourceId> resources,
     List<String> problems,
     List<String> warnings,
+    List<String> notProbed,
     List<String> diff,
     String place) {
   public ObjectReport {
@@ -46,6 +48,7 @@ public record ObjectReport(
     resources = Collections.unmodifiableSortedSet(new TreeSet<>(resources));
     problems = List.copyOf(problems);
     warnings = List.copyOf(warnings);
+    notProbed = List.copyOf(notProbed);
     diff = List.copyOf(diff);
   }
 
@@ -69,6 +72,7 @@ public record ObjectReport(
         resources,
         problems,
         warnings,
+        notProbed,
         lines,
         place);
   }
@@ -85,6 +89,7 @@ public record ObjectReport(
         resources,
         all,
         warnings,
+        notProbed,
         diff,
         place);
   }

@@ -2,7 +2,8 @@
 package dev.holdfast.controlplane.report;
 
 /**
- * How many proxies run, have not answered, or rejected an object.
+ * How many proxies run, have not answered, or rejected an object. The rest was not shown it, such
+ * as one that is not valid.
  *
  * @param total the connected proxies that the object concerns
  * @param programmed those that run the newest generation

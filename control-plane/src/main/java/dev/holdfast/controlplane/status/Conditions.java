@@ -42,7 +42,10 @@ final class Conditions {
         && programmed.message().equals(OTHER_CLASS);
   }
 
-  static Condition valid(TranslatedObject object, Instant now) {
+  /**
+   * @param ofScouts warnings of scouts
+   */
+  static Condition valid(TranslatedObject object, List<String> ofScouts, Instant now) {
     List<LocatedProblem> problems = object.problems();
     boolean isValid = problems.isEmpty();
     return condition(
@@ -52,7 +55,7 @@ final class Conditions {
             isValid ? "Valid " + object.key().kind() : all(problems),
             object.generation(),
             now)
-        .with(ProblemDetails.of(problems, object.warnings()));
+        .with(ProblemDetails.of(problems, object.warnings(), ofScouts));
   }
 
   /** All problems, as far as they fit into a condition. */

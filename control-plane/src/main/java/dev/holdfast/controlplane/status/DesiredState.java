@@ -139,9 +139,10 @@ record DesiredState(
   }
 
   /**
-   * Counts the proxies that run, rejected or have not answered this generation. A held object
-   * counts as rejected by all proxies it concerns, and an object on trial counts as pending
-   * everywhere: what a status says must remain true after a crash.
+   * Counts the proxies that run, rejected or have not answered this generation. An object that
+   * proxies rejected counts as rejected by all that it concerns, one that is held for another
+   * reason was not shown to them, and an object on trial counts as pending everywhere: what a
+   * status says must remain true after a crash.
    */
   PollResult poll(ProxyGroups fleet) {
     PollResult result = poll(fleet, proxyClass -> !separate.containsKey(proxyClass));
@@ -165,7 +166,9 @@ record DesiredState(
       return result;
     }
     UnaryOperator<ProxyCounts> adjust =
-        isHeld() ? DesiredState::allRejected : DesiredState::allPending;
+        hold == null || !isHeld()
+            ? DesiredState::allPending
+            : hold.isFoundByProxies() ? DesiredState::allRejected : DesiredState::noneAsked;
     SortedMap<String, ProxyCounts> byClass = new TreeMap<>();
     result.byClass().forEach((name, counts) -> byClass.put(name, adjust.apply(counts)));
     ProxyCounts all = adjust.apply(result.all());
@@ -174,6 +177,10 @@ record DesiredState(
 
   private static ProxyCounts allPending(ProxyCounts counts) {
     return new ProxyCounts(counts.total(), 0, counts.total(), 0);
+  }
+
+  private static ProxyCounts noneAsked(ProxyCounts counts) {
+    return new ProxyCounts(counts.total(), 0, 0, 0);
   }
 
   private static ProxyCounts allRejected(ProxyCounts counts) {

@@ -27,6 +27,9 @@ final class ObjectEntry {
   long shownServed;
   PollResult poll = PollResult.NONE;
 
+  /** What requests through scouts found in it. */
+  ScoutNotes scoutNotes = ScoutNotes.NONE;
+
   /** The generation for which the history has an entry that all proxies run it. */
   long recordedGeneration;
 

@@ -35,6 +35,7 @@ final class ProblemDetails {
           new Part("(spec\\.)?includes\\b.*", "IncludeError"));
 
   private static final String REST = "SpecError";
+  private static final String OF_SCOUTS = "ScoutWarning";
 
   private record Part(Pattern path, String type) {
     Part(String path, String type) {
@@ -44,11 +45,29 @@ final class ProblemDetails {
 
   private ProblemDetails() {}
 
-  static List<ConditionDetail> of(List<LocatedProblem> errors, List<LocatedProblem> warnings) {
+  /**
+   * @param ofScouts warnings of scouts, as text
+   */
+  static List<ConditionDetail> of(
+      List<LocatedProblem> errors, List<LocatedProblem> warnings, List<String> ofScouts) {
     List<ConditionDetail> details = new ArrayList<>();
     add(Severity.ERROR, errors, details);
     add(Severity.WARNING, warnings, details);
+    ofScouts.stream()
+        .limit(MOST)
+        .forEach(
+            text ->
+                details.add(
+                    new ConditionDetail(Severity.WARNING, OF_SCOUTS, "ProbeFailed", cut(text))));
     return details;
+  }
+
+  /** The warnings of scouts among the details of a condition. */
+  static List<String> ofScouts(List<ConditionDetail> details) {
+    return details.stream()
+        .filter(detail -> detail.type().equals(OF_SCOUTS))
+        .map(ConditionDetail::message)
+        .toList();
   }
 
   private static void add(
@@ -84,7 +103,10 @@ final class ProblemDetails {
   }
 
   private static String text(LocatedProblem problem) {
-    String text = problem.toString();
+    return cut(problem.toString());
+  }
+
+  private static String cut(String text) {
     return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "...";
   }
 }

@@ -20,6 +20,7 @@ import dev.holdfast.controlplane.objects.secret.Secret;
 import dev.holdfast.controlplane.objects.secret.TlsCertificateDelegation;
 import dev.holdfast.controlplane.report.ObjectReport;
 import dev.holdfast.controlplane.rollout.RolloutManager;
+import dev.holdfast.controlplane.rollout.fleet.ScoutProbe;
 import dev.holdfast.controlplane.rollout.trial.Rollout;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
@@ -107,6 +108,11 @@ public final class StatusBoard {
         entry.shown = status.status();
         entry.restoredGeneration = status.generation();
         entry.wasRejected = isRejection(entry.reason());
+        Condition valid = entry.status.condition(Conditions.VALID);
+        if (valid != null) {
+          entry.scoutNotes =
+              ScoutNotes.restored(status.generation(), ProblemDetails.ofScouts(valid.details()));
+        }
       }
       Long served = restoredServed.remove(object.key());
       if (served != null) {
@@ -147,6 +153,22 @@ public final class StatusBoard {
       journal.edit(state -> state.removeStatus(key).removeAccepted(key));
       record(HistoryEntry.Kind.OBJECT_REMOVED, key, entry.object.generation(), "", null);
     }
+  }
+
+  /**
+   * Requests for an object were sent through a scout. What was found and holds nothing is shown
+   * with the object until requests are sent again, or something else of it is in force.
+   *
+   * @return whether there is anything new to show
+   */
+  public boolean probed(ObjectKey key, String scout, List<ScoutProbe.Finding> findings) {
+    ObjectEntry entry = entries.get(key);
+    if (entry == null) {
+      return false;
+    }
+    ScoutNotes before = entry.scoutNotes;
+    entry.scoutNotes = before.with(scout, entry.object, findings);
+    return !entry.scoutNotes.equals(before);
   }
 
   /**
@@ -250,7 +272,8 @@ public final class StatusBoard {
     Condition programmed =
         Conditions.programmed(
             desired, poll, desired.diverged(fleet), !fleet.isEmpty(), entry.served, time.now());
-    ObjectStatus next = entry.status.with(Conditions.valid(object, time.now()));
+    List<String> ofScouts = entry.scoutNotes.warnings(object.generation(), entry.served);
+    ObjectStatus next = entry.status.with(Conditions.valid(object, ofScouts, time.now()));
     if (!keepsRestoredStatus(entry, programmed)) {
       next = next.with(programmed);
     }
@@ -491,6 +514,7 @@ public final class StatusBoard {
             List.of(),
             List.of(),
             List.of(),
+            List.of(),
             entry.object.body().position().toString());
   }
 
@@ -508,6 +532,7 @@ public final class StatusBoard {
                     MissingObjects.suggest(problem, entries.navigableKeySet()).toString()));
     List<String> warnings = new ArrayList<>();
     object.warnings().forEach(warning -> warnings.add(warning.toString()));
+    warnings.addAll(entry.scoutNotes.warnings(object.generation(), entry.shownServed));
     return new ObjectReport(
         entry.object.key(),
         entry.object.generation(),
@@ -518,6 +543,7 @@ public final class StatusBoard {
         resources,
         problems,
         warnings,
+        entry.scoutNotes.notProbed(object.generation(), entry.shownServed),
         List.of(),
         entry.object.body().position().toString());
   }

@@ -3,6 +3,8 @@ package dev.holdfast.controlplane.hold;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.report.ProxyCounts;
 import dev.holdfast.controlplane.rollout.fleet.ScoutProbe;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceType;
@@ -12,6 +14,10 @@ import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
@@ -34,6 +40,10 @@ class ScoutProbeTest {
 
   private boolean isToEnd;
   private int timesBusy;
+
+  /** What the prober says of objects in any case. */
+  private final SortedMap<String, ScoutProbe.Weight> remarks = new TreeMap<>();
+
   private FakeEnvoy scout;
 
   @BeforeEach
@@ -68,6 +78,19 @@ class ScoutProbeTest {
   private CompletionStage<ScoutProbe.Result> probe(ScoutProbe.Request request) {
     asked.add(request);
     List<ScoutProbe.Finding> findings = new ArrayList<>();
+    Set<ObjectKey> about = new TreeSet<>();
+    for (Resource resource : request.changed()) {
+      resource.contributions().forEach((object, part) -> about.add(object));
+      remarks.forEach(
+          (name, weight) ->
+              findings.add(
+                  new ScoutProbe.Finding(
+                      Objects.proxy(name),
+                      resource.id(),
+                      "spec.routes",
+                      "something of " + name,
+                      weight)));
+    }
     if (isSlow || isToEnd) { // a thread of it hangs, and answers nothing else
       return new CompletableFuture<>();
     }
@@ -84,12 +107,13 @@ class ScoutProbeTest {
             new ScoutProbe.Finding(
                 Objects.proxy("b"),
                 resource.id(),
+                "spec.routes[0]",
                 "GET http://b.example.com/: reset",
                 ScoutProbe.Weight.HOLDS));
       }
     }
     isToEnd = endsScout && !findings.isEmpty();
-    return CompletableFuture.completedFuture(new ScoutProbe.Asked(findings, isToEnd));
+    return CompletableFuture.completedFuture(new ScoutProbe.Asked(findings, isToEnd, about));
   }
 
   @Test
@@ -100,7 +124,11 @@ class ScoutProbeTest {
 
     assertThat(world.held()).containsExactly("b@2/1 ProbeFailed");
     assertThat(world.condition(Objects.proxy("b"), "Programmed"))
-        .contains("a scout accepted it, and does not serve it: GET http://b.example.com/: reset");
+        .contains(
+            "a scout accepted it, and does not serve it: spec.routes[0]: GET http://b.example.com/: reset");
+    assertThat(world.report(Objects.proxy("b")).proxies())
+        .as("no proxy that counts has been asked")
+        .isEqualTo(new ProxyCounts(2, 0, 0, 0));
     for (String node : List.of("e1", "e2")) {
       assertThat(world.envoy(node).route(Objects.fqdn("a"), "/").status()).isEqualTo(202);
       assertThat(world.envoy(node).route(Objects.fqdn("b"), "/").status()).isEqualTo(201);
@@ -110,6 +138,52 @@ class ScoutProbeTest {
     world.advance(Duration.ofSeconds(3));
     assertThat(world.envoy("e1").route(Objects.fqdn("b"), "/").status()).isEqualTo(203);
     assertThat(world.held()).isEmpty();
+  }
+
+  /** Its author should know, and nobody has to wait for it. */
+  @Test
+  void whatHoldsNothingIsToldWithTheObject() {
+    remarks.put("b", ScoutProbe.Weight.WARNS);
+    remarks.put("c", ScoutProbe.Weight.NOT_PROBED);
+    world.write(Objects.host("a", 202) + Objects.host("b", 202) + Objects.host("c", 202)).settle();
+    world.advance(Duration.ofSeconds(3));
+
+    for (String name : List.of("a", "b", "c")) {
+      assertThat(world.said(Objects.proxy(name))).isEqualTo("True/Programmed 2/2");
+    }
+    assertThat(world.report(Objects.proxy("a")).warnings()).isEmpty();
+    assertThat(world.report(Objects.proxy("b")).warnings())
+        .singleElement()
+        .satisfies(
+            text ->
+                assertThat(text).matches(".*:[0-9]+:[0-9]+: spec.routes: scout: something of b"));
+    assertThat(world.report(Objects.proxy("b")).notProbed()).isEmpty();
+    assertThat(world.report(Objects.proxy("c")).warnings()).isEmpty();
+    assertThat(world.report(Objects.proxy("c")).notProbed())
+        .singleElement()
+        .satisfies(
+            text ->
+                assertThat(text).matches(".*:[0-9]+:[0-9]+: spec.routes: scout: something of c"));
+    assertThat(warningsOfScouts("b")).isEqualTo(1);
+
+    world.kill();
+    world.up();
+    world.advance(Duration.ofSeconds(3));
+    assertThat(world.report(Objects.proxy("b")).warnings()).hasSize(1);
+
+    remarks.clear();
+    world.write(Objects.host("b", 203) + Objects.host("c", 203)).settle();
+    world.advance(Duration.ofSeconds(3));
+    assertThat(world.report(Objects.proxy("b")).warnings()).isEmpty();
+    assertThat(world.report(Objects.proxy("c")).notProbed()).isEmpty();
+    assertThat(warningsOfScouts("b")).isZero();
+  }
+
+  private long warningsOfScouts(String name) {
+    return world.report(Objects.proxy(name)).conditions().stream()
+        .flatMap(condition -> condition.details().stream())
+        .filter(detail -> detail.type().equals("ScoutWarning"))
+        .count();
   }
 
   /**

@@ -170,6 +170,41 @@ class ScoutTest {
     assertThat(scout.route(Objects.fqdn("a"), "/").status()).isEqualTo(201);
   }
 
+  /** What is searched for on a scout is no business of those who edited something else. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void anEditOfTheSameMomentWaitsOnlyUntilTheScoutIsBack(boolean delta) {
+    FakeEnvoy scout =
+        world.scout(
+            "s1",
+            delta,
+            Validator.on(
+                RouteConfiguration.class,
+                routes -> {
+                  strikes |= routes.toString().contains("envoy_on_request");
+                  return null;
+                }));
+    for (String node : List.of("e1", "e2")) {
+      world.join(node, delta, withoutPolicies(node));
+    }
+    serve("a", "b");
+    world.watch =
+        () -> {
+          if (strikes) {
+            strikes = false;
+            scout.restart();
+          }
+        };
+    world.write(Objects.policy("p", "a") + Objects.host("b", 202));
+    Duration live =
+        world.await("the edit is live", () -> status("e1", "b") == 202 && status("e2", "b") == 202);
+    Duration told =
+        world.await("it is held", () -> world.held().equals(List.of("p@1/0 ProxyDied")));
+
+    assertThat(live).isLessThan(Duration.ofSeconds(1));
+    assertThat(live.plus(told)).isLessThan(Duration.ofSeconds(4));
+  }
+
   /**
    * The proxies of its class are about to reconnect, such as after a restart of the control plane,
    * and somebody of another class is there: what comes now is not theirs to find out.

@@ -426,16 +426,21 @@ final class World {
 
   /** How many proxies count as having rejected the newest generation of an object. */
   int rejectedBy(ObjectKey key) {
-    return ask(plane().object(key)).orElseThrow().proxies().rejected();
+    return report(key).proxies().rejected();
   }
 
   List<ProblemReport> problems() {
     return ask(plane().problems());
   }
 
+  /** What is told of an object. */
+  ObjectReport report(ObjectKey key) {
+    return ask(plane().object(key)).orElseThrow();
+  }
+
   /** The problems in the report on an object. */
   List<String> problemsOf(ObjectKey key) {
-    return ask(plane().object(key)).orElseThrow().problems();
+    return report(key).problems();
   }
 
   InternalErrorReport internalErrors() {

@@ -9,6 +9,7 @@ import dev.holdfast.config.ConditionDetail.Severity;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.Position;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +39,8 @@ class ProblemDetailsTest {
     "'', SpecError"
   })
   void theTypeFollowsThePath(String path, String type) {
-    assertThat(ProblemDetails.of(List.of(problem(path, Problem.Kind.REQUIRED)), List.of()))
+    assertThat(
+            ProblemDetails.of(List.of(problem(path, Problem.Kind.REQUIRED)), List.of(), List.of()))
         .containsExactly(
             new ConditionDetail(
                 Severity.ERROR, type, "Required", problem(path, Problem.Kind.REQUIRED).toString()));
@@ -48,10 +50,27 @@ class ProblemDetailsTest {
   void aServiceThatIsNotThereIsAnUnresolvedReference() {
     assertThat(
             ProblemDetails.of(
-                List.of(), List.of(problem("spec.routes[0].services[0]", Problem.Kind.INVALID))))
+                List.of(),
+                List.of(problem("spec.routes[0].services[0]", Problem.Kind.INVALID)),
+                List.of()))
         .extracting(ConditionDetail::severity, ConditionDetail::reason)
         .containsExactly(
             org.assertj.core.groups.Tuple.tuple(Severity.WARNING, "ServiceUnresolvedReference"));
+  }
+
+  @Test
+  void warningsOfScoutsAreTold() {
+    List<ConditionDetail> details =
+        ProblemDetails.of(List.of(), List.of(), List.of("web.yaml:3:1: scout: GET /: 503"));
+
+    assertThat(details)
+        .containsExactly(
+            new ConditionDetail(
+                Severity.WARNING,
+                "ScoutWarning",
+                "ProbeFailed",
+                "web.yaml:3:1: scout: GET /: 503"));
+    assertThat(ProblemDetails.ofScouts(details)).containsExactly("web.yaml:3:1: scout: GET /: 503");
   }
 
   @Test
@@ -60,8 +79,8 @@ class ProblemDetailsTest {
     for (int i = 0; i < 1_000; i++) {
       many.add(problem("spec.x".repeat(10_000), Problem.Kind.INVALID));
     }
-    assertThat(ProblemDetails.of(many, many))
-        .hasSize(64)
+    assertThat(ProblemDetails.of(many, many, Collections.nCopies(1_000, "x".repeat(10_000))))
+        .hasSize(96)
         .allSatisfy(detail -> assertThat(detail.message()).hasSizeLessThan(1_100));
   }
 }

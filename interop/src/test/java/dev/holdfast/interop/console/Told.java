@@ -61,6 +61,7 @@ final class Told {
         new TreeSet<>(List.of(new ResourceId(ResourceType.CLUSTER, key.name()))),
         isGood ? List.of() : List.of("shop.yaml:1:1: " + message),
         isGood ? List.of() : List.of("shop.yaml:2:1: " + message),
+        isGood ? List.of() : List.of("shop.yaml:3:1: " + message),
         isGood ? List.of() : List.of(" spec:", "-" + key.name(), "+" + message),
         "shop.yaml:1:1");
   }

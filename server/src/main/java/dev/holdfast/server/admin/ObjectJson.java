@@ -51,6 +51,8 @@ final class ObjectJson {
     JsonText.strings(json, report.problems());
     json.name("warnings");
     JsonText.strings(json, report.warnings());
+    json.name("notProbed");
+    JsonText.strings(json, report.notProbed());
     json.name("location").value(report.place());
   }
 

@@ -136,12 +136,13 @@ public final class EnvoyJudge implements AutoCloseable {
               InsecureServerCredentials.create(),
               services,
               REQUEST_BYTES);
+      Duration hangs = settings.hangsAfter().plusSeconds(1);
       this.envoy =
           LocalEnvoy.start(
               program,
               EnvoyBootstrap.of("check", "holdfast", 0, opened.address())
                   .withTemplate(settings.template()),
-              new LocalEnvoy.Settings(settings.hangsAfter().plusSeconds(1), settings.megabytes()));
+              new LocalEnvoy.Settings(hangs, hangs, settings.megabytes(), 0));
       this.xds = opened;
     } catch (StartException e) {
       if (opened != null) {

@@ -153,7 +153,7 @@ final class RouteProber {
       add(ProbeReport.Kind.NOT_PROBED, owner, "the proxy has no listener for it");
       return null;
     }
-    int exits = judge.envoy().exits().size();
+    int ended = judge.envoy().ended();
     ProbeAnswer answer = client.ask(port, request);
     switch (ProbeVerdict.of(probe, answer)) {
       case FINE -> {
@@ -174,13 +174,13 @@ final class RouteProber {
         return null;
       }
       case FAILED -> {
-        return failure(answer, exits);
+        return failure(answer, ended);
       }
     }
     throw new IllegalStateException(answer.toString());
   }
 
-  private String failure(ProbeAnswer answer, int exits)
+  private String failure(ProbeAnswer answer, int ended)
       throws StartException, InterruptedException {
     if (answer.kind() == ProbeAnswer.Kind.ANSWERED) {
       Thread.sleep(PAUSE_MILLIS); // a cluster may not have been ready
@@ -191,13 +191,13 @@ final class RouteProber {
     if (answer.kind() == ProbeAnswer.Kind.SILENT) {
       judge.envoy().restart(); // the thread that hangs would answer nobody else
     }
-    for (int i = 0; i < 20 && judge.envoy().exits().size() == exits; i++) {
+    for (int i = 0; i < 20 && judge.envoy().ended() == ended; i++) {
       Thread.sleep(PAUSE_MILLIS / 4);
     }
     List<EnvoyExit> ends = judge.envoy().exits();
     judge.awaitCalm(deadline);
     ports = ports();
-    if (answer.kind() == ProbeAnswer.Kind.SILENT || ends.size() == exits) {
+    if (answer.kind() == ProbeAnswer.Kind.SILENT || judge.envoy().ended() == ended) {
       return answer.text();
     }
     EnvoyExit end = ends.get(ends.size() - 1);

@@ -34,7 +34,11 @@ final class EnvoyLeash {
         fi
         rm -rf -- "$1"' leash "$1" "$3" "$$" >/dev/null 2>&1 &
       [ "$2" = 0 ] || ulimit -d "$2" 2>/dev/null
-      shift 3
+      niceness=$4
+      shift 4
+      if command -v nice >/dev/null; then
+        set -- nice -n "$niceness" "$@"
+      fi
       exec "$@" 3<&- </dev/null
       """;
 
@@ -45,8 +49,9 @@ final class EnvoyLeash {
    *
    * @param directory what is removed if this process is gone
    * @param megabytes how much memory it may have, where the system has such a limit; 0 for no limit
+   * @param niceness by how much its priority is lower than that of this process, for the CPU time
    */
-  static List<String> on(Path directory, int megabytes, List<String> command) {
+  static List<String> on(Path directory, int megabytes, int niceness, List<String> command) {
     List<String> leashed =
         new ArrayList<>(
             List.of(
@@ -56,7 +61,8 @@ final class EnvoyLeash {
                 "leash",
                 directory.toString(),
                 Long.toString((long) megabytes << 10),
-                Long.toString(ProcessHandle.current().pid())));
+                Long.toString(ProcessHandle.current().pid()),
+                Integer.toString(niceness)));
     leashed.addAll(command);
     return leashed;
   }

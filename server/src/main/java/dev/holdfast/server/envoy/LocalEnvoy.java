@@ -33,8 +33,6 @@ public final class LocalEnvoy implements AutoCloseable {
   private static final int MOST_EXITS = 1_000;
   private static final Duration LOOK_EVERY = Duration.ofMillis(250);
   private static final Duration START = Duration.ofSeconds(30);
-  private static final Duration SHORT_PAUSE = Duration.ofMillis(50);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
   /** Of a path to a socket; some systems have less than 108. */
   private static final int LONGEST_SOCKET_PATH = 100;
@@ -43,9 +41,11 @@ public final class LocalEnvoy implements AutoCloseable {
    * How it is run.
    *
    * @param hangsAfter after which it is taken for hung if its admin port does not answer
+   * @param spinsAfter the same if it takes that much CPU time meanwhile: it is not just slow
    * @param megabytes how much memory it may have, where the system has such a limit; 0 for no limit
+   * @param niceness by how much its priority is lower than that of this process, for the CPU time
    */
-  public record Settings(Duration hangsAfter, int megabytes) {}
+  public record Settings(Duration hangsAfter, Duration spinsAfter, int megabytes, int niceness) {}
 
   private final EnvoyProgram program;
   private final Settings settings;
@@ -54,6 +54,7 @@ public final class LocalEnvoy implements AutoCloseable {
   private final Thread supervisor;
   private final Deque<String> log = new ArrayDeque<>();
   private final List<EnvoyExit> exits = new ArrayList<>();
+  private int ended;
   private volatile boolean closed;
   private volatile boolean ready;
   private volatile @Nullable Process process;
@@ -126,7 +127,14 @@ public final class LocalEnvoy implements AutoCloseable {
     }
   }
 
-  /** How its processes ended, the oldest first. */
+  /** How many of its processes have ended. */
+  public int ended() {
+    synchronized (exits) {
+      return ended;
+    }
+  }
+
+  /** How its last processes ended, the oldest first. */
   public List<EnvoyExit> exits() {
     synchronized (exits) {
       return List.copyOf(exits);
@@ -141,10 +149,11 @@ public final class LocalEnvoy implements AutoCloseable {
   }
 
   private void supervise() {
-    Duration pause = SHORT_PAUSE;
+    RestartBackoff backoff = new RestartBackoff();
     int unready = 0;
     while (!closed) {
       try {
+        long started = System.nanoTime();
         EnvoyExit exit = runOnce();
         if (closed) {
           return;
@@ -152,23 +161,19 @@ public final class LocalEnvoy implements AutoCloseable {
         boolean wasReady = ready;
         ready = false;
         synchronized (exits) {
-          if (exits.size() < MOST_EXITS) {
-            exits.add(exit);
+          ended++;
+          exits.add(exit);
+          if (exits.size() > MOST_EXITS) {
+            exits.remove(0);
           }
         }
         if (wasReady) {
           unready = 0;
-          pause = SHORT_PAUSE;
         } else if (++unready == 5) {
           broken = program.path() + " does not start: " + exit.text() + lastWords(exit);
         }
-        if (!wasReady) {
-          pause =
-              pause.multipliedBy(2).compareTo(LONGEST_PAUSE) > 0
-                  ? LONGEST_PAUSE
-                  : pause.multipliedBy(2);
-        }
-        Thread.sleep(pause.toMillis());
+        Duration lived = Duration.ofNanos(System.nanoTime() - started);
+        Thread.sleep(backoff.next(wasReady, lived).toMillis());
       } catch (IOException e) {
         broken = program.path() + " cannot be run: " + e.getMessage();
         return;
@@ -189,7 +194,8 @@ public final class LocalEnvoy implements AutoCloseable {
       log.clear();
     }
     Process running =
-        new ProcessBuilder(EnvoyLeash.on(directory, settings.megabytes(), command()))
+        new ProcessBuilder(
+                EnvoyLeash.on(directory, settings.megabytes(), settings.niceness(), command()))
             .directory(directory.toFile())
             .redirectErrorStream(true)
             .start();
@@ -221,18 +227,26 @@ public final class LocalEnvoy implements AutoCloseable {
   /** Returns when it has ended; whether it had to be. */
   private boolean watch(Process running) throws InterruptedException {
     long lastAnswer = System.nanoTime();
+    Duration lastCpu = Duration.ZERO;
     while (!running.waitFor(LOOK_EVERY.toMillis() / (ready ? 1 : 10), TimeUnit.MILLISECONDS)) {
       if (admin.isAnswering(LOOK_EVERY)) { // it may be busy for a while
         ready = true;
         lastAnswer = System.nanoTime();
+        lastCpu = cpu(running);
       }
       Duration patience = ready ? settings.hangsAfter() : START;
-      if (System.nanoTime() - lastAnswer > patience.toNanos()) {
+      boolean spins = ready && cpu(running).minus(lastCpu).compareTo(settings.spinsAfter()) >= 0;
+      if (spins || System.nanoTime() - lastAnswer > patience.toNanos()) {
         end(running);
         return true;
       }
     }
     return false;
+  }
+
+  /** Zero where the system does not tell. */
+  private static Duration cpu(Process running) {
+    return running.info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
   private void read(Process running) {

@@ -40,7 +40,13 @@ public final class LocalScouts implements AutoCloseable {
   /** Longer than the control plane waits for its answer, which tells more. */
   private static final Duration HANGS_AFTER = Duration.ofSeconds(6);
 
+  /** Far longer than a proxy is busy with a change, however many hosts it has. */
+  private static final Duration SPINS_AFTER = Duration.ofSeconds(2);
+
   private static final int MEGABYTES = 2_048;
+
+  /** The proxies of this machine come first, and so does this server. */
+  private static final int NICENESS = 5;
 
   private final List<EnvoyProgram> programs;
   private final BootstrapTemplate template;
@@ -137,7 +143,7 @@ public final class LocalScouts implements AutoCloseable {
                   .withMetadata(metadata())
                   .withToken(door.token())
                   .withTemplate(template),
-              new LocalEnvoy.Settings(HANGS_AFTER, MEGABYTES)));
+              new LocalEnvoy.Settings(HANGS_AFTER, SPINS_AFTER, MEGABYTES, NICENESS)));
       envoys = Map.copyOf(started);
     }
   }

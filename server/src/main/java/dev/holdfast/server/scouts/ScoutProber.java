@@ -10,6 +10,7 @@ import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.snapshot.SourcePlace;
+import dev.holdfast.server.envoy.EnvoyExit;
 import dev.holdfast.server.envoy.LocalEnvoy;
 import dev.holdfast.server.envoy.WarmingResources;
 import dev.holdfast.server.options.ScoutFinding;
@@ -27,6 +28,7 @@ import io.envoyproxy.envoy.config.route.v3.VirtualHost;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -67,6 +69,9 @@ final class ScoutProber implements ScoutProbe {
 
   /** What is accepted and not in use by then waits for something that does not come. */
   static final Duration IN_USE = Duration.ofSeconds(3);
+
+  /** Between the end of a connection and that of the process. */
+  private static final Duration SAME_END = Duration.ofSeconds(1);
 
   private static final Duration ADMIN = Duration.ofSeconds(2);
   private static final String ENDED = "it has ended";
@@ -130,6 +135,28 @@ final class ScoutProber implements ScoutProbe {
     return CompletableFuture.supplyAsync(trial::run, thread);
   }
 
+  @Override
+  public @Nullable ProcessEnd end(String node, Instant at) {
+    LocalEnvoy scout = scouts.apply(node);
+    if (scout == null) {
+      return null;
+    }
+    EnvoyExit found = null;
+    for (EnvoyExit exit : scout.exits()) {
+      Duration apart = Duration.between(exit.at(), at).abs();
+      if (apart.compareTo(SAME_END) <= 0
+          && (found == null || apart.compareTo(Duration.between(found.at(), at).abs()) < 0)) {
+        found = exit;
+      }
+    }
+    return found == null ? null : new ProcessEnd(found.hung(), words(found));
+  }
+
+  private static String words(EnvoyExit exit) {
+    String complaint = exit.complaint();
+    return complaint.isEmpty() ? exit.text() : exit.text() + ": " + complaint;
+  }
+
   private final class Trial {
     private final LocalEnvoy scout;
     private final Request request;
@@ -139,6 +166,9 @@ final class ScoutProber implements ScoutProbe {
     /** Policies that made a request fail: others that they are for would fail in the same way. */
     private final Set<ObjectKey> blamed = new HashSet<>();
 
+    /** What requests were to be sent for. */
+    private final Set<ObjectKey> about = new HashSet<>();
+
     private Map<String, InetSocketAddress> listeners = Map.of();
     private int asked;
     private boolean hangs;
@@ -147,7 +177,7 @@ final class ScoutProber implements ScoutProbe {
     Trial(LocalEnvoy scout, Request request) {
       this.scout = scout;
       this.request = request;
-      this.exits = scout.exits().size();
+      this.exits = scout.ended();
     }
 
     Result run() {
@@ -177,7 +207,7 @@ final class ScoutProber implements ScoutProbe {
                   ask(resource, filters);
                 }
               });
-      return isGone() ? new NotAsked(ENDED) : new Asked(findings, hangs);
+      return isGone() ? new NotAsked(ENDED) : new Asked(findings, hangs, about);
     }
 
     /**
@@ -211,6 +241,7 @@ final class ScoutProber implements ScoutProbe {
                 add(
                     object,
                     now,
+                    "",
                     WarmingResources.words(id, inUse, targets),
                     weight(ScoutFinding.NOT_IN_USE));
               }
@@ -234,7 +265,7 @@ final class ScoutProber implements ScoutProbe {
     }
 
     private boolean isGone() {
-      return scout.exits().size() != exits;
+      return scout.ended() != exits;
     }
 
     private void ask(Resource resource, Set<String> filters) {
@@ -261,7 +292,7 @@ final class ScoutProber implements ScoutProbe {
         if (asked >= MOST_REQUESTS || (asked > 0 && System.nanoTime() > deadline)) {
           SourcePlace owner = owners.owner(probe);
           if (owner != null) {
-            add(owner.object(), resource, "not asked: no time is left for it", Weight.NOT_PROBED);
+            add(owner, resource, "not asked: no time is left for it", Weight.NOT_PROBED);
           }
           return;
         }
@@ -273,14 +304,17 @@ final class ScoutProber implements ScoutProbe {
         RouteProbe probe, RouteOwners owners, Resource resource, InetSocketAddress listener) {
       SourcePlace owner = owners.owner(probe);
       SourcePlace guilty = owners.guilty(probe);
-      if (owner == null
-          || guilty == null
-          || owners.policies(probe).stream().anyMatch(blamed::contains)) {
-        return; // we have made the route ourselves, or know enough
+      if (owner == null || guilty == null) {
+        return; // we have made the route ourselves
+      }
+      about.add(owner.object());
+      about.addAll(owners.policies(probe));
+      if (owners.policies(probe).stream().anyMatch(blamed::contains)) {
+        return; // we know enough
       }
       if (probe.request() == null) {
         if (!probe.isShadowed()) {
-          add(owner.object(), resource, "not asked: " + probe.reason(), Weight.NOT_PROBED);
+          add(owner, resource, "not asked: " + probe.reason(), Weight.NOT_PROBED);
         } else {
           SourcePlace taker = owners.owner(probe.hostPath() + "." + probe.reason());
           addShadowed(
@@ -295,7 +329,7 @@ final class ScoutProber implements ScoutProbe {
       switch (ProbeVerdict.of(probe, answer)) {
         case FINE -> {}
         case UNKNOWN ->
-            add(owner.object(), resource, "no TLS connection: " + answer.text(), Weight.NOT_PROBED);
+            add(owner, resource, "no TLS connection: " + answer.text(), Weight.NOT_PROBED);
         case ELSEWHERE ->
             addShadowed(
                 owner, resource, probe.request() + ": " + words(answer) + ", not this route");
@@ -312,7 +346,7 @@ final class ScoutProber implements ScoutProbe {
             blamed.add(guilty.object());
           }
           add(
-              guilty.object(),
+              guilty,
               resource,
               probe.request() + ": " + words(answer) + owners.suspects(probe),
               weight(ScoutFinding.FAILED));
@@ -349,15 +383,16 @@ final class ScoutProber implements ScoutProbe {
           before == null
               || !Objects.equals(
                   before.contributions().get(object), resource.contributions().get(object));
-      add(
-          object,
-          resource,
-          owner.field() + ": " + message,
-          isNew ? weight(ScoutFinding.SHADOWED) : Weight.WARNS);
+      add(owner, resource, message, isNew ? weight(ScoutFinding.SHADOWED) : Weight.WARNS);
     }
 
-    private void add(ObjectKey object, Resource resource, String message, Weight weight) {
-      findings.add(new Finding(object, resource.id(), message, weight));
+    private void add(SourcePlace place, Resource resource, String message, Weight weight) {
+      add(place.object(), resource, place.field(), message, weight);
+    }
+
+    private void add(
+        ObjectKey object, Resource resource, String field, String message, Weight weight) {
+      findings.add(new Finding(object, resource.id(), field, message, weight));
     }
   }
 

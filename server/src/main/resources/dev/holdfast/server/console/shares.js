@@ -36,7 +36,7 @@ export function progress({ total, programmed, pending, rejected }) {
       { title: "programmed", tone: "ok", count: programmed },
       { title: "pending", tone: "wait", count: pending },
       { title: "rejected", tone: "held", count: rejected },
-      { title: "not subscribed", tone: "idle", count: Math.max(0, total - programmed - pending - rejected) },
+      { title: "not shown", tone: "idle", count: Math.max(0, total - programmed - pending - rejected) },
     ]),
     `${number(programmed)}/${number(total)}`,
   );

@@ -55,6 +55,7 @@ class AlertRulesTest {
             List.of(),
             List.of(),
             List.of(),
+            List.of(),
             "");
     boolean isHeld = REASONS.contains(reason) && served != generation;
     Map<String, Integer> held = new TreeMap<>();

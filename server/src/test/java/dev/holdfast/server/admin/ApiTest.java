@@ -58,7 +58,8 @@ class ApiTest {
                 + "'resources':[{'type':'RouteConfiguration','name':'ingress_http'}],"
                     .replace('\'', '"')
                 + "'problems':['shop.yaml:3:1: spec: odd'],".replace('\'', '"')
-                + "'warnings':['shop.yaml:4:1: spec.old: is deprecated'],'location':''}]}"
+                + "'warnings':['shop.yaml:4:1: spec.old: is deprecated'],".replace('\'', '"')
+                + "'notProbed':['shop.yaml:5:1: spec.routes[2]: scout: not asked'],'location':''}]}"
                     .replace('\'', '"'));
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.server.envoy;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,17 +55,65 @@ class LocalEnvoyTest {
         LocalEnvoy.start(
             EnvoyProgram.at(broken),
             EnvoyBootstrap.of("n", "c", 0, new ListenAddress("127.0.0.1", 1)),
-            new LocalEnvoy.Settings(Duration.ofSeconds(5), 0));
+            new LocalEnvoy.Settings(Duration.ofSeconds(5), Duration.ofSeconds(5), 0, 7));
     try {
-      long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-      while (envoy.broken() == null && System.nanoTime() < end) {
-        Thread.onSpinWait();
-      }
+      await(() -> envoy.broken() != null);
       assertThat(envoy.broken()).contains("does not start: ended with exit code 3: no such field");
       assertThat(envoy.isReady()).isFalse();
     } finally {
       envoy.close();
     }
+  }
+
+  @Test
+  void oneHasALowerPriorityThanThisProcess() throws Exception {
+    Process ours = new ProcessBuilder("nice").start();
+    int niceness =
+        Integer.parseInt(new String(ours.getInputStream().readAllBytes(), UTF_8).strip());
+    Path program = program("polite", VERSION + "echo \"niceness $(nice)\"; exit 3\n");
+    LocalEnvoy envoy =
+        LocalEnvoy.start(
+            EnvoyProgram.at(program),
+            EnvoyBootstrap.of("n", "c", 0, new ListenAddress("127.0.0.1", 1)),
+            new LocalEnvoy.Settings(Duration.ofSeconds(5), Duration.ofSeconds(5), 0, 7));
+    try {
+      await(() -> envoy.ended() > 0);
+      assertThat(envoy.exits().get(0).lastWords())
+          .containsExactly("niceness " + Math.min(19, niceness + 7));
+    } finally {
+      envoy.close();
+    }
+  }
+
+  /** It may be slow because the machine is busy; one that computes all the time is not. */
+  @Test
+  void oneThatComputesAndDoesNotAnswerIsEnded() throws Exception {
+    Path where = directory.resolve("where");
+    Path program =
+        program("spinning", VERSION + "pwd > new; mv new " + where + "; while :; do :; done\n");
+    try (LocalEnvoy envoy =
+        LocalEnvoy.start(
+            EnvoyProgram.at(program),
+            EnvoyBootstrap.of("n", "c", 0, new ListenAddress("127.0.0.1", 1)),
+            new LocalEnvoy.Settings(Duration.ofDays(1), Duration.ofSeconds(1), 0, 0))) {
+      await(() -> Files.exists(where));
+      Path socket = Path.of(Files.readString(where).strip()).resolve("admin.sock");
+      FakeAdmin admin = new FakeAdmin(socket, Map.of("/", "LIVE"));
+      await(envoy::isReady);
+      admin.close();
+      await(() -> envoy.ended() > 0);
+
+      assertThat(envoy.exits().get(0).hung()).isTrue();
+      assertThat(envoy.exits().get(0).text()).isEqualTo("did not answer any more");
+    }
+  }
+
+  private static void await(BooleanSupplier what) {
+    long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+    while (!what.getAsBoolean() && System.nanoTime() < end) {
+      Thread.onSpinWait();
+    }
+    assertThat(what.getAsBoolean()).isTrue();
   }
 
   @Test

@@ -14,6 +14,7 @@ import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.snapshot.Snapshot;
 import dev.holdfast.server.envoy.EnvoyBootstrap;
 import dev.holdfast.server.envoy.EnvoyProgram;
+import dev.holdfast.server.envoy.FakeAdmin;
 import dev.holdfast.server.envoy.LocalEnvoy;
 import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.ScoutFinding;
@@ -89,7 +90,7 @@ class ScoutProberTest {
         LocalEnvoy.start(
             EnvoyProgram.at(program),
             EnvoyBootstrap.of("s1", "c", 0, new ListenAddress("127.0.0.1", 1)),
-            new LocalEnvoy.Settings(Duration.ofMinutes(1), 0))) {
+            new LocalEnvoy.Settings(Duration.ofMinutes(1), Duration.ofMinutes(1), 0, 0))) {
       long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
       while (!Files.exists(where) && System.nanoTime() < end) {
         Thread.sleep(10);
@@ -123,6 +124,7 @@ class ScoutProberTest {
             new ScoutProbe.Finding(
                 NEW,
                 new ResourceId(ResourceType.LISTENER, "ingress_http"),
+                "",
                 "Listener ingress_http is not in use after 0.1 s; it waits for shared target SdsApi"
                     + " token",
                 ScoutProbe.Weight.HOLDS));

@@ -2,6 +2,7 @@
 package dev.holdfast.controlplane.ads.view;
 
 import com.google.protobuf.Any;
+import com.google.protobuf.BoolValue;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Struct;
@@ -15,7 +16,9 @@ import io.envoyproxy.envoy.config.endpoint.v3.ClusterLoadAssignment;
 import io.envoyproxy.envoy.config.endpoint.v3.Endpoint;
 import io.envoyproxy.envoy.config.endpoint.v3.LbEndpoint;
 import io.envoyproxy.envoy.config.endpoint.v3.LocalityLbEndpoints;
+import io.envoyproxy.envoy.config.listener.v3.FilterChain;
 import io.envoyproxy.envoy.config.listener.v3.Listener;
+import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.DownstreamTlsContext;
 import java.net.InetSocketAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +33,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>Endpoints are the sink, once, if there are any.
  *   <li>A cluster with TLS keeps its settings, so that the proxy validates them; a transport socket
  *       without TLS is matched before, so that the sink needs no certificate.
- *   <li>A listener is bound to a loopback address of its own, and to a free port.
+ *   <li>A listener is bound to a loopback address of its own, and to a free port. It asks clients
+ *       for certificates as elsewhere, and takes those that have none: nobody but a prober
+ *       connects.
  * </ul>
  *
  * <p>A resource that differs has the version of the original and a suffix, so that what a scout
@@ -146,13 +151,36 @@ final class ScoutResources {
     if (!before.hasAddress()) {
       return original; // that of a client
     }
-    return with(
-        original,
-        before,
+    Listener.Builder listener =
         before.toBuilder()
             .setAddress(address(loopback(original.name()), 0))
-            .clearAdditionalAddresses()
-            .build());
+            .clearAdditionalAddresses();
+    for (FilterChain.Builder chain : listener.getFilterChainsBuilderList()) {
+      requireNoCertificate(chain);
+    }
+    if (listener.hasDefaultFilterChain()) {
+      requireNoCertificate(listener.getDefaultFilterChainBuilder());
+    }
+    return with(original, before, listener.build());
+  }
+
+  private static void requireNoCertificate(FilterChain.Builder chain)
+      throws InvalidProtocolBufferException {
+    Any socket = chain.getTransportSocket().getTypedConfig();
+    if (socket.is(DownstreamTlsContext.class)) {
+      DownstreamTlsContext tls = socket.unpack(DownstreamTlsContext.class);
+      if (tls.getRequireClientCertificate().getValue()) {
+        chain
+            .getTransportSocketBuilder()
+            .setTypedConfig(
+                socket.toBuilder()
+                    .setValue(
+                        Digests.serialise(
+                            tls.toBuilder()
+                                .setRequireClientCertificate(BoolValue.of(false))
+                                .build())));
+      }
+    }
   }
 
   /** To Envoy, two listeners on a free port of one address are one. */

@@ -6,6 +6,7 @@ import dev.holdfast.controlplane.snapshot.Snapshot;
 import java.util.Collection;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** The proxies of one rollout: the candidates for canaries, and their verdicts. */
 public interface TrialFleet {
@@ -69,6 +70,15 @@ public interface TrialFleet {
   /** Whether many other proxies left at that time, on the clock of {@code System.nanoTime}. */
   default boolean leftWithOthers(long at, Collection<String> canaries) {
     return false;
+  }
+
+  /**
+   * How the process of a proxy ended that was lost, if somebody knows.
+   *
+   * @param at when it was gone, on the clock of {@code System.nanoTime}
+   */
+  default ScoutProbe.@Nullable ProcessEnd end(String node, long at) {
+    return null;
   }
 
   /** Sets which refused resources do not count as a rejection. */

@@ -60,6 +60,18 @@ public record Hold(
     return !problems.isEmpty() && !isInternalError();
   }
 
+  /**
+   * Whether proxies rejected it, by itself or with others. What makes them go away, or fail with a
+   * request, they have accepted or not answered; everything else was not shown to them.
+   */
+  public boolean isFoundByProxies() {
+    return switch (reason) {
+      case REJECTED -> true;
+      case CONFLICT, ATTRIBUTION_PENDING -> problems.isEmpty();
+      case PROBE_FAILED, PROXY_DIED, PROXY_HUNG, INVALID, DEPENDENCY_REJECTED -> false;
+    };
+  }
+
   /** Whether it is held because of an error of our own. */
   public boolean isInternalError() {
     return !problems.isEmpty() && reason == Reason.ATTRIBUTION_PENDING;

@@ -50,7 +50,7 @@ public interface FleetRolloutObserver extends RolloutObserver, CanaryLosses.Reco
   default void scouted(String proxyClass, boolean isFirst) {}
 
   /** A request through a scout told something. */
-  default void probed(String node, ScoutProbe.Finding finding) {}
+  default void probed(String node, ScoutProbe.Asked result) {}
 
   /** A change goes on although no request could be sent through a scout. */
   default void unprobed(String node, String reason) {}

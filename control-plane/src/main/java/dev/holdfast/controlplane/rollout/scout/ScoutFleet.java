@@ -5,6 +5,7 @@ import dev.holdfast.base.TimeSource;
 import dev.holdfast.controlplane.rollout.fleet.Departures;
 import dev.holdfast.controlplane.rollout.fleet.Evidence;
 import dev.holdfast.controlplane.rollout.fleet.ProxyFleet;
+import dev.holdfast.controlplane.rollout.fleet.ScoutProbe;
 import dev.holdfast.controlplane.rollout.fleet.TrialFleet;
 import dev.holdfast.controlplane.rollout.fleet.Verdict;
 import dev.holdfast.controlplane.snapshot.Resource;
@@ -279,6 +280,11 @@ final class ScoutFleet implements TrialFleet {
   @Override
   public boolean leftWithOthers(long at, Collection<String> nodes) {
     return departures.wereMany(at, nodes, fleet.members().size(), fleet::wasRunningOnConnect);
+  }
+
+  @Override
+  public ScoutProbe.@Nullable ProcessEnd end(String node, long at) {
+    return probes == null ? null : probes.end(node, time.now().minusNanos(time.nanoTime() - at));
   }
 
   @Override

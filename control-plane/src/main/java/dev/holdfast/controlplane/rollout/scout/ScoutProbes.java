@@ -10,6 +10,7 @@ import dev.holdfast.controlplane.rollout.fleet.Verdict;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.Snapshot;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -44,8 +45,8 @@ final class ScoutProbes {
     /** A probe has been answered, or is not waited for any more. */
     void answered();
 
-    /** Something was found, whatever follows from it. */
-    void found(String node, ScoutProbe.Finding finding);
+    /** A scout was sent requests. Findings are told whatever follows from them. */
+    void probed(String node, ScoutProbe.Asked result);
 
     /** A trial goes on without having been probed. */
     void unprobed(String node, String reason);
@@ -83,6 +84,11 @@ final class ScoutProbes {
     runs.keySet().retainAll(connections);
   }
 
+  /** How the process of a scout ended that was gone at about some time; null if unknown. */
+  ScoutProbe.@Nullable ProcessEnd end(String node, Instant at) {
+    return probe.end(node, at);
+  }
+
   /** Whether somebody is asked just now. */
   boolean isBusy() {
     return runs.values().stream().anyMatch(run -> run.findings == null);
@@ -107,7 +113,7 @@ final class ScoutProbes {
       Resource resource = tried.get(finding.resource());
       if (finding.weight() == ScoutProbe.Weight.HOLDS && resource != null) {
         return new Verdict.Refused(
-            scout.proxyClass(), scout.node(), resource, Evidence.probed(finding.message()));
+            scout.proxyClass(), scout.node(), resource, Evidence.probed(finding.text()));
       }
     }
     return Verdict.ACCEPTED;
@@ -157,6 +163,7 @@ final class ScoutProbes {
       if (asked.endsScout()) {
         listener.ending(run.scout);
       }
+      listener.probed(run.scout.node(), asked);
       end(run, asked.findings());
     } else if (result instanceof ScoutProbe.NotAsked notAsked) {
       run.lastReason = notAsked.reason();
@@ -182,7 +189,6 @@ final class ScoutProbes {
 
   private void end(Run run, List<ScoutProbe.Finding> findings) {
     run.findings = findings;
-    findings.forEach(finding -> listener.found(run.scout.node(), finding));
     listener.answered();
   }
 }

@@ -151,8 +151,8 @@ public final class Scouts implements TrialGate {
                       }
 
                       @Override
-                      public void found(String node, ScoutProbe.Finding finding) {
-                        observer.probed(node, finding);
+                      public void probed(String node, ScoutProbe.Asked result) {
+                        observer.probed(node, result);
                       }
 
                       @Override

@@ -8,6 +8,7 @@ import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.objects.extension.ExtensionPolicy;
+import dev.holdfast.controlplane.rollout.fleet.ScoutProbe;
 import dev.holdfast.controlplane.rollout.fleet.TrialFleet;
 import dev.holdfast.controlplane.rollout.fleet.Verdict;
 import dev.holdfast.controlplane.rollout.selection.Bundle;
@@ -18,8 +19,10 @@ import dev.holdfast.controlplane.translate.Translation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -38,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A proxy may as well go for reasons of its own. A loss does not count if the proxy is back and
  * still runs what it ran, or if it answered late. Losses at moments when many left at once convict
  * only together with one that was alone. That shows only after a moment, in which the suspects wait
- * and everything else goes on.
+ * and everything else goes on. Scouts try them again at once; only the conviction waits.
  */
 final class LostCanaries {
   /** After which it is known whether a proxy left alone. */
@@ -64,15 +67,26 @@ final class LostCanaries {
   /**
    * What convicts an object: the losses of one class.
    *
+   * @param ends how their processes ended, of those of which somebody knows
    * @param isProvisional whether it is tried again as soon as somebody is there who can
    */
-  record Conviction(Bundle bundle, List<CanaryLosses.Loss> losses, boolean isProvisional) {
+  record Conviction(
+      Bundle bundle,
+      List<CanaryLosses.Loss> losses,
+      Map<CanaryLosses.Loss, ScoutProbe.ProcessEnd> ends,
+      boolean isProvisional) {
     Conviction(Bundle bundle, List<CanaryLosses.Loss> losses) {
-      this(bundle, losses, /* isProvisional= */ false);
+      this(bundle, losses, Map.of(), /* isProvisional= */ false);
     }
 
+    /** Whether all fell silent: a process that was ended for that has not died of a change. */
     boolean isSilence() {
-      return losses.stream().allMatch(CanaryLosses.Loss::isSilent);
+      return losses.stream().allMatch(this::isSilent);
+    }
+
+    private boolean isSilent(CanaryLosses.Loss loss) {
+      ScoutProbe.ProcessEnd end = ends.get(loss);
+      return end == null ? loss.isSilent() : end.hung();
     }
 
     String proxyClass() {
@@ -107,11 +121,13 @@ final class LostCanaries {
     String text(int suspects) {
       List<String> each = new ArrayList<>();
       for (CanaryLosses.Loss loss : losses) {
+        ScoutProbe.ProcessEnd end = ends.get(loss);
         each.add(
-            loss.isSilent()
-                ? loss.node() + " has not answered since it received it"
-                : "%s went away %.1f s after it received it"
-                    .formatted(loss.node(), (loss.at() - loss.began()) / 1e9));
+            (loss.isSilent()
+                    ? loss.node() + " has not answered since it received it"
+                    : "%s went away %.1f s after it received it"
+                        .formatted(loss.node(), (loss.at() - loss.began()) / 1e9))
+                + (end == null ? "" : " (" + end.text() + ")"));
       }
       return String.join(", ", each)
           + (suspects == 1 ? "" : "; one of " + suspects + " changes that belong together");
@@ -267,7 +283,7 @@ final class LostCanaries {
       List<CanaryLosses.Loss> against = against(bundle);
       if (against.isEmpty()) {
         clean.add(bundle);
-      } else if (against.stream().allMatch(loss -> isOld(loss) && losses.isDurable(loss))) {
+      } else if (mayCostAnother(against)) {
         (isGiven(bundle) ? given : translated).add(bundle);
       }
     }
@@ -278,6 +294,15 @@ final class LostCanaries {
       return firstOf(given.get(0));
     }
     return isForScouts ? half(translated) : translated;
+  }
+
+  /**
+   * Whether what some were lost to may be tried again: not before it is known whether they left
+   * alone, unless it was one that served nobody.
+   */
+  private boolean mayCostAnother(List<CanaryLosses.Loss> against) {
+    boolean isCheap = isForScouts && against.stream().allMatch(loss -> isFirst(loss, against));
+    return against.stream().allMatch(loss -> (isCheap || isOld(loss)) && losses.isDurable(loss));
   }
 
   /**
@@ -378,10 +403,21 @@ final class LostCanaries {
                   .allMatch(each -> isWithOthers(each) || isOfAGonePolicy(each, bundle));
       boolean known = !isForScouts || same.stream().anyMatch(other -> isOfAlone(other, bundle));
       if ((lost >= CONVICTING && certain && known) || nobodyElse) {
-        return new Conviction(bundle, same, isForScouts && lost < CONVICTING);
+        return new Conviction(bundle, same, ends(same), isForScouts && lost < CONVICTING);
       }
     }
     return null;
+  }
+
+  private Map<CanaryLosses.Loss, ScoutProbe.ProcessEnd> ends(List<CanaryLosses.Loss> some) {
+    Map<CanaryLosses.Loss, ScoutProbe.ProcessEnd> ends = new HashMap<>();
+    for (CanaryLosses.Loss loss : some) {
+      ScoutProbe.ProcessEnd end = fleet.end(loss.node(), loss.at());
+      if (end != null) {
+        ends.put(loss, end);
+      }
+    }
+    return ends;
   }
 
   /**

@@ -5,6 +5,8 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.protobuf.Any;
+import com.google.protobuf.BoolValue;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import dev.holdfast.base.PersistentMap;
@@ -23,8 +25,10 @@ import io.envoyproxy.envoy.config.endpoint.v3.Endpoint;
 import io.envoyproxy.envoy.config.endpoint.v3.LbEndpoint;
 import io.envoyproxy.envoy.config.endpoint.v3.LocalityLbEndpoints;
 import io.envoyproxy.envoy.config.listener.v3.AdditionalAddress;
+import io.envoyproxy.envoy.config.listener.v3.FilterChain;
 import io.envoyproxy.envoy.config.listener.v3.Listener;
 import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
+import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.DownstreamTlsContext;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -153,6 +157,35 @@ class ScoutViewTest {
 
     Resource api = of(ResourceType.LISTENER, "api", Listener.newBuilder().setName("api").build());
     assertThat(view.of(api)).isSameAs(api);
+  }
+
+  /** Whoever sends requests through a scout has no certificate that the host would take. */
+  @Test
+  void listenersTakeClientsWithoutCertificates() throws Exception {
+    DownstreamTlsContext.Builder tls = DownstreamTlsContext.newBuilder();
+    tls.getCommonTlsContextBuilder()
+        .getCombinedValidationContextBuilder()
+        .getValidationContextSdsSecretConfigBuilder()
+        .setName("authority");
+    DownstreamTlsContext required = tls.setRequireClientCertificate(BoolValue.of(true)).build();
+    Listener https =
+        listener("https").toBuilder()
+            .addFilterChains(chain(required))
+            .setDefaultFilterChain(chain(required))
+            .build();
+
+    Listener after = Listener.parseFrom(view.of(of(ResourceType.LISTENER, "https", https)).body());
+
+    DownstreamTlsContext optional = tls.setRequireClientCertificate(BoolValue.of(false)).build();
+    assertThat(after.getFilterChains(0)).isEqualTo(chain(optional));
+    assertThat(after.getDefaultFilterChain()).isEqualTo(chain(optional));
+  }
+
+  private static FilterChain chain(DownstreamTlsContext tls) {
+    return FilterChain.newBuilder()
+        .setTransportSocket(
+            TransportSocket.newBuilder().setName("tls").setTypedConfig(Any.pack(tls)))
+        .build();
   }
 
   private static Listener listener(String name) {

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdfast.interop.envoy.Backend;
 import dev.holdfast.interop.envoy.EnvoyBinary;
 import dev.holdfast.interop.envoy.EnvoyBootstrap;
+import dev.holdfast.interop.serve.Docs;
 import dev.holdfast.interop.serve.Plane;
 import dev.holdfast.interop.serve.Yaml;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -55,6 +57,7 @@ class LocalScoutsTest {
               typedConfig:
                 "@type": type.googleapis.com/envoy.extensions.filters.http.ext_authz.v3.ExtAuthz
           """;
+      case "exit", "hang" -> DeadlyChangeTest.change(what); // when they get it
       case "error" -> DeadlyChangeTest.lua(DENY);
       case "endless" -> DeadlyChangeTest.lua("function envoy_on_request(h) while true do end end");
       default -> throw new IllegalArgumentException(what);
@@ -63,11 +66,13 @@ class LocalScoutsTest {
 
   @ParameterizedTest
   @CsvSource({
+    "exit, ProxyDied, (ended with exit code 1)",
+    "hang, ProxyHung, (did not answer any more)",
     "authz, ProxyDied, holdfast-scout-1 went away",
     "error, ProbeFailed, 'GET http://a.example.com/: the proxy itself answers 503 \"no\"'",
     "endless, ProbeFailed, 'GET http://a.example.com/: no answer within'"
   })
-  void whatFailsWithTheFirstRequestIsHeld(String what, String reason, String words) {
+  void whatEndsAProxyOrFailsWithTheFirstRequestIsHeld(String what, String reason, String words) {
     List<SupervisedEnvoy> envoys = new ArrayList<>();
     try (Backend one = Backend.start("one");
         Plane plane =
@@ -91,22 +96,19 @@ class LocalScoutsTest {
         Plane.await("all answer", () -> envoys.stream().allMatch(e -> e.answered() > 10));
         Plane.await("the scout is asked", () -> ScoutsTest.idle(plane).equals("\"\""));
 
-        plane.write("c.yaml", Hosts.twoRoutes("c", false, "one"));
-        plane.awaitProgrammed("HTTPProxy/default/c", 2);
-
         long began = System.nanoTime();
         plane.write("deadly.yaml", policy(what));
-        plane.write("c.yaml", Hosts.good("c", "one"));
+        plane.write("d.yaml", Hosts.good("d", "one"));
+        CompletableFuture<Double> served = SupervisedEnvoy.served(envoys, Hosts.fqdn("d"), began);
         Plane.Said said = plane.awaitSaid(POLICY, "Programmed", reason);
         double told = (System.nanoTime() - began) / 1e9;
-        plane.awaitProgrammed("HTTPProxy/default/c", 3);
-        double others = (System.nanoTime() - began) / 1e9;
+        double others = served.join();
         int before = envoys.stream().mapToInt(SupervisedEnvoy::answered).sum();
         Plane.await(
             "requests go on",
             () -> envoys.stream().mapToInt(SupervisedEnvoy::answered).sum() > before + 100);
         System.out.printf(
-            "scout of the server: %s told after %.1f s, the other edit after %.1f s: %s%n",
+            "scout of the server: %s told after %.1f s, another edit answered after %.1f s: %s%n",
             what, told, others, said.message());
 
         assertThat(said.message()).contains(words);
@@ -121,6 +123,44 @@ class LocalScoutsTest {
       } finally {
         envoys.forEach(SupervisedEnvoy::close);
       }
+    }
+  }
+
+  /** Nobody but its clients has a certificate that a host takes, and its routes are asked still. */
+  @Test
+  void hostsThatAskForClientCertificatesAreAskedToo() {
+    String host =
+        Docs.secure(
+            "m", Hosts.fqdn("m"), "secretName: cert, clientValidation: {caSecret: clients}", "one");
+    try (Backend one = Backend.start("one");
+        Plane plane =
+            Plane.start(
+                "services.yaml",
+                Yaml.service("one", one.port()),
+                "secrets.yaml",
+                Hosts.certificate() + "---\n" + Docs.caSecret("clients", Scene.CA),
+                "b.yaml",
+                Hosts.good("b", "one"),
+                "m.yaml",
+                host)) {
+      EnvoyBootstrap bootstrap = EnvoyBootstrap.delta(plane.xdsPort());
+      plane.down();
+      plane.withScout(EnvoyBinary.find(), bootstrap).up();
+      try (SupervisedEnvoy envoy = new SupervisedEnvoy(bootstrap.node("e1"), Hosts.fqdn("b"))) {
+        plane.awaitProgrammed("HTTPProxy/default/m", 1);
+        Plane.await("it answers", () -> envoy.answered() > 10);
+        Plane.await("the scout is asked", () -> ScoutsTest.idle(plane).equals("\"\""));
+
+        plane.write("script.yaml", Hosts.script("script", "m", DENY));
+        Plane.Said said =
+            plane.awaitSaid("ExtensionPolicy/default/script", "Programmed", "ProbeFailed");
+
+        assertThat(said.message())
+            .contains("GET https://m.example.com/: the proxy itself answers 503 \"no\"");
+        assertThat(plane.text("/api/v1/objects/HTTPProxy/default/m")).contains("\"notProbed\":[]");
+        assertThat(envoy.failed()).isEmpty();
+      }
+      assertThat(one.requests()).noneMatch(each -> each.toString().contains("holdfast-probe"));
     }
   }
 

@@ -7,6 +7,7 @@ import dev.holdfast.interop.envoy.Http;
 import dev.holdfast.interop.serve.Plane;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** An Envoy that is started again whenever it has died, with requests all the time. */
@@ -16,7 +17,7 @@ final class SupervisedEnvoy implements AutoCloseable {
   private final EnvoyBootstrap bootstrap;
   private final String host;
   private final Thread thread;
-  private EnvoyProcess envoy;
+  private volatile EnvoyProcess envoy;
   private @Nullable Http http;
   private volatile boolean done;
   private volatile boolean upgrade;
@@ -62,6 +63,20 @@ final class SupervisedEnvoy implements AutoCloseable {
   /** What went wrong since this process of it answered first. */
   synchronized List<String> failed() {
     return List.copyOf(failed);
+  }
+
+  /** How many seconds after some time the last of some Envoys answers for a host. */
+  static CompletableFuture<Double> served(List<SupervisedEnvoy> all, String host, long began) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          all.forEach(
+              each -> Plane.await(each.node() + " serves " + host, () -> each.serves(host)));
+          return (System.nanoTime() - began) / 1e9;
+        });
+  }
+
+  private boolean serves(String name) {
+    return envoy.http("ingress_http").get("/").host(name).send().status() == 200;
   }
 
   private void run() {

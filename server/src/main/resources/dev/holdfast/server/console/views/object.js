@@ -79,6 +79,7 @@ function present(found, holds, again) {
     ),
     problems("Problems", found.problems),
     problems("Warnings", found.warnings),
+    problems("Not asked through a scout", found.notProbed),
     found.diff.length === 0 ? null : section("Changes that are not live", diff(found.diff)),
     section("Conditions", conditions(found)),
     Object.keys(found.byClass).length === 0 ? null : section("Proxies by class", classes(found)),

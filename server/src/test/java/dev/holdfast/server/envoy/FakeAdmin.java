@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.holdfast.server.scouts;
+package dev.holdfast.server.envoy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,14 +14,14 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /** The admin port of an Envoy that says what a test wants. */
-final class FakeAdmin implements AutoCloseable {
+public final class FakeAdmin implements AutoCloseable {
   private final ServerSocketChannel server;
   private final Map<String, String> answers;
 
   /**
    * @param answers by the beginnings of paths
    */
-  FakeAdmin(Path socket, Map<String, String> answers) throws IOException {
+  public FakeAdmin(Path socket, Map<String, String> answers) throws IOException {
     this.answers = answers;
     this.server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     server.bind(UnixDomainSocketAddress.of(socket));
