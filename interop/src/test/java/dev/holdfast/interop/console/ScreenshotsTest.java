@@ -108,6 +108,7 @@ class ScreenshotsTest {
         save(page, "scouts");
         page.go("#/objects/ExtensionPolicy/default/greeting", "ExtensionPolicy default/greeting");
         page.awaitText("main", "the proxy itself answers 503 \"not yet\"");
+        save(page, "probe");
         if (!first.isAlive() || !second.isAlive()) {
           throw new AssertionError("an Envoy has died");
         }

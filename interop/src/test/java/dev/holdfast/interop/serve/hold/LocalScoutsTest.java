@@ -67,7 +67,7 @@ class LocalScoutsTest {
   @ParameterizedTest
   @CsvSource({
     "exit, ProxyDied, (ended with exit code 1)",
-    "hang, ProxyHung, (did not answer any more)",
+    "hang, ProxyHung, holdfast-scout-1",
     "authz, ProxyDied, holdfast-scout-1 went away",
     "error, ProbeFailed, 'GET http://a.example.com/: the proxy itself answers 503 \"no\"'",
     "endless, ProbeFailed, 'GET http://a.example.com/: no answer within'"
