@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.benchmarks.servers;
 
+import static java.util.Objects.requireNonNull;
+
+import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,10 +11,13 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** A server in a JVM of its own. */
+/** A server in a process of its own: a JVM, or a program in Go. */
 public final class ServerProcess implements AutoCloseable {
   /** The same for all of them. */
   public static final List<String> JVM = List.of("-Xms1g", "-Xmx1g", "-XX:+UseG1GC");
@@ -25,14 +31,36 @@ public final class ServerProcess implements AutoCloseable {
   private final Writer in;
   private final int port;
 
-  private ServerProcess(Process process) throws IOException {
+  /** How many clusters there are, if the server does not know by itself which they are; else 0. */
+  private final int told;
+
+  private int changes;
+
+  private ServerProcess(Process process, int told) throws IOException {
     this.process = process;
+    this.told = told;
     this.out = process.inputReader(StandardCharsets.UTF_8);
     this.in = process.outputWriter(StandardCharsets.UTF_8);
+    if (told > 0) {
+      for (Cluster cluster : Clusters.of(told)) {
+        in.write("cluster " + encoded(cluster) + "\n");
+      }
+      in.write("listen\n");
+      in.flush();
+    }
     this.port = Integer.parseInt(readLine());
   }
 
+  /** The program of {@link Side#PEER_IN_GO}; null if it could not be built here. */
+  public static @Nullable Path peerInGo() {
+    String path = System.getenv("GO_PEER");
+    return path == null || path.isEmpty() ? null : Path.of(path);
+  }
+
   public static ServerProcess start(Side side, int clusters, List<String> jvm) {
+    if (side == Side.PEER_IN_GO) {
+      return start(List.of(requireNonNull(peerInGo()).toString()), clusters);
+    }
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(jvm);
@@ -41,9 +69,13 @@ public final class ServerProcess implements AutoCloseable {
     command.add(System.getProperty("java.class.path"));
     command.add(ServerMain.class.getName());
     command.addAll(List.of(side.name(), Integer.toString(clusters)));
+    return start(command, /* told= */ 0);
+  }
+
+  private static ServerProcess start(List<String> command, int told) {
     try {
       return new ServerProcess(
-          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
+          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start(), told);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -60,13 +92,26 @@ public final class ServerProcess implements AutoCloseable {
 
   /** Changes one cluster and waits until so many requests came in. */
   public Exchange change(int answers) {
-    String[] numbers = ask("change " + answers).split(" ", -1);
+    changes++;
+    int index = told == 0 ? 0 : Clusters.index(changes, told);
+    String[] numbers =
+        ask("change " + answers + given(index, () -> Clusters.cluster(index, changes)))
+            .split(" ", -1);
     return new Exchange(Long.parseLong(numbers[0]), Long.parseLong(numbers[1]));
   }
 
   /** Makes one cluster bad. */
   public void spoil() {
-    ask("spoil");
+    ask("spoil" + given(0, Clusters::bad));
+  }
+
+  /** What a server is told that does not know it by itself. */
+  private String given(int index, Supplier<Cluster> cluster) {
+    return told == 0 ? "" : " " + index + " " + encoded(cluster.get());
+  }
+
+  private static String encoded(Cluster cluster) {
+    return Base64.getEncoder().encodeToString(cluster.toByteArray());
   }
 
   private String ask(String line) {

@@ -12,6 +12,8 @@ public enum Side {
   PEER,
   /** With the serialiser that it offers to those who look for one. */
   PEER_CACHED,
+  /** In Go, and a program of its own. */
+  PEER_IN_GO,
   /** No control plane at all: what gRPC and the network need by themselves. */
   BARE;
 
@@ -21,6 +23,7 @@ public enum Side {
       case HOLDFAST_WHOLE -> new ControlPlaneServer(clusters);
       case PEER -> new PeerServer(clusters, new DefaultProtoResourcesSerializer());
       case PEER_CACHED -> new PeerServer(clusters, new CachedProtoResourcesSerializer());
+      case PEER_IN_GO -> throw new IllegalArgumentException("it runs in no JVM");
       case BARE -> new BareServer(clusters);
     };
   }

@@ -8,6 +8,7 @@ import dev.holdfast.benchmarks.report.Report;
 import dev.holdfast.benchmarks.report.Row;
 import dev.holdfast.benchmarks.report.Samples;
 import dev.holdfast.benchmarks.report.Unit;
+import dev.holdfast.benchmarks.servers.ServerProcess;
 import dev.holdfast.benchmarks.servers.ServerProcess.Exchange;
 import dev.holdfast.benchmarks.servers.Side;
 import java.io.PrintStream;
@@ -46,12 +47,12 @@ final class ServingComparison {
     changeToAck();
     fanOut(
         Protocol.SOTW,
-        List.of(Side.HOLDFAST, Side.PEER, Side.PEER_CACHED, Side.HOLDFAST_WHOLE, Side.BARE),
+        sides(Side.HOLDFAST, Side.PEER, Side.PEER_CACHED, Side.HOLDFAST_WHOLE, Side.BARE),
         /* times= */ 1,
         /* aim= */ 0.25);
     fanOut(
         Protocol.DELTA,
-        List.of(Side.HOLDFAST, Side.PEER, Side.HOLDFAST_WHOLE, Side.BARE),
+        sides(Side.HOLDFAST, Side.PEER, Side.HOLDFAST_WHOLE, Side.BARE),
         /* times= */ TIMES_AS_MANY_ROUNDS_OVER_DELTA,
         /* aim= */ 0.5);
     refusing();
@@ -62,7 +63,16 @@ final class ServingComparison {
         List.copyOf(rows));
   }
 
-  // Beside the peer.
+  // Beside the peers.
+
+  /** The peer in Go only where it could be built. */
+  private static List<Side> sides(Side... always) {
+    List<Side> sides = new ArrayList<>(List.of(always));
+    if (ServerProcess.peerInGo() != null) {
+      sides.add(Side.PEER_IN_GO);
+    }
+    return sides;
+  }
 
   private void fanOut(Protocol protocol, List<Side> sides, int times, double aim) {
     progress.printf("%s: connecting %d proxies to each server ...%n", protocol, options.streams());
@@ -136,6 +146,26 @@ final class ServingComparison {
         samples(exchanges, Side.PEER, Exchange::millis),
         /* aim= */ null);
     beyondBare(id, exchanges);
+    if (sides.contains(Side.PEER_IN_GO)) {
+      add(
+          id + "_go",
+          "  peer in Go",
+          samples(exchanges, Side.HOLDFAST, Exchange::millis),
+          samples(exchanges, Side.PEER_IN_GO, Exchange::millis),
+          /* aim= */ 1.0);
+      add(
+          id + "_go_cpu",
+          "    CPU of the server",
+          samples(exchanges, Side.HOLDFAST, Exchange::cpuMillis),
+          samples(exchanges, Side.PEER_IN_GO, Exchange::cpuMillis),
+          /* aim= */ null);
+    }
+    add(
+        id + "_whole_bare",
+        "  ours with translation, status and state, and without",
+        samples(exchanges, Side.HOLDFAST_WHOLE, Exchange::millis),
+        samples(exchanges, Side.HOLDFAST, Exchange::millis),
+        /* aim= */ 1.2);
   }
 
   /** What is left when what gRPC and the network need by themselves is taken off. */
@@ -185,6 +215,16 @@ final class ServingComparison {
             heap(servers, Side.HOLDFAST_WHOLE),
             peer,
             /* aim= */ null));
+    if (servers.containsKey(Side.PEER_IN_GO)) {
+      rows.add(
+          new Row(
+              id + "_go",
+              "  peer in Go, with its stacks",
+              Unit.BYTES,
+              heap(servers, Side.HOLDFAST),
+              heap(servers, Side.PEER_IN_GO),
+              /* aim= */ 1.0));
+    }
   }
 
   private static Samples heap(Map<Side, FanOut> servers, Side side) {
