@@ -37,7 +37,7 @@ final class ServiceManager {
   }
 
   void stopping() {
-    tell("--stopping", "stopping");
+    tell("STOPPING=1", "stopping"); // systemd-notify has no option for it before version 253
   }
 
   private void tell(String what, String status) {

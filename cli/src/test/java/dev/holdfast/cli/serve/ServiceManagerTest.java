@@ -28,7 +28,7 @@ class ServiceManagerTest {
     assertThat(told())
         .hasLineCount(2)
         .startsWith("--ready --status=10 objects")
-        .endsWith("--stopping --status=stopping\n");
+        .endsWith("STOPPING=1 --status=stopping\n");
   }
 
   @Test
@@ -50,7 +50,8 @@ class ServiceManagerTest {
 
   private String program(String end) throws IOException {
     Path script = directory.resolve("notify");
-    Files.writeString(script, "#!/bin/sh\nprintf '%s\\n' \"$*\" >>'" + directory + "/told'\n" + end + "\n");
+    Files.writeString(
+        script, "#!/bin/sh\nprintf '%s\\n' \"$*\" >>'" + directory + "/told'\n" + end + "\n");
     Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
     return script.toString();
   }

@@ -86,7 +86,7 @@ class SystemdUnitTest {
     }
     assertThat(setting("CapabilityBoundingSet")).isEmpty();
     assertThat(settings().get("SystemCallFilter"))
-        .containsExactly("@system-service", "~@privileged @resources");
+        .containsExactly("@system-service mincore", "~@privileged @resources");
     // The Java runtime compiles at run time, and reads the size of the machine.
     assertThat(settings()).doesNotContainKeys("MemoryDenyWriteExecute", "ProcSubset");
   }
