@@ -42,6 +42,7 @@ import dev.holdfast.controlplane.log.LogLine;
 import dev.holdfast.controlplane.mask.SensitiveValues;
 import dev.holdfast.controlplane.report.DeletionsReport;
 import dev.holdfast.controlplane.report.Event;
+import dev.holdfast.controlplane.report.FleetReport;
 import dev.holdfast.controlplane.report.HoldReport;
 import dev.holdfast.controlplane.report.IncidentReport;
 import dev.holdfast.controlplane.report.InternalErrorReport;
@@ -67,6 +68,9 @@ import dev.holdfast.controlplane.snapshot.Snapshot;
 import dev.holdfast.controlplane.status.ErrorText;
 import dev.holdfast.controlplane.status.HoldText;
 import dev.holdfast.controlplane.status.StatusBoard;
+import dev.holdfast.controlplane.trace.ChangeTraces;
+import dev.holdfast.controlplane.trace.TraceSpan;
+import dev.holdfast.controlplane.translate.TranslatedObject;
 import dev.holdfast.controlplane.translate.Translation;
 import dev.holdfast.controlplane.translate.TranslationOptions;
 import io.grpc.ServerServiceDefinition;
@@ -87,6 +91,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,6 +113,15 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
       "proxies get no certificates for their HTTPS hosts: the xDS port is open to other machines"
           + " and not encrypted (use --xds-certificate and --xds-key, or --insecure-sds if nobody"
           + " else can reach the port)";
+
+  /** The events that tell what became of a generation of an object. */
+  private static final Set<String> SERVED_STATUSES = Set.of("programmed", "recovered");
+
+  private static final Set<String> COMINGS = Set.of("proxy-connected", "proxy-disconnected");
+
+  private static final Set<String> STATUSES =
+      Set.of("programmed", "recovered", "rejected", "invalid");
+
   private static final Duration STATUS_RETRY = Duration.ofSeconds(1);
 
   private final InternalErrors internalErrors;
@@ -134,6 +148,8 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   private final ObservedGenerations generations;
   private final boolean withholdsSecrets;
   private final Instant started;
+  private final ChangeTraces traces;
+  private final ExpectedProxies expected;
 
   // The fields below are read and written on the loop only.
   private final SortedMap<ObjectKey, ConfigObject> waited = new TreeMap<>();
@@ -151,6 +167,8 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
       Env env, Executor writer, ControlPlaneOptions options, StateStore store, StatusSink sink) {
     this.env = env;
     this.started = env.time().now();
+    this.expected = new ExpectedProxies(env.time());
+    this.traces = new ChangeTraces(env.time(), env.random()::nextLong);
     this.withholdsSecrets = options.access().withholdsSecrets();
     this.internalErrors = new InternalErrors(env.time());
     this.probe = options.probe();
@@ -185,6 +203,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
                 statusScheduler,
                 limitedLog,
                 internalErrors,
+                traces,
                 proxyListener()),
             sensitive::mask,
             options.limits(),
@@ -202,7 +221,14 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
             env.time(),
             loop,
             new RolloutRecorder(
-                env.time(), journal, events, board, statusScheduler, internalErrors, rolloutLog),
+                env.time(),
+                journal,
+                events,
+                board,
+                statusScheduler,
+                internalErrors,
+                rolloutLog,
+                traces),
             ErrorText::sanitise);
     this.manualRetry = new ManualRetry(rollouts, ads, journal, events, env.time());
     this.objectQuota = new ObjectQuota(options.objectLimits().objects());
@@ -394,6 +420,52 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     serverProblems = problems;
   }
 
+  /**
+   * Follows each change of an object from now on.
+   *
+   * @param sink is given the spans on the loop, so it must neither wait nor throw
+   */
+  public void trace(Consumer<TraceSpan> sink) {
+    loop.execute(
+        () -> {
+          traces.start(sink, e -> internalErrors.add("handing on a span", e));
+          events.watch(this::traceStatus);
+        });
+  }
+
+  /**
+   * Tells from now on when proxies are missing.
+   *
+   * @param fleets how many there should be, by the cluster of their nodes
+   */
+  public void expect(SortedMap<String, Integer> fleets) {
+    loop.execute(
+        () -> {
+          expected.expect(fleets);
+          events.watch(
+              event -> {
+                if (expected.any() && COMINGS.contains(event.kind())) {
+                  expected.count(adsReports.clusters());
+                }
+              });
+        });
+  }
+
+  @Override
+  public CompletionStage<List<FleetReport>> fleets() {
+    return onLoop(expected::reports);
+  }
+
+  private void traceStatus(Event event) {
+    ObjectKey key = event.object();
+    if (key != null && STATUSES.contains(event.kind())) {
+      traces.shown(
+          key,
+          event.generation(),
+          SERVED_STATUSES.contains(event.kind()) ? "" : ErrorText.sanitise(event.message()));
+    }
+  }
+
   /** The gRPC services that proxies call. */
   public List<ServerServiceDefinition> services() {
     return DiscoveryServices.of(ads);
@@ -403,23 +475,39 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
 
   @Override
   public void onChange(ObjectChanges changes) {
-    loop.execute(() -> apply(changes));
+    Instant received = env.time().now();
+    loop.execute(() -> apply(changes, received));
   }
 
-  private void apply(ObjectChanges changes) {
+  private void apply(ObjectChanges changes, Instant received) {
     problemReports.sourceProblems(changes.problems());
     SortedMap<ObjectKey, SourceNote> notes = new TreeMap<>(changes.notes());
     // Conditions are shown when they are stored, so a condition cannot tell that nothing is.
     notes.values().removeIf(note -> note.reason().equals(SourceNote.NOT_STORED));
     problemReports.waitingEdits(changes.notes());
     ObjectChanges limited = objectQuota.limit(changes);
+    List<ConfigObject> edited = traces.isOn() && sourceReported ? edited(limited) : List.of();
+    traces.changed(edited, received);
     apply(sourceReported ? brake.change(limited) : brake.first(limited));
+    traces.translated(edited);
     showWaiting();
     sourceNotes.show(notes, brake.unseen());
     // Nothing known, and perhaps more to come, is no configuration: proxies that run one keep it.
     if (changes.complete() || !board.keys().isEmpty()) {
       ready = true;
     }
+  }
+
+  /** The objects of which a new generation was read. */
+  private List<ConfigObject> edited(ObjectChanges changes) {
+    Translation before = rollouts.common().desired();
+    return Stream.concat(changes.added().values().stream(), changes.changed().values().stream())
+        .filter(
+            object -> {
+              TranslatedObject known = before.objects().get(object.key());
+              return known == null || known.generation() != object.generation();
+            })
+        .toList();
   }
 
   /** Tells the authors of objects that there is no room for. */
@@ -592,7 +680,11 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
 
   @Override
   public CompletionStage<List<HoldReport>> holds() {
-    return onLoop(() -> RolloutReports.holds(rollouts));
+    return onLoop(
+        () ->
+            RolloutReports.holds(rollouts).stream()
+                .map(hold -> hold.since(board.heldBefore(hold.key(), hold.generation())))
+                .toList());
   }
 
   @Override
@@ -664,6 +756,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     rollouts
         .missingScouts()
         .forEach((proxyClass, since) -> problems.add(ProblemReports.noScout(proxyClass, since)));
+    problems.addAll(expected.problems());
     problems.addAll(0, serverProblems.get());
     if (withholdsSecrets && hasSecrets()) {
       problems.add(0, ProblemReport.ofServer(ProblemReport.SECRETS_WITHHELD, WITHHELD, started));

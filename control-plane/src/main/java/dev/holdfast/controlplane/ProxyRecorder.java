@@ -17,6 +17,8 @@ import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceTable;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.status.ErrorText;
+import dev.holdfast.controlplane.trace.ChangeTraces;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
@@ -37,6 +39,7 @@ final class ProxyRecorder implements AdsObserver {
   private final StatusScheduler statusScheduler;
   private final LimitedLog log;
   private final InternalErrors errors;
+  private final ChangeTraces traces;
   private final ProxyListener listener;
 
   /** The connected proxies that rollouts do not know. */
@@ -88,6 +91,7 @@ final class ProxyRecorder implements AdsObserver {
       StatusScheduler statusScheduler,
       LimitedLog log,
       InternalErrors errors,
+      ChangeTraces traces,
       ProxyListener listener) {
     this.time = time;
     this.journal = journal;
@@ -95,6 +99,7 @@ final class ProxyRecorder implements AdsObserver {
     this.statusScheduler = statusScheduler;
     this.log = log;
     this.errors = errors;
+    this.traces = traces;
     this.listener = listener;
   }
 
@@ -221,6 +226,7 @@ final class ProxyRecorder implements AdsObserver {
   public void accepted(
       ProxyNode node, ResourceType type, ResourceTable before, ResourceTable now, long tookNanos) {
     statusScheduler.scheduleChanged(before, now);
+    traces.accepted(node.id(), node.proxyClass(), type, before, now, Duration.ofNanos(tookNanos));
     listener.proxyActivity();
   }
 
@@ -246,6 +252,7 @@ final class ProxyRecorder implements AdsObserver {
       return;
     }
     String reason = ErrorText.sanitise(message);
+    traces.rejected(node.id(), node.proxyClass(), type, resources, reason);
     boolean isDistinct = !listener.sharesNodeId(node.id());
     for (Resource resource : resources) {
       statusScheduler.scheduleContributors(resource);

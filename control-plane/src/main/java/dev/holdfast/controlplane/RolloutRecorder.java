@@ -20,7 +20,9 @@ import dev.holdfast.controlplane.rollout.proxyclass.FleetRolloutObserver;
 import dev.holdfast.controlplane.rollout.search.Incident;
 import dev.holdfast.controlplane.rollout.trial.StoredLoss;
 import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.status.HoldText;
 import dev.holdfast.controlplane.status.StatusBoard;
+import dev.holdfast.controlplane.trace.ChangeTraces;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -47,6 +49,7 @@ final class RolloutRecorder implements FleetRolloutObserver {
   private final StatusScheduler statusScheduler;
   private final InternalErrors errors;
   private final RolloutLog log;
+  private final ChangeTraces traces;
 
   RolloutRecorder(
       TimeSource time,
@@ -55,10 +58,12 @@ final class RolloutRecorder implements FleetRolloutObserver {
       StatusBoard board,
       StatusScheduler statusScheduler,
       InternalErrors errors,
-      RolloutLog log) {
+      RolloutLog log,
+      ChangeTraces traces) {
     this.errors = errors;
     this.board = board;
     this.log = log;
+    this.traces = traces;
     this.time = time;
     this.journal = journal;
     this.events = events;
@@ -73,13 +78,19 @@ final class RolloutRecorder implements FleetRolloutObserver {
   @Override
   public void trying(Collection<ConfigObject> objects, Collection<String> canaries) {
     log.trying(objects, canaries);
+    traces.trying(objects, canaries);
   }
 
   @Override
   public void committed(Collection<ConfigObject> objects) {
     log.accepted(objects);
+    traces.committed(objects);
     for (ConfigObject object : objects) {
       journal.edit(state -> state.putAccepted(AcceptedSpec.of(object)));
+    }
+    if (traces.isOn()) {
+      List<ConfigObject> written = List.copyOf(objects);
+      journal.whenDurable(() -> traces.durable(written));
     }
   }
 
@@ -123,6 +134,14 @@ final class RolloutRecorder implements FleetRolloutObserver {
   @Override
   public void held(Hold hold) {
     log.held(hold);
+    if (traces.isOn()) {
+      traces.held(
+          hold.key(),
+          hold.generation(),
+          hold.served(),
+          HoldText.reason(hold),
+          HoldText.message(hold));
+    }
     Evidence evidence = hold.evidence();
     if (evidence != null && hold.reason().isProven() && !evidence.isDisputed()) {
       journal.edit(state -> state.putRejection(rejection(evidence)));
@@ -159,6 +178,7 @@ final class RolloutRecorder implements FleetRolloutObserver {
   @Override
   public void incident(Incident incident) {
     log.incident(incident);
+    traces.incident(incident.id(), incident.took() != null);
     Duration took = incident.took();
     if (took != null) {
       HistoryEntry entry = IncidentHistory.entry(incident, took, time.now());

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -141,6 +143,23 @@ class DistTest {
             .toList();
 
     assertThat(named).isEqualTo(libraries).isNotEmpty();
+  }
+
+  /** Name and digest of every file in lib, as the bill of materials has them. */
+  @Test
+  void theBillOfMaterialsHasEveryLibraryWithItsDigest() throws Exception {
+    String bill = Files.readString(home.resolve("sbom.cdx.json"));
+
+    assertThat(bill).contains("\"bomFormat\" : \"CycloneDX\"").doesNotContain("\"timestamp\"");
+    for (Path library : list(home.resolve("lib"))) {
+      String name = library.getFileName().toString().replaceFirst("-([0-9][^/]*)?\\.jar$", "");
+      assertThat(bill).contains("\"name\" : \"" + name + "\"");
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(library));
+      assertThat(bill)
+          .as(name)
+          .contains("\"content\" : \"" + HexFormat.of().formatHex(digest) + "\"");
+    }
   }
 
   @Test

@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.google.gson.JsonElement;
+import com.google.gson.JsonParser;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -72,6 +74,23 @@ class ImageTest {
 
     assertThat(UNPACKED.matcher(config).results().map((MatchResult m) -> m.group(1)))
         .containsExactlyElementsOf(unpacked);
+  }
+
+  @Test
+  void theBillOfMaterialsHasTheRuntimeAndTheLibraries() throws Exception {
+    String archive = System.getProperty("holdfast.image", "");
+    String bill = Files.readString(Path.of(archive.replaceFirst("\\.tar$", ".cdx.json")));
+
+    assertThat(JsonParser.parseString(bill).getAsJsonObject().getAsJsonArray("components"))
+        .anySatisfy(part -> assertThat(text(part, "name")).isEqualTo("Java runtime"))
+        .anySatisfy(part -> assertThat(text(part, "name")).isEqualTo("guava"))
+        .anySatisfy(part -> assertThat(text(part, "name")).matches("libc6|.*/libc\\.so\\.6"));
+    // The archive's own is inside.
+    assertThat(root.resolve("opt/holdfast/sbom.cdx.json")).isRegularFile();
+  }
+
+  private static String text(JsonElement part, String field) {
+    return part.getAsJsonObject().get(field).getAsString();
   }
 
   @Test

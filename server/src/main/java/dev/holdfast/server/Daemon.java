@@ -17,11 +17,13 @@ import dev.holdfast.server.options.StartException;
 import dev.holdfast.server.options.StateDirectory;
 import dev.holdfast.server.options.StateOptions;
 import dev.holdfast.server.tls.TlsProblem;
+import dev.holdfast.server.trace.OtlpExporter;
 import dev.holdfast.server.xds.CsdsService;
 import dev.holdfast.server.xds.ObserversOnly;
 import dev.holdfast.server.xds.XdsSecurityState;
 import dev.holdfast.server.xds.XdsServer;
 import io.grpc.BindableService;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,18 +52,21 @@ public final class Daemon implements AutoCloseable {
   private final AdminServer admin;
   private final XdsServer xds;
   private final XdsSecurityState security;
+  private final @Nullable OtlpExporter traces;
 
   private Daemon(
       ServeOptions options,
       RunningControlPlane inside,
       AdminServer admin,
       XdsServer xds,
-      XdsSecurityState security) {
+      XdsSecurityState security,
+      @Nullable OtlpExporter traces) {
     this.options = options;
     this.inside = inside;
     this.admin = admin;
     this.xds = xds;
     this.security = security;
+    this.traces = traces;
   }
 
   /**
@@ -82,12 +87,17 @@ public final class Daemon implements AutoCloseable {
       StateDirectory.make(file.path());
     }
     XdsSecurityState security = XdsSecurityState.open(options.security(), SystemTime.instance());
+    URI endpoint = options.monitoring().traceEndpoint();
+    OtlpExporter traces = endpoint == null ? null : OtlpExporter.start(endpoint, version);
     RunningControlPlane inside = null;
     AdminServer admin = null;
     boolean started = false;
     try {
       inside = factory.start(options);
       AtomicReference<@Nullable AdminServer> opened = new AtomicReference<>();
+      if (traces != null) {
+        inside.trace(traces::add);
+      }
       inside.addProblems(() -> problems(security, opened.get()));
       Reports reports = inside.reports();
       AtomicReference<@Nullable ListenAddress> listening = new AtomicReference<>();
@@ -103,7 +113,8 @@ public final class Daemon implements AutoCloseable {
                   inside.state(),
                   listening::get,
                   inside::source,
-                  security::report));
+                  security::report,
+                  () -> traces == null ? null : traces.report()));
       opened.set(admin);
       awaitReady(inside, stop);
       List<BindableService> services = new ArrayList<>(inside.services());
@@ -122,7 +133,7 @@ public final class Daemon implements AutoCloseable {
       }
       started = true;
       warnOfPlainText(options);
-      return new Daemon(options, inside, admin, xds, security);
+      return new Daemon(options, inside, admin, xds, security, traces);
     } finally {
       if (!started) {
         if (admin != null) {
@@ -130,6 +141,9 @@ public final class Daemon implements AutoCloseable {
         }
         if (inside != null) {
           inside.close();
+        }
+        if (traces != null) {
+          traces.close();
         }
         security.close();
       }
@@ -236,5 +250,8 @@ public final class Daemon implements AutoCloseable {
     xds.close();
     security.close();
     admin.close();
+    if (traces != null) {
+      traces.close();
+    }
   }
 }

@@ -15,6 +15,7 @@ import dev.holdfast.controlplane.ads.view.ScoutSettings;
 import dev.holdfast.controlplane.report.ProblemReport;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.rollout.trial.RolloutOptions;
+import dev.holdfast.controlplane.trace.TraceSpan;
 import dev.holdfast.controlplane.translate.TranslationOptions;
 import dev.holdfast.controlplane.translate.proto.listener.BindAddress;
 import dev.holdfast.server.admin.History;
@@ -33,6 +34,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -127,6 +129,7 @@ final class EmbeddedControlPlane implements RunningControlPlane {
     }
     LoggingObjectSource source =
         new LoggingObjectSource(sources.source(controlPlane.generations()));
+    controlPlane.expect(options.monitoring().expected());
     source.start(controlPlane);
     return new EmbeddedControlPlane(
         options, store, source, controlPlane, sources, leader, threads, scouts);
@@ -210,6 +213,11 @@ final class EmbeddedControlPlane implements RunningControlPlane {
     List<BindableService> services = new ArrayList<>();
     controlPlane.services().forEach(service -> services.add(() -> service));
     return services;
+  }
+
+  @Override
+  public void trace(Consumer<TraceSpan> sink) {
+    controlPlane.trace(sink);
   }
 
   @Override

@@ -3,11 +3,13 @@ package dev.holdfast.server;
 
 import dev.holdfast.controlplane.report.ProblemReport;
 import dev.holdfast.controlplane.report.Reports;
+import dev.holdfast.controlplane.trace.TraceSpan;
 import dev.holdfast.server.admin.History;
 import dev.holdfast.server.admin.SourceReport;
 import dev.holdfast.server.options.StartException;
 import io.grpc.BindableService;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** A started control plane, as the daemon uses it. */
@@ -35,6 +37,13 @@ public interface RunningControlPlane extends AutoCloseable {
    * @param problems may be asked by any thread
    */
   default void addProblems(Supplier<List<ProblemReport>> problems) {}
+
+  /**
+   * Follows each change of an object from now on.
+   *
+   * @param sink is given the spans; it must not wait
+   */
+  default void trace(Consumer<TraceSpan> sink) {}
 
   /**
    * The port that proxies connect to is open.

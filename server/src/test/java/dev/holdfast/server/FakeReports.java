@@ -5,6 +5,7 @@ import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.report.DeletionsReport;
 import dev.holdfast.controlplane.report.Event;
+import dev.holdfast.controlplane.report.FleetReport;
 import dev.holdfast.controlplane.report.HoldReport;
 import dev.holdfast.controlplane.report.IncidentReport;
 import dev.holdfast.controlplane.report.ObjectReport;
@@ -35,6 +36,7 @@ public final class FakeReports implements Reports {
 
   public volatile List<ObjectReport> objects = List.of();
   public volatile List<ProxyReport> proxies = List.of();
+  public volatile List<FleetReport> fleets = List.of();
   public volatile List<ResourceReport> resources = List.of();
   public volatile List<HoldReport> holds = List.of();
   public volatile List<IncidentReport> incidents = List.of();
@@ -88,6 +90,11 @@ public final class FakeReports implements Reports {
     }
     deletions = DeletionsReport.NONE;
     return answer(Optional.of(waiting));
+  }
+
+  @Override
+  public CompletionStage<List<FleetReport>> fleets() {
+    return answer(fleets);
   }
 
   @Override

@@ -22,8 +22,10 @@ final class ProxyTable {
 
   static List<String> render(JsonObject list, Instant now, int width, Style style) {
     List<JsonObject> proxies = JsonFields.of(list, "items");
+    List<String> fleets =
+        JsonFields.of(list, "fleets").stream().map(fleet -> fleet(fleet, now)).toList();
     if (proxies.isEmpty()) {
-      return List.of("no proxies");
+      return fleets.isEmpty() ? List.of("no proxies") : fleets;
     }
     boolean identities =
         proxies.stream()
@@ -50,7 +52,24 @@ final class ProxyTable {
         table.add(errors(proxy, types), cells.toArray(Cell[]::new));
       }
     }
-    return table.render(width, style);
+    List<String> lines = new ArrayList<>(table.render(width, style));
+    if (!fleets.isEmpty()) {
+      lines.add("");
+      lines.addAll(fleets);
+    }
+    return lines;
+  }
+
+  /** How many proxies of a fleet there are, of those that the operator expects. */
+  private static String fleet(JsonObject fleet, Instant now) {
+    String name = JsonFields.text(fleet, "name");
+    String since = JsonFields.text(fleet, "missingSince");
+    return (name.equals("all") ? "" : "fleet " + name + ": ")
+        + JsonFields.number(fleet, "connected")
+        + " of "
+        + JsonFields.number(fleet, "expected")
+        + " expected proxies are connected"
+        + (since.isEmpty() ? "" : ", fewer for " + age(since, now));
   }
 
   private static Column[] columns(boolean identities) {
@@ -89,14 +108,20 @@ final class ProxyTable {
         : new Cell("synced", Colour.GOOD);
   }
 
-  /** Whether the last word on a type was no; an error that later answers put right is history. */
+  /** Whether a proxy rejects what it should run; an error about what is gone is history. */
   private static boolean hasError(JsonObject type) {
     JsonObject error = JsonFields.object(type, "lastError");
     return !error.isEmpty()
         && (!JsonFields.text(error, "retryAt").isEmpty()
             || !JsonFields.of(type, "refusedRemovals").isEmpty()
-            || !JsonFields.text(type, "versionSent")
-                .equals(JsonFields.text(type, "versionAccepted")));
+            || refuses(type));
+  }
+
+  /** Servers that do not say it are older. */
+  private static boolean refuses(JsonObject type) {
+    return type.has("refuses")
+        ? !JsonFields.texts(type, "refuses").isEmpty()
+        : !JsonFields.text(type, "versionSent").equals(JsonFields.text(type, "versionAccepted"));
   }
 
   /** Why a scout is not asked; empty if it is. */

@@ -30,11 +30,13 @@ public final class JsonFields {
     return objects;
   }
 
-  /** Only those items that are wanted, in the same shape. */
+  /**
+   * Only those items that are wanted, in the same shape, with all else that is told beside them.
+   */
   public static JsonObject filter(JsonObject list, Predicate<JsonObject> wanted) {
     JsonArray items = new JsonArray();
     of(list, "items").stream().filter(wanted).forEach(items::add);
-    JsonObject filtered = new JsonObject();
+    JsonObject filtered = list.deepCopy();
     filtered.add("items", items);
     return filtered;
   }

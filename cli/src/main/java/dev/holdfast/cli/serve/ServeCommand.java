@@ -36,6 +36,7 @@ import picocli.CommandLine.Spec;
       "                      [--disagreement uniform|per-class]",
       "                      [--scouts] [--scout-envoy PATH]... [--scout-bootstrap FILE]",
       "                      [--scout-holds FINDING,...]",
+      "                      [--expected-proxies FLEET=N,...] [--trace-endpoint URL]",
       "                      [--deletion-brake SHARE%%,HOSTS|off]",
       "                      [--source-limits files=N,depth=N,bytes=N]",
       "                      [--limits NAME=N,...]"
@@ -359,6 +360,22 @@ public final class ServeCommand implements Callable<Integer> {
           "What holds a change that a scout has accepted: failed, not-in-use, shadowed, or none."
               + " What is not listed is only logged. Default: failed,not-in-use.")
   @Nullable String scoutHolds;
+
+  @Option(
+      names = "--expected-proxies",
+      paramLabel = "FLEET=N,...",
+      description =
+          "How many proxies there should be, by the cluster in their node; all is for all"
+              + " together. get proxies, the console, metrics and alerts tell when some are"
+              + " missing.")
+  @Nullable String expectedProxies;
+
+  @Option(
+      names = "--trace-endpoint",
+      paramLabel = "URL",
+      description =
+          "A collector that takes OTLP over HTTP: each change of an object becomes a trace.")
+  @Nullable String traceEndpoint;
 
   @Option(
       names = "--external-name-services",

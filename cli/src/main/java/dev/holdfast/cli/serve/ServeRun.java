@@ -21,6 +21,7 @@ import dev.holdfast.server.options.DisagreementOption;
 import dev.holdfast.server.options.LimitsOption;
 import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.LogOptions;
+import dev.holdfast.server.options.MonitoringOptions;
 import dev.holdfast.server.options.OptionsFile;
 import dev.holdfast.server.options.PartialOptions;
 import dev.holdfast.server.options.RateLimitOptions;
@@ -44,11 +45,13 @@ import org.jspecify.annotations.Nullable;
 final class ServeRun {
   private final Shell shell;
   private final ServeCommand command;
+  private final ServiceManager manager;
   private final CountDownLatch stop = new CountDownLatch(1);
 
   ServeRun(Shell shell, ServeCommand command) {
     this.shell = shell;
     this.command = command;
+    this.manager = new ServiceManager(shell.environment());
   }
 
   /**
@@ -63,6 +66,10 @@ final class ServeRun {
       ServeOptions options = options();
       try (Leadership leadership = Leadership.join(options)) {
         leadership.onLost(stop::countDown);
+        if (!(options.state() instanceof StateOptions.InFile)) {
+          // A standby may wait for days, and that is what it is for.
+          manager.ready("taking part in the election of a leader");
+        }
         if (leadership.await(stop)) {
           serve(options, leadership, console);
         } else {
@@ -80,9 +87,12 @@ final class ServeRun {
       throws StartException, InterruptedException {
     try (Daemon daemon =
         Daemon.start(options, ControlPlaneFactory.embedded(leadership), Version.number(), stop)) {
-      console.print("holdfast ready: " + SafeText.text(daemon.describe()));
+      String description = daemon.describe();
+      console.print("holdfast ready: " + SafeText.text(description));
+      manager.ready(description);
       stop.await();
       console.note("stopping");
+      manager.stopping();
     }
     if (!leadership.lostTo().isEmpty()) {
       throw new CommandException("another replica leads: " + leadership.lostTo());
@@ -137,7 +147,11 @@ final class ServeRun {
             parsed("--log-level", command.logLevel, LogOptions::levels)),
         new AuthorOptions(
             null, parsed("--extension-code", command.extensionCode, AuthorOptions::code)),
-        scouts());
+        scouts(),
+        new MonitoringOptions(
+            parsed(
+                "--expected-proxies", command.expectedProxies, MonitoringOptions::expectedProxies),
+            parsed("--trace-endpoint", command.traceEndpoint, MonitoringOptions::endpoint)));
   }
 
   private ScoutOptions scouts() {

@@ -57,4 +57,49 @@ class ProxyTableTest {
         200,
         Style.PLAIN);
   }
+
+  @Test
+  void fleetsThatAreTooSmallAreToldBelow() {
+    String fleets =
+        """
+        {"items": [%s], "fleets": [
+          {"name": "all", "expected": 2, "connected": 2, "missingSince": null},
+          {"name": "edge", "expected": 20, "connected": 1, "missingSince": "2026-01-01T00:00:00Z"}]}
+        """;
+    String proxy =
+        """
+        {"node": "edge-1", "class": "c", "streams": [{"address": "a", "protocol": "Delta",
+          "since": "2026-01-01T00:00:00Z", "types": []}]}
+        """;
+
+    assertThat(table(fleets.formatted(proxy)))
+        .hasSize(5)
+        .endsWith(
+            "",
+            "2 of 2 expected proxies are connected",
+            "fleet edge: 1 of 20 expected proxies are connected, fewer for 5s");
+    assertThat(table(fleets.formatted(""))).hasSize(2);
+  }
+
+  @Test
+  void whatAProxyRejectedOnceIsNoState() {
+    String proxy =
+        """
+        {"items": [{"node": "edge-1", "class": "c", "streams": [{"address": "a",
+          "protocol": "Delta", "since": "2026-01-01T00:00:00Z", "types": [{"type": "Cluster",
+          "versionSent": "v2", "versionAccepted": "v1", "resources": 1,
+          "lastError": {"message": "bad", "at": "2026-01-01T00:00:00Z"}, "refuses": [%s]}]}]}]}
+        """;
+
+    assertThat(table(proxy.formatted("")).get(1)).contains("synced");
+    assertThat(table(proxy.formatted("\"x\"")).get(1)).contains("rejected");
+  }
+
+  private static List<String> table(String json) {
+    return ProxyTable.render(
+        JsonParser.parseString(json).getAsJsonObject(),
+        Instant.parse("2026-01-01T00:00:05Z"),
+        200,
+        Style.PLAIN);
+  }
 }

@@ -2,6 +2,7 @@
 package dev.holdfast.controlplane.ads;
 
 import dev.holdfast.controlplane.ads.proxy.ProxyNode;
+import dev.holdfast.controlplane.ads.proxy.RejectedVersions;
 import dev.holdfast.controlplane.ads.proxy.RejectedVersions.RefusedRemoval;
 import dev.holdfast.controlplane.ads.proxy.TypeStats;
 import dev.holdfast.controlplane.ads.stream.AdsStream;
@@ -14,6 +15,7 @@ import dev.holdfast.controlplane.report.ResourceReport;
 import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.rollout.proxyclass.DivergedProxy;
 import dev.holdfast.controlplane.snapshot.Resource;
+import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 public final class AdsReports {
   /** How many refused removals of one type a report lists. */
   private static final int MOST_REMOVALS = 100;
+
+  /** How many rejected resources of one type a report lists. */
+  private static final int MOST_REFUSED = 100;
 
   private final AdsServer server;
   private final UnaryOperator<String> sanitise;
@@ -58,6 +63,14 @@ public final class AdsReports {
   /** All connected proxies, ordered by node id. */
   public List<ProxyReport> proxies() {
     return server.proxies().stream().map(this::report).toList();
+  }
+
+  /** The clusters that the nodes of all connected proxies name that serve requests. */
+  public List<String> clusters() {
+    return server.proxies().stream()
+        .filter(proxy -> !proxy.isScout())
+        .map(proxy -> proxy.node().cluster())
+        .toList();
   }
 
   public int proxyCount() {
@@ -133,7 +146,27 @@ public final class AdsReports {
             .filter(removal -> typeStream.running().contains(removal.getKey()))
             .limit(MOST_REMOVALS)
             .map(removal -> report(removal.getKey(), removal.getValue()))
-            .toList());
+            .toList(),
+        refuses(stream, typeStream));
+  }
+
+  /** What a proxy is to run now and rejected; it rejected little, so that is where this looks. */
+  private static List<String> refuses(AdsStream stream, TypeStream typeStream) {
+    TreeSet<String> names = new TreeSet<>();
+    for (RejectedVersions.Key rejected : stream.rejections().versions()) {
+      ResourceId id = rejected.id();
+      if (id.type() != typeStream.type()) {
+        continue;
+      }
+      Resource wanted = stream.view().get(id);
+      if (wanted != null
+          && wanted.version().equals(rejected.version())
+          && typeStream.subscription().covers(wanted)
+          && !wanted.equals(typeStream.running().get(id.name()))) {
+        names.add(id.name());
+      }
+    }
+    return names.stream().limit(MOST_REFUSED).toList();
   }
 
   private ProxyReport.RemovalReport report(String name, RefusedRemoval removal) {

@@ -29,4 +29,22 @@ public record HoldReport(
     @Nullable ResourceId resource,
     String message,
     @Nullable ObjectKey cause,
-    Instant since) {}
+    Instant since) {
+
+  /** The same since an earlier time, if that is known. */
+  public HoldReport since(@Nullable Instant earlier) {
+    return earlier == null || !earlier.isBefore(since)
+        ? this
+        : new HoldReport(
+            key,
+            generation,
+            servedGeneration,
+            reason,
+            heldFor,
+            proxyClass,
+            resource,
+            message,
+            cause,
+            earlier);
+  }
+}

@@ -67,6 +67,9 @@ public record ProblemReport(
   /** Changes are not tried by a scout first, although there is one, or was. */
   public static final String SCOUT_NOT_ASKED = "ScoutNotAsked";
 
+  /** Fewer proxies are connected than the operator expects. */
+  public static final String PROXIES_MISSING = "ProxiesMissing";
+
   /** An object is served as written, but its author should look at it. */
   public static final String WARNING = "Warning";
 

@@ -132,6 +132,8 @@ public record ProxyReport(
    * @param pendingSince when the unanswered response was sent; null if there is none
    * @param lastError null if the proxy rejected nothing
    * @param refusedRemovals what the proxy refused to give up, at most a hundred
+   * @param refuses the resources that the proxy should run now and rejected, at most a hundred;
+   *     what it rejected once and need not run any more is not among them
    */
   public record TypeReport(
       ResourceType type,
@@ -142,9 +144,37 @@ public record ProxyReport(
       int resources,
       @Nullable Instant pendingSince,
       @Nullable ErrorReport lastError,
-      List<RemovalReport> refusedRemovals) {
+      List<RemovalReport> refusedRemovals,
+      List<String> refuses) {
     public TypeReport {
       refusedRemovals = List.copyOf(refusedRemovals);
+      refuses = List.copyOf(refuses);
+    }
+
+    /** One that refuses what it rejected last, unless it has accepted something since. */
+    public TypeReport(
+        ResourceType type,
+        boolean wildcard,
+        int names,
+        String versionSent,
+        String versionAccepted,
+        int resources,
+        @Nullable Instant pendingSince,
+        @Nullable ErrorReport lastError,
+        List<RemovalReport> refusedRemovals) {
+      this(
+          type,
+          wildcard,
+          names,
+          versionSent,
+          versionAccepted,
+          resources,
+          pendingSince,
+          lastError,
+          refusedRemovals,
+          lastError == null || versionSent.equals(versionAccepted)
+              ? List.of()
+              : lastError.resources());
     }
   }
 

@@ -26,6 +26,11 @@ public interface Reports {
   /** All connected proxies, by node. */
   CompletionStage<List<ProxyReport>> proxies();
 
+  /** The fleets that the operator expects, by name; empty if nobody said what to expect. */
+  default CompletionStage<List<FleetReport>> fleets() {
+    return CompletableFuture.completedFuture(List.of());
+  }
+
   /** All resources that are served, by type and name. */
   CompletionStage<List<ResourceReport>> resources();
 

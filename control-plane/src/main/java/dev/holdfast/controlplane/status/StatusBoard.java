@@ -28,6 +28,7 @@ import dev.holdfast.controlplane.snapshot.SourcePlace;
 import dev.holdfast.controlplane.translate.TranslatedObject;
 import dev.holdfast.controlplane.translate.check.MissingObjects;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -195,6 +196,24 @@ public final class StatusBoard {
     if (!stored.isEmpty()) {
       sink.report(stored);
     }
+  }
+
+  /**
+   * Since when a generation of an object has not been served, if that was so before this process
+   * started; null if not.
+   */
+  public @Nullable Instant heldBefore(ObjectKey key, long generation) {
+    ObjectEntry entry = entries.get(key);
+    if (entry == null) {
+      return null;
+    }
+    Condition programmed = entry.status.condition(Conditions.PROGRAMMED);
+    return programmed != null
+            && entry.restoredGeneration == generation
+            && programmed.status() == Condition.Status.FALSE
+            && programmed.observedGeneration() == generation
+        ? programmed.lastTransition()
+        : null;
   }
 
   /** Ends the time in which proxies may reconnect: those that have not are considered gone. */

@@ -30,6 +30,7 @@ import dev.holdfast.controlplane.report.ProxyReport;
 import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.rollout.fleet.ScoutProbe;
 import dev.holdfast.controlplane.rollout.trial.RolloutOptions;
+import dev.holdfast.controlplane.trace.TraceSpan;
 import dev.holdfast.controlplane.translate.TranslationOptions;
 import dev.holdfast.testkit.ManualExecutor;
 import dev.holdfast.testkit.ManualTime;
@@ -50,6 +51,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,6 +111,18 @@ final class World {
     plane.onChange(
         ObjectChanges.between(new TreeMap<>(), live, List.of()).with(new TreeMap<>(), readable));
     return this;
+  }
+
+  /** So many proxies should be there, by their cluster. */
+  World expect(SortedMap<String, Integer> fleets) {
+    plane().expect(fleets);
+    return run();
+  }
+
+  /** Follows changes from now on. */
+  World trace(Consumer<TraceSpan> spans) {
+    plane().trace(spans);
+    return run();
   }
 
   /** From now on, the source can be read in full, or it cannot. */
@@ -397,6 +411,11 @@ final class World {
               + hold.reason());
     }
     return held;
+  }
+
+  /** What is held, with everything that is told of it. */
+  List<HoldReport> holdReports() {
+    return ask(plane().holds());
   }
 
   /** The objects whose deletion waits. */

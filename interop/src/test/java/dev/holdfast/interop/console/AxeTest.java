@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import dev.holdfast.controlplane.report.FleetReport;
 import dev.holdfast.interop.TestSources;
+import dev.holdfast.server.admin.History;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +30,9 @@ class AxeTest {
           "#/objects/HTTPProxy/shop/bad",
           "#/proxies",
           "#/proxies/edge-1",
+          "#/proxies/edge-2",
+          "#/classes/script%20load%20error",
+          "#/objects?namespace=shop",
           "#/resources",
           "#/resources/Cluster/bad",
           "#/incidents",
@@ -48,6 +53,8 @@ class AxeTest {
       })))
       """;
 
+  private static final String TOKEN = "0123456789abcdef";
+
   private final StubServer server = new StubServer("");
 
   @BeforeEach
@@ -58,7 +65,15 @@ class AxeTest {
             Told.programmed("web"),
             Told.pending("api"));
     server.reports.holds = List.of(Told.hold(Told.key("bad"), "script load error"));
-    server.reports.proxies = List.of(Told.proxy("edge-1", "script load error"));
+    server.reports.proxies =
+        List.of(
+            Told.proxy("edge-1", "script load error"), Told.inSync("edge-2", "script load error"));
+    server.reports.fleets =
+        List.of(
+            new FleetReport("edge", 3, 2, Told.AT), new FleetReport(FleetReport.ALL, 2, 2, null));
+    server.past.add(
+        new History.Entry(
+            1, Told.AT, "PROXY_DISCONNECTED", null, 0, "", "edge-3", "from 127.0.0.1:1", null));
     server.reports.resources = List.of(Told.cluster(Told.key("bad"), "edge-1"));
     server.reports.incidents = List.of(Told.incident(1, Told.key("bad"), "script load error"));
   }
@@ -99,6 +114,22 @@ class AxeTest {
     }
 
     assertThat(found).isEmpty();
+  }
+
+  @Test
+  void nothingIsFoundInAPreview() throws Exception {
+    String axe = Files.readString(script());
+    try (StubServer locked = new StubServer(TOKEN);
+        Page page = Browser.shared().open()) {
+      locked.reports.objects = server.reports.objects;
+      locked.reports.holds = server.reports.holds;
+      page.load(locked.console() + "#/objects/HTTPProxy/shop/bad");
+      page.awaitTrue("document.querySelector('dialog')?.open").type(TOKEN).press("Enter");
+      page.awaitText(".standing", "Held").click("#retry").awaitText("#retry-preview", "shown");
+      page.run(axe);
+
+      assertThat(page.get(RUN).getAsJsonArray()).isEmpty();
+    }
   }
 
   @Test

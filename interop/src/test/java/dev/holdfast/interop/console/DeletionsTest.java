@@ -31,7 +31,12 @@ class DeletionsTest {
           .awaitText("#deletions", "put the objects back");
       Files.createDirectories(IMAGES);
       Files.write(IMAGES.resolve("console-deletions.png"), page.picture());
-      page.click("#confirm-deletions").awaitTrue("!document.querySelector('#deletions')");
+      page.click("#confirm-deletions")
+          .awaitText("#confirm-deletions-preview", "Requests for 12 hosts are no longer answered")
+          .awaitText("#confirm-deletions-preview", "web-11.example.com");
+      assertThat(server.reports.deletions.items()).as("a preview does nothing").hasSize(12);
+      Files.write(IMAGES.resolve("console-deletions-preview.png"), page.picture());
+      page.click("#confirm-deletions-now").awaitTrue("!document.querySelector('#deletions')");
 
       assertThat(server.reports.deletions.items()).isEmpty();
       assertThat(page.complaints()).isEmpty();

@@ -49,6 +49,29 @@ class ManyObjectsTest {
     }
   }
 
+  /** How long it takes until the first rows are there, in a browser that has nothing yet. */
+  @Test
+  void theFirstRowsOfTenThousandObjectsAndAThousandProxies() {
+    try (StubServer server = new StubServer("")) {
+      server.reports.objects =
+          IntStream.range(0, MANY).mapToObj(i -> Told.programmed("n%05d".formatted(i))).toList();
+      server.reports.proxies =
+          IntStream.range(0, 1_000)
+              .mapToObj(i -> Told.inSync("edge-%03d".formatted(i), "envoy 1.39.0"))
+              .toList();
+      for (String list : List.of("objects", "proxies")) {
+        try (Page page = Browser.shared().open()) {
+          page.load(server.console() + "#/" + list)
+              .awaitTrue("document.querySelectorAll('tbody tr').length === 50");
+          System.out.printf(
+              "%,d objects, 1,000 proxies: first rows of %s %d ms after the page was asked for%n",
+              MANY, list, page.get("Math.round(performance.now())").getAsLong());
+          assertThat(page.complaints()).isEmpty();
+        }
+      }
+    }
+  }
+
   /** Times are for people to look at, and no reason to fail. */
   private static void report(Page page, String what) {
     System.out.printf(

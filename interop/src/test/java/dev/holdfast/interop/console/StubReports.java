@@ -5,6 +5,7 @@ import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.report.DeletionsReport;
 import dev.holdfast.controlplane.report.Event;
+import dev.holdfast.controlplane.report.FleetReport;
 import dev.holdfast.controlplane.report.HoldReport;
 import dev.holdfast.controlplane.report.IncidentReport;
 import dev.holdfast.controlplane.report.ObjectReport;
@@ -39,6 +40,7 @@ final class StubReports implements Reports {
 
   volatile List<ObjectReport> objects = List.of();
   volatile List<ProxyReport> proxies = List.of();
+  volatile List<FleetReport> fleets = List.of();
   volatile List<ResourceReport> resources = List.of();
   volatile List<HoldReport> holds = List.of();
   volatile List<IncidentReport> incidents = List.of();
@@ -73,6 +75,11 @@ final class StubReports implements Reports {
   @Override
   public CompletionStage<List<ProxyReport>> proxies() {
     return CompletableFuture.completedFuture(proxies);
+  }
+
+  @Override
+  public CompletionStage<List<FleetReport>> fleets() {
+    return CompletableFuture.completedFuture(fleets);
   }
 
   @Override

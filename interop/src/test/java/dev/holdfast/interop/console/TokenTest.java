@@ -31,6 +31,13 @@ class TokenTest {
       assertThat(page.isTrue("document.querySelector('dialog')?.open")).isFalse();
 
       page.click("#retry")
+          .awaitText("#retry-preview", "Generation 2 is shown unchanged to one proxy of each class")
+          .awaitText("#retry-preview", "generation 1 stays in force");
+      page.click("#retry").awaitTrue("!document.querySelector('#retry-preview')");
+      assertThat(server.reports.retried).as("a preview does nothing").isEmpty();
+
+      page.click("#retry")
+          .click("#retry-now")
           .awaitText(".told", "HTTPProxy shop/web: generation 3 is being tried again.");
       assertThat(server.reports.retried).containsExactly(Told.key("web"));
 

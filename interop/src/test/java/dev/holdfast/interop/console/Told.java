@@ -92,6 +92,29 @@ final class Told {
         List.of(new ProxyReport.StreamReport(1, "127.0.0.1:1", "Delta", true, AT, List.of(type))));
   }
 
+  /** One that rejected something once that it need not run any more. */
+  static ProxyReport inSync(String node, String proxyClass) {
+    ProxyReport.TypeReport type =
+        new ProxyReport.TypeReport(
+            ResourceType.CLUSTER,
+            true,
+            0,
+            "v2",
+            "v1",
+            1,
+            null,
+            new ProxyReport.ErrorReport("script load error", AT, List.of("bad"), null),
+            List.of(),
+            /* refuses= */ List.of());
+    return new ProxyReport(
+        node,
+        "edge",
+        proxyClass,
+        "envoy",
+        /* diverged= */ null,
+        List.of(new ProxyReport.StreamReport(1, "127.0.0.1:1", "Delta", true, AT, List.of(type))));
+  }
+
   static ResourceReport cluster(ObjectKey key, String node) {
     Cluster.Builder cluster = Cluster.newBuilder().setName(key.name()).setAltStatName(node);
     cluster.getEdsClusterConfigBuilder().getEdsConfigBuilder().getAdsBuilder();

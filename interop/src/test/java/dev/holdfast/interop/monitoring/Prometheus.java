@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** A Prometheus that scrapes one server every second, with our alerting rules. */
-final class Prometheus implements AutoCloseable {
+public final class Prometheus implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final Process process;
@@ -31,7 +31,8 @@ final class Prometheus implements AutoCloseable {
     this.port = port;
   }
 
-  static Prometheus start(Path binary, Path directory, int adminPort, Path rules) throws Exception {
+  public static Prometheus start(Path binary, Path directory, int adminPort, Path rules)
+      throws Exception {
     Path config =
         Files.writeString(
             directory.resolve("prometheus.yml"),
@@ -58,15 +59,27 @@ final class Prometheus implements AutoCloseable {
     return new Prometheus(process, port);
   }
 
+  /** The series that an expression has had, second by second. */
+  JsonArray queryRange(String expression, long from, long to) throws Exception {
+    return get("/api/v1/query_range?start="
+            + from
+            + "&end="
+            + to
+            + "&step=1&query="
+            + URLEncoder.encode(expression, StandardCharsets.UTF_8))
+        .getAsJsonObject("data")
+        .getAsJsonArray("result");
+  }
+
   /** The series that an expression has now. */
-  JsonArray query(String expression) throws Exception {
+  public JsonArray query(String expression) throws Exception {
     return get("/api/v1/query?query=" + URLEncoder.encode(expression, StandardCharsets.UTF_8))
         .getAsJsonObject("data")
         .getAsJsonArray("result");
   }
 
   /** Waits until an expression has a series with this value. */
-  void await(String expression, double value) throws Exception {
+  public void await(String expression, double value) throws Exception {
     long end = System.nanoTime() + PATIENCE.toNanos();
     JsonArray last = new JsonArray();
     while (System.nanoTime() < end) {
@@ -83,7 +96,7 @@ final class Prometheus implements AutoCloseable {
     throw new AssertionError("expected " + expression + " = " + value + ", but: " + last);
   }
 
-  static double value(JsonArray series) {
+  public static double value(JsonArray series) {
     return series.get(0).getAsJsonObject().getAsJsonArray("value").get(1).getAsDouble();
   }
 

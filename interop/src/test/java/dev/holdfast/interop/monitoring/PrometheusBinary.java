@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Where the Prometheus is that tests run, as {@code interop/bin/find-prometheus} finds it. */
-final class PrometheusBinary {
+public final class PrometheusBinary {
   private static final String REQUIRE = "HOLDFAST_REQUIRE";
 
   private PrometheusBinary() {}
@@ -18,7 +18,7 @@ final class PrometheusBinary {
    * The executable, with promtool beside it. Without them the calling test is skipped, or fails
    * where {@code HOLDFAST_REQUIRE=prometheus} says that none may be.
    */
-  static Path find() throws Exception {
+  public static Path find() throws Exception {
     Process process =
         new ProcessBuilder(
                 TestSources.repositoryRoot().resolve("interop/bin/find-prometheus").toString())

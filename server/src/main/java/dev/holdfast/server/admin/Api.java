@@ -3,9 +3,11 @@ package dev.holdfast.server.admin;
 
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.report.DeletionsReport;
+import dev.holdfast.controlplane.report.FleetReport;
 import dev.holdfast.controlplane.report.IncidentReport;
 import dev.holdfast.controlplane.report.InternalErrorReport;
 import dev.holdfast.controlplane.report.ObjectReport;
+import dev.holdfast.controlplane.report.ProxyReport;
 import dev.holdfast.controlplane.report.Reports;
 import dev.holdfast.controlplane.report.ResourceReport;
 import dev.holdfast.controlplane.report.StateProblem;
@@ -93,18 +95,21 @@ final class Api {
     // Asked for together, so that they wait for others only once.
     CompletionStage<Totals> totals = reports.totals();
     CompletionStage<DeletionsReport> deletions = reports.deletions();
+    CompletionStage<List<FleetReport>> fleets = reports.fleets();
     return new HttpResponse(
         200,
         "text/plain; version=0.0.4; charset=utf-8",
         metrics.text(
             await(totals),
             await(deletions),
+            await(fleets),
             reports.ready(),
             reports.stateProblem(),
             reports.refusals(),
             reports.internalErrors(),
             server.source().get(),
-            server.security().get()),
+            server.security().get(),
+            server.traces().get()),
         Map.of());
   }
 
@@ -152,6 +157,7 @@ final class Api {
             await(reports.totals()),
             await(reports.sourceProblems()),
             await(reports.deletions()),
+            await(reports.fleets()),
             reports.stateProblem(),
             reports.ready()));
   }
@@ -194,7 +200,9 @@ final class Api {
   }
 
   private HttpResponse proxies(RequestTarget unused) {
-    return HttpResponse.json(JsonText.items(await(reports.proxies()), ProxyJson::write));
+    List<ProxyReport> proxies = await(reports.proxies());
+    List<FleetReport> fleets = await(reports.fleets());
+    return HttpResponse.json(JsonText.of(json -> ProxyJson.list(json, proxies, fleets)));
   }
 
   private HttpResponse resources(RequestTarget target) {

@@ -4,13 +4,16 @@ package dev.holdfast.server.admin;
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.controlplane.report.DeletionsReport;
 import dev.holdfast.controlplane.report.Distribution;
+import dev.holdfast.controlplane.report.FleetReport;
 import dev.holdfast.controlplane.report.InternalErrorReport;
 import dev.holdfast.controlplane.report.StateProblem;
 import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.report.Totals.TypeTotals;
 import dev.holdfast.controlplane.snapshot.ResourceType;
+import dev.holdfast.server.trace.TraceReport;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -48,12 +51,14 @@ final class Metrics {
   byte[] text(
       Totals totals,
       DeletionsReport deletions,
+      List<FleetReport> fleets,
       boolean ready,
       @Nullable StateProblem stateProblem,
       SortedMap<String, Long> refusals,
       InternalErrorReport internalErrors,
       SourceReport source,
-      SecurityReport security) {
+      SecurityReport security,
+      @Nullable TraceReport traces) {
     PrometheusText text = new PrometheusText();
     text.family("holdfast_build_info", GAUGE, "Always 1; the version is in the label.")
         .sample(1, "version", version);
@@ -106,6 +111,12 @@ final class Metrics {
         .sample(totals.sourceProblems());
     source(text, source);
     text.family("holdfast_proxies", GAUGE, "Connected proxies.").sample(totals.proxies());
+    text.family(
+        "holdfast_fleet_proxies", GAUGE, "Connected proxies of the fleets that are expected.");
+    fleets.forEach(fleet -> text.sample(fleet.connected(), "fleet", fleet.name()));
+    text.family(
+        "holdfast_fleet_proxies_expected", GAUGE, "How many proxies of a fleet are expected.");
+    fleets.forEach(fleet -> text.sample(fleet.expected(), "fleet", fleet.name()));
     text.family("holdfast_streams", GAUGE, "Open xDS streams.").sample(totals.streams());
     text.family(
             "holdfast_diverged_proxies",
@@ -128,12 +139,22 @@ final class Metrics {
     text.family("holdfast_refused_total", COUNTER, "What was refused because of a limit.");
     refused.forEach((limit, count) -> text.sample(count, "limit", limit));
     security(text, security);
+    traces(text, traces);
     text.family("holdfast_event_streams", GAUGE, "Open event streams of the admin API.")
         .sample(eventStreams.getAsInt());
     text.family("holdfast_admin_connections", GAUGE, "Open connections of the admin port.")
         .sample(connections.getAsInt());
     process.write(text);
     return text.bytes();
+  }
+
+  private static void traces(PrometheusText text, @Nullable TraceReport traces) {
+    if (traces != null) {
+      text.family("holdfast_trace_spans_total", COUNTER, "Spans of traces of changes, by result.")
+          .sample(traces.exported(), "result", "exported")
+          .sample(traces.dropped(), "result", "dropped")
+          .sample(traces.failed(), "result", "failed");
+    }
   }
 
   private static void security(PrometheusText text, SecurityReport security) {

@@ -2,6 +2,7 @@
 package dev.holdfast.server.admin;
 
 import com.google.gson.stream.JsonWriter;
+import dev.holdfast.controlplane.report.FleetReport;
 import dev.holdfast.controlplane.report.ProxyReport;
 import dev.holdfast.controlplane.report.ProxyReport.DivergedReport;
 import dev.holdfast.controlplane.report.ProxyReport.ErrorReport;
@@ -9,11 +10,31 @@ import dev.holdfast.controlplane.report.ProxyReport.RemovalReport;
 import dev.holdfast.controlplane.report.ProxyReport.StreamReport;
 import dev.holdfast.controlplane.report.ProxyReport.TypeReport;
 import java.io.IOException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Writes proxies as docs/admin-api.md describes them. */
 final class ProxyJson {
   private ProxyJson() {}
+
+  static void list(JsonWriter json, List<ProxyReport> proxies, List<FleetReport> fleets)
+      throws IOException {
+    json.beginObject();
+    json.name("items");
+    JsonText.array(json, proxies, ProxyJson::write);
+    json.name("fleets");
+    JsonText.array(json, fleets, ProxyJson::fleet);
+    json.endObject();
+  }
+
+  static void fleet(JsonWriter json, FleetReport fleet) throws IOException {
+    json.beginObject();
+    json.name("name").value(fleet.name());
+    json.name("expected").value(fleet.expected());
+    json.name("connected").value(fleet.connected());
+    json.name("missingSince").value(Times.textOrNull(fleet.missingSince()));
+    json.endObject();
+  }
 
   static void write(JsonWriter json, ProxyReport report) throws IOException {
     json.beginObject();
@@ -78,6 +99,8 @@ final class ProxyJson {
     error(json, type.lastError());
     json.name("refusedRemovals");
     JsonText.array(json, type.refusedRemovals(), ProxyJson::removal);
+    json.name("refuses");
+    JsonText.strings(json, type.refuses());
     json.endObject();
   }
 

@@ -2,6 +2,7 @@
 package dev.holdfast.server.admin;
 
 import dev.holdfast.server.options.ListenAddress;
+import dev.holdfast.server.trace.TraceReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param xds where proxies connect; null as long as they cannot
  * @param source where the objects come from, and how current they are now
  * @param security how the port of proxies is secured
+ * @param traces what became of the traces of changes; null if nobody wants them
  */
 public record ServerInfo(
     String version,
@@ -25,7 +27,8 @@ public record ServerInfo(
     String state,
     Supplier<? extends @Nullable ListenAddress> xds,
     Supplier<SourceReport> source,
-    Supplier<SecurityReport> security) {
+    Supplier<SecurityReport> security,
+    Supplier<? extends @Nullable TraceReport> traces) {
 
   /** Of one without TLS. */
   public ServerInfo(
@@ -34,7 +37,7 @@ public record ServerInfo(
       String state,
       Supplier<? extends @Nullable ListenAddress> xds,
       Supplier<SourceReport> source) {
-    this(version, directory, state, xds, source, () -> SecurityReport.NONE);
+    this(version, directory, state, xds, source, () -> SecurityReport.NONE, () -> null);
   }
 
   /** Of one that has nothing but a version. */

@@ -5,6 +5,7 @@ import com.google.gson.stream.JsonWriter;
 import dev.holdfast.base.TimeSource;
 import dev.holdfast.config.LocatedProblem;
 import dev.holdfast.controlplane.report.DeletionsReport;
+import dev.holdfast.controlplane.report.FleetReport;
 import dev.holdfast.controlplane.report.StateProblem;
 import dev.holdfast.controlplane.report.Totals;
 import dev.holdfast.controlplane.report.Totals.TypeTotals;
@@ -25,9 +26,11 @@ record SummaryJson(String version, TimeSource time) {
       Totals totals,
       List<LocatedProblem> sourceProblems,
       DeletionsReport deletions,
+      List<FleetReport> fleets,
       @Nullable StateProblem stateProblem,
       boolean ready) {
-    return JsonText.of(json -> write(json, totals, sourceProblems, deletions, stateProblem, ready));
+    return JsonText.of(
+        json -> write(json, totals, sourceProblems, deletions, fleets, stateProblem, ready));
   }
 
   private void write(
@@ -35,6 +38,7 @@ record SummaryJson(String version, TimeSource time) {
       Totals totals,
       List<LocatedProblem> sourceProblems,
       DeletionsReport deletions,
+      List<FleetReport> fleets,
       @Nullable StateProblem stateProblem,
       boolean ready)
       throws IOException {
@@ -46,6 +50,8 @@ record SummaryJson(String version, TimeSource time) {
     objects(json, totals);
     json.name("proxies");
     proxies(json, totals);
+    json.name("fleets");
+    JsonText.array(json, fleets, ProxyJson::fleet);
     json.name("resources").value(sum(totals, TypeTotals::resources));
     json.name("responses").value(sum(totals, TypeTotals::responses));
     json.name("acks").value(sum(totals, TypeTotals::acks));

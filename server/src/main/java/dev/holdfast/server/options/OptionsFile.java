@@ -52,6 +52,7 @@ public final class OptionsFile {
           "admin.tokenFile",
           AdminAccessOption.TOKENS,
           AuthorsOption.PATH,
+          "fleet.expectedProxies",
           "http.address",
           "https.address",
           "ingressClass",
@@ -77,6 +78,7 @@ public final class OptionsFile {
           "state.etcd.key",
           "state.etcd.userFile",
           "state.path",
+          "trace.endpoint",
           AUTHORIZATION,
           "traffic.backendTls.clientCertificate",
           "traffic.backendTls.maximumVersion",
@@ -141,6 +143,11 @@ public final class OptionsFile {
     return new OptionsFile(file, /* readsToken= */ false).options(content(file));
   }
 
+  /** Every key that a file may have, sorted; docs/serve.md and docs/kubernetes.md explain them. */
+  public static List<String> keys() {
+    return OPTIONS.stream().sorted().toList();
+  }
+
   private static byte[] content(Path file) throws StartException {
     try {
       if (Files.size(file) > YamlReader.MOST_BYTES) {
@@ -191,7 +198,10 @@ public final class OptionsFile {
                 take(SCOUTS, TrafficOptions::flag),
                 take("scouts.envoys", text -> ScoutOptions.envoys(text, this::path)),
                 take("scouts.bootstrap", this::path),
-                take("scouts.holds", ScoutFinding::parse)));
+                take("scouts.holds", ScoutFinding::parse)),
+            new MonitoringOptions(
+                take("fleet.expectedProxies", MonitoringOptions::expectedProxies),
+                take("trace.endpoint", MonitoringOptions::endpoint)));
     if (!problems.isEmpty()) {
       throw new StartException(
           problems.stream()

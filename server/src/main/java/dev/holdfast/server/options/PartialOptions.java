@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param log how the log looks
  * @param authors what authors may write
  * @param scouts the scouts that the server runs
+ * @param monitoring for those who watch over the server
  */
 public record PartialOptions(
     @Nullable Path directory,
@@ -44,7 +45,8 @@ public record PartialOptions(
     TrafficOptions traffic,
     LogOptions log,
     AuthorOptions authors,
-    ScoutOptions scouts) {
+    ScoutOptions scouts,
+    MonitoringOptions monitoring) {
 
   /** Says nothing. */
   public static PartialOptions none() {
@@ -64,7 +66,8 @@ public record PartialOptions(
         TrafficOptions.none(),
         LogOptions.none(),
         AuthorOptions.none(),
-        ScoutOptions.none());
+        ScoutOptions.none(),
+        MonitoringOptions.none());
   }
 
   /** Says which directory is served, and nothing else. */
@@ -86,7 +89,8 @@ public record PartialOptions(
         none.traffic,
         none.log,
         none.authors,
-        none.scouts);
+        none.scouts,
+        none.monitoring);
   }
 
   /** What this says, and for the rest what another place says. */
@@ -107,7 +111,8 @@ public record PartialOptions(
         traffic.orElse(other.traffic),
         log.orElse(other.log),
         authors.orElse(other.authors),
-        scouts.orElse(other.scouts));
+        scouts.orElse(other.scouts),
+        monitoring.orElse(other.monitoring));
   }
 
   private static <T> @Nullable T first(@Nullable T one, @Nullable T other) {
@@ -137,7 +142,8 @@ public record PartialOptions(
         or(limits, ServeLimits.defaults()),
         xds.security(),
         authors.complete(),
-        scouts);
+        scouts,
+        monitoring);
   }
 
   private SourceOptions source(Map<String, String> environment) throws StartException {

@@ -24,6 +24,7 @@ import java.util.List;
  * @param security who may do what on the port that proxies connect to
  * @param authors what authors may write
  * @param scouts the scouts that the server runs
+ * @param monitoring for those who watch over the server
  */
 public record ServeOptions(
     SourceOptions source,
@@ -36,7 +37,8 @@ public record ServeOptions(
     ServeLimits limits,
     XdsSecurity security,
     AuthorPolicy authors,
-    ScoutOptions scouts) {
+    ScoutOptions scouts,
+    MonitoringOptions monitoring) {
 
   public static final ListenAddress DEFAULT_XDS = new ListenAddress("127.0.0.1", 18000);
   public static final ListenAddress DEFAULT_ADMIN = new ListenAddress("127.0.0.1", 19000);
@@ -56,6 +58,7 @@ public record ServeOptions(
     requireNonNull(security, "security");
     requireNonNull(authors, "authors");
     requireNonNull(scouts, "scouts");
+    requireNonNull(monitoring, "monitoring");
   }
 
   /** One without TLS, for authors that are trusted. */
@@ -79,19 +82,42 @@ public record ServeOptions(
         limits,
         XdsSecurity.none(),
         AuthorPolicy.NONE,
-        ScoutOptions.none());
+        ScoutOptions.none(),
+        MonitoringOptions.none());
   }
 
   /** The same with other rules for the port that proxies connect to. */
   public ServeOptions with(XdsSecurity other) {
     return new ServeOptions(
-        source, state, xds, admin, listeners, disagreement, brake, limits, other, authors, scouts);
+        source,
+        state,
+        xds,
+        admin,
+        listeners,
+        disagreement,
+        brake,
+        limits,
+        other,
+        authors,
+        scouts,
+        monitoring);
   }
 
   /** The same with other rules for authors. */
   public ServeOptions with(AuthorPolicy other) {
     return new ServeOptions(
-        source, state, xds, admin, listeners, disagreement, brake, limits, security, other, scouts);
+        source,
+        state,
+        xds,
+        admin,
+        listeners,
+        disagreement,
+        brake,
+        limits,
+        security,
+        other,
+        scouts,
+        monitoring);
   }
 
   /** The same with other scouts. */
@@ -107,6 +133,24 @@ public record ServeOptions(
         limits,
         security,
         authors,
+        other,
+        monitoring);
+  }
+
+  /** The same for others who watch over the server. */
+  public ServeOptions with(MonitoringOptions other) {
+    return new ServeOptions(
+        source,
+        state,
+        xds,
+        admin,
+        listeners,
+        disagreement,
+        brake,
+        limits,
+        security,
+        authors,
+        scouts,
         other);
   }
 

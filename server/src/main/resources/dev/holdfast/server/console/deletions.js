@@ -2,11 +2,15 @@
 import { h } from "./dom.js";
 import { ago, count, name } from "./format.js";
 import { objectLink, section } from "./parts.js";
+import { previewed } from "./preview.js";
 
 const FEW = 8;
+const MOST_HOSTS = 100;
 
 /** The deletions that wait for a confirmation, and the two ways out: a button for users with a token. */
-export function deletions({ api, session, announce, refresh, render }) {
+export function deletions(context) {
+  const { api, session, announce, refresh, render } = context;
+  const preview = previewed(context, "confirm-deletions");
   let told = "";
   let isUnderWay = false;
   const say = (text) => {
@@ -20,6 +24,7 @@ export function deletions({ api, session, announce, refresh, render }) {
     try {
       const confirmed = await api.post(`deletions/confirm?${new URLSearchParams({ set })}`);
       isUnderWay = false;
+      preview.close();
       say(`${count(confirmed.items.length, "object is", "objects are")} deleted.`);
     } catch (error) {
       isUnderWay = false;
@@ -54,19 +59,21 @@ export function deletions({ api, session, announce, refresh, render }) {
           h("p", null, "If this is a mistake, put the objects back: the deletion is then forgotten."),
           session.mayAct
             ? h(
-                "p",
+                "div",
                 { class: "advice", "data-key": "confirm" },
-                h(
-                  "button",
-                  {
-                    type: "button",
-                    class: "main",
-                    id: "confirm-deletions",
-                    disabled: isUnderWay,
-                    onclick: () => confirm(set),
-                  },
-                  `Delete ${count(items.length, "object", "objects")}`,
-                ),
+                preview.render({
+                  ask: `Delete ${count(items.length, "object", "objects")}`,
+                  doIt: `Delete ${count(items.length, "object", "objects")} now`,
+                  isUnderWay,
+                  run: () => confirm(set),
+                  steps: [
+                    hosts.length === 0
+                      ? "No host disappears."
+                      : [`Requests for ${count(hosts.length, "host", "hosts")} are no longer answered: `, hostNames(hosts)],
+                    "All proxies get this at once. It is no trial, and cannot be undone here; the objects can be written again.",
+                    "If other objects are deleted in the meantime, nothing happens, and you are asked again.",
+                  ],
+                }),
                 h("span", { class: "told" }, told === "" ? "If it is not, this button confirms it." : told),
               )
             : h(
@@ -79,4 +86,13 @@ export function deletions({ api, session, announce, refresh, render }) {
       );
     },
   };
+}
+
+function hostNames(hosts) {
+  return h(
+    "span",
+    { class: "name" },
+    hosts.slice(0, MOST_HOSTS).join(", "),
+    hosts.length > MOST_HOSTS ? ` and ${hosts.length - MOST_HOSTS} more` : "",
+  );
 }

@@ -40,6 +40,24 @@ export function choice(label, name, query, sorts, choose) {
   );
 }
 
+/** One of many values, or all; nothing if there is no choice. */
+export function selection(label, name, query, values, choose) {
+  const chosen = query.get(name) ?? "";
+  return values.length < 2 && chosen === ""
+    ? null
+    : h(
+        "label",
+        { class: "selection" },
+        h("span", null, label),
+        h(
+          "select",
+          { onchange: (event) => choose({ [name]: event.target.value, page: "" }) },
+          h("option", { value: "", selected: chosen === "" }, "All"),
+          values.map((value) => h("option", { value, selected: value === chosen, "data-key": value }, value)),
+        ),
+      );
+}
+
 /** Whether all words that were typed are somewhere in a text. */
 export function matcher(query) {
   const words = (query.get("q") ?? "")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { h } from "./dom.js";
-import { choice, matcher, pageOf, search } from "./filters.js";
+import { choice, matcher, pageOf, search, selection } from "./filters.js";
 import { empty } from "./parts.js";
 import { route } from "./router.js";
 import { pagedTable } from "./table.js";
@@ -12,22 +12,26 @@ import { pagedTable } from "./table.js";
  * @param rows of {words, group, ...}
  * @param plural what they are called together
  * @param by {name, title, groups}: the groups {id, title} and their name in the address of the page
+ * @param within {name, title}: rows can be narrowed to those with one place, which the address of the page names
  * @param none what to say if there are no rows at all, and if none is left
  * @param key what tells a row from the others
  */
-export function listing({ rows, plural, by, none, key, columns, choose }) {
+export function listing({ rows, plural, by, within, none, key, columns, choose }) {
   const { query } = route();
+  const place = within ? (query.get(within.name) ?? "") : "";
   const wanted = query.get(by.name) ?? "";
   const matches = matcher(query);
-  const found = rows.filter(({ group, words }) => (wanted === "" || group === wanted) && matches(words));
-  const sorts = [{ id: "", title: "All", count: rows.length }].concat(
-    by.groups.map(({ id, title }) => ({ id, title, count: rows.filter(({ group }) => group === id).length })),
+  const inside = place === "" ? rows : rows.filter((row) => row.place === place);
+  const found = inside.filter(({ group, words }) => (wanted === "" || group === wanted) && matches(words));
+  const sorts = [{ id: "", title: "All", count: inside.length }].concat(
+    by.groups.map(({ id, title }) => ({ id, title, count: inside.filter(({ group }) => group === id).length })),
   );
   return [
     h(
       "div",
       { class: "filters" },
       search(`Find ${plural.toLowerCase()}`, query, choose),
+      within ? selection(within.title, within.name, query, placesOf(rows, place), choose) : null,
       choice(by.title, by.name, query, sorts, choose),
     ),
     found.length === 0
@@ -41,4 +45,13 @@ export function listing({ rows, plural, by, none, key, columns, choose }) {
           columns,
         }),
   ];
+}
+
+/** The places that rows have, and the one that the address names, if none has it. */
+function placesOf(rows, chosen) {
+  const places = new Set(rows.map(({ place }) => place));
+  if (chosen !== "") {
+    places.add(chosen);
+  }
+  return [...places].sort();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { h } from "./dom.js";
 import { number } from "./format.js";
-import { objectHref, proxyHref, resourceHref } from "./router.js";
+import { classHref, objectHref, proxyHref, resourceHref } from "./router.js";
 
 /** A part of a page under a heading of its own. */
 export function section(title, ...children) {
@@ -56,6 +56,10 @@ export function resourceLink(resource, words = "") {
 
 export function proxyLink(node) {
   return h("a", { href: proxyHref(node), class: "name" }, node === "" ? "(no node id)" : node);
+}
+
+export function classLink(name) {
+  return h("a", { href: classHref(name) }, name);
 }
 
 /** Links in a row with commas between them; of many things only the first. */

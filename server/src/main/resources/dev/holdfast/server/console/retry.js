@@ -2,9 +2,12 @@
 import { path } from "./api.js";
 import { h } from "./dom.js";
 import { name } from "./format.js";
+import { previewed } from "./preview.js";
 
 /** Retries a held object: a button for users with a token, a command line for all others. */
-export function retry({ api, session, announce, refresh, render }, key) {
+export function retry(context, key) {
+  const { api, session, announce, refresh, render } = context;
+  const preview = previewed(context, "retry");
   let told = "";
   let isUnderWay = false;
   const say = (text) => {
@@ -18,6 +21,7 @@ export function retry({ api, session, announce, refresh, render }, key) {
     try {
       const tried = await api.post(`objects/${path(key.kind, key.namespace, key.name)}/retry`);
       isUnderWay = false;
+      preview.close();
       say(`${name(tried)}: generation ${tried.generation} is being tried again.`);
     } catch (error) {
       isUnderWay = false;
@@ -26,7 +30,7 @@ export function retry({ api, session, announce, refresh, render }, key) {
     refresh();
   };
   return {
-    render() {
+    render({ generation, servedGeneration }) {
       if (!session.mayAct) {
         return h(
           "p",
@@ -36,9 +40,23 @@ export function retry({ api, session, announce, refresh, render }, key) {
         );
       }
       return h(
-        "p",
+        "div",
         { class: "advice", "data-key": "retry" },
-        h("button", { type: "button", class: "main", id: "retry", disabled: isUnderWay, onclick: run }, "Retry"),
+        preview.render({
+          ask: "Retry",
+          doIt: `Retry generation ${generation}`,
+          isUnderWay,
+          run,
+          steps: [
+            `Generation ${generation} is shown unchanged to one proxy of each class first, or to its scout.`,
+            "If a proxy rejects it again, it stays held, and " +
+              (servedGeneration === 0
+                ? "nothing of it is served, as now."
+                : `generation ${servedGeneration} stays in force, as now.`),
+            "If it was held because proxies died or hung, it may cost one proxy of a class without a scout again.",
+            "If all accept it, every proxy gets it. “Changes that are not live” below shows what is then different.",
+          ],
+        }),
         h(
           "span",
           { class: "told" },

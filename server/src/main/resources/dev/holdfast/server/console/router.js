@@ -27,6 +27,7 @@ export function replaceQuery(changes) {
 
 export const objectHref = (key) => href(["objects", key.kind, key.namespace, key.name]);
 export const proxyHref = (node) => href(["proxies", node]);
+export const classHref = (name) => href(["classes", name]);
 export const resourceHref = (resource, words) => href(["resources", resource.type, resource.name], { q: words });
 export const incidentHref = (id) => href(["incidents", String(id)]);
 

@@ -39,6 +39,7 @@ const REASONS = {
   RemovalRefused: "Removal refused",
   NodeIdShared: "Node id not unique",
   ScoutNotAsked: "Scout not asked",
+  ProxiesMissing: "Proxies missing",
 };
 
 /** What a reason is called. */
@@ -98,12 +99,12 @@ export function proxyStatus(proxy) {
     : { tone: "ok", title: "In sync", message: "" };
 }
 
-/** Whether the last word on a type was no. */
+/** Whether a proxy rejects what it should run now; what it rejected once and need not run is no trouble. */
 export function isRefusing(type) {
   return (
     type.lastError !== null &&
     type.pendingSince === null &&
-    (type.lastError.retryAt !== null || type.versionSent !== type.versionAccepted)
+    (type.lastError.retryAt !== null || type.refuses.length > 0)
   );
 }
 

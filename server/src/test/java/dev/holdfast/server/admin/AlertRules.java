@@ -26,6 +26,9 @@ record AlertRules(SortedMap<String, String> expressions) {
       Pattern.compile(
           "(?:(sum|max)\\()?(\\w+)(?:\\{(\\w+)(=~?)\"([^\"]*)\"})?\\)? (>|<|==) (\\d+)");
 
+  /** Of two metrics with the same labels. */
+  private static final Pattern PAIR = Pattern.compile("(holdfast_\\w+) < (holdfast_\\w+)");
+
   static AlertRules read() throws IOException {
     SortedMap<String, String> expressions = new TreeMap<>();
     Matcher rule = RULE.matcher(Files.readString(FILE));
@@ -48,6 +51,11 @@ record AlertRules(SortedMap<String, String> expressions) {
   private static boolean isTrue(String expression, Map<String, Double> samples) {
     boolean isTrue = false;
     for (String part : expression.split(" or ", -1)) {
+      Matcher pair = PAIR.matcher(part);
+      if (pair.matches()) {
+        isTrue |= isLess(pair.group(1), pair.group(2), samples);
+        continue;
+      }
       Matcher comparison = COMPARISON.matcher(part);
       if (!comparison.matches()) {
         throw new AssertionError("an expression that this test cannot read: " + part);
@@ -55,6 +63,15 @@ record AlertRules(SortedMap<String, String> expressions) {
       isTrue |= compare(comparison, samples);
     }
     return isTrue;
+  }
+
+  private static boolean isLess(String one, String other, Map<String, Double> samples) {
+    return samples.entrySet().stream()
+        .filter(sample -> sample.getKey().startsWith(one + "{"))
+        .anyMatch(
+            sample ->
+                sample.getValue()
+                    < samples.getOrDefault(other + sample.getKey().substring(one.length()), 0.0));
   }
 
   private static boolean compare(Matcher comparison, Map<String, Double> samples) {

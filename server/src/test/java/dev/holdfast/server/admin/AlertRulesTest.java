@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.config.Condition;
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.report.FleetReport;
 import dev.holdfast.controlplane.report.ObjectReport;
 import dev.holdfast.controlplane.report.ObjectState;
 import dev.holdfast.controlplane.report.ProxyCounts;
@@ -88,8 +89,14 @@ class AlertRulesTest {
   }
 
   private static List<String> firing(Totals totals, String sourceState) throws Exception {
+    return firing(totals, sourceState, List.of());
+  }
+
+  private static List<String> firing(Totals totals, String sourceState, List<FleetReport> fleets)
+      throws Exception {
     try (RunningAdmin admin = new RunningAdmin()) {
       admin.reports.totals = totals;
+      admin.reports.fleets = fleets;
       admin.source =
           new SourceReport(
               "kubernetes",
@@ -159,6 +166,18 @@ class AlertRulesTest {
 
     assertThat(firing(totals(List.of(), none, 1, 1)))
         .containsExactly("HoldfastProxyUnable", "HoldfastSourceProblem");
+  }
+
+  @Test
+  void aFleetThatIsTooSmallFires() throws Exception {
+    Totals totals = with("Programmed", /* valid= */ true, 1, 1);
+    FleetReport all = new FleetReport("all", 25, 26, null);
+
+    assertThat(firing(totals, "current", List.of(all, new FleetReport("edge", 20, 20, null))))
+        .isEmpty();
+    assertThat(
+            firing(totals, "current", List.of(all, new FleetReport("edge", 20, 19, Instant.EPOCH))))
+        .containsExactly("HoldfastProxiesMissing");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.config.ObjectKey;
+import dev.holdfast.controlplane.report.FleetReport;
 import dev.holdfast.controlplane.report.ProblemReport;
 import dev.holdfast.controlplane.report.StateProblem;
 import dev.holdfast.server.SampleReports;
@@ -134,14 +135,34 @@ class ApiTest {
             "types":[{"type":"Cluster",\
             "typeUrl":"type.googleapis.com/envoy.config.cluster.v3.Cluster","wildcard":true,\
             "names":0,"versionSent":"v2","versionAccepted":"v2","resources":1,\
-            "pendingSince":null,"lastError":null,"refusedRemovals":[]},{"type":"Secret",\
+            "pendingSince":null,"lastError":null,"refusedRemovals":[],"refuses":[]},\
+            {"type":"Secret",\
             "typeUrl":"type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.Secret",\
             "wildcard":false,"names":1,"versionSent":"v3","versionAccepted":"","resources":0,\
             "pendingSince":"2026-01-02T03:04:05.678Z","lastError":{"message":"bad key",\
             "at":"2026-01-02T03:04:05.678Z","resources":["shop/tls"],"retryAt":null},\
             "refusedRemovals":[{"resource":"shop/old","message":"too few",\
-            "at":"2026-01-02T03:04:05.678Z"}]}]}]}]}\
+            "at":"2026-01-02T03:04:05.678Z"}],"refuses":["shop/tls"]}]}]}],"fleets":[]}\
             """);
+  }
+
+  @Test
+  void theFleetsThatAreExpectedAreListedBesideTheProxies() throws Exception {
+    admin.reports.fleets =
+        List.of(
+            new FleetReport("all", 2, 2, null),
+            new FleetReport("edge", 2, 1, Instant.parse("2026-01-02T03:04:05.678Z")));
+    String fleets =
+        "\"fleets\":[{\"name\":\"all\",\"expected\":2,\"connected\":2,\"missingSince\":null},"
+            + "{\"name\":\"edge\",\"expected\":2,\"connected\":1,"
+            + "\"missingSince\":\"2026-01-02T03:04:05.678Z\"}]";
+
+    assertThat(admin.get("/api/v1/proxies").body()).isEqualTo("{\"items\":[]," + fleets + "}");
+    assertThat(admin.get("/api/v1/summary").body()).contains(fleets);
+    assertThat(admin.get("/metrics").body())
+        .contains(
+            "holdfast_fleet_proxies{fleet=\"edge\"} 1\n",
+            "holdfast_fleet_proxies_expected{fleet=\"edge\"} 2\n");
   }
 
   @Test

@@ -5,10 +5,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -68,6 +72,37 @@ class MetricsTest {
               "jvm_memory_used_bytes{area=\"heap\"}",
               "jvm_threads_current");
     }
+  }
+
+  /** docs/admin-api.md has every metric that the code writes, with its meaning, and no others. */
+  @Test
+  void everyMetricIsDocumentedAndNoOther() throws Exception {
+    Set<String> written = new TreeSet<>();
+    for (String source : List.of("Metrics", "ProcessMetrics")) {
+      Matcher name =
+          Pattern.compile("\"((?:holdfast|process|jvm)_[a-z_]+)\"")
+              .matcher(
+                  Files.readString(
+                      Path.of("src/main/java/dev/holdfast/server/admin", source + ".java")));
+      while (name.find()) {
+        written.add(name.group(1));
+      }
+    }
+    String page = Files.readString(Path.of("../docs/admin-api.md"));
+    String section = page.substring(page.indexOf("\n## Metrics\n"));
+    section = section.substring(0, section.indexOf("\nExpressions to alert on"));
+    Set<String> documented = new TreeSet<>();
+    for (String line : section.split("\n", -1)) {
+      Matcher name = Pattern.compile("`((?:holdfast|process|jvm)_[a-z_]+)`").matcher(line);
+      while (name.find()) {
+        documented.add(name.group(1));
+      }
+      if (line.startsWith("| `")) {
+        assertThat(line.split("\\|", -1)[4].strip()).as("the meaning in " + line).isNotEmpty();
+      }
+    }
+
+    assertThat(documented).isEqualTo(written).hasSizeGreaterThan(40);
   }
 
   @Test

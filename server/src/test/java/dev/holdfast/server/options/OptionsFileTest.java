@@ -85,6 +85,35 @@ class OptionsFileTest {
   }
 
   @Test
+  void whatWatchesOverTheServerCanBeWritten() throws Exception {
+    write(
+        """
+        source: {directory: objects}
+        state: {path: state.db}
+        fleet: {expectedProxies: "edge=20, all=25"}
+        trace: {endpoint: "http://127.0.0.1:4318"}
+        """);
+
+    MonitoringOptions options = OptionsFile.read(file).complete(Map.of()).monitoring();
+
+    assertThat(options.expected()).containsExactly(Map.entry("all", 25), Map.entry("edge", 20));
+    assertThat(options.traceEndpoint()).hasToString("http://127.0.0.1:4318");
+  }
+
+  @Test
+  void aMistakeInThatHasItsPlace() throws Exception {
+    write(
+        """
+        fleet: {expectedProxies: "edge"}
+        trace: {endpoint: "otel:4318"}
+        """);
+
+    assertThatThrownBy(() -> OptionsFile.read(file))
+        .hasMessageContaining(":1:26: fleet.expectedProxies: 'edge' (expected: FLEET=NUMBER")
+        .hasMessageContaining(":2:19: trace.endpoint: 'otel:4318' (expected: the URL of");
+  }
+
+  @Test
   void scoutsCanBeWritten() throws Exception {
     write(
         """
@@ -272,8 +301,8 @@ class OptionsFileTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "xsd: {}|1:1: xsd: unknown option (expected: one of admin, authors, http, https, ingressClass, limits, log, rollout,"
-            + " rootNamespaces, scouts, source, state, traffic, xds)",
+        "xsd: {}|1:1: xsd: unknown option (expected: one of admin, authors, fleet, http, https, ingressClass, limits, log, rollout,"
+            + " rootNamespaces, scouts, source, state, trace, traffic, xds)",
         "xds: {adress: a:1}|1:7: xds.adress: unknown option (expected: one of address, certificate, clientCa, clientCrl, identities, insecureSds, key)",
         "xds: 18000|1:6: xds: not a mapping (expected: one of address, certificate, clientCa, clientCrl, identities, insecureSds, key)",
         "xds: {address: 18000}|1:16: xds.address: not a string (expected: a string; put it in"
@@ -286,8 +315,8 @@ class OptionsFileTest {
         "admin: {token: 0123456789abcdef, tokenFile: x}|1:45: admin.tokenFile: set together with"
             + " admin.token (expected: only one of them)",
         "ingressClass: ' '|1:15: ingressClass: ' ' (expected: a name)",
-        "- a|1:1: not a mapping (expected: one of admin, authors, http, https, ingressClass, limits, log, rollout, rootNamespaces, scouts, source,"
-            + " state, traffic, xds)",
+        "- a|1:1: not a mapping (expected: one of admin, authors, fleet, http, https, ingressClass, limits, log, rollout, rootNamespaces, scouts, source,"
+            + " state, trace, traffic, xds)",
         "traffic: {compression: lzma}|1:24: traffic.compression: 'lzma' (expected: gzip, brotli,"
             + " zstd or disabled)",
         "traffic: {trustedHops: -1}|1:24: traffic.trustedHops: '-1' (expected: a number from 0 to"
@@ -347,7 +376,8 @@ class OptionsFileTest {
             TrafficOptions.none(),
             LogOptions.none(),
             AuthorOptions.none(),
-            ScoutOptions.none());
+            ScoutOptions.none(),
+            MonitoringOptions.none());
     PartialOptions inFile =
         new PartialOptions(
             Path.of("x"),
@@ -365,7 +395,8 @@ class OptionsFileTest {
             TrafficOptions.none(),
             LogOptions.none(),
             AuthorOptions.none(),
-            ScoutOptions.none());
+            ScoutOptions.none(),
+            MonitoringOptions.none());
 
     PartialOptions both = flags.orElse(inFile);
 

@@ -12,15 +12,17 @@ import io.grpc.Server;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Foreign gRPC clients that show a certificate to the control plane. That of grpc-js has no TLS to
- * xDS servers.
+ * gRPC clients that show a certificate to the control plane: foreign ones and our own. That of
+ * grpc-js has no TLS to xDS servers.
  */
 class ClientCertificateClientsTest {
   private static final String HOST = "shop.example.com";
@@ -64,19 +66,47 @@ class ClientCertificateClientsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"python", "go"})
+  @ValueSource(strings = {"python", "go", "java", "holdfast"})
   void aClientWithACertificateIsServed(String language) {
-    String bootstrap =
-        ForeignClient.bootstrap(
-            plane.xdsPort(),
-            "--ca",
-            directory.resolve("ca.pem").toString(),
-            "--certificate",
-            directory.resolve("client/cert.pem").toString(),
-            "--key",
-            directory.resolve("client/key.pem").toString());
-    try (ForeignClient client = ForeignClient.start(language, HOST, bootstrap, directory)) {
+    try (Caller client = start(language)) {
       assertThat(client.call("/shop.Cart/Get")).isEqualTo("OK served");
     }
+  }
+
+  @Test
+  void oneWithoutIsNot() {
+    String bootstrap =
+        ForeignClient.bootstrap(plane.xdsPort(), "--ca", directory.resolve("ca.pem").toString());
+    try (Caller client = new OurClient(HOST, bootstrap)) {
+      assertThat(client.call("/shop.Cart/Get")).startsWith("UNAVAILABLE");
+    }
+  }
+
+  private static Caller start(String language) {
+    String authority = directory.resolve("ca.pem").toString();
+    String certificate = directory.resolve("client/cert.pem").toString();
+    String key = directory.resolve("client/key.pem").toString();
+    if (language.equals("java")) {
+      return new JavaClient(
+          HOST,
+          plane.xdsPort(),
+          Map.of(
+              "type",
+              FileCredentials.NAME,
+              "config",
+              Map.of(
+                  "ca_certificate_file",
+                  authority,
+                  "certificate_file",
+                  certificate,
+                  "private_key_file",
+                  key)));
+    }
+    String bootstrap =
+        ForeignClient.bootstrap(
+            plane.xdsPort(), "--ca", authority, "--certificate", certificate, "--key", key);
+    return language.equals("holdfast")
+        ? new OurClient(HOST, bootstrap)
+        : ForeignClient.start(language, HOST, bootstrap, directory);
   }
 }

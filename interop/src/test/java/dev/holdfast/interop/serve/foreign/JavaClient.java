@@ -23,6 +23,13 @@ final class JavaClient implements Caller {
   private final ManagedChannel channel;
 
   JavaClient(String host, int xdsPort) {
+    this(host, xdsPort, Map.of("type", "insecure"));
+  }
+
+  /**
+   * @param credentials how it connects to the control plane, as a bootstrap file says it
+   */
+  JavaClient(String host, int xdsPort, Map<String, ?> credentials) {
     String scheme = "xds-java-" + xdsPort;
     resolver =
         XdsNameResolverProvider.createForTest(
@@ -36,7 +43,7 @@ final class JavaClient implements Caller {
                         "server_uri",
                         "127.0.0.1:" + xdsPort,
                         "channel_creds",
-                        List.of(Map.of("type", "insecure")),
+                        List.of(credentials),
                         "server_features",
                         List.of("xds_v3")))));
     NameResolverRegistry.getDefaultRegistry().register(resolver);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { empty } from "../parts.js";
+import { proxyClass } from "./class.js";
 import { history } from "./history.js";
 import { incident } from "./incident.js";
 import { incidents } from "./incidents.js";
@@ -20,6 +21,7 @@ const VIEWS = {
   "objects/3": object,
   "proxies/0": proxies,
   "proxies/1": proxy,
+  "classes/1": proxyClass,
   "resources/0": resources,
   "resources/2": resource,
   "incidents/0": incidents,

@@ -3,7 +3,7 @@ import { path } from "../api.js";
 import { diff } from "../diff.js";
 import { h } from "../dom.js";
 import { ago, count, name } from "../format.js";
-import { empty, objectLink, problems, resourceLink, section, trail } from "../parts.js";
+import { classLink, empty, objectLink, problems, resourceLink, section, trail } from "../parts.js";
 import { retry } from "../retry.js";
 import { href } from "../router.js";
 import { progress } from "../shares.js";
@@ -75,7 +75,7 @@ function present(found, holds, again) {
         ],
         [holds.some(({ reason }) => reason === "Conflict") ? "Conflicts with" : "Waits for", causes(holds)],
       ],
-      holds.length > 0 ? again.render() : null,
+      holds.length > 0 ? again.render(found) : null,
     ),
     problems("Problems", found.problems),
     problems("Warnings", found.warnings),
@@ -124,7 +124,7 @@ function classes(found) {
     items: Object.entries(found.byClass),
     key: ([proxyClass]) => proxyClass,
     columns: [
-      { title: "Class", class: "wide", cell: ([proxyClass]) => proxyClass },
+      { title: "Class", class: "wide", cell: ([proxyClass]) => classLink(proxyClass) },
       { title: "Programmed", class: "narrow", cell: ([, counts]) => progress(counts) },
       { title: "Pending", class: "narrow", cell: ([, { pending }]) => count(pending, "proxy", "proxies") },
       { title: "Rejected", class: "narrow", cell: ([, { rejected }]) => count(rejected, "proxy", "proxies") },

@@ -18,6 +18,7 @@ export function objects({ api, choose }) {
           object,
           status,
           group: status.group,
+          place: object.namespace,
           words: `${object.kind} ${object.namespace}/${object.name} ${status.title} ${status.message}`,
         };
       });
@@ -28,6 +29,7 @@ export function objects({ api, choose }) {
         rows,
         plural: "Objects",
         by: { name: "status", title: "Status", groups: GROUPS },
+        within: { name: "namespace", title: "Namespace" },
         none: { all: "There are no objects yet.", left: "No matching objects." },
         key: ({ object }) => `${object.kind}/${object.namespace}/${object.name}`,
         columns: COLUMNS,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { deletions } from "../deletions.js";
 import { h } from "../dom.js";
+import { fleetWords } from "../fleets.js";
 import { ago, count, list, name, number } from "../format.js";
 import { icon } from "../icons.js";
 import { empty, facts, objectLink, problems, quote, section } from "../parts.js";
@@ -136,8 +137,9 @@ function tile({ id, title, tone, hint }, many) {
   );
 }
 
-function proxiesTile({ proxies }) {
-  const troubled = proxies.diverged + proxies.unable;
+function proxiesTile({ proxies, fleets }) {
+  const missing = fleets.filter(({ missingSince }) => missingSince !== null);
+  const troubled = proxies.diverged + proxies.unable + missing.length;
   return h(
     "a",
     { class: `tile ${troubled > 0 ? "bad" : "plain"}`, "data-key": "proxies", href: href(["proxies"]) },
@@ -146,7 +148,9 @@ function proxiesTile({ proxies }) {
     h(
       "span",
       { class: "hint" },
-      `${number(proxies.diverged)} diverged`,
+      missing.length > 0
+        ? missing.map(fleetWords).join(", ")
+        : `${number(proxies.diverged)} diverged`,
       proxies.unable > 0 ? `, ${number(proxies.unable)} with local problems` : "",
     ),
   );

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { h } from "../dom.js";
 import { ago, count, number } from "../format.js";
-import { empty, facts, quote, resourceLink, row, section, trail } from "../parts.js";
+import { classLink, empty, facts, quote, resourceLink, row, section, trail } from "../parts.js";
 import { href } from "../router.js";
 import { badge, isRefusing, proxyStatus, standing } from "../status.js";
 import { table } from "../table.js";
@@ -23,7 +23,7 @@ export function proxy({ api }, [node]) {
 function present(found) {
   return [
     standing(proxyStatus(found), [
-      ["Class", found.class],
+      ["Class", classLink(found.class)],
       ["Program", found.agent],
       ["Cluster", found.cluster],
       ["Diverged", found.diverged ? ago(found.diverged.since) : null],
@@ -86,7 +86,16 @@ function errors(items) {
           h(
             "li",
             { class: `card ${isRefusing(type) ? "held" : "plain"}`, "data-key": type.type },
-            h("p", { class: "lead" }, h("strong", null, `Last rejection of ${type.type}`), " ", ago(type.lastError.at)),
+            h(
+              "p",
+              { class: "lead" },
+              h("strong", null, isRefusing(type) ? `Rejects ${type.type} now` : `Rejected ${type.type} once`),
+              " ",
+              ago(type.lastError.at),
+            ),
+            isRefusing(type) || type.pendingSince !== null
+              ? null
+              : h("p", { class: "quiet" }, "What it rejected then, it need not run now."),
             quote(type.lastError.message),
             facts([
               [
@@ -94,6 +103,12 @@ function errors(items) {
                 type.lastError.resources.length === 0
                   ? null
                   : row(type.lastError.resources, (name) => resourceLink({ type: type.type, name }), 10),
+              ],
+              [
+                "Rejects now",
+                type.refuses.length === 0
+                  ? null
+                  : row(type.refuses, (name) => resourceLink({ type: type.type, name }), 10),
               ],
               ["Next retry", type.lastError.retryAt],
               [
