@@ -547,10 +547,25 @@ final class Simulation {
   private void deliver() {
     Network.Delivery delivery = network.deliver(life);
     tape.note(delivery);
+    if (stealing && resends.isClaim(delivery)) {
+      excuseTwin(delivery.link().owner);
+    }
     resends.delivered(delivery);
     Peer owner = delivery.link().owner;
     if (delivery.up() && network.overlaps(owner)) {
       sharedNodeIds.add(owner.id()); // for a moment, two processes had it
+    }
+  }
+
+  /** Over Delta, two processes that are both away name the same versions. */
+  private void excuseTwin(Peer owner) {
+    for (int i = 0; i < liars.size(); i++) {
+      Member liar = liars.get(i);
+      Member honest = members.get(i);
+      Member twin = owner == liar ? honest : owner == honest ? liar : null;
+      if (twin != null && twin.isDelta() && !network.isConnected(twin)) {
+        resends.indistinct(owner, twin);
+      }
     }
   }
 

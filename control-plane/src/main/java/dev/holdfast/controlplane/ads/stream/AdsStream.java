@@ -490,9 +490,9 @@ public final class AdsStream implements StreamHandler {
     return env.disconnected().of(proxy().nodeId(), type, onOpenStreams);
   }
 
-  /** The resources of a type that an earlier process of the proxy held when it disconnected. */
+  /** The resources of a type that earlier processes of the proxy held when they disconnected. */
   List<HeldVersion> heldBefore(ResourceType type) {
-    return env.disconnected().of(proxy().nodeId(), node().id(), type).held();
+    return env.disconnected().everHeld(proxy().nodeId(), node().id(), type);
   }
 
   /** Whether the proxy is served the clusters and filters that a resource refers to. */

@@ -382,6 +382,22 @@ public final class TypeStream {
         || pending.anyPending(name -> pending.has(Mark.HALF_APPLIED, name));
   }
 
+  /**
+   * Whether a rejected resource that the proxy may have kept is being replaced, or there is another
+   * version of it, which the proxy has not rejected.
+   */
+  boolean hasReplacement() {
+    return (state instanceof TypeStreamState.InFlight inFlight
+            && inFlight.unanswered().replacesRejected())
+        || pending.anyPending(
+            name -> {
+              Resource newest = stream.view().get(type, name);
+              return newest != null
+                  && pending.has(Mark.HALF_APPLIED, name)
+                  && !stream.rejections().contains(newest);
+            });
+  }
+
   /** Whether the proxy rejected too many responses in a row to get the next one now. */
   boolean isBackingOff() {
     return backoff.isWaiting();
