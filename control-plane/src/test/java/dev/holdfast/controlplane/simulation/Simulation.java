@@ -279,6 +279,7 @@ final class Simulation {
       tape.note(member + " lies: " + own.one(lies).change());
     } else if (dice < 70) {
       tape.note(member + " restarts");
+      luck.strikes(nodeId(member), member.id);
       member.restart();
     } else if (dice < 85 && link != null && link.isOpen()) {
       tape.note(link + " breaks");
@@ -288,8 +289,13 @@ final class Simulation {
       member.wake();
     } else {
       tape.note(member + " hangs");
+      luck.strikes(nodeId(member), member.id);
       member.hang();
     }
+  }
+
+  private String nodeId(Member liar) {
+    return stealing ? "e" + liars.indexOf(liar) : liar.id;
   }
 
   /** What the control plane has to say of it. */
