@@ -317,11 +317,14 @@ public final class AdsStream implements StreamHandler {
     return access.isScout() ? env.scouts().of(allowed) : allowed;
   }
 
-  /** Serves another snapshot; returns whether it differs from the one before. */
+  /**
+   * Serves another snapshot; returns whether there may be something to send: it differs from the
+   * one before, or the proxy is no canary any more, which was not sent what needs what it rejected.
+   */
   public boolean show(Snapshot shown, SnapshotDiffs diffs) {
     Snapshot next = visible(shown);
     TypeStream extensions = typeStreams.get(ResourceType.EXTENSION);
-    boolean freed = wasOnTrial && !isOnTrial() && extensions != null;
+    boolean freed = wasOnTrial && !isOnTrial();
     wasOnTrial = isOnTrial();
     if (freed && extensions != null) {
       extensions.recheckRejected();

@@ -370,9 +370,10 @@ public final class TypeStream {
     if (response != null && response.removed().contains(name)) {
       return newest == null; // it is being removed, and has to be added again first
     }
-    return newest == null
-        || held.contains(name)
-        || (stream.rejections().contains(newest) && !stream.isOnTrial() && !stream.isUnjudged());
+    if (newest != null && stream.rejections().contains(newest)) {
+      return !stream.isOnTrial() && !stream.isUnjudged();
+    }
+    return newest == null || held.contains(name);
   }
 
   /** Whether a rejected resource that the proxy may have kept is about to be replaced. */
