@@ -291,9 +291,16 @@ public final class AdsServer implements StreamAcceptor {
       Proxy proxy = proxies.find(stream, node, claim);
       if (proxy == null) {
         ProxyNode named = node.withId(proxies.nameFor(node.id(), claim));
+        Long former = proxies.formerProcess(node.id(), claim);
         proxy = new Proxy(++lastConnection, node.id(), named, rejections.of(named.id()));
         proxies.add(proxy);
         proxy.rejections().connected();
+        if (former != null) {
+          takeName(proxy);
+          disconnected.isBack(node.id(), former, named.id());
+          rejections.takeBack(former, named.id());
+          proxy.rejections().connected();
+        }
         if (!proxy.rejections().isEmpty()) {
           proxy.rejected(); // it may be shown some of that
         }
@@ -317,12 +324,27 @@ public final class AdsServer implements StreamAcceptor {
         return;
       }
       observer.startedAnew(proxy.node());
-      List<RejectedVersions.Key> forgotten = proxy.rejections().forgetInherited();
-      if (!forgotten.isEmpty()) {
-        observer.forgotten(proxy.node(), forgotten);
+      if (takeName(proxy)) {
         stream.typeStreams().forEach(TypeStream::recheckRejected);
         queue.add(proxy);
       }
+    }
+
+    /**
+     * A proxy is not the process that had its name before: what that one rejected is not its own.
+     * Returns whether there was any of that.
+     */
+    private boolean takeName(Proxy proxy) {
+      Map<RejectedVersions.Key, RejectedVersions.Reason> rejected =
+          proxy.rejections().takeInherited();
+      Long replaced = disconnected.replaced(proxy.nodeId(), proxy.node().id());
+      if (replaced != null) {
+        rejections.setAside(replaced, rejected);
+      }
+      if (!rejected.isEmpty()) {
+        observer.forgotten(proxy.node(), rejected.keySet());
+      }
+      return !rejected.isEmpty();
     }
 
     @Override
@@ -345,7 +367,11 @@ public final class AdsServer implements StreamAcceptor {
     public void leave(AdsStream stream, Proxy proxy) {
       ProxyNode node = proxy.node();
       disconnected.confirmed().streamEnded(stream.id());
-      disconnected.streamEnded(proxy.nodeId(), node.id(), stream.heldVersions());
+      disconnected.streamEnded(
+          proxy.nodeId(),
+          node.id(),
+          stream.protocol() == Protocol.DELTA,
+          stream.heldVersions());
       proxy.remove(stream);
       boolean last = proxy.streams().isEmpty();
       if (last) {
@@ -505,6 +531,7 @@ public final class AdsServer implements StreamAcceptor {
             }
           }
         });
+    rejections.forgetWithoutName(id, served == null ? "" : served.version());
     return forgotten;
   }
 

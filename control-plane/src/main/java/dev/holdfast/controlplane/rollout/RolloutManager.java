@@ -103,7 +103,7 @@ public final class RolloutManager {
 
   private final SortedMap<ObjectKey, ConfigObject> live = new TreeMap<>();
 
-  /** When commits were restored that proxies which have yet to come back may refuse. */
+  /** When a baseline was restored whose proxies have yet to come back. */
   private @Nullable Instant reconnectingSince;
 
   private boolean objectsKnown;
@@ -237,12 +237,14 @@ public final class RolloutManager {
     common.restore(accepted, evidence);
     classes.restore(knownClasses);
     awaited.restore(knownClasses);
+    if (!accepted.isEmpty()) {
+      reconnectingSince = time.now();
+    }
     for (ClassSpec spec : byClass) {
       AcceptedSpec served = spec.spec();
       AcceptedSpec committed = accepted.get(spec.object());
       if (spec.proxyClass().equals(FleetRolloutObserver.REPLACED)) {
         if (committed != null && (served == null || served.isWhole())) {
-          reconnectingSince = time.now();
           common.restoreReplaced(
               spec.object(),
               committed.object().generation(),

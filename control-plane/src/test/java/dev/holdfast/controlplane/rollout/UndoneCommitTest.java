@@ -76,6 +76,25 @@ class UndoneCommitTest {
     allAnswer("y", "1");
   }
 
+  /** Until the others have had time to come back, one proxy is not most of its class. */
+  @Test
+  void alsoIfTheFirstOneThatIsBackAfterARestartAcceptsItAlone() {
+    start();
+    fleet.restart();
+    fleet.join("e1", "a", NEVER);
+    fleet.change(fleet.host("x", BIG));
+    assertThat(fleet.proxy("e1").answers("x", BIG)).isTrue();
+    assertThat(fleet.held()).isEmpty();
+
+    fleet.join("e3", "a", BIG).join("e4", "a", BIG).join("e5", "a", BIG);
+
+    assertThat(fleet.told).contains("undone x");
+    assertThat(fleet.held()).containsExactly("x@2/1");
+    for (String node : List.of("e1", "e3", "e4", "e5")) {
+      assertThat(fleet.proxy(node).answers("x", "1")).as(node).isTrue();
+    }
+  }
+
   @Test
   void whatMostRunIsNotUndoneLater() {
     fleet.join("e1", "a", NEVER).join("e2", "a", NEVER);

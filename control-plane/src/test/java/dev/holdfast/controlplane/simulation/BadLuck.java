@@ -3,6 +3,8 @@ package dev.holdfast.controlplane.simulation;
 
 import dev.holdfast.config.ObjectKey;
 import dev.holdfast.controlplane.report.HoldReport;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -16,11 +18,18 @@ import java.util.regex.Pattern;
 final class BadLuck {
   private static final Pattern LOST = Pattern.compile("(\\S+) (went away|has not answered)");
 
-  private final Set<String> struck = new TreeSet<>();
+  /** By node id; a process may have stolen one. */
+  private final Map<String, Set<String>> struck = new HashMap<>();
+
   private final Set<String> explained = new TreeSet<>();
 
   void strikes(String node) {
-    struck.add(node);
+    strikes(node, node);
+  }
+
+  /** A process that calls itself like another one. */
+  void strikes(String node, String process) {
+    struck.computeIfAbsent(node, unused -> new TreeSet<>()).add(process);
   }
 
   /** The objects of some holds that chance explains: it struck all proxies that were lost. */
@@ -41,7 +50,12 @@ final class BadLuck {
     for (Matcher each = LOST.matcher(hold.message()); each.find(); ) {
       lost.add(each.group(1));
     }
-    return lost.size() >= 2 && struck.containsAll(lost);
+    Map<String, Integer> processes = new HashMap<>();
+    lost.forEach(name -> processes.merge(name.replaceFirst("#\\d+$", ""), 1, Integer::sum));
+    return lost.size() >= 2
+        && processes.entrySet().stream()
+            .allMatch(
+                each -> each.getValue() <= struck.getOrDefault(each.getKey(), Set.of()).size());
   }
 
   /** What happens from now on is another story. */

@@ -60,6 +60,11 @@ final class Network {
         > 1;
   }
 
+  /** Whether the control plane sees a stream of a peer. */
+  boolean isConnected(Peer peer) {
+    return links.stream().anyMatch(link -> link.owner == peer && link.isServerOpen());
+  }
+
   void serverDied() {
     links.forEach(link -> link.serverDied(chance.percent(50)));
   }

@@ -73,6 +73,22 @@ final class Resends {
     }
   }
 
+  /** Of two processes nobody knows any more which of them refused what. */
+  void indistinct(Peer one, Peer other) {
+    for (Peer each : List.of(one, other)) {
+      refused.remove(each.id() + "#" + each.process());
+      unstored.remove(each.id() + "#" + each.process());
+    }
+  }
+
+  /** Whether this is the first that a process says on a stream, over Delta, and it holds something. */
+  boolean isClaim(Network.Delivery delivery) {
+    return delivery.up()
+        && delivery.message() instanceof DeltaDiscoveryRequest request
+        && !heard.contains(delivery.link())
+        && !holdsNothing(request);
+  }
+
   /** Whether the first request on a stream cannot be told from one of a new process. */
   private static boolean holdsNothing(Message first) {
     return first instanceof DiscoveryRequest request

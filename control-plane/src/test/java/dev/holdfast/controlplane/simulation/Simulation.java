@@ -279,6 +279,7 @@ final class Simulation {
       tape.note(member + " lies: " + own.one(lies).change());
     } else if (dice < 70) {
       tape.note(member + " restarts");
+      luck.strikes(nodeId(member), member.id);
       member.restart();
     } else if (dice < 85 && link != null && link.isOpen()) {
       tape.note(link + " breaks");
@@ -288,8 +289,13 @@ final class Simulation {
       member.wake();
     } else {
       tape.note(member + " hangs");
+      luck.strikes(nodeId(member), member.id);
       member.hang();
     }
+  }
+
+  private String nodeId(Member liar) {
+    return stealing ? "e" + liars.indexOf(liar) : liar.id;
   }
 
   /** What the control plane has to say of it. */
@@ -547,10 +553,25 @@ final class Simulation {
   private void deliver() {
     Network.Delivery delivery = network.deliver(life);
     tape.note(delivery);
+    if (stealing && resends.isClaim(delivery)) {
+      excuseTwin(delivery.link().owner);
+    }
     resends.delivered(delivery);
     Peer owner = delivery.link().owner;
     if (delivery.up() && network.overlaps(owner)) {
       sharedNodeIds.add(owner.id()); // for a moment, two processes had it
+    }
+  }
+
+  /** Over Delta, two processes that are both away name the same versions. */
+  private void excuseTwin(Peer owner) {
+    for (int i = 0; i < liars.size(); i++) {
+      Member liar = liars.get(i);
+      Member honest = members.get(i);
+      Member twin = owner == liar ? honest : owner == honest ? liar : null;
+      if (twin != null && twin.isDelta() && !network.isConnected(twin)) {
+        resends.indistinct(owner, twin);
+      }
     }
   }
 

@@ -200,11 +200,23 @@ public final class RejectedVersions {
     inherited = byVersion.isEmpty() ? Set.of() : new LinkedHashSet<>(byVersion.keySet());
   }
 
-  /** Forgets what was rejected before the proxy connected, and returns it. */
-  public List<Key> forgetInherited() {
-    List<Key> forgotten = forget(inherited);
+  /** Takes out what was rejected before the proxy connected. */
+  public Map<Key, Reason> takeInherited() {
+    Map<Key, Reason> taken = new LinkedHashMap<>();
+    for (Key each : inherited) {
+      Reason reason = byVersion.get(each);
+      if (reason != null) {
+        taken.put(each, reason);
+      }
+    }
+    forget(taken.keySet());
     inherited = Set.of();
-    return forgotten;
+    return taken;
+  }
+
+  /** Adds what the same process is known to have rejected earlier. */
+  void addAll(RejectedVersions earlier) {
+    earlier.byVersion.forEach((key, reason) -> add(key.id, key.version, reason.message, reason.at));
   }
 
   /** All rejected versions. */

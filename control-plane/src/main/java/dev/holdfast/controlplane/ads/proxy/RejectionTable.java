@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.ads.proxy;
 
+import dev.holdfast.controlplane.snapshot.ResourceId;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,6 +20,10 @@ public final class RejectionTable {
   static final long MAX_WEIGHT = 32 << 20;
 
   private final Map<String, RejectedVersions> byNode = new LinkedHashMap<>();
+
+  /** Of processes whose names others have now, by their numbers. */
+  private final Map<Long, RejectedVersions> withoutName = new LinkedHashMap<>();
+
   private final Predicate<String> isConnected;
   private final long most;
   private long weight;
@@ -47,6 +52,39 @@ public final class RejectionTable {
       forgetTooMany();
     }
     return known;
+  }
+
+  /** Keeps what a process rejected whose name another one has now. */
+  public void setAside(long process, Map<RejectedVersions.Key, RejectedVersions.Reason> rejected) {
+    if (rejected.isEmpty()) {
+      return;
+    }
+    RejectedVersions kept = new RejectedVersions(unused -> {});
+    rejected.forEach(
+        (key, reason) -> kept.add(key.id(), key.version(), reason.message(), reason.at()));
+    withoutName.put(process, kept);
+    weight += kept.weight();
+    if (withoutName.size() > MAX_PROXIES) {
+      forgetEldestWithoutName();
+    }
+    if (weight > most) {
+      trim();
+    }
+  }
+
+  /** A process is back, and has a name again: what it rejected belongs to this name. */
+  public void takeBack(long process, String node) {
+    RejectedVersions kept = withoutName.remove(process);
+    if (kept != null) {
+      of(node).addAll(kept);
+      weight -= kept.weight();
+    }
+  }
+
+  private void forgetEldestWithoutName() {
+    Iterator<RejectedVersions> eldest = withoutName.values().iterator();
+    weight -= eldest.next().weight();
+    eldest.remove();
   }
 
   private void weighed(long change) {
@@ -79,6 +117,9 @@ public final class RejectionTable {
   }
 
   private void trim() {
+    while (weight > most && !withoutName.isEmpty()) {
+      forgetEldestWithoutName();
+    }
     Iterator<Map.Entry<String, RejectedVersions>> eldest = byNode.entrySet().iterator();
     while (weight > most && eldest.hasNext()) {
       Map.Entry<String, RejectedVersions> next = eldest.next();
@@ -101,6 +142,15 @@ public final class RejectionTable {
 
   public void forEach(BiConsumer<String, RejectedVersions> action) {
     byNode.forEach(action);
+  }
+
+  /** Processes whose names others have now may be sent all versions of a resource again but one. */
+  public void forgetWithoutName(ResourceId id, String kept) {
+    for (RejectedVersions each : withoutName.values()) {
+      long before = each.weight();
+      each.forgetExcept(id, kept);
+      weight += each.weight() - before;
+    }
   }
 
   int size() {

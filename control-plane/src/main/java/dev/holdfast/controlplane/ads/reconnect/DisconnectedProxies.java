@@ -12,6 +12,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The resources that proxies held when their streams ended. A proxy that reconnects names them by
@@ -24,8 +25,8 @@ public final class DisconnectedProxies {
 
   private static final int MAX = 10_000;
 
-  /** Of one node id, beside the proxy that has the id as its name. */
-  private static final int MAX_NAMES = 8;
+  /** Of one node id. */
+  private static final int MAX_PROCESSES = 9;
 
   private final TimeSource time;
   private final ConfirmedVersions confirmed = new ConfirmedVersions();
@@ -34,13 +35,14 @@ public final class DisconnectedProxies {
   /** Tables that an earlier process of this control plane may have served to any proxy. */
   private final Map<ResourceType, List<ResourceTable>> restored = new EnumMap<>(ResourceType.class);
 
+  private long lastProcess;
+
   /**
-   * The proxies of one node id.
+   * The processes that had one node id.
    *
-   * @param byName several processes may use one node id; each has a name of its own
+   * @param processes the one that was there last is the last
    */
-  private record Disconnected(
-      long until, Map<String, Map<ResourceType, List<HeldVersion>>> byName) {}
+  private record Disconnected(long until, List<EndedProcess> processes) {}
 
   public DisconnectedProxies(TimeSource time) {
     this.time = time;
@@ -51,8 +53,10 @@ public final class DisconnectedProxies {
    *
    * @param nodeId as the proxy names itself
    * @param name of the proxy, which differs if several processes use the node id
+   * @param isDelta the protocol, which no process changes
    */
-  public void streamEnded(String nodeId, String name, Map<ResourceType, List<HeldVersion>> held) {
+  public void streamEnded(
+      String nodeId, String name, boolean isDelta, Map<ResourceType, List<HeldVersion>> held) {
     long now = time.nanoTime();
     Iterator<Disconnected> oldest = byNode.values().iterator();
     while (oldest.hasNext()) {
@@ -62,19 +66,74 @@ public final class DisconnectedProxies {
       oldest.remove();
     }
     Disconnected earlier = byNode.remove(nodeId);
-    Map<String, Map<ResourceType, List<HeldVersion>>> byName =
-        earlier == null ? new LinkedHashMap<>() : earlier.byName;
-    Map<ResourceType, List<HeldVersion>> byType = byName.remove(name); // a stream for other types
-    byType = byType == null ? new EnumMap<>(ResourceType.class) : byType;
-    byType.putAll(held);
-    byName.put(name, byType);
-    if (byName.size() > MAX_NAMES) {
-      byName.keySet().stream()
-          .filter(each -> !each.equals(nodeId))
-          .findFirst()
-          .ifPresent(byName::remove);
+    List<EndedProcess> processes = earlier == null ? new ArrayList<>(1) : earlier.processes;
+    EndedProcess process = current(processes, name);
+    if (process != null && process.isDelta() != isDelta) {
+      process.loseName();
+      process = null;
     }
-    byNode.put(nodeId, new Disconnected(now + KEPT.toNanos(), byName));
+    if (process == null) {
+      process = new EndedProcess(++lastProcess, name, isDelta);
+    }
+    processes.remove(process);
+    process.held().putAll(held); // there may have been a stream for other types
+    processes.add(process);
+    if (processes.size() > MAX_PROCESSES) {
+      processes.stream()
+          .filter(each -> each.isReplaced() || !each.name().equals(nodeId))
+          .findFirst()
+          .ifPresent(processes::remove);
+    }
+    byNode.put(nodeId, new Disconnected(now + KEPT.toNanos(), processes));
+  }
+
+  private List<EndedProcess> processes(String nodeId) {
+    Disconnected disconnected = byNode.get(nodeId);
+    return disconnected == null ? List.of() : disconnected.processes;
+  }
+
+  private static @Nullable EndedProcess current(List<EndedProcess> processes, String name) {
+    for (EndedProcess each : processes) {
+      if (!each.isReplaced() && each.name().equals(name)) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Another process has the name of one that is not connected. That one is remembered without a
+   * name: it may have ended, or be back later.
+   *
+   * @return a number for it; null if none had the name
+   */
+  public @Nullable Long replaced(String nodeId, String name) {
+    EndedProcess process = current(processes(nodeId), name);
+    if (process == null) {
+      return null;
+    }
+    process.loseName();
+    return process.id();
+  }
+
+  /** The process without a name that held what a proxy claims to hold; null if there is none. */
+  public @Nullable Long withoutName(String nodeId, HeldClaim claim) {
+    Long found = null;
+    for (EndedProcess each : processes(nodeId)) {
+      if (each.isReplaced() && each.matches(claim)) {
+        found = each.id();
+      }
+    }
+    return found;
+  }
+
+  /** A process without a name is back, and has one again. */
+  public void isBack(String nodeId, long process, String name) {
+    for (EndedProcess each : processes(nodeId)) {
+      if (each.id() == process) {
+        each.isBack(name);
+      }
+    }
   }
 
   /**
@@ -110,8 +169,8 @@ public final class DisconnectedProxies {
    */
   public PreviousVersions of(String nodeId, ResourceType type, List<HeldVersion> onOpenStreams) {
     List<HeldVersion> held = new ArrayList<>();
-    for (String name : names(nodeId)) {
-      held.addAll(of(nodeId, name, type).held());
+    for (EndedProcess each : processes(nodeId)) {
+      held.addAll(each.held(type));
     }
     held.addAll(onOpenStreams);
     return new PreviousVersions(held, restored.getOrDefault(type, List.of()));
@@ -119,17 +178,33 @@ public final class DisconnectedProxies {
 
   /** The resources of a type that one proxy held when its streams ended. */
   public PreviousVersions of(String nodeId, String name, ResourceType type) {
-    Disconnected disconnected = byNode.get(nodeId);
-    return new PreviousVersions(
-        disconnected == null
-            ? List.of()
-            : disconnected.byName.getOrDefault(name, Map.of()).getOrDefault(type, List.of()),
-        List.of());
+    EndedProcess process = current(processes(nodeId), name);
+    return new PreviousVersions(process == null ? List.of() : process.held(type), List.of());
+  }
+
+  /** The same, and before that what earlier processes of that name held. */
+  public List<HeldVersion> everHeld(String nodeId, String name, ResourceType type) {
+    List<HeldVersion> held = new ArrayList<>();
+    for (EndedProcess each : processes(nodeId)) {
+      if (each.isReplaced() && each.name().equals(name)) {
+        held.addAll(each.held(type));
+      }
+    }
+    held.addAll(of(nodeId, name, type).held());
+    return held;
+  }
+
+  /** Whether a proxy that is not connected held what another one claims to hold. */
+  public boolean held(String nodeId, String name, HeldClaim claim) {
+    EndedProcess process = current(processes(nodeId), name);
+    return process != null && process.matches(claim);
   }
 
   /** The names of the proxies that had a node id. */
   public List<String> names(String nodeId) {
-    Disconnected disconnected = byNode.get(nodeId);
-    return disconnected == null ? List.of() : List.copyOf(disconnected.byName.keySet());
+    return processes(nodeId).stream()
+        .filter(each -> !each.isReplaced())
+        .map(EndedProcess::name)
+        .toList();
   }
 }

@@ -21,6 +21,11 @@ public record HeldClaim(@Nullable ResourceType type, String version, Map<String,
     return version.isEmpty() && versions.isEmpty();
   }
 
+  /** Whether the proxy names its versions as Delta does; one that holds nothing names none. */
+  boolean isDelta() {
+    return !versions.isEmpty();
+  }
+
   /** Whether the proxy may be the one that held these resources. */
   public boolean matches(PreviousVersions previous) {
     for (HeldVersion held : previous.held()) {

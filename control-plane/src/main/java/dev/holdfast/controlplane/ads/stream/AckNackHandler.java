@@ -116,6 +116,9 @@ public final class AckNackHandler {
     if (!before.sameAs(typeStream.running())) {
       observer.accepted(node, type, before, typeStream.running(), took);
     }
+    if (SendOrder.mayBeRejectedForASecret(type, typeStream.stream())) {
+      return; // they are sent once more, after the secret
+    }
     List<Resource> bad = recordOffenders(proxy, response, offenders, error, now);
     typeStream.stream().noteRejected(bad);
     if (!bad.isEmpty()) {

@@ -317,11 +317,14 @@ public final class AdsStream implements StreamHandler {
     return access.isScout() ? env.scouts().of(allowed) : allowed;
   }
 
-  /** Serves another snapshot; returns whether it differs from the one before. */
+  /**
+   * Serves another snapshot; returns whether there may be something to send: it differs from the
+   * one before, or the proxy is no canary any more, which was not sent what needs what it rejected.
+   */
   public boolean show(Snapshot shown, SnapshotDiffs diffs) {
     Snapshot next = visible(shown);
     TypeStream extensions = typeStreams.get(ResourceType.EXTENSION);
-    boolean freed = wasOnTrial && !isOnTrial() && extensions != null;
+    boolean freed = wasOnTrial && !isOnTrial();
     wasOnTrial = isOnTrial();
     if (freed && extensions != null) {
       extensions.recheckRejected();
@@ -490,9 +493,9 @@ public final class AdsStream implements StreamHandler {
     return env.disconnected().of(proxy().nodeId(), type, onOpenStreams);
   }
 
-  /** The resources of a type that an earlier process of the proxy held when it disconnected. */
+  /** The resources of a type that earlier processes of the proxy held when they disconnected. */
   List<HeldVersion> heldBefore(ResourceType type) {
-    return env.disconnected().of(proxy().nodeId(), node().id(), type).held();
+    return env.disconnected().everHeld(proxy().nodeId(), node().id(), type);
   }
 
   /** Whether the proxy is served the clusters and filters that a resource refers to. */

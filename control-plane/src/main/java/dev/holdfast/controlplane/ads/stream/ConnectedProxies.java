@@ -96,11 +96,13 @@ public final class ConnectedProxies {
         return proxy;
       }
     }
-    String remembered = rememberedName(node.id(), claim);
+    boolean isOther =
+        rememberedName(node.id(), claim) != null
+            || disconnected.withoutName(node.id(), claim) != null;
     for (Proxy proxy : sharing) {
       if (proxy.node().proxyClass().equals(node.proxyClass())
           && proxy.host().equals(Proxy.host(stream))
-          && (!node.isEnvoy() || isSameEnvoy(proxy, stream, claim, remembered))) {
+          && (!node.isEnvoy() || isSameEnvoy(proxy, stream, claim, isOther))) {
         return proxy;
       }
     }
@@ -108,7 +110,7 @@ public final class ConnectedProxies {
   }
 
   private boolean isSameEnvoy(
-      Proxy proxy, AdsStream stream, HeldClaim claim, @Nullable String remembered) {
+      Proxy proxy, AdsStream stream, HeldClaim claim, boolean isOther) {
     if (proxy.isContested() || !proxy.speaks(stream.protocol())) {
       return false;
     }
@@ -116,7 +118,7 @@ public final class ConnectedProxies {
       return true;
     }
     return claim.type() != null
-        && remembered == null
+        && !isOther
         && claim.matches(
             proxy.hasStreamWith(claim.type())
                 ? new PreviousVersions(proxy.heldVersions(claim.type(), stream), List.of())
@@ -147,15 +149,21 @@ public final class ConnectedProxies {
     }
     String found = null;
     for (String name : disconnected.names(nodeId)) {
-      if (!byName.containsKey(name) && held(nodeId, name, claim)) {
+      if (!byName.containsKey(name) && disconnected.held(nodeId, name, claim)) {
         found = name;
       }
     }
     return found;
   }
 
-  private boolean held(String nodeId, String name, HeldClaim claim) {
-    return claim.type() != null && claim.matches(disconnected.of(nodeId, name, claim.type()));
+  /**
+   * The process that a new proxy is, if another one has had its name in the meantime; null if it is
+   * none of these. See {@link DisconnectedProxies#replaced}.
+   */
+  public @Nullable Long formerProcess(String nodeId, HeldClaim claim) {
+    return claim.isNothing() || rememberedName(nodeId, claim) != null
+        ? null
+        : disconnected.withoutName(nodeId, claim);
   }
 
   /**

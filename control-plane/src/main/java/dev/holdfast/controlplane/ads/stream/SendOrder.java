@@ -101,6 +101,15 @@ final class SendOrder {
   }
 
   /**
+   * Whether the rejection of a resource tells nothing about it: it was on its way when the proxy
+   * rejected a secret that it may be built with, and that secret is about to be replaced.
+   */
+  static boolean mayBeRejectedForASecret(ResourceType type, AdsStream stream) {
+    TypeStream secrets = stream.typeStream(ResourceType.SECRET);
+    return mustReplaceSecretFirst(type, stream) && secrets != null && secrets.hasReplacement();
+  }
+
+  /**
    * Whether a new version of a resource that the proxy holds has to wait. When Envoy rejects a
    * resource, all listeners that wait for another resource of its type go live without it. So no
    * version is sent while listeners may be warming, whoever has accepted it: this proxy may be the

@@ -370,9 +370,10 @@ public final class TypeStream {
     if (response != null && response.removed().contains(name)) {
       return newest == null; // it is being removed, and has to be added again first
     }
-    return newest == null
-        || held.contains(name)
-        || (stream.rejections().contains(newest) && !stream.isOnTrial() && !stream.isUnjudged());
+    if (newest != null && stream.rejections().contains(newest)) {
+      return !stream.isOnTrial() && !stream.isUnjudged();
+    }
+    return newest == null || held.contains(name);
   }
 
   /** Whether a rejected resource that the proxy may have kept is about to be replaced. */
@@ -380,6 +381,22 @@ public final class TypeStream {
     return (state instanceof TypeStreamState.InFlight inFlight
             && inFlight.unanswered().replacesRejected())
         || pending.anyPending(name -> pending.has(Mark.HALF_APPLIED, name));
+  }
+
+  /**
+   * Whether a rejected resource that the proxy may have kept is being replaced, or there is another
+   * version of it, which the proxy has not rejected.
+   */
+  boolean hasReplacement() {
+    return (state instanceof TypeStreamState.InFlight inFlight
+            && inFlight.unanswered().replacesRejected())
+        || pending.anyPending(
+            name -> {
+              Resource newest = stream.view().get(type, name);
+              return newest != null
+                  && pending.has(Mark.HALF_APPLIED, name)
+                  && !stream.rejections().contains(newest);
+            });
   }
 
   /** Whether the proxy rejected too many responses in a row to get the next one now. */

@@ -9,6 +9,7 @@ import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -63,6 +64,27 @@ class RejectionTableTest {
       table.left("node-" + i);
     }
     assertThat(table.size()).isLessThanOrEqualTo(RejectionTable.MAX_PROXIES);
+  }
+
+  @Test
+  void processesThatLostTheirNamesAreForgottenBeforeAllOthers() {
+    reject("gone", 100);
+    table.left("gone");
+    for (int i = 0; i < 20_000; i++) {
+      table.setAside(i, Map.of(new RejectedVersions.Key(id(), "v" + i), reason("x".repeat(1000))));
+      assertThat(table.weight()).isLessThanOrEqualTo(MOST);
+    }
+
+    table.takeBack(0, "eldest");
+    table.takeBack(19_999, "newest");
+    assertThat(table.of("eldest").isEmpty()).isTrue();
+    assertThat(table.of("newest").versions())
+        .containsExactly(new RejectedVersions.Key(id(), "v19999"));
+    assertThat(table.of("gone").isEmpty()).isFalse();
+  }
+
+  private static RejectedVersions.Reason reason(String message) {
+    return new RejectedVersions.Reason(message, Instant.EPOCH, /* local= */ false);
   }
 
   private static ResourceId id() {

@@ -188,6 +188,55 @@ class SharedNodeIdTest {
     }
   }
 
+  /** The thief has the name of the first process, until that one starts again. */
+  @Test
+  void aProcessRemembersWhatItRejectedWhenAnotherOneHasStartedUnderItsName() {
+    ads.serve(listener("l", "1"));
+    FakeXdsStream thief = cold(Protocol.SOTW, SAME_HOST);
+    thief.accept(LISTENER);
+    ads.serve(listener("l", "2"));
+    thief.nack(thief.next(), "no");
+    thief.close();
+    FakeXdsStream honest = started(Protocol.SOTW, "127.0.0.1:3");
+    assertThat(honest.running(LISTENER).get("l")).isEqualTo(listener("l", "2"));
+
+    FakeXdsStream back = warm(Protocol.SOTW, "127.0.0.1:4", thief);
+
+    assertThat(names()).containsExactly("envoy-1", "envoy-1#2");
+    while (!back.isQuiet()) {
+      assertThat(back.accept(LISTENER).bodies().get("l")).isEqualTo(listener("l", "1").body());
+    }
+  }
+
+  /** A process that was away gets its name back, but nothing that belongs to whoever had it. */
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void aProcessInheritsNothingFromOneThatHadItsNameWhileItWasAway(Protocol protocol) {
+    ads.serve(listener("l", "1"));
+    FakeXdsStream first = cold(protocol, "127.0.0.1:1");
+    first.accept(LISTENER);
+    first.close();
+    Protocol other = protocol == Protocol.SOTW ? Protocol.DELTA : Protocol.SOTW;
+    FakeXdsStream thief = started(other, SAME_HOST);
+    ads.serve(listener("l", "2"));
+    thief.nack(thief.next(), "no");
+    thief.close();
+
+    FakeXdsStream back = warm(protocol, "127.0.0.1:4", first);
+
+    assertThat(names()).containsExactly("envoy-1");
+    assertThat(back.accept(LISTENER).bodies().get("l")).isEqualTo(listener("l", "2").body());
+  }
+
+  /** A process that holds neither clusters nor listeners, and accepts all that it is sent. */
+  private FakeXdsStream started(Protocol protocol, String address) {
+    FakeXdsStream stream = ads.envoy(protocol).from(address).all(LISTENER).all(CLUSTER);
+    while (!stream.isQuiet()) {
+      stream.ack(stream.next());
+    }
+    return stream;
+  }
+
   /** After a restart nobody could tell who of them it was. */
   @ParameterizedTest
   @EnumSource(Protocol.class)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.controlplane.ads.AdsHarness;
 import dev.holdfast.controlplane.ads.FakeXdsStream;
+import dev.holdfast.controlplane.ads.ReceivedResponse;
 import dev.holdfast.controlplane.ads.TestResources;
 import dev.holdfast.controlplane.ads.wire.Protocol;
 import dev.holdfast.controlplane.snapshot.ResourceType;
@@ -50,5 +51,44 @@ class RejectedSecretTest {
     ads.serve(TestResources.listener("l", "2"));
     envoy.accept(ResourceType.LISTENER);
     assertThat(envoy.isQuiet()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void aListenerThatWasOnItsWayIsSentOnceMoreAfterTheSecretIsReplaced(Protocol protocol) {
+    ads.serve(TestResources.listener("l", "1"), TestResources.secret("s", "bad"));
+    FakeXdsStream envoy = ads.envoy(protocol).all(ResourceType.LISTENER);
+    envoy.accept(ResourceType.LISTENER);
+    envoy.subscribe(ResourceType.SECRET, "s");
+    ReceivedResponse bad = envoy.next();
+    ads.serve(TestResources.listener("l", "2"));
+    ReceivedResponse onItsWay = envoy.next();
+    ads.serve(TestResources.secret("s", "good"));
+
+    envoy.nack(bad, "no");
+    envoy.nack(onItsWay, "built with a bad secret");
+
+    envoy.accept(ResourceType.SECRET);
+    assertThat(envoy.accept(ResourceType.LISTENER).bodies())
+        .containsEntry("l", TestResources.listener("l", "2").body());
+    assertThat(ads.observed).noneMatch(line -> line.startsWith("rejected envoy-1 " + ResourceType.LISTENER.word()));
+    assertThat(envoy.isQuiet()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void aListenerThatWasOnItsWayIsRejectedIfTheSecretStaysAsItIs(Protocol protocol) {
+    ads.serve(TestResources.listener("l", "1"), TestResources.secret("s", "bad"));
+    FakeXdsStream envoy = ads.envoy(protocol).all(ResourceType.LISTENER);
+    envoy.accept(ResourceType.LISTENER);
+    envoy.subscribe(ResourceType.SECRET, "s");
+    ReceivedResponse bad = envoy.next();
+    ads.serve(TestResources.listener("l", "2"));
+    ReceivedResponse onItsWay = envoy.next();
+
+    envoy.nack(bad, "no");
+    envoy.nack(onItsWay, "built with a bad secret");
+
+    assertThat(ads.observed).contains("rejected envoy-1 " + ResourceType.LISTENER.word() + " [l]");
   }
 }

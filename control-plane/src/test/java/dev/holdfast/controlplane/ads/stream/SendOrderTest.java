@@ -10,12 +10,14 @@ import static dev.holdfast.controlplane.snapshot.ResourceType.CLUSTER;
 import static dev.holdfast.controlplane.snapshot.ResourceType.ENDPOINTS;
 import static dev.holdfast.controlplane.snapshot.ResourceType.LISTENER;
 import static dev.holdfast.controlplane.snapshot.ResourceType.ROUTES;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.controlplane.ads.AdsHarness;
 import dev.holdfast.controlplane.ads.FakeXdsStream;
 import dev.holdfast.controlplane.ads.ReceivedResponse;
 import dev.holdfast.controlplane.ads.wire.Protocol;
+import dev.holdfast.controlplane.snapshot.Snapshot;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -85,6 +87,34 @@ class SendOrderTest {
     assertThat(envoy.isQuiet()).as("nobody has looked at it yet").isTrue();
     judge();
     assertThat(envoy.accept(ROUTES).bodies()).containsOnlyKeys("x");
+  }
+
+  /** It would serve a host of the trial, and lose it with the next one. */
+  @ParameterizedTest
+  @EnumSource(Protocol.class)
+  void aProxyThatRejectsAClusterOfATrialIsNotSentItsRoutesAlthoughItGetsAnEarlierVersion(
+      Protocol protocol) {
+    FakeXdsStream envoy = running(protocol);
+    Snapshot own = ads.snapshot;
+    show(own, /* trial= */ false);
+    ads.serve(cluster("b", "1"));
+    ads.envoy(protocol, "envoy-2").all(CLUSTER).acceptAll();
+    Snapshot trial = own.with(cluster("b", "bad")).with(routes("x", "2", "a", "b"));
+
+    show(trial, /* trial= */ true);
+    envoy.nack(envoy.next(), "Error adding/updating cluster(s) b: no");
+    assertThat(envoy.accept(CLUSTER).bodies().get("b")).isEqualTo(cluster("b", "1").body());
+    judge();
+    assertThat(envoy.isQuiet()).as("it will be served another trial").isTrue();
+
+    show(trial, /* trial= */ false);
+    assertThat(envoy.accept(ROUTES).bodies().get("x")).isEqualTo(routes("x", "2", "a", "b").body());
+  }
+
+  private void show(Snapshot own, boolean trial) {
+    ads.run(
+        () ->
+            ads.server.showProxy(requireNonNull(ads.server.proxy("envoy-1")), own, null, trial));
   }
 
   @ParameterizedTest
