@@ -154,8 +154,7 @@ class DistTest {
     for (Path library : list(home.resolve("lib"))) {
       String name = library.getFileName().toString().replaceFirst("-([0-9][^/]*)?\\.jar$", "");
       assertThat(bill).contains("\"name\" : \"" + name + "\"");
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(library));
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(library));
       assertThat(bill)
           .as(name)
           .contains("\"content\" : \"" + HexFormat.of().formatHex(digest) + "\"");

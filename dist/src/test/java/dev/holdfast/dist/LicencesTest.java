@@ -25,7 +25,8 @@ class LicencesTest {
   @Test
   void aLibraryThatNobodyLookedAtFailsTheBuild() throws Exception {
     assertThat(check(bill(), page().replaceAll("(?m)^\\| gson \\|.*\n", "")))
-        .isEqualTo("licences: " + GSON + ": [Apache-2.0] is not in THIRD-PARTY.md (expected: a row)\n");
+        .isEqualTo(
+            "licences: " + GSON + ": [Apache-2.0] is not in THIRD-PARTY.md (expected: a row)\n");
   }
 
   @Test

@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
     customSynopsis = "holdfast get proxies [NODE] [--server URL] [-o table|json|yaml]",
     description =
         "%nLists the proxies that are connected to a control plane, one line per stream: how many "
-            + "resources each proxy runs, and the error of its last rejection.%n",
+            + "resources each proxy runs, and the error of what it rejects now.%n",
     footer = {
       "%nExamples:",
       "  holdfast get proxies",

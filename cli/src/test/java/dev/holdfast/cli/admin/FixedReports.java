@@ -126,7 +126,7 @@ final class FixedReports implements Reports {
             "v1",
             3,
             null,
-            new ErrorReport("bad lua", at, List.of(), null),
+            new ErrorReport("bad lua", at, List.of("shop/web/80"), null),
             List.of());
     return CompletableFuture.completedFuture(
         List.of(

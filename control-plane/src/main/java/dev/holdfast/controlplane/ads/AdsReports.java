@@ -150,23 +150,41 @@ public final class AdsReports {
         refuses(stream, typeStream));
   }
 
-  /** What a proxy is to run now and rejected; it rejected little, so that is where this looks. */
+  /**
+   * What a proxy is to run now and rejected. It rejected little, so that is where this looks; and
+   * where it rejected several resources together and nobody knows yet which is to blame, in all of
+   * those.
+   */
   private static List<String> refuses(AdsStream stream, TypeStream typeStream) {
     TreeSet<String> names = new TreeSet<>();
     for (RejectedVersions.Key rejected : stream.rejections().versions()) {
-      ResourceId id = rejected.id();
-      if (id.type() != typeStream.type()) {
-        continue;
+      Resource wanted = wanted(stream, typeStream, rejected.id());
+      if (wanted != null && wanted.version().equals(rejected.version())) {
+        names.add(rejected.id().name());
       }
-      Resource wanted = stream.view().get(id);
-      if (wanted != null
-          && wanted.version().equals(rejected.version())
-          && typeStream.subscription().covers(wanted)
-          && !wanted.equals(typeStream.running().get(id.name()))) {
-        names.add(id.name());
+    }
+    LastNack nack = typeStream.lastNack();
+    if (nack != null && typeStream.unanswered() == null) {
+      for (String name : nack.names()) {
+        if (wanted(stream, typeStream, new ResourceId(typeStream.type(), name)) != null) {
+          names.add(name);
+        }
       }
     }
     return names.stream().limit(MOST_REFUSED).toList();
+  }
+
+  /** A resource that a proxy should run and does not; null if there is none of that name. */
+  private static @Nullable Resource wanted(AdsStream stream, TypeStream typeStream, ResourceId id) {
+    if (id.type() != typeStream.type()) {
+      return null;
+    }
+    Resource wanted = stream.view().get(id);
+    return wanted == null
+            || !typeStream.subscription().covers(wanted)
+            || wanted.equals(typeStream.running().get(id.name()))
+        ? null
+        : wanted;
   }
 
   private ProxyReport.RemovalReport report(String name, RefusedRemoval removal) {

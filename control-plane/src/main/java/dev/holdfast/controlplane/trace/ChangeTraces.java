@@ -112,7 +112,7 @@ public final class ChangeTraces {
       if (before != null) {
         end(before, now, "superseded", "");
       }
-      OpenTrace trace = new OpenTrace(object, received, ids, spans);
+      OpenTrace trace = new OpenTrace(object.key(), object.generation(), received, ids, spans);
       trace.end(trace.begin("source", received), now, "");
       trace.translate = trace.begin("translate", now);
       open.put(object.key(), trace);
@@ -195,7 +195,7 @@ public final class ChangeTraces {
       return;
     }
     for (OpenTrace trace : List.copyOf(open.values())) {
-      ObjectKey key = trace.object.key();
+      ObjectKey key = trace.key;
       if (resources.stream().anyMatch(resource -> resource.contributions().containsKey(key))) {
         // The stream does not say when it was asked; the trial is when it was first shown this.
         Instant start = trace.trial == null ? time.now() : trace.trial.start;
@@ -273,7 +273,7 @@ public final class ChangeTraces {
    */
   public void held(ObjectKey key, long generation, long served, String reason, String message) {
     OpenTrace trace = open.get(key);
-    if (trace == null || trace.object.generation() != generation) {
+    if (trace == null || trace.generation != generation) {
       return;
     }
     trace.whole.attributes.put(REASON, reason);
@@ -302,7 +302,7 @@ public final class ChangeTraces {
    */
   public void shown(ObjectKey key, long generation, String error) {
     OpenTrace trace = open.get(key);
-    if (trace != null && trace.object.generation() == generation) {
+    if (trace != null && trace.generation == generation) {
       end(trace, time.now(), error.isEmpty() ? "in force" : "held", error);
     }
   }
@@ -316,7 +316,7 @@ public final class ChangeTraces {
       trace.whole.attributes.put(VERDICTS, Long.toString(trace.uncounted));
     }
     trace.end(trace.whole, now, error);
-    open.remove(trace.object.key());
+    open.remove(trace.key);
   }
 
   private List<OpenTrace> of(Collection<ConfigObject> objects) {
@@ -326,7 +326,7 @@ public final class ChangeTraces {
     List<OpenTrace> traces = new ArrayList<>();
     for (ConfigObject object : objects) {
       OpenTrace trace = open.get(object.key());
-      if (trace != null && trace.object.generation() == object.generation()) {
+      if (trace != null && trace.generation == object.generation()) {
         traces.add(trace);
       }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.holdfast.controlplane.trace;
 
-import dev.holdfast.config.ConfigObject;
+import dev.holdfast.config.ObjectKey;
 import java.time.Instant;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -14,7 +14,8 @@ final class OpenTrace {
   private final String traceId;
   private final LongSupplier ids;
   private final Consumer<TraceSpan> sink;
-  final ConfigObject object;
+  final ObjectKey key;
+  final long generation;
   final Part whole;
   @Nullable Part translate;
   @Nullable Part trial;
@@ -47,14 +48,16 @@ final class OpenTrace {
   /**
    * @param ids random numbers
    */
-  OpenTrace(ConfigObject object, Instant start, LongSupplier ids, Consumer<TraceSpan> sink) {
-    this.object = object;
+  OpenTrace(
+      ObjectKey key, long generation, Instant start, LongSupplier ids, Consumer<TraceSpan> sink) {
+    this.key = key;
+    this.generation = generation;
     this.ids = ids;
     this.sink = sink;
     this.traceId = hex() + hex();
     this.whole = new Part(hex(), "", "change", start);
-    whole.attributes.put(ChangeTraces.OBJECT, object.key().toString());
-    whole.attributes.put(ChangeTraces.GENERATION, Long.toString(object.generation()));
+    whole.attributes.put(ChangeTraces.OBJECT, key.toString());
+    whole.attributes.put(ChangeTraces.GENERATION, Long.toString(generation));
   }
 
   /** Begins a part of the whole. */

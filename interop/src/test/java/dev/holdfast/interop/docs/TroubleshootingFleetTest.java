@@ -26,7 +26,7 @@ class TroubleshootingFleetTest {
   @Symptom(value = DISAGREE, row = "a message that ends with `judged by one proxy`")
   @Symptom(value = DISAGREE, row = "`proxies of the class disagree`")
   @Symptom(value = DISAGREE, row = "`diverged` in `get proxies`")
-  @Symptom(value = DISAGREE, row = "`rejected` in `get proxies`")
+  @Symptom(value = DISAGREE, row = "`synced` in `get proxies`, although an object is held")
   void oneProxyIsUnlikeTheOthers() throws Exception {
     try (TroubledShop shop = TroubledShop.open(place)) {
       shop.join("edge-1");
@@ -36,7 +36,7 @@ class TroubleshootingFleetTest {
       shop.write("bad.yaml", refused("bad"));
       reader.sees(
           "./holdfast get problems", "HTTPProxy/shop/bad RejectedNew", "judged by one proxy");
-      reader.sees("./holdfast get proxies", "edge-1", "rejected");
+      reader.sees("./holdfast get proxies", "edge-1", "synced");
       reader.isDone();
 
       // A second one, which has a runtime setting of its own, is asked and disagrees.
