@@ -368,10 +368,7 @@ public final class AdsServer implements StreamAcceptor {
       ProxyNode node = proxy.node();
       disconnected.confirmed().streamEnded(stream.id());
       disconnected.streamEnded(
-          proxy.nodeId(),
-          node.id(),
-          stream.protocol() == Protocol.DELTA,
-          stream.heldVersions());
+          proxy.nodeId(), node.id(), stream.protocol() == Protocol.DELTA, stream.heldVersions());
       proxy.remove(stream);
       boolean last = proxy.streams().isEmpty();
       if (last) {

@@ -8,6 +8,7 @@ import dev.holdfast.config.AcceptedSpec;
 import dev.holdfast.config.ConfigObject;
 import dev.holdfast.controlplane.rollout.proxyclass.FleetRolloutObserver;
 import dev.holdfast.controlplane.rollout.trial.DisagreementPolicy;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -93,6 +94,22 @@ class UndoneCommitTest {
     for (String node : List.of("e1", "e3", "e4", "e5")) {
       assertThat(fleet.proxy(node).answers("x", "1")).as(node).isTrue();
     }
+  }
+
+  @Test
+  void whatMostRunIsNotUndoneOnceTheOthersHadTimeToComeBack() {
+    start();
+    fleet.restart();
+    fleet.join("e1", "a", NEVER).join("e2", "a", NEVER);
+    fleet.change(fleet.host("x", BIG));
+    fleet.pass(Duration.ofSeconds(30));
+    fleet.change(fleet.host("y", "2"));
+
+    fleet.join("e3", "a", BIG).join("e4", "a", BIG).join("e5", "a", BIG);
+
+    assertThat(fleet.held()).isEmpty();
+    assertThat(fleet.proxy("e1").answers("x", BIG)).isTrue();
+    assertThat(fleet.told).noneMatch(line -> line.startsWith("undone"));
   }
 
   @Test

@@ -81,7 +81,9 @@ final class Resends {
     }
   }
 
-  /** Whether this is the first that a process says on a stream, over Delta, and it holds something. */
+  /**
+   * Whether this is the first that a process says on a stream, over Delta, and it holds something.
+   */
   boolean isClaim(Network.Delivery delivery) {
     return delivery.up()
         && delivery.message() instanceof DeltaDiscoveryRequest request

@@ -38,7 +38,7 @@ class FloodsTest {
   private static final Duration EACH =
       Duration.ofSeconds(Integer.getInteger("holdfast.floods.seconds", 4));
 
-  /** How long edits are measured without a flood, before each of them. */
+  /** How long edits are measured without a flood, before each of them and again after it. */
   private static final Duration QUIET = Duration.ofSeconds(Math.min(10, EACH.toSeconds()));
 
   /** A flood that lasts so long also judges how long edits take. */
@@ -110,13 +110,15 @@ class FloodsTest {
   @ParameterizedTest
   @MethodSource("kinds")
   void editsGoOnAndNobodyElseNotices(Flood.Kind kind) throws Exception {
-    double quiet = median(editFor(QUIET)); // just before: others may use the machine, too
+    List<Double> around = editFor(QUIET); // others may use the machine, too
     List<Double> during;
     String what;
     try (Flood flood = new Flood(kind, plane.xdsPort())) {
       during = editFor(EACH);
       what = flood.toString();
     }
+    around.addAll(editFor(QUIET));
+    double quiet = median(around);
     double median = median(during);
     System.out.printf(
         "floods: %s: quiet %.0f ms; %d edits, median %.0f ms, longest %.0f ms; %s; refused %.0f;"

@@ -109,8 +109,7 @@ public final class ConnectedProxies {
     return null;
   }
 
-  private boolean isSameEnvoy(
-      Proxy proxy, AdsStream stream, HeldClaim claim, boolean isOther) {
+  private boolean isSameEnvoy(Proxy proxy, AdsStream stream, HeldClaim claim, boolean isOther) {
     if (proxy.isContested() || !proxy.speaks(stream.protocol())) {
       return false;
     }

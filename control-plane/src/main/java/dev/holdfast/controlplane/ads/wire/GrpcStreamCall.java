@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An xDS stream on a gRPC call. While the loop handles one request, only one more is read, so a
- * client that floods the server slows down itself. Limits are checked on the thread that reads from
- * the network.
+ * client that floods the server slows down itself; see also {@link ReadPace}. Limits are checked on
+ * the thread that reads from the network.
  */
 final class GrpcStreamCall<Q> extends ServerCall.Listener<ReadRequest<Q>> implements ResponseSink {
   private static final Status FAILED =
@@ -57,8 +57,12 @@ final class GrpcStreamCall<Q> extends ServerCall.Listener<ReadRequest<Q>> implem
   private volatile boolean counted;
   private volatile boolean refused;
 
+  /** Until when no further request is read, on the clock of {@code TimeSource.nanoTime}. */
+  private volatile long pausedUntil;
+
   // The thread that reads from the network only.
   private final RateLimit rate;
+  private final ReadPace pace;
   private long partial;
   private TimeSource.@Nullable Timer firstRequest;
 
@@ -81,7 +85,10 @@ final class GrpcStreamCall<Q> extends ServerCall.Listener<ReadRequest<Q>> implem
     this.inbox = intake.inboxes().of(thread);
     this.writer = new ResponseWriter(call, thread == null ? Runnable::run : thread, this::onReady);
     this.account = intake.budget().account();
-    this.rate = new RateLimit(intake.limits().requestsPerSecond(), BURST, intake.time().nanoTime());
+    long now = intake.time().nanoTime();
+    this.rate = new RateLimit(intake.limits().requestsPerSecond(), BURST, now);
+    this.pace = new ReadPace(now);
+    this.pausedUntil = now;
     RequestMeter meter = RequestMeter.current();
     if (meter != null) {
       meter.listen(
@@ -165,8 +172,10 @@ final class GrpcStreamCall<Q> extends ServerCall.Listener<ReadRequest<Q>> implem
       refuse(refusal == null ? tooManyBytes() : refusal);
       return;
     }
+    long now = intake.time().nanoTime();
+    pausedUntil = now + pace.dropped(read.dropped(), now).toNanos();
     if (waiting.incrementAndGet() < MAX_WAITING) {
-      call.request(1); // free on this thread; from the loop it would have to wake it
+      readOn(); // free on this thread; from the loop it would have to wake it
     }
     if (read.names() >= BULK_NAMES || inLane.get() > 0) {
       inLane.incrementAndGet();
@@ -200,7 +209,17 @@ final class GrpcStreamCall<Q> extends ServerCall.Listener<ReadRequest<Q>> implem
       return;
     }
     if (waiting.getAndDecrement() == MAX_WAITING && !ended) {
+      readOn();
+    }
+  }
+
+  /** Reads one more request, at once or after a pause. */
+  private void readOn() {
+    long pause = pausedUntil - intake.time().nanoTime();
+    if (pause <= 0) {
       call.request(1);
+    } else {
+      intake.time().schedule(Duration.ofNanos(pause), () -> call.request(1));
     }
   }
 

@@ -10,13 +10,15 @@ import org.jspecify.annotations.Nullable;
  * @param refusal null if it is not
  * @param bytes the size of the request
  * @param names how many names of resources it has
+ * @param dropped how many bytes of the message nobody reads
  */
-record ReadRequest<Q>(@Nullable Q request, @Nullable Refusal refusal, long bytes, int names) {
-  static <Q> ReadRequest<Q> of(Q request, long bytes, int names) {
-    return new ReadRequest<>(request, null, bytes, names);
+record ReadRequest<Q>(
+    @Nullable Q request, @Nullable Refusal refusal, long bytes, int names, long dropped) {
+  static <Q> ReadRequest<Q> of(Q request, long bytes, int names, long dropped) {
+    return new ReadRequest<>(request, null, bytes, names, dropped);
   }
 
   static <Q> ReadRequest<Q> refused(Refusal refusal) {
-    return new ReadRequest<>(null, refusal, 0, 0);
+    return new ReadRequest<>(null, refusal, 0, 0, 0);
   }
 }

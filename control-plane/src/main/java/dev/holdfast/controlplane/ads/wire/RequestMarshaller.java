@@ -54,8 +54,10 @@ final class RequestMarshaller<M extends MessageLite>
   @Override
   public ReadRequest<TypedRequest<M>> parse(InputStream stream) {
     M message;
+    int sent;
     try {
-      if (stream.available() < LongRequestReader.LONG) {
+      sent = stream.available();
+      if (sent < LongRequestReader.LONG) {
         message = strict.parse(stream);
       } else {
         LongRequestReader<M> reader = new LongRequestReader<>(format, limits);
@@ -72,9 +74,11 @@ final class RequestMarshaller<M extends MessageLite>
       return ReadRequest.refused(refusal);
     }
     M trimmed = format.trim().apply(limits, message);
+    int kept = trimmed.getSerializedSize();
     return ReadRequest.of(
         TypedRequest.of(format.typeUrl().apply(trimmed), only, trimmed),
-        trimmed.getSerializedSize(),
-        format.names().applyAsInt(trimmed));
+        kept,
+        format.names().applyAsInt(trimmed),
+        Math.max(0, sent - kept));
   }
 }

@@ -71,7 +71,8 @@ class RejectedSecretTest {
     envoy.accept(ResourceType.SECRET);
     assertThat(envoy.accept(ResourceType.LISTENER).bodies())
         .containsEntry("l", TestResources.listener("l", "2").body());
-    assertThat(ads.observed).noneMatch(line -> line.startsWith("rejected envoy-1 " + ResourceType.LISTENER.word()));
+    assertThat(ads.observed)
+        .noneMatch(line -> line.startsWith("rejected envoy-1 " + ResourceType.LISTENER.word()));
     assertThat(envoy.isQuiet()).isTrue();
   }
 

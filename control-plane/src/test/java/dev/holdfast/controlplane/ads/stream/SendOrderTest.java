@@ -113,8 +113,7 @@ class SendOrderTest {
 
   private void show(Snapshot own, boolean trial) {
     ads.run(
-        () ->
-            ads.server.showProxy(requireNonNull(ads.server.proxy("envoy-1")), own, null, trial));
+        () -> ads.server.showProxy(requireNonNull(ads.server.proxy("envoy-1")), own, null, trial));
   }
 
   @ParameterizedTest

@@ -8,6 +8,7 @@ import dev.holdfast.controlplane.ads.AdsHarness;
 import dev.holdfast.controlplane.ads.AdsServer;
 import dev.holdfast.testkit.ManualExecutor;
 import dev.holdfast.testkit.ManualTime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** How many requests of a stream are read ahead. */
 final class GrpcStreamCallTest {
+  private final ManualTime time = new ManualTime();
   private final ManualExecutor executor = new ManualExecutor();
   private final ManualExecutor thread = new ManualExecutor();
   private final FakeServerCall<ReadRequest<String>> call = new FakeServerCall<>(thread);
@@ -33,7 +35,7 @@ final class GrpcStreamCallTest {
           StreamIntake.of(
               new AdsServer(
                   loop,
-                  new ManualTime(),
+                  time,
                   new SplittableRandom(7),
                   "holdfast-test",
                   new AdsHarness(),
@@ -61,7 +63,7 @@ final class GrpcStreamCallTest {
   }
 
   private static ReadRequest<String> request(String text) {
-    return ReadRequest.of(text, text.length(), 0);
+    return ReadRequest.of(text, text.length(), 0, /* dropped= */ 0);
   }
 
   @Test
@@ -88,6 +90,36 @@ final class GrpcStreamCallTest {
       runAll();
       assertThat(call.asked).isEqualTo(i + 1);
     }
+  }
+
+  /** Most of each is the end of an error text, which nobody reads. */
+  @Test
+  void aStreamThatGoesOnWithWhatNobodyReadsIsReadSlowly() {
+    stream.onMessage(ReadRequest.of("first", 10, 0, ReadPace.BURST));
+    runAll();
+    assertThat(call.asked).as("a long text now and then costs nothing").isEqualTo(2);
+    stream.onMessage(ReadRequest.of("second", 10, 0, 10 * ReadPace.PER_SECOND));
+    runAll();
+    assertThat(seen).containsExactly("first", "second");
+    assertThat(call.asked).isEqualTo(2);
+    time.advance(Duration.ofMillis(9_999));
+    assertThat(call.asked).isEqualTo(2);
+    time.advance(Duration.ofMillis(1));
+    assertThat(call.asked).isEqualTo(3);
+    stream.onMessage(request("third"));
+    runAll();
+    assertThat(call.asked).as("it sends nothing more of the sort").isEqualTo(4);
+  }
+
+  @Test
+  void whatWaitsToBeHandledIsNotReadFasterByASlowLoop() {
+    stream.onMessage(ReadRequest.of("first", 10, 0, ReadPace.BURST));
+    assertThat(call.asked).isEqualTo(2);
+    stream.onMessage(ReadRequest.of("second", 10, 0, ReadPace.PER_SECOND));
+    runAll();
+    assertThat(call.asked).isEqualTo(2);
+    time.advance(Duration.ofSeconds(1));
+    assertThat(call.asked).isEqualTo(3);
   }
 
   @Test

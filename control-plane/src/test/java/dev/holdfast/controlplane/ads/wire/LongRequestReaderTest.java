@@ -162,6 +162,19 @@ final class LongRequestReaderTest {
   }
 
   @Test
+  void whatNobodyReadsIsCounted() {
+    DiscoveryRequest.Builder request = DiscoveryRequest.newBuilder();
+    for (int i = 0; i < 10_000; i++) {
+      request.addResourceNames("a rather long name " + i);
+    }
+    assertThat(read(sotw, request.build().toByteArray()).dropped()).isZero();
+
+    request.setErrorDetail(error("x".repeat(LARGE)));
+    assertThat(read(sotw, request.build().toByteArray()).dropped())
+        .isBetween((long) LARGE - limits.errorText(), LARGE + 2_000L);
+  }
+
+  @Test
   void bytesThatAreNoRequestAreRefused() {
     Random random = new Random(20260101);
     byte[] request =
