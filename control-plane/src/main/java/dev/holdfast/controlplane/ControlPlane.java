@@ -133,6 +133,10 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   private final ProblemReports problemReports;
   private final ObservedGenerations generations;
   private final boolean withholdsSecrets;
+
+  /** Whether proxies that take it get each host without TLS as a resource of its own. */
+  private final boolean vhds;
+
   private final Instant started;
 
   // The fields below are read and written on the loop only.
@@ -152,6 +156,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     this.env = env;
     this.started = env.time().now();
     this.withholdsSecrets = options.access().withholdsSecrets();
+    this.vhds = options.translation().vhds();
     this.internalErrors = new InternalErrors(env.time());
     this.probe = options.probe();
     this.problemReports = new ProblemReports(env.time());
@@ -190,6 +195,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
             options.limits(),
             options.access(),
             options.scouts(),
+            options.translation().vhds(),
             options.probe());
     this.adsReports =
         new AdsReports(
@@ -630,6 +636,9 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
           Map<ResourceType, Totals.TypeTotals> byType = new EnumMap<>(ResourceType.class);
           long suppressed = 0;
           for (ResourceType type : ResourceType.ALL) {
+            if (type == ResourceType.VIRTUAL_HOST && !vhds) {
+              continue;
+            }
             byType.put(type, adsReports.totals(type));
             suppressed += ads.stats(type).suppressed();
           }

@@ -135,7 +135,17 @@ public final class FakeEnvoy implements AutoCloseable {
 
   /** How often a resource came with exactly these bytes. */
   public long timesReceived(ReceivedResponse.Entry entry) {
-    return received().stream()
+    return times(received(), entry);
+  }
+
+  /** The same since it came in a response, which counts. */
+  public long timesReceivedSince(ReceivedResponse response, ReceivedResponse.Entry entry) {
+    List<ReceivedResponse> all = received();
+    return times(all.subList(all.indexOf(response), all.size()), entry);
+  }
+
+  private static long times(List<ReceivedResponse> responses, ReceivedResponse.Entry entry) {
+    return responses.stream()
         .flatMap(response -> response.resources().stream())
         .filter(entry::equals)
         .count();

@@ -23,6 +23,9 @@ public record ProxyNode(
   /** Metadata key by which an operator separates proxies into classes. */
   private static final String LABEL = "holdfast_group";
 
+  /** The end of a class; two words, which are never both of a label. */
+  private static final String WITH_HOSTS = " via vhds";
+
   private static final int DIGITS = 6;
 
   /**
@@ -53,6 +56,14 @@ public record ProxyNode(
   /** The same with another id. */
   public ProxyNode withId(String other) {
     return other.equals(id) ? this : new ProxyNode(other, cluster, agent, version, proxyClass);
+  }
+
+  /**
+   * The same as one of those that get each host as a resource of its own: a class apart, since it
+   * is asked about other resources than the rest of its class.
+   */
+  public ProxyNode withHosts() {
+    return new ProxyNode(id, cluster, agent, version, (proxyClass + WITH_HOSTS).intern());
   }
 
   /** Envoy treats some responses differently from gRPC clients. */
