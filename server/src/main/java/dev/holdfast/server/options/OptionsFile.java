@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OptionsFile {
   private static final String INSECURE_SDS = "xds.insecureSds";
+  private static final String VHDS = "xds.vhds";
   private static final String SCOUTS = "scouts.enabled";
   private static final String AUTHORIZATION = "traffic.authorization";
   private static final String DEFAULT_LIMIT = "traffic.rateLimit.defaultPolicy";
@@ -103,7 +104,8 @@ public final class OptionsFile {
           "xds.clientCrl",
           IdentitiesOption.PATH,
           INSECURE_SDS,
-          "xds.key");
+          "xds.key",
+          VHDS);
 
   /** Options that are mappings. */
   private static final List<String> MAPPINGS =
@@ -223,7 +225,8 @@ public final class OptionsFile {
         take("xds.clientCa", this::path),
         take("xds.clientCrl", this::path),
         identities == null ? null : IdentitiesOption.read(identities, this::problem),
-        take(INSECURE_SDS, TrafficOptions::flag));
+        take(INSECURE_SDS, TrafficOptions::flag),
+        take(VHDS, TrafficOptions::flag));
   }
 
   private @Nullable StateOptions state() {

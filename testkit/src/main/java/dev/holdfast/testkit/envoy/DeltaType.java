@@ -95,9 +95,7 @@ final class DeltaType {
   }
 
   boolean hasNews() {
-    return !added.isEmpty()
-        || !removed.isEmpty()
-        || (silent && (wildcard || !wanted.isEmpty()));
+    return !added.isEmpty() || !removed.isEmpty() || (silent && (wildcard || !wanted.isEmpty()));
   }
 
   /** What the server does not know yet. */

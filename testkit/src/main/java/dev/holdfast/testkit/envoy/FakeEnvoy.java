@@ -102,6 +102,18 @@ public final class FakeEnvoy implements AutoCloseable {
     return core.providers.routesInForce(name);
   }
 
+  /** The routes by name that a listener uses for requests without TLS; null if there are none. */
+  public synchronized @Nullable RouteConfiguration routesOf(String listener) {
+    ListenerEntry entry = core.listeners.inForce(listener);
+    return entry == null
+        ? null
+        : References.chains(entry.config).stream()
+            .flatMap(chain -> References.routes(chain).stream())
+            .findFirst()
+            .map(reference -> core.providers.routesInForce(reference.name()))
+            .orElse(null);
+  }
+
   /** A counter or gauge by Envoy's name; 0 if there is none. */
   public synchronized long stat(String name) {
     return core.stats.get(name);

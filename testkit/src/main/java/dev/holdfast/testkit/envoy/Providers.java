@@ -116,8 +116,7 @@ final class Providers {
       }
     }
 
-    private RouteConfiguration checked(
-        RouteConfiguration routes, Map<String, VirtualHost> added) {
+    private RouteConfiguration checked(RouteConfiguration routes, Map<String, VirtualHost> added) {
       RouteConfiguration whole = routes.toBuilder().addAllVirtualHosts(added.values()).build();
       Decoder.check(validators, Stage.APPLY, whole);
       return whole;

@@ -148,6 +148,9 @@ public final class ProxyGroups {
         AdsStream stream, ResourceId id, ObjectKey object, String digest) {
       TypeStream typeStream = stream.typeStream(id.type());
       Resource newest = stream.view().get(id);
+      if (newest == null && typeStream != null && id.type() == ResourceType.VIRTUAL_HOST) {
+        return PartStatus.PENDING; // it will be a part of the hosts that it gets
+      }
       if (typeStream == null || newest == null || !typeStream.subscription().covers(newest)) {
         return PartStatus.UNCONCERNED;
       }

@@ -234,8 +234,7 @@ public final class AdsStream implements StreamHandler {
       access = decision.access();
       hostForm = env.hosts().formOf(node, protocol, isAggregated());
       ProxyNode named = ProxyNode.of(node, generatedId());
-      proxy =
-          env.host().join(this, hostForm == HostForm.EACH ? named.withHosts() : named, claim);
+      proxy = env.host().join(this, hostForm == HostForm.EACH ? named.withHosts() : named, claim);
       view = visible(env.views().of(node().proxyClass(), node().id(), proxy.connection()));
     } else {
       env.host().heard(this, proxy);
@@ -527,8 +526,8 @@ public final class AdsStream implements StreamHandler {
   }
 
   /**
-   * The proxy accepted the table of hosts: it has none of them, whatever it was sent before. It asks
-   * for them once; if it dropped the table and has it again, it does not.
+   * The proxy accepted the table of hosts: it has none of them, whatever it was sent before. It
+   * asks for them once; if it dropped the table and has it again, it does not.
    */
   void acceptedTableOfHosts() {
     if (hostForm == HostForm.EACH) {

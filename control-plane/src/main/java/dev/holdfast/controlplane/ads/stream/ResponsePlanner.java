@@ -42,6 +42,9 @@ final class ResponsePlanner {
   /** A name in the table of hosts; with no host at all, it does not matter which. */
   private static final String NO_HOST = ResourceNames.plainHost("none").name();
 
+  /** So many responses with a host, one after the other, are no burden for a proxy. */
+  private static final int FEW_HOSTS = 8;
+
   /** So many responses with endpoints, one after the other, are no wait for a proxy that starts. */
   private static final int FEW = 20;
 
@@ -308,10 +311,9 @@ final class ResponsePlanner {
   }
 
   /**
-   * Hosts cost a proxy as much as the responses that they come in, however many are in one. So
-   * unproven ones go together, but after those that are proven, and with the first ones of all. If
-   * the proxy rejects them, it uses none of them; then they go in halves, after all others, until
-   * one is left to blame.
+   * A response with hosts costs a proxy the same however many they are. So unproven ones travel
+   * together if they are many, or the first ones of all. If the proxy rejects them, it uses none of
+   * them; then they go in halves, after all others, until one is left to blame.
    */
   private PlannedResponse chooseHosts(PlannedResponse all) {
     PlannedResponse next = new PlannedResponse();
@@ -319,8 +321,11 @@ final class ResponsePlanner {
     next.removes.removeIf(this::isSuspect);
     boolean together = isTogether();
     addHosts(next, all, host -> together || stream.isProven(host));
-    if (next.sends.isEmpty()) {
+    if (next.isEmpty()) {
       addHosts(next, all, host -> true);
+      if (next.sends.size() <= FEW_HOSTS) {
+        next.keepOne();
+      }
     }
     if (next.isEmpty()) {
       for (Map.Entry<String, Resource> send : all.sends.entrySet()) {
@@ -336,8 +341,7 @@ final class ResponsePlanner {
   }
 
   /** Adds hosts that are no suspects. */
-  private void addHosts(
-      PlannedResponse next, PlannedResponse all, Predicate<Resource> isIncluded) {
+  private void addHosts(PlannedResponse next, PlannedResponse all, Predicate<Resource> isIncluded) {
     long bytes = 0;
     for (Map.Entry<String, Resource> send : all.sends.entrySet()) {
       Resource host = send.getValue();

@@ -53,8 +53,7 @@ public final class TypeStream {
   /** Whether a response is due even if it is empty, although there were others before. */
   private boolean owed;
 
-  /** How many resources share a response if one of them was rejected, and it is not known which. */
-  private int mostSuspects = Integer.MAX_VALUE;
+  private final SuspectGroups suspects = new SuspectGroups();
 
   /** The digest of a table that the proxy refused to go back to; empty if there is none. */
   private String refusedTable = "";
@@ -131,8 +130,8 @@ public final class TypeStream {
   }
 
   /**
-   * The proxy has nothing of the type any more, and gets everything, although it does not ask for it
-   * again.
+   * The proxy has nothing of the type any more, and gets everything, although it does not ask for
+   * it again.
    */
   void startOver() {
     subscription.change(List.of(Subscription.WILDCARD), List.of(), /* emptyMeansAll= */ false);
@@ -154,7 +153,7 @@ public final class TypeStream {
 
   /** How many resources share a response if one of them was rejected, and it is not known which. */
   int mostSuspects() {
-    return mostSuspects;
+    return suspects.most();
   }
 
   private ReconnectReconciler reconciler() {
@@ -211,8 +210,7 @@ public final class TypeStream {
 
   /** Whether a wildcard subscription has not been answered: it is, even with an empty response. */
   private boolean owesFirstResponse() {
-    return owed
-        || (state instanceof TypeStreamState.FirstResponseDue && subscription.isWildcard());
+    return owed || (state instanceof TypeStreamState.FirstResponseDue && subscription.isWildcard());
   }
 
   /** The content of the next response; null if none is sent now. */
@@ -304,7 +302,7 @@ public final class TypeStream {
     if (actions.contains(Action.APPLY)) {
       backoff.reset();
       awaited &= response.isLost();
-      mostSuspects = mostSuspectsNow(mostSuspects);
+      suspects.accepted(pending.anyPending(name -> pending.has(Mark.SUSPECT, name)));
       refusedTable = "";
       acceptedVersion = response.version();
       response.changed().values().forEach(resource -> held.removeUnknown(resource.name()));
@@ -322,13 +320,6 @@ public final class TypeStream {
         stream.acceptedTableOfHosts();
       }
     }
-  }
-
-  /** Where a group of suspects was innocent, or there is one suspect less, more go together. */
-  private int mostSuspectsNow(int before) {
-    return pending.anyPending(name -> pending.has(Mark.SUSPECT, name))
-        ? (int) Math.min(2L * before, Integer.MAX_VALUE)
-        : Integer.MAX_VALUE;
   }
 
   /** Whether another version may follow the accepted one: it may be a placeholder for it. */
@@ -357,11 +348,9 @@ public final class TypeStream {
     }
     attribution.applied().forEach(held::add);
     attribution.suspects().forEach(suspect -> pending.apply(Event.SUSPECT, suspect.name()));
-    if (type == ResourceType.VIRTUAL_HOST && attribution.suspects().size() > 1) {
-      mostSuspects = (attribution.suspects().size() + 1) / 2; // this ends by itself
-    } else {
-      mostSuspects = mostSuspectsNow(mostSuspects);
-      backoff.onNack(now);
+    suspects.rejected(attribution.suspects().size());
+    if (type != ResourceType.VIRTUAL_HOST || attribution.suspects().isEmpty()) {
+      backoff.onNack(now); // a search among hosts ends by itself
     }
     return new NackOutcome(attribution.offenders(), removalsRejected(response, attribution));
   }

@@ -123,8 +123,7 @@ public final class HostView {
   public static Resource original(Resource served) {
     String version = served.version();
     return served.id().equals(ResourceNames.PLAIN_LISTENER) && version.endsWith(SUFFIX)
-        ? with(
-            served, served.body(), version.substring(0, version.length() - SUFFIX.length()))
+        ? with(served, served.body(), version.substring(0, version.length() - SUFFIX.length()))
         : served;
   }
 
