@@ -7,11 +7,16 @@ import static dev.holdfast.controlplane.hold.Objects.host;
 import static dev.holdfast.controlplane.hold.Objects.proxy;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.testkit.TestCa;
 import dev.holdfast.testkit.TypeUrls;
 import dev.holdfast.testkit.envoy.EnvoyOptions;
 import dev.holdfast.testkit.envoy.FakeEnvoy;
 import dev.holdfast.testkit.envoy.ReceivedResponse;
+import dev.holdfast.testkit.envoy.Validator;
+import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -19,6 +24,7 @@ import org.junit.jupiter.api.Test;
 /** Hosts that come one by one, to proxies that take them so. */
 class VhdsTest {
   private static final Duration DRAIN = Duration.ofMinutes(1);
+  private static final TestCa.Identity IDENTITY = TestCa.create("test").issue("tls.example.com");
 
   private final World world = new World();
 
@@ -230,6 +236,118 @@ class VhdsTest {
       assertThat(status(envoy, "h4")).isEqualTo(220 + i);
       assertThat(world.said(proxy("h4"))).startsWith("True/Programmed");
     }
+  }
+
+  @Test
+  void aTableThatComesBackGetsItsHostsThoughNobodyAsksForThem() {
+    world.up().write(hosts(10));
+    FakeEnvoy envoy = world.join("e1", true);
+    world.settle();
+    always(envoy, "h3", 201);
+    // The process of an Envoy goes on claiming these hosts when their table is gone.
+    world.vhds = false;
+    world.kill();
+    world.up().settle().advance(DRAIN);
+    assertThat(envoy.routes("ingress_http_vhds")).isNull();
+    int before = hosts(envoy).size();
+
+    world.vhds = true;
+    world.kill();
+    world.up().settle();
+
+    assertThat(hosts(envoy)).hasSize(before + 1);
+    assertThat(hosts(envoy).get(before).resources()).hasSize(10);
+    assertThat(envoy.routesOf("ingress_http")).isEqualTo(envoy.routes("ingress_http_vhds"));
+  }
+
+  @Test
+  void routesThatAreRefusedDoNotOpenAPortThatWaitsForItsHosts() {
+    world.up().write(hosts(10) + secure("tls", 201));
+    FakeEnvoy first = world.join("e1", true);
+    world.settle();
+    assertThat(world.said(proxy("tls"))).isEqualTo("True/Programmed 1/1");
+    // An Envoy that refuses what others of its class run, as soon as it starts.
+    FakeEnvoy odd =
+        world.join(
+            EnvoyOptions.delta("e2"),
+            Validator.on(
+                RouteConfiguration.class,
+                routes -> routes.getName().startsWith("https/") ? "not today" : null));
+    onceReady(odd, "h3", 201);
+    onceReady(odd, "h9", 201);
+
+    world.settle();
+
+    assertThat(odd.isReady()).isTrue();
+    assertThat(status(odd, "h3")).isEqualTo(201);
+    assertThat(status(first, "h3")).isEqualTo(201);
+    assertThat(odd.received(TypeUrls.ROUTE_CONFIGURATION))
+        .anyMatch(response -> response.outcome() == ReceivedResponse.Outcome.REJECTED);
+  }
+
+  @Test
+  void manyNewHostsOfWhichOneIsBadTakeFewResponses() {
+    world.up().write(hosts(5));
+    FakeEnvoy envoy = world.join("e1", true);
+    world.settle();
+    always(envoy, "h3", 201);
+    int before = hosts(envoy).size();
+
+    world.write(hosts(200) + bad("h77", 201)).settle();
+
+    assertThat(world.held()).containsExactly("h77@1/0 RejectedNew");
+    assertThat(status(envoy, "h199")).isEqualTo(201);
+    assertThat(hosts(envoy).size() - before).isBetween(8, 16);
+  }
+
+  @Test
+  void scoutsOfTheSameFormTryHostsFirst() {
+    world.up().write(hosts(5));
+    FakeEnvoy envoy = world.join("e1", true);
+    FakeEnvoy scout =
+        world.scout(
+            "s1",
+            true,
+            Validator.on(
+                RouteConfiguration.class,
+                routes ->
+                    routes.getVirtualHostsList().stream()
+                            .flatMap(host -> host.getRoutesList().stream())
+                            .anyMatch(
+                                route ->
+                                    route.getDirectResponse().getStatus() == Objects.UNSPEAKABLE)
+                        ? "there is something wrong with a route"
+                        : null));
+    world.settle();
+    assertThat(hosts(scout)).isNotEmpty();
+
+    world.write(bad("h3", 202)).settle();
+
+    assertThat(world.held()).containsExactly("h3@2/1 Rejected");
+    assertThat(hosts(scout))
+        .filteredOn(response -> response.outcome() == ReceivedResponse.Outcome.REJECTED)
+        .hasSize(1);
+    assertThat(status(envoy, "h3")).isEqualTo(201);
+  }
+
+  /** A host with TLS, and its certificate. */
+  private static String secure(String name, int status) {
+    return host(name, status)
+            .replace(
+                "fqdn: " + fqdn(name), "fqdn: " + fqdn(name) + ", tls: {secretName: certificate}")
+        + """
+        ---
+        apiVersion: v1
+        kind: Secret
+        metadata: {name: certificate}
+        type: kubernetes.io/tls
+        data: {tls.crt: %s, tls.key: %s}
+        """
+            .formatted(base64(IDENTITY.certificatePem()), base64(IDENTITY.privateKeyPem()));
+  }
+
+  private static String base64(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
   }
 
   @Test

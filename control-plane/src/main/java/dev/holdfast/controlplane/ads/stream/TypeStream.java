@@ -2,6 +2,7 @@
 package dev.holdfast.controlplane.ads.stream;
 
 import dev.holdfast.controlplane.ads.proxy.NackMessage;
+import dev.holdfast.controlplane.ads.proxy.SuspectGroups;
 import dev.holdfast.controlplane.ads.reconnect.HeldVersion;
 import dev.holdfast.controlplane.ads.stream.PendingNames.Event;
 import dev.holdfast.controlplane.ads.stream.PendingNames.Mark;
@@ -302,7 +303,9 @@ public final class TypeStream {
     if (actions.contains(Action.APPLY)) {
       backoff.reset();
       awaited &= response.isLost();
-      suspects.accepted(pending.anyPending(name -> pending.has(Mark.SUSPECT, name)));
+      if (type == ResourceType.VIRTUAL_HOST) {
+        suspects.accepted(pending.anyPending(name -> pending.has(Mark.SUSPECT, name)));
+      }
       refusedTable = "";
       acceptedVersion = response.version();
       response.changed().values().forEach(resource -> held.removeUnknown(resource.name()));
@@ -348,9 +351,12 @@ public final class TypeStream {
     }
     attribution.applied().forEach(held::add);
     attribution.suspects().forEach(suspect -> pending.apply(Event.SUSPECT, suspect.name()));
-    suspects.rejected(attribution.suspects().size());
-    if (type != ResourceType.VIRTUAL_HOST || attribution.suspects().isEmpty()) {
-      backoff.onNack(now); // a search among hosts ends by itself
+    boolean isSearch = type == ResourceType.VIRTUAL_HOST && !attribution.suspects().isEmpty();
+    if (type == ResourceType.VIRTUAL_HOST) {
+      suspects.rejected(attribution.suspects().size());
+    }
+    if (!isSearch) {
+      backoff.onNack(now); // a search ends by itself
     }
     return new NackOutcome(attribution.offenders(), removalsRejected(response, attribution));
   }

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.holdfast.controlplane.ads.stream;
+package dev.holdfast.controlplane.ads.proxy;
 
 /**
  * How many resources share a response after a proxy has rejected several, of which it used none. A
  * binary search: whatever it answers to the first half of them, the next group is half as big. Loop
  * only.
  */
-final class SuspectGroups {
+public final class SuspectGroups {
   private int most = Integer.MAX_VALUE;
 
   /** How often it has accepted a single one: the search went wrong if that is often. */
   private int acceptedAlone;
 
-  int most() {
+  /** How many resources share the next response. */
+  public int most() {
     return most;
   }
 
@@ -21,7 +22,7 @@ final class SuspectGroups {
    *
    * @param isOpen whether there are suspects left
    */
-  void accepted(boolean isOpen) {
+  public void accepted(boolean isOpen) {
     acceptedAlone += most == 1 ? 1 : 0;
     if (!isOpen || acceptedAlone > 2) {
       found();
@@ -35,7 +36,7 @@ final class SuspectGroups {
    *
    * @param suspects how many resources of it may be to blame; 0 if it is known which one is
    */
-  void rejected(int suspects) {
+  public void rejected(int suspects) {
     if (suspects > 1) {
       most = (suspects + 1) / 2;
       acceptedAlone = 0;
