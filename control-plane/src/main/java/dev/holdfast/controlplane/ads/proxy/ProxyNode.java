@@ -2,6 +2,7 @@
 package dev.holdfast.controlplane.ads.proxy;
 
 import com.google.protobuf.Value;
+import dev.holdfast.controlplane.rollout.fleet.ClassForm;
 import dev.holdfast.controlplane.snapshot.Digests;
 import io.envoyproxy.envoy.config.core.v3.BuildVersion;
 import io.envoyproxy.envoy.config.core.v3.Extension;
@@ -22,9 +23,6 @@ public record ProxyNode(
     String id, String cluster, String agent, String version, String proxyClass) {
   /** Metadata key by which an operator separates proxies into classes. */
   private static final String LABEL = "holdfast_group";
-
-  /** The end of a class; two words, which are never both of a label. */
-  private static final String WITH_HOSTS = " via vhds";
 
   private static final int DIGITS = 6;
 
@@ -63,7 +61,7 @@ public record ProxyNode(
    * is asked about other resources than the rest of its class.
    */
   public ProxyNode withHosts() {
-    return new ProxyNode(id, cluster, agent, version, (proxyClass + WITH_HOSTS).intern());
+    return new ProxyNode(id, cluster, agent, version, ClassForm.withHosts(proxyClass).intern());
   }
 
   /** Envoy treats some responses differently from gRPC clients. */

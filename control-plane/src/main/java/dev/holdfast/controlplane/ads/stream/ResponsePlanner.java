@@ -184,9 +184,18 @@ final class ResponsePlanner {
     return SendOrder.maySend(resource, running, stream)
             && !SendOrder.mustReplaceSecretFirst(type, stream)
             && !SendOrder.mustWaitForHosts(resource, stream)
+            && !isWaitingForVerdict(resource)
             && !(held.contains(name) && SendOrder.mustNotRiskRejection(resource, stream))
         ? new NameDecision.Send(resource)
         : NameDecision.WAIT;
+  }
+
+  /**
+   * Whether a host may be of a trial that is over: the proxy has just rejected another one. If it
+   * died of this one, too, nobody would know of which trial.
+   */
+  private boolean isWaitingForVerdict(Resource resource) {
+    return type == ResourceType.VIRTUAL_HOST && stream.isUnjudged() && !stream.isProven(resource);
   }
 
   /** Envoy may have kept half of a rejected cluster, which would block all later ones. */

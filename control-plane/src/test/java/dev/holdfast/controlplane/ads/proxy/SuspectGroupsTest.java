@@ -43,7 +43,9 @@ class SuspectGroupsTest {
   void oneOfManyTakesAboutTheLogarithm(int count) {
     int most = 3 + (32 - Integer.numberOfLeadingZeros(count - 1));
     for (int bad = 0; bad < count; bad++) {
-      assertThat(responses(count, Set.of(bad))).as("%s of %s", bad, count).isLessThanOrEqualTo(most);
+      assertThat(responses(count, Set.of(bad)))
+          .as("%s of %s", bad, count)
+          .isLessThanOrEqualTo(most);
     }
   }
 
