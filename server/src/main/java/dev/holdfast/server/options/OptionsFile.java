@@ -107,6 +107,9 @@ public final class OptionsFile {
           "xds.key",
           VHDS);
 
+  /** Options that are flags, beside those of traffic. */
+  private static final List<String> FLAGS = List.of(INSECURE_SDS, SCOUTS, VHDS);
+
   /** Options that are mappings. */
   private static final List<String> MAPPINGS =
       List.of(
@@ -371,7 +374,7 @@ public final class OptionsFile {
 
   /** Numbers and flags of these options need no quotes: they have one meaning only. */
   private static boolean isPlain(String path, Scalar value) {
-    return (path.startsWith("traffic.") || path.equals(INSECURE_SDS) || path.equals(SCOUTS))
+    return (path.startsWith("traffic.") || FLAGS.contains(path))
         && (value.value() instanceof Boolean || value.value() instanceof Number);
   }
 
