@@ -147,6 +147,10 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
   private final ProblemReports problemReports;
   private final ObservedGenerations generations;
   private final boolean withholdsSecrets;
+
+  /** Whether proxies that take it get each host without TLS as a resource of its own. */
+  private final boolean vhds;
+
   private final Instant started;
   private final ChangeTraces traces;
   private final ExpectedProxies expected;
@@ -170,6 +174,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
     this.expected = new ExpectedProxies(env.time());
     this.traces = new ChangeTraces(env.time(), env.random()::nextLong);
     this.withholdsSecrets = options.access().withholdsSecrets();
+    this.vhds = options.translation().vhds();
     this.internalErrors = new InternalErrors(env.time());
     this.probe = options.probe();
     this.problemReports = new ProblemReports(env.time());
@@ -209,6 +214,7 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
             options.limits(),
             options.access(),
             options.scouts(),
+            options.translation().vhds(),
             options.probe());
     this.adsReports =
         new AdsReports(
@@ -722,6 +728,9 @@ public final class ControlPlane implements ObjectSource.Listener, Reports, AutoC
           Map<ResourceType, Totals.TypeTotals> byType = new EnumMap<>(ResourceType.class);
           long suppressed = 0;
           for (ResourceType type : ResourceType.ALL) {
+            if (type == ResourceType.VIRTUAL_HOST && !vhds) {
+              continue;
+            }
             byType.put(type, adsReports.totals(type));
             suppressed += ads.stats(type).suppressed();
           }

@@ -159,6 +159,7 @@ final class EmbeddedControlPlane implements RunningControlPlane {
     ServeOptions.Listeners listeners = options.listeners();
     return TranslationOptions.defaults()
         .listeningOn(bind(listeners.http()), bind(listeners.https()))
+        .withVhds(listeners.vhds())
         .with(listeners.traffic().edge())
         .with(listeners.traffic().settings())
         .forClasses(listeners.ingressClasses());

@@ -8,12 +8,14 @@ import io.envoyproxy.envoy.config.core.v3.TypedExtensionConfig;
 import io.envoyproxy.envoy.config.endpoint.v3.ClusterLoadAssignment;
 import io.envoyproxy.envoy.config.listener.v3.Listener;
 import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
+import io.envoyproxy.envoy.config.route.v3.VirtualHost;
 import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.Secret;
 
 /** The type URLs that tests name most. */
 public final class TypeUrls {
   public static final String LISTENER = of(Listener.getDescriptor());
   public static final String ROUTE_CONFIGURATION = of(RouteConfiguration.getDescriptor());
+  public static final String VIRTUAL_HOST = of(VirtualHost.getDescriptor());
   public static final String CLUSTER = of(Cluster.getDescriptor());
   public static final String CLUSTER_LOAD_ASSIGNMENT = of(ClusterLoadAssignment.getDescriptor());
   public static final String SECRET = of(Secret.getDescriptor());

@@ -95,7 +95,7 @@ final class GrpcCheck {
           case ROUTES -> RouteConfigurationDecoder.decode(body, options);
           case CLUSTER -> ClusterDecoder.decode(body, options);
           case ENDPOINTS -> ClusterLoadAssignmentDecoder.decode(body, options);
-          case SECRET, EXTENSION ->
+          case SECRET, EXTENSION, VIRTUAL_HOST ->
               throw new IllegalArgumentException(resource.id() + ": not for gRPC clients");
         };
     if (decoded instanceof Decoded.Invalid<?> invalid) {

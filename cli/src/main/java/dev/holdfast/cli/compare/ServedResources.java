@@ -52,7 +52,7 @@ final class ServedResources {
         secrets.put(secret.getName(), secret);
         yield secret.getName();
       }
-      case EXTENSION -> "";
+      case EXTENSION, VIRTUAL_HOST -> "";
     };
   }
 }

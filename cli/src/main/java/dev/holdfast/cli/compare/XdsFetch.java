@@ -245,7 +245,8 @@ final class XdsFetch {
       case ROUTES -> RouteDiscoveryServiceGrpc.getStreamRoutesMethod();
       case ENDPOINTS -> EndpointDiscoveryServiceGrpc.getStreamEndpointsMethod();
       case SECRET -> SecretDiscoveryServiceGrpc.getStreamSecretsMethod();
-      case EXTENSION -> AggregatedDiscoveryServiceGrpc.getStreamAggregatedResourcesMethod();
+      case EXTENSION, VIRTUAL_HOST ->
+          AggregatedDiscoveryServiceGrpc.getStreamAggregatedResourcesMethod();
     };
   }
 }

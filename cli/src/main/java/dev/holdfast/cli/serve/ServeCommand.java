@@ -182,6 +182,14 @@ public final class ServeCommand implements Callable<Integer> {
   boolean insecureSds;
 
   @Option(
+      names = "--vhds",
+      description =
+          "Give each host without TLS to Envoys as a resource of its own (VHDS): an edit then sends"
+              + " one host and not the table of all. For Envoys of version 1.37 or newer that use"
+              + " Delta; all others get the table.")
+  boolean vhds;
+
+  @Option(
       names = "--admin-address",
       paramLabel = "HOST:PORT",
       description = "The address of the admin API and the web console. Default: 127.0.0.1:19000.")

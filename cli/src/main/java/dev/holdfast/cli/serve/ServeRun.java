@@ -118,7 +118,8 @@ final class ServeRun {
             command.xdsClientCa,
             command.xdsClientCrl,
             null,
-            command.insecureSds ? true : null),
+            command.insecureSds ? true : null,
+            command.vhds ? true : null),
         new AdminOptions(
             address("--admin-address", command.adminAddress),
             command.adminTokenFile == null ? null : AdminToken.read(command.adminTokenFile),

@@ -52,7 +52,7 @@ class ServeArgumentsTest {
             "holdfast: "
                 + config
                 + ":2:3: xds.port: unknown option (expected: one of address, certificate, clientCa,"
-                + " clientCrl, identities, insecureSds, key)\n");
+                + " clientCrl, identities, insecureSds, key, vhds)\n");
   }
 
   @Test

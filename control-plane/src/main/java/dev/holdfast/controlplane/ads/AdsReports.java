@@ -207,16 +207,17 @@ public final class AdsReports {
         continue; // it is served something else, and nobody by it
       }
       String node = proxy.node().id();
+      Resource shown = server.shown(proxy, resource);
       for (AdsStream stream : proxy.streams()) {
         TypeStream typeStream = stream.typeStream(resource.id().type());
         if (typeStream == null || !typeStream.subscription().covers(resource)) {
           continue;
         }
-        if (resource.equals(typeStream.running().get(resource.name()))) {
+        if (shown.equals(typeStream.running().get(resource.name()))) {
           accepted.add(node);
-        } else if (proxy.rejections().contains(resource)) {
+        } else if (proxy.rejections().contains(shown)) {
           rejected.add(node);
-        } else if (resource.equals(stream.view().get(resource.id()))) {
+        } else if (shown.equals(stream.view().get(resource.id()))) {
           pending.add(node);
         }
       }

@@ -26,6 +26,8 @@ import dev.holdfast.controlplane.ads.stream.SendQueue;
 import dev.holdfast.controlplane.ads.stream.StreamEnv;
 import dev.holdfast.controlplane.ads.stream.StreamHost;
 import dev.holdfast.controlplane.ads.stream.TypeStream;
+import dev.holdfast.controlplane.ads.view.HostForm;
+import dev.holdfast.controlplane.ads.view.HostView;
 import dev.holdfast.controlplane.ads.view.ScoutSettings;
 import dev.holdfast.controlplane.ads.view.ScoutView;
 import dev.holdfast.controlplane.ads.view.ServedView;
@@ -81,6 +83,7 @@ public final class AdsServer implements StreamAcceptor {
   private final RetrySchedule retries;
   private final DisconnectedProxies disconnected;
   private final ServedViews views = new ServedViews();
+  private final HostView hosts;
   private final ScoutView scouts;
   private final SendQueue queue;
   private final StreamEnv streamEnv;
@@ -120,10 +123,15 @@ public final class AdsServer implements StreamAcceptor {
         AdsLimits.defaults(),
         AccessPolicy.NONE,
         ScoutSettings.NO_SINK,
+        /* vhds= */ false,
         DecisionProbe.NONE);
   }
 
-  /** The same, with limits for what proxies may use up. */
+  /**
+   * The same, with limits for what proxies may use up.
+   *
+   * @param vhds whether proxies that take it get each host without TLS as a resource of its own
+   */
   public AdsServer(
       Loop loop,
       TimeSource time,
@@ -134,11 +142,13 @@ public final class AdsServer implements StreamAcceptor {
       AdsLimits limits,
       AccessPolicy access,
       ScoutSettings scouts,
+      boolean vhds,
       DecisionProbe probe) {
     this.loop = loop;
     this.time = time;
     this.limits = limits;
     this.observer = observer;
+    this.hosts = new HostView(vhds);
     this.scouts = new ScoutView(scouts);
     this.encoder = new ResponseEncoder(identifier);
     this.queue = new SendQueue(loop);
@@ -158,6 +168,7 @@ public final class AdsServer implements StreamAcceptor {
             new ResponseSender(time, encoder, this::stats),
             new AckNackHandler(time, observer, views, retries, this::stats, mask, probe),
             new EdsServiceNames(),
+            this.hosts,
             this.scouts,
             access,
             probe);
@@ -480,9 +491,15 @@ public final class AdsServer implements StreamAcceptor {
     return proxies.get(node);
   }
 
-  /** What scouts are served in place of what others are. */
-  public ScoutView scouts() {
-    return scouts;
+  /** What a proxy is served in place of a resource. */
+  public Resource shown(Proxy proxy, Resource resource) {
+    Resource shown = hosts.of(resource, proxy.hostForm());
+    return proxy.isScout() ? scouts.of(shown) : shown;
+  }
+
+  /** The resource that a proxy is served this one for, or one that is equal to it. */
+  public Resource original(Proxy proxy, Resource served) {
+    return HostView.original(proxy.isScout() ? scouts.original(served) : served);
   }
 
   // Rejections.
@@ -520,7 +537,9 @@ public final class AdsServer implements StreamAcceptor {
     rejections.forEach(
         (node, rejected) -> {
           Proxy proxy = proxies.get(node);
-          for (String version : rejected.forgetExcept(id, served == null ? "" : served.version())) {
+          Resource shown =
+              served == null || proxy == null ? served : hosts.of(served, proxy.hostForm());
+          for (String version : rejected.forgetExcept(id, shown == null ? "" : shown.version())) {
             if (proxy != null) {
               forgotten.add(
                   new Rejection.Key(
@@ -541,7 +560,10 @@ public final class AdsServer implements StreamAcceptor {
 
   /** Restores the snapshots that an earlier process may have served. */
   public void restoreServed(Snapshot accepted, Snapshot desired) {
-    disconnected.restore(accepted, desired);
+    disconnected.restore(
+        accepted,
+        desired,
+        List.of(hosts.of(accepted, HostForm.EACH), hosts.of(desired, HostForm.EACH)));
   }
 
   /** Restores the versions that proxies are known to have held when an earlier process ended. */

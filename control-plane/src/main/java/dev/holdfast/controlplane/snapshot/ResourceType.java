@@ -19,7 +19,8 @@ public enum ResourceType {
   LISTENER("Listener", "envoy.config.listener.v3.Listener", Listing.WILDCARD),
   SECRET("Secret", "envoy.extensions.transport_sockets.tls.v3.Secret", Listing.BY_NAME),
   EXTENSION("TypedExtensionConfig", "envoy.config.core.v3.TypedExtensionConfig", Listing.BY_NAME),
-  ROUTES("RouteConfiguration", "envoy.config.route.v3.RouteConfiguration", Listing.BY_NAME);
+  ROUTES("RouteConfiguration", "envoy.config.route.v3.RouteConfiguration", Listing.BY_NAME),
+  VIRTUAL_HOST("VirtualHost", "envoy.config.route.v3.VirtualHost", Listing.WILDCARD);
 
   /** All types, in sending order. */
   public static final List<ResourceType> ALL = List.of(values());
@@ -62,5 +63,13 @@ public enum ResourceType {
    */
   public boolean isWildcard() {
     return listing == Listing.WILDCARD;
+  }
+
+  /**
+   * Whether Envoy takes each resource of a response by itself, and names those that it rejects. Of
+   * other types, a rejection may concern any resource of the response.
+   */
+  public boolean isTakenOneByOne() {
+    return this == CLUSTER || this == LISTENER;
   }
 }

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The resources that all hosts share: the plain and the TLS listener, and the route table of plain
@@ -39,6 +40,10 @@ final class SharedListeners {
   private final HttpOptions http;
   private final ByteString plainRoutes;
   private final ByteString fallbackRoutes;
+
+  /** The table that gets its hosts one by one; null if no proxy is offered that. */
+  private final @Nullable Resource plainHosts;
+
   private final ByteString tlsListener;
 
   SharedListeners(TranslationOptions options) {
@@ -46,7 +51,8 @@ final class SharedListeners {
     http =
         new HttpOptions(
             ads, options.streamIdleTimeout(), HttpOptions.AccessLog.NONE, options.edge());
-    planner = new HostPlanner(http, options.routesPerHost());
+    planner = new HostPlanner(http, options.routesPerHost(), options.vhds());
+    plainHosts = options.vhds() ? plainHosts(ads) : null;
     clusters = new ClusterBuilder(ads, options.connectTimeout());
     plainAddress = options.http();
     plainRoutes =
@@ -56,6 +62,19 @@ final class SharedListeners {
     tlsListener =
         Digests.serialise(
             Listeners.tls(ResourceNames.TLS_LISTENER.name(), options.https(), List.of()));
+  }
+
+  private static Resource plainHosts(ConfigSource ads) {
+    ByteString bytes =
+        Digests.serialise(RouteConfigurations.byHost(ResourceNames.PLAIN_HOSTS.name(), ads));
+    return new Resource(
+        ResourceNames.PLAIN_HOSTS,
+        Digests.of(bytes),
+        bytes,
+        Resource.Audience.ALL,
+        PersistentMap.empty(),
+        PersistentMap.empty(),
+        List::of);
   }
 
   /**
@@ -129,6 +148,9 @@ final class SharedListeners {
   void publishEmpty(SnapshotBuilder snapshot) {
     snapshot.publish(plainListener(ExtensionStage.EMPTY));
     snapshot.publish(HostStage.EMPTY.plain().resource(ResourceNames.PLAIN_ROUTES, plainRoutes));
+    if (plainHosts != null) {
+      snapshot.publish(plainHosts);
+    }
   }
 
   /** Publishes the shared resources that changed. */

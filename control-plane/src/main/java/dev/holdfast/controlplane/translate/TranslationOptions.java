@@ -21,6 +21,8 @@ import java.util.Collection;
  * @param connectTimeout how long a proxy waits for a connection to an endpoint
  * @param streamIdleTimeout after how long an inactive request is aborted
  * @param routesPerHost how many routes a host may have
+ * @param vhds whether each host without TLS is a resource of its own, too, for proxies that can
+ *     have it so
  */
 public record TranslationOptions(
     BindAddress http,
@@ -30,7 +32,8 @@ public record TranslationOptions(
     Duration initialFetchTimeout,
     Duration connectTimeout,
     Duration streamIdleTimeout,
-    int routesPerHost) {
+    int routesPerHost,
+    boolean vhds) {
   /** Repeated includes multiply the routes; few authors mean more than this. */
   private static final int ROUTES_PER_HOST = 10_000;
 
@@ -54,7 +57,8 @@ public record TranslationOptions(
         Duration.ofSeconds(15),
         Duration.ofSeconds(2),
         Duration.ofMinutes(5),
-        ROUTES_PER_HOST);
+        ROUTES_PER_HOST,
+        /* vhds= */ false);
   }
 
   /** A copy with other listening addresses. */
@@ -67,7 +71,8 @@ public record TranslationOptions(
         initialFetchTimeout,
         connectTimeout,
         streamIdleTimeout,
-        routesPerHost);
+        routesPerHost,
+        vhds);
   }
 
   /** A copy for other ingress classes; none for the default ones. */
@@ -90,7 +95,8 @@ public record TranslationOptions(
         initialFetchTimeout,
         connectTimeout,
         streamIdleTimeout,
-        routesPerHost);
+        routesPerHost,
+        vhds);
   }
 
   /** A copy that treats requests in another way. */
@@ -103,12 +109,35 @@ public record TranslationOptions(
         initialFetchTimeout,
         connectTimeout,
         streamIdleTimeout,
-        routesPerHost);
+        routesPerHost,
+        vhds);
   }
 
   /** A copy for hosts with so many routes. */
   public TranslationOptions withRoutesPerHost(int most) {
     return new TranslationOptions(
-        http, https, settings, edge, initialFetchTimeout, connectTimeout, streamIdleTimeout, most);
+        http,
+        https,
+        settings,
+        edge,
+        initialFetchTimeout,
+        connectTimeout,
+        streamIdleTimeout,
+        most,
+        vhds);
+  }
+
+  /** A copy in which each host without TLS is a resource of its own, too, or is not. */
+  public TranslationOptions withVhds(boolean offered) {
+    return new TranslationOptions(
+        http,
+        https,
+        settings,
+        edge,
+        initialFetchTimeout,
+        connectTimeout,
+        streamIdleTimeout,
+        routesPerHost,
+        offered);
   }
 }

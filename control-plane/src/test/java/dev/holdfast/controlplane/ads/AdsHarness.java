@@ -55,6 +55,11 @@ public final class AdsHarness implements AdsObserver {
 
   /** One with settings for scouts. */
   public AdsHarness(AccessPolicy access, ScoutSettings scouts) {
+    this(access, scouts, /* vhds= */ false);
+  }
+
+  /** One that offers each host as a resource of its own, or does not. */
+  public AdsHarness(AccessPolicy access, ScoutSettings scouts, boolean vhds) {
     server =
         new AdsServer(
             loop,
@@ -66,6 +71,7 @@ public final class AdsHarness implements AdsObserver {
             AdsLimits.defaults(),
             access,
             scouts,
+            vhds,
             DecisionProbe.NONE);
   }
 

@@ -97,6 +97,8 @@ public record ReceivedResponse(
                 .getName();
         case EXTENSION ->
             io.envoyproxy.envoy.config.core.v3.TypedExtensionConfig.parseFrom(body).getName();
+        case VIRTUAL_HOST ->
+            io.envoyproxy.envoy.config.route.v3.VirtualHost.parseFrom(body).getName();
         case ROUTES ->
             io.envoyproxy.envoy.config.route.v3.RouteConfiguration.parseFrom(body).getName();
       };

@@ -76,6 +76,9 @@ final class World {
   /** Is passed before each decision of the control plane. */
   DecisionProbe probe = DecisionProbe.NONE;
 
+  /** Whether proxies that take it get hosts one by one, from the next start on. */
+  boolean vhds = Boolean.getBoolean("vhds");
+
   /** What authors may write, from the next start on. */
   AuthorPolicy authors = AuthorPolicy.NONE;
 
@@ -99,7 +102,7 @@ final class World {
             next,
             new ControlPlaneOptions(
                     "test",
-                    TranslationOptions.defaults(),
+                    TranslationOptions.defaults().withVhds(vhds),
                     RolloutOptions.defaults().withScoutProbe(scoutProbe))
                 .with(authors)
                 .withProbe(point -> probe.at(point)),
@@ -255,7 +258,12 @@ final class World {
 
   /** An Envoy that comes back soon after it lost its stream. */
   FakeEnvoy join(String node, boolean delta) {
-    return join(node, delta, Validator.on(RouteConfiguration.class, World::unspeakable));
+    return join(delta ? EnvoyOptions.delta(node) : EnvoyOptions.sotw(node));
+  }
+
+  /** One with such options. */
+  FakeEnvoy join(EnvoyOptions options) {
+    return join(options, Validator.on(RouteConfiguration.class, World::unspeakable));
   }
 
   /** The same with something that it does not take. */
@@ -269,7 +277,7 @@ final class World {
     return join(options.withRole("scout"), validator);
   }
 
-  /** One with such options. */
+  /** The same with something that it does not take. */
   FakeEnvoy join(EnvoyOptions options, Validator validator) {
     FakeEnvoy envoy =
         FakeEnvoy.start(
@@ -497,7 +505,7 @@ final class World {
         .count();
   }
 
-  /** No Envoy was sent anything twice that it had refused. */
+  /** No Envoy was sent anything again that it had refused. */
   void nothingRefusedWasSentAgain() {
     nothingRefusedWasSentMoreOftenThan(1);
   }
@@ -508,7 +516,7 @@ final class World {
       for (ReceivedResponse response : envoy.received()) {
         if (response.outcome() == ReceivedResponse.Outcome.REJECTED
             && response.resources().size() == 1) {
-          assertThat(envoy.timesReceived(response.resources().get(0)))
+          assertThat(envoy.timesReceivedSince(response, response.resources().get(0)))
               .as("%s: %s", envoy.options().nodeId(), response)
               .isLessThanOrEqualTo(times);
         }

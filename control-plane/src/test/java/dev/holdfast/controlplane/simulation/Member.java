@@ -183,7 +183,8 @@ final class Member implements Peer {
   /** What is served for a root's host; empty if nothing is. */
   String mark(ObjectKey root) {
     String host = Names.host(root);
-    RouteConfiguration routes = envoy.routes(Names.hasTls(host) ? "https/" + host : "ingress_http");
+    RouteConfiguration routes =
+        Names.hasTls(host) ? envoy.routes("https/" + host) : envoy.routesOf("ingress_http");
     if (routes != null) {
       for (VirtualHost virtualHost : routes.getVirtualHostsList()) {
         if (virtualHost.getDomainsList().contains(host)) {

@@ -22,6 +22,12 @@ record Setting(Set<Trouble> troubles, boolean withApps) {
     ODD_PROXIES("odd proxies"),
     /** One more proxy of each class tries everything first, and serves nobody. */
     SCOUTS("scouts"),
+    /**
+     * Proxies over Delta get each host as a resource of its own, from some control planes. In each
+     * class all proxies speak the same protocol, because those that get hosts in another form are
+     * another class.
+     */
+    HOSTS_ONE_BY_ONE("hosts one by one"),
     /** The control plane has bugs. */
     BUGS("bugs"),
     /** One proxy of each class lies; then the others are three at least. */

@@ -66,6 +66,7 @@ final class Simulation {
 
   private final @Nullable Chance scouting;
   private final @Nullable Chance being;
+  private final @Nullable Chance hosting;
 
   private final List<Liar> lies = new ArrayList<>();
   private final @Nullable Chance lying;
@@ -103,6 +104,7 @@ final class Simulation {
     this.emptying = setting.has(Setting.Trouble.EMPTIED_DIRECTORIES) ? new Chance(~seed + 3) : null;
     this.being = setting.has(Setting.Trouble.ODD_PROXIES) ? new Chance(~seed + 4) : null;
     this.scouting = setting.has(Setting.Trouble.SCOUTS) ? new Chance(~seed + 6) : null;
+    this.hosting = setting.has(Setting.Trouble.HOSTS_ONE_BY_ONE) ? new Chance(~seed + 7) : null;
     this.stealing = setting.has(Setting.Trouble.STOLEN_NODE_IDS);
     chance = new Chance(seed);
     plan = Plan.of(chance);
@@ -149,7 +151,11 @@ final class Simulation {
       for (int i = 0; i < honest; i++) {
         members.add(
             new Member(
-                "e" + i, tastes.get(i % tastes.size()), chance.percent(50), time, network::add));
+                "e" + i,
+                tastes.get(i % tastes.size()),
+                isDelta(tastes.get(i % tastes.size()).group, chance),
+                time,
+                network::add));
       }
       if (withApps) {
         apps.start(plan.hosts(), time, network::add);
@@ -173,6 +179,12 @@ final class Simulation {
     }
   }
 
+  /** Which protocol a proxy speaks. */
+  private boolean isDelta(String group, Chance own) {
+    boolean delta = own.percent(50);
+    return hosting == null ? delta : !group.equals("b");
+  }
+
   private void addLiars(List<Taste> tastes) {
     Chance own = lying;
     if (own == null) {
@@ -186,7 +198,7 @@ final class Simulation {
         sharedNodeIds.addAll(List.of(id, nodeId));
       }
       lies.add(liar);
-      liars.add(new Member(id, nodeId, taste, liar, own.percent(50), time, network::add));
+      liars.add(new Member(id, nodeId, taste, liar, isDelta(taste.group, own), time, network::add));
     }
   }
 
@@ -195,7 +207,8 @@ final class Simulation {
       unwell.addAll(classes);
       for (Taste taste : tastes) {
         scouts.add(
-            Member.scout("s" + taste.group, taste, scouting.percent(50), time, network::add));
+            Member.scout(
+                "s" + taste.group, taste, isDelta(taste.group, scouting), time, network::add));
       }
     }
   }
@@ -240,7 +253,7 @@ final class Simulation {
     if (own != null) {
       for (String group : classes) {
         Taste taste = Taste.odd(group, talkative);
-        odds.add(new Member("o" + group, taste, own.percent(50), time, network::add));
+        odds.add(new Member("o" + group, taste, isDelta(group, own), time, network::add));
       }
     }
   }
@@ -510,7 +523,7 @@ final class Simulation {
   private ControlPlaneOptions options() {
     return new ControlPlaneOptions(
             "simulation",
-            TranslationOptions.defaults(),
+            TranslationOptions.defaults().withVhds(hosting != null && hosting.percent(70)),
             RolloutOptions.defaults(),
             // There are few hosts, and an emptied directory takes all of them.
             emptying == null ? BrakeOptions.defaults() : BrakeOptions.of(50, 0))

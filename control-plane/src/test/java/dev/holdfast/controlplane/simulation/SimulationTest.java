@@ -5,6 +5,7 @@ import static dev.holdfast.controlplane.simulation.Setting.Trouble.BUGS;
 import static dev.holdfast.controlplane.simulation.Setting.Trouble.CARELESS_AUTHORS;
 import static dev.holdfast.controlplane.simulation.Setting.Trouble.DEADLY_POLICIES;
 import static dev.holdfast.controlplane.simulation.Setting.Trouble.EMPTIED_DIRECTORIES;
+import static dev.holdfast.controlplane.simulation.Setting.Trouble.HOSTS_ONE_BY_ONE;
 import static dev.holdfast.controlplane.simulation.Setting.Trouble.LIARS;
 import static dev.holdfast.controlplane.simulation.Setting.Trouble.ODD_PROXIES;
 import static dev.holdfast.controlplane.simulation.Setting.Trouble.SCOUTS;
@@ -78,6 +79,11 @@ class SimulationTest {
   @Test
   void itIsTrueWhereScoutsAreAskedAndAuthorsMakeNoMistakesButSuch() throws InterruptedException {
     run(Setting.of(SCOUTS).withApplications(), share(5));
+  }
+
+  @Test
+  void itIsTrueWhereSomeProxiesGetHostsOneByOne() throws InterruptedException {
+    run(Setting.of(CARELESS_AUTHORS, HOSTS_ONE_BY_ONE).withApplications(), share(10));
   }
 
   /** A part of the runs that were asked for. */

@@ -5,6 +5,7 @@ import dev.holdfast.server.ControlPlaneFactory;
 import dev.holdfast.server.Daemon;
 import dev.holdfast.server.options.ListenAddress;
 import dev.holdfast.server.options.ServeOptions;
+import dev.holdfast.server.options.TrafficOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
@@ -12,8 +13,8 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * A control plane that can be killed: {@code DIRECTORY STATE XDS-PORT}. Says {@code ready XDS-PORT
- * ADMIN-PORT}, stops on a signal, and does not outlive whoever holds its standard input.
+ * A control plane that can be killed: {@code DIRECTORY STATE XDS-PORT [vhds]}. Says {@code ready
+ * XDS-PORT ADMIN-PORT}, stops on a signal, and does not outlive whoever holds its standard input.
  */
 public final class PlaneMain {
   /** Held on to: the JDK forgets the level of a logger that nobody refers to. */
@@ -32,7 +33,11 @@ public final class PlaneMain {
             new ServeOptions.Admin(any, ""),
             // Two listeners on port 0 of one address are one to Envoy, which shares their socket.
             new ServeOptions.Listeners(
-                any, new ListenAddress("0.0.0.0", 0), ServeOptions.DEFAULT_INGRESS_CLASS));
+                any,
+                new ListenAddress("0.0.0.0", 0),
+                ServeOptions.DEFAULT_INGRESS_CLASS,
+                TrafficOptions.none(),
+                /* vhds= */ args.length > 3));
     Thread leash = new Thread(PlaneMain::endWithParent, "leash");
     leash.setDaemon(true);
     leash.start();

@@ -29,6 +29,7 @@ public final class PlaneProcess implements AutoCloseable {
   private @Nullable LineProcess process;
   private int xdsPort = ReservedPorts.next();
   private int adminPort;
+  private boolean vhds;
 
   /**
    * @param root holds the state and, in {@code objects}, the files
@@ -40,6 +41,12 @@ public final class PlaneProcess implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** From the next start on, proxies that take it get hosts one by one, or they do not. */
+  public PlaneProcess withVhds(boolean how) {
+    vhds = how;
+    return this;
   }
 
   /** Starts it and waits until it serves; always on the same port. */
@@ -60,6 +67,9 @@ public final class PlaneProcess implements AutoCloseable {
             root.resolve("objects").toString(),
             root.resolve("state.db").toString(),
             Integer.toString(xdsPort)));
+    if (vhds) {
+      command.add("vhds");
+    }
     LineProcess started = new LineProcess(root, command);
     process = started;
     String[] ready = started.await("ready", line -> line.startsWith("ready ")).split(" ", -1);

@@ -178,7 +178,8 @@ public final class EnvoyJudge implements AutoCloseable {
         Duration.ofSeconds(2),
         given.connectTimeout(),
         given.streamIdleTimeout(),
-        given.routesPerHost());
+        given.routesPerHost(),
+        /* vhds= */ false);
   }
 
   private static int freePort() throws StartException {

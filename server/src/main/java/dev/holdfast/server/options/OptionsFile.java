@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OptionsFile {
   private static final String INSECURE_SDS = "xds.insecureSds";
+  private static final String VHDS = "xds.vhds";
   private static final String SCOUTS = "scouts.enabled";
   private static final String AUTHORIZATION = "traffic.authorization";
   private static final String DEFAULT_LIMIT = "traffic.rateLimit.defaultPolicy";
@@ -105,7 +106,11 @@ public final class OptionsFile {
           "xds.clientCrl",
           IdentitiesOption.PATH,
           INSECURE_SDS,
-          "xds.key");
+          "xds.key",
+          VHDS);
+
+  /** Options that are flags, beside those of traffic. */
+  private static final List<String> FLAGS = List.of(INSECURE_SDS, SCOUTS, VHDS);
 
   /** Options that are mappings. */
   private static final List<String> MAPPINGS =
@@ -233,7 +238,8 @@ public final class OptionsFile {
         take("xds.clientCa", this::path),
         take("xds.clientCrl", this::path),
         identities == null ? null : IdentitiesOption.read(identities, this::problem),
-        take(INSECURE_SDS, TrafficOptions::flag));
+        take(INSECURE_SDS, TrafficOptions::flag),
+        take(VHDS, TrafficOptions::flag));
   }
 
   private @Nullable StateOptions state() {
@@ -378,7 +384,7 @@ public final class OptionsFile {
 
   /** Numbers and flags of these options need no quotes: they have one meaning only. */
   private static boolean isPlain(String path, Scalar value) {
-    return (path.startsWith("traffic.") || path.equals(INSECURE_SDS) || path.equals(SCOUTS))
+    return (path.startsWith("traffic.") || FLAGS.contains(path))
         && (value.value() instanceof Boolean || value.value() instanceof Number);
   }
 

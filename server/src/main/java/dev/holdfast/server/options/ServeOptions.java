@@ -215,9 +215,14 @@ public record ServeOptions(
    * @param https where they take encrypted ones
    * @param ingressClass Ingresses of this class are served
    * @param traffic what counts for the requests of all objects
+   * @param vhds whether proxies that take it get each host without TLS as a resource of its own
    */
   public record Listeners(
-      ListenAddress http, ListenAddress https, String ingressClass, TrafficOptions traffic) {
+      ListenAddress http,
+      ListenAddress https,
+      String ingressClass,
+      TrafficOptions traffic,
+      boolean vhds) {
     public Listeners {
       requireNonNull(http, "http");
       requireNonNull(https, "https");
@@ -234,6 +239,12 @@ public record ServeOptions(
       return ingressClass.equals(DEFAULT_INGRESS_CLASS)
           ? List.of()
           : List.of(ingressClass.split(",", -1));
+    }
+
+    /** Those whose hosts without TLS are in one table. */
+    public Listeners(
+        ListenAddress http, ListenAddress https, String ingressClass, TrafficOptions traffic) {
+      this(http, https, ingressClass, traffic, /* vhds= */ false);
     }
 
     /** Those that treat requests as usual. */

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param clientCrl the certificates that it has revoked
  * @param identities what clients may do, by the names in their certificates
  * @param insecureSecrets whether secrets are served to other machines without TLS
+ * @param vhds whether proxies that take it get each host without TLS as a resource of its own
  */
 public record XdsOptions(
     @Nullable ListenAddress address,
@@ -25,7 +26,8 @@ public record XdsOptions(
     @Nullable Path clientCa,
     @Nullable Path clientCrl,
     @Nullable List<AccessRule> identities,
-    @Nullable Boolean insecureSecrets) {
+    @Nullable Boolean insecureSecrets,
+    @Nullable Boolean vhds) {
 
   /** Without rules for identities: the command line has no option for them. */
   public XdsOptions(
@@ -34,7 +36,7 @@ public record XdsOptions(
       @Nullable Path key,
       @Nullable Path clientCa,
       @Nullable Path clientCrl) {
-    this(address, certificate, key, clientCa, clientCrl, null, null);
+    this(address, certificate, key, clientCa, clientCrl, null, null, null);
   }
 
   private static final XdsOptions NONE = new XdsOptions(null, null, null, null, null);
@@ -52,7 +54,8 @@ public record XdsOptions(
         clientCa == null ? other.clientCa : clientCa,
         clientCrl == null ? other.clientCrl : clientCrl,
         identities == null ? other.identities : identities,
-        insecureSecrets == null ? other.insecureSecrets : insecureSecrets);
+        insecureSecrets == null ? other.insecureSecrets : insecureSecrets,
+        vhds == null ? other.vhds : vhds);
   }
 
   /**

@@ -52,10 +52,10 @@ class ApiErrorsTest {
         "/api/v1/proxies?a|400|BAD_REQUEST|parameter: a (expected: none)",
         "/api/v1/resources/Cluster|404|NOT_FOUND|path: not a resource (expected: TYPE/NAME with"
             + " TYPE one of Cluster, ClusterLoadAssignment, Listener, Secret,"
-            + " TypedExtensionConfig, RouteConfiguration)",
+            + " TypedExtensionConfig, RouteConfiguration, VirtualHost)",
         "/api/v1/resources/Cluster/x|404|NOT_FOUND|resource: Cluster/x: not found",
         "/api/v1/resources?type=Pod|400|BAD_REQUEST|type: Pod (expected: one of Cluster,"
-            + " ClusterLoadAssignment, Listener, Secret, TypedExtensionConfig, RouteConfiguration)",
+            + " ClusterLoadAssignment, Listener, Secret, TypedExtensionConfig, RouteConfiguration, VirtualHost)",
         "/api/v1/history?limit=0|400|BAD_REQUEST|limit: 0 (expected: a number from 1 to 1000)",
         "/api/v1/history?limit=x|400|BAD_REQUEST|limit: x (expected: a number from 1 to 1000)",
         "/api/v1/history?object=web|400|BAD_REQUEST|object: web (expected: KIND/NAMESPACE/NAME)",

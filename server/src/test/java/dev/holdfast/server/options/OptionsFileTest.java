@@ -114,6 +114,17 @@ class OptionsFileTest {
   }
 
   @Test
+  void hostsComeOneByOneOnlyIfTheFileSaysSo() throws Exception {
+    write("source: {directory: objects}\nstate: {path: state.db}\nxds: {vhds: true}\n");
+    ServeOptions.Listeners each = OptionsFile.read(file).complete(Map.of()).listeners();
+    write("source: {directory: objects}\nstate: {path: state.db}\n");
+    ServeOptions.Listeners table = OptionsFile.read(file).complete(Map.of()).listeners();
+
+    assertThat(each.vhds()).isTrue();
+    assertThat(table.vhds()).isFalse();
+  }
+
+  @Test
   void scoutsCanBeWritten() throws Exception {
     write(
         """
@@ -303,8 +314,8 @@ class OptionsFileTest {
       value = {
         "xsd: {}|1:1: xsd: unknown option (expected: one of admin, authors, fleet, http, https, ingressClass, limits, log, rollout,"
             + " rootNamespaces, scouts, source, state, trace, traffic, xds)",
-        "xds: {adress: a:1}|1:7: xds.adress: unknown option (expected: one of address, certificate, clientCa, clientCrl, identities, insecureSds, key)",
-        "xds: 18000|1:6: xds: not a mapping (expected: one of address, certificate, clientCa, clientCrl, identities, insecureSds, key)",
+        "xds: {adress: a:1}|1:7: xds.adress: unknown option (expected: one of address, certificate, clientCa, clientCrl, identities, insecureSds, key, vhds)",
+        "xds: 18000|1:6: xds: not a mapping (expected: one of address, certificate, clientCa, clientCrl, identities, insecureSds, key, vhds)",
         "xds: {address: 18000}|1:16: xds.address: not a string (expected: a string; put it in"
             + " quotes)",
         "xds: {address: localhost}|1:16: xds.address: 'localhost' (expected: HOST:PORT)",

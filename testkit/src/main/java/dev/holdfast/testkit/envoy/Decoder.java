@@ -14,6 +14,7 @@ import io.envoyproxy.envoy.config.core.v3.TypedExtensionConfig;
 import io.envoyproxy.envoy.config.endpoint.v3.ClusterLoadAssignment;
 import io.envoyproxy.envoy.config.listener.v3.Listener;
 import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
+import io.envoyproxy.envoy.config.route.v3.VirtualHost;
 import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.Secret;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryResponse;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
@@ -33,6 +34,7 @@ final class Decoder {
           TypeUrls.CLUSTER_LOAD_ASSIGNMENT, ClusterLoadAssignment.getDefaultInstance(),
           TypeUrls.LISTENER, Listener.getDefaultInstance(),
           TypeUrls.ROUTE_CONFIGURATION, RouteConfiguration.getDefaultInstance(),
+          TypeUrls.VIRTUAL_HOST, VirtualHost.getDefaultInstance(),
           TypeUrls.SECRET, Secret.getDefaultInstance(),
           TypeUrls.EXTENSION_CONFIG, TypedExtensionConfig.getDefaultInstance());
   private static final String WRAPPER = "envoy.service.discovery.v3.Resource";

@@ -101,7 +101,7 @@ final class DeltaMux extends Mux {
     }
     if (response.getResourcesCount() == 0 && response.getRemovedResourcesCount() == 0) {
       type.watches().stream()
-          .filter(Subscription::isWildcard)
+          .filter(Subscription::hearsOfNothing)
           .forEach(watch -> added.put(watch, List.of()));
     }
     String version = response.getSystemVersionInfo();

@@ -30,6 +30,9 @@ final class DeltaType {
   private final TreeSet<String> removed = new TreeSet<>();
   private boolean silent = true;
 
+  /** Once everything was asked for, it is for ever, even if nobody wants it any more. */
+  private boolean wildcard;
+
   DeltaType(String name) {
     this.name = name;
   }
@@ -43,13 +46,12 @@ final class DeltaType {
   }
 
   List<Subscription> interestedIn(String resource) {
-    return watches.stream()
-        .filter(watch -> watch.isWildcard() || watch.names.contains(resource))
-        .toList();
+    return watches.stream().filter(watch -> watch.isInterestedIn(resource)).toList();
   }
 
   void add(Subscription watch) {
     watches.add(watch);
+    wildcard |= watch.isWildcard();
     for (String resource : watch.names) {
       if (!wanted.containsKey(resource)) {
         wanted.put(resource, WAITING);
@@ -75,7 +77,7 @@ final class DeltaType {
     for (Resource resource : response.getResourcesList()) {
       if (wanted.containsKey(resource.getName())) {
         wanted.put(resource.getName(), resource.getVersion());
-      } else if (isWildcard()) {
+      } else if (wildcard) {
         unnamed.put(resource.getName(), resource.getVersion());
       }
     }
@@ -93,9 +95,7 @@ final class DeltaType {
   }
 
   boolean hasNews() {
-    return !added.isEmpty()
-        || !removed.isEmpty()
-        || (silent && (isWildcard() || !wanted.isEmpty()));
+    return !added.isEmpty() || !removed.isEmpty() || (silent && (wildcard || !wanted.isEmpty()));
   }
 
   /** What the server does not know yet. */
@@ -116,9 +116,5 @@ final class DeltaType {
     added.clear();
     removed.clear();
     return request;
-  }
-
-  private boolean isWildcard() {
-    return watches.stream().anyMatch(Subscription::isWildcard);
   }
 }

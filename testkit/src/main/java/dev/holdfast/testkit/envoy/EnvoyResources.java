@@ -12,6 +12,7 @@ import io.envoyproxy.envoy.config.core.v3.DataSource;
 import io.envoyproxy.envoy.config.core.v3.TypedExtensionConfig;
 import io.envoyproxy.envoy.config.listener.v3.Listener;
 import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
+import io.envoyproxy.envoy.config.route.v3.VirtualHost;
 import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.Secret;
 import java.util.Arrays;
 import java.util.stream.Collectors;
@@ -94,6 +95,20 @@ public final class EnvoyResources {
   public static RouteConfiguration routes(String name, String... hosts) {
     return Resources.routeConfiguration(
         "{\"name\": \"%s\", \"virtual_hosts\": [%s]}".formatted(name, String.join(", ", hosts)));
+  }
+
+  /** Routes whose virtual hosts come one by one (VHDS), besides those that are given. */
+  public static RouteConfiguration routesByHost(String name, String... hosts) {
+    return Resources.routeConfiguration(
+        "{\"name\": \"%s\", \"vhds\": {\"config_source\": %s}, \"virtual_hosts\": [%s]}"
+            .formatted(name, NESTED, String.join(", ", hosts)));
+  }
+
+  /** A virtual host of such routes that sends all requests for a domain to a cluster. */
+  public static VirtualHost hostOf(String routes, String domain, String cluster) {
+    return routes(routes, host(domain, cluster)).getVirtualHosts(0).toBuilder()
+        .setName(routes + "/" + domain)
+        .build();
   }
 
   /** A virtual host, as JSON, that sends all requests for a domain to a cluster. */

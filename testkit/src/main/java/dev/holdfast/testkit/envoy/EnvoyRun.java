@@ -18,7 +18,7 @@ final class EnvoyRun {
     Decoder decoder = new Decoder(options.validators());
     Node node = EnvoyNode.of(options);
     mux = options.delta() ? new DeltaMux(world, decoder, node) : new SotwMux(world, decoder, node);
-    providers = new Providers(mux, stats, options.validators());
+    providers = new Providers(mux, stats, options);
     listeners = new Listeners(mux, stats, providers, options);
     timeout = options.initialFetchTimeout();
     clusters = new Clusters(mux, stats, providers, options, () -> listeners.start(timeout));

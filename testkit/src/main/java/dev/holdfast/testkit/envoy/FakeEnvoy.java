@@ -102,6 +102,18 @@ public final class FakeEnvoy implements AutoCloseable {
     return core.providers.routesInForce(name);
   }
 
+  /** The routes by name that a listener uses for requests without TLS; null if there are none. */
+  public synchronized @Nullable RouteConfiguration routesOf(String listener) {
+    ListenerEntry entry = core.listeners.inForce(listener);
+    return entry == null
+        ? null
+        : References.chains(entry.config).stream()
+            .flatMap(chain -> References.routes(chain).stream())
+            .findFirst()
+            .map(reference -> core.providers.routesInForce(reference.name()))
+            .orElse(null);
+  }
+
   /** A counter or gauge by Envoy's name; 0 if there is none. */
   public synchronized long stat(String name) {
     return core.stats.get(name);
@@ -135,7 +147,17 @@ public final class FakeEnvoy implements AutoCloseable {
 
   /** How often a resource came with exactly these bytes. */
   public long timesReceived(ReceivedResponse.Entry entry) {
-    return received().stream()
+    return times(received(), entry);
+  }
+
+  /** The same since it came in a response, which counts. */
+  public long timesReceivedSince(ReceivedResponse response, ReceivedResponse.Entry entry) {
+    List<ReceivedResponse> all = received();
+    return times(all.subList(all.indexOf(response), all.size()), entry);
+  }
+
+  private static long times(List<ReceivedResponse> responses, ReceivedResponse.Entry entry) {
+    return responses.stream()
         .flatMap(response -> response.resources().stream())
         .filter(entry::equals)
         .count();

@@ -92,8 +92,15 @@ abstract class Provider implements Subscription.Callbacks {
     }
     if (!added.isEmpty()) {
       apply(added.get(0).message());
-      ready();
+      if (isComplete()) {
+        ready();
+      }
     }
+  }
+
+  /** Whether nothing else is missing once it has come. */
+  boolean isComplete() {
+    return true;
   }
 
   @Override

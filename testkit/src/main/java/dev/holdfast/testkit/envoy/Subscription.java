@@ -31,21 +31,53 @@ final class Subscription {
 
   final String type;
   final Set<String> names;
+
+  /** Of resources called this, a slash and a last part without one; empty for no matter which. */
+  private final String namespace;
+
   private final Callbacks callbacks;
   private final Stats stats;
   private final String prefix;
   private TimeSource.@Nullable Timer timer;
 
   Subscription(String type, Set<String> names, Callbacks callbacks, Stats stats, String prefix) {
+    this(type, names, "", callbacks, stats, prefix);
+  }
+
+  private Subscription(
+      String type,
+      Set<String> names,
+      String namespace,
+      Callbacks callbacks,
+      Stats stats,
+      String prefix) {
     this.type = type;
     this.names = new TreeSet<>(names);
+    this.namespace = namespace;
     this.callbacks = callbacks;
     this.stats = stats;
     this.prefix = prefix;
   }
 
+  /** An interest in all resources under a name, although it asks for all there are. */
+  static Subscription under(
+      String namespace, String type, Callbacks callbacks, Stats stats, String prefix) {
+    return new Subscription(type, Set.of(), namespace, callbacks, stats, prefix);
+  }
+
   boolean isWildcard() {
     return names.isEmpty();
+  }
+
+  /** Whether a response without anything in it is news for it. */
+  boolean hearsOfNothing() {
+    return isWildcard() && namespace.isEmpty();
+  }
+
+  boolean isInterestedIn(String resource) {
+    return namespace.isEmpty()
+        ? isWildcard() || names.contains(resource)
+        : resource.lastIndexOf('/') == namespace.length() && resource.startsWith(namespace);
   }
 
   /** Gives up waiting for the first answer after a time; zero waits for ever. */

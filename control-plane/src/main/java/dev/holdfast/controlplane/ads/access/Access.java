@@ -45,7 +45,7 @@ public final class Access {
     return switch (type) {
       case SECRET -> secrets && isEnvoy();
       case EXTENSION -> isEnvoy();
-      case CLUSTER, ENDPOINTS, LISTENER, ROUTES -> role != AccessRule.Role.OBSERVER;
+      case CLUSTER, ENDPOINTS, LISTENER, ROUTES, VIRTUAL_HOST -> role != AccessRule.Role.OBSERVER;
     };
   }
 
@@ -70,7 +70,10 @@ public final class Access {
     }
     // The listeners and routes of proxies; applications have those of their hosts by name.
     return role == AccessRule.Role.APPLICATION
-        ? filtered.withoutListed(ResourceType.LISTENER).withoutListed(ResourceType.ROUTES)
+        ? filtered
+            .withoutListed(ResourceType.LISTENER)
+            .withoutListed(ResourceType.ROUTES)
+            .withoutListed(ResourceType.VIRTUAL_HOST)
         : filtered;
   }
 

@@ -176,7 +176,7 @@ public final class ConnectedFleet implements ProxyFleet {
       for (RejectedVersions.Key rejected : proxy.rejections().versions()) {
         Resource resource = of.get(rejected.id());
         if (resource != null
-            && resource.version().equals(rejected.version())
+            && server.shown(proxy, resource).version().equals(rejected.version())
             && rejected.id().type() != ResourceType.ENDPOINTS
             && typeStreams(node, rejected.id()).stream()
                 .anyMatch(each -> each.subscription().covers(resource))) {
@@ -200,7 +200,12 @@ public final class ConnectedFleet implements ProxyFleet {
 
   @Override
   public boolean mayRun(String node, Resource resource) {
-    return typeStreams(node, resource.id()).stream().anyMatch(each -> each.mayRun(resource));
+    Proxy proxy = server.proxy(node);
+    if (proxy == null) {
+      return false;
+    }
+    Resource shown = server.shown(proxy, resource);
+    return typeStreams(node, resource.id()).stream().anyMatch(each -> each.mayRun(shown));
   }
 
   @Override
@@ -233,15 +238,12 @@ public final class ConnectedFleet implements ProxyFleet {
     if (proxy == null || server.isFormerCanary(proxy)) {
       return Verdict.GONE;
     }
-    if (!proxy.isScout()) {
-      return verdict(proxy, excused);
-    }
-    Verdict verdict = verdict(proxy, served -> excused.test(server.scouts().original(served)));
+    Verdict verdict = verdict(proxy, served -> excused.test(server.original(proxy, served)));
     return verdict instanceof Verdict.Refused refused
         ? new Verdict.Refused(
             refused.proxyClass(),
             refused.agent(),
-            server.scouts().original(refused.resource()),
+            server.original(proxy, refused.resource()),
             refused.message())
         : verdict;
   }
@@ -276,7 +278,7 @@ public final class ConnectedFleet implements ProxyFleet {
     if (proxy == null) {
       return Opinion.UNCONCERNED;
     }
-    Resource resource = proxy.isScout() ? server.scouts().of(ofOthers) : ofOthers;
+    Resource resource = server.shown(proxy, ofOthers);
     boolean concerned = verdict(proxy, nothing -> false) instanceof Verdict.Open;
     for (AdsStream stream : proxy.streams()) {
       TypeStream typeStream = stream.typeStream(resource.id().type());
@@ -335,7 +337,7 @@ public final class ConnectedFleet implements ProxyFleet {
 
   /**
    * Whether an Envoy has not requested everything yet: it requests listeners when it has its
-   * clusters, and routes when it has a listener.
+   * clusters, routes when it has a listener, and hosts when it has the table that they are of.
    */
   private static boolean isStartingUp(Proxy proxy) {
     boolean requestsListeners = false;
@@ -343,6 +345,9 @@ public final class ConnectedFleet implements ProxyFleet {
     boolean needsRoutes = false;
     for (AdsStream stream : proxy.streams()) {
       TypeStream listeners = stream.typeStream(ResourceType.LISTENER);
+      if (stream.isWarmingHosts()) {
+        return true;
+      }
       requestsListeners |= listeners != null;
       requestsRoutes |= stream.typeStream(ResourceType.ROUTES) != null;
       needsRoutes |=

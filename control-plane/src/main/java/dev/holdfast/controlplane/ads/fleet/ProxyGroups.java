@@ -8,10 +8,12 @@ import dev.holdfast.controlplane.ads.proxy.RejectedVersions;
 import dev.holdfast.controlplane.ads.stream.AdsStream;
 import dev.holdfast.controlplane.ads.stream.Proxy;
 import dev.holdfast.controlplane.ads.stream.TypeStream;
+import dev.holdfast.controlplane.ads.view.HostForm;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceTable;
 import dev.holdfast.controlplane.snapshot.ResourceType;
+import dev.holdfast.controlplane.translate.host.ResourceNames;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -129,6 +131,7 @@ public final class ProxyGroups {
       Resource newest = sample.streams().get(0).view().get(id);
       if (!sample.node().isEnvoy()
           || newest == null
+          || (sample.hostForm() == HostForm.EACH && id.equals(ResourceNames.PLAIN_ROUTES))
           || newest.audience() == Resource.Audience.BY_NAME) {
         return PartStatus.UNCONCERNED;
       }
@@ -145,6 +148,9 @@ public final class ProxyGroups {
         AdsStream stream, ResourceId id, ObjectKey object, String digest) {
       TypeStream typeStream = stream.typeStream(id.type());
       Resource newest = stream.view().get(id);
+      if (newest == null && typeStream != null && id.type() == ResourceType.VIRTUAL_HOST) {
+        return PartStatus.PENDING; // it will be a part of the hosts that it gets
+      }
       if (typeStream == null || newest == null || !typeStream.subscription().covers(newest)) {
         return PartStatus.UNCONCERNED;
       }
@@ -163,9 +169,12 @@ public final class ProxyGroups {
 
     /**
      * Envoy requests one type after the other: listeners when it has its clusters, routes when it
-     * has the listener.
+     * has the listener, hosts when it has the table that they are of.
      */
     private boolean isStartingUp() {
+      if (sample.streams().stream().anyMatch(AdsStream::isWarmingHosts)) {
+        return true;
+      }
       TypeStream clusters = find(ResourceType.CLUSTER);
       TypeStream listeners = find(ResourceType.LISTENER);
       return clusters == null

@@ -2,6 +2,7 @@
 package dev.holdfast.controlplane.ads.proxy;
 
 import com.google.protobuf.Value;
+import dev.holdfast.controlplane.rollout.fleet.ClassForm;
 import dev.holdfast.controlplane.snapshot.Digests;
 import io.envoyproxy.envoy.config.core.v3.BuildVersion;
 import io.envoyproxy.envoy.config.core.v3.Extension;
@@ -53,6 +54,14 @@ public record ProxyNode(
   /** The same with another id. */
   public ProxyNode withId(String other) {
     return other.equals(id) ? this : new ProxyNode(other, cluster, agent, version, proxyClass);
+  }
+
+  /**
+   * The same as one of those that get each host as a resource of its own: a class apart, since it
+   * is asked about other resources than the rest of its class.
+   */
+  public ProxyNode withHosts() {
+    return new ProxyNode(id, cluster, agent, version, ClassForm.withHosts(proxyClass).intern());
   }
 
   /** Envoy treats some responses differently from gRPC clients. */

@@ -140,13 +140,20 @@ public final class DisconnectedProxies {
    * Restores what an earlier process served. It served the accepted snapshot, and may have served
    * all or part of the desired one without recording the outcome; resources that only the accepted
    * snapshot has may still be there.
+   *
+   * @param others of which it may have served some resources in place of those
    */
-  public void restore(Snapshot accepted, Snapshot desired) {
+  public void restore(Snapshot accepted, Snapshot desired, List<Snapshot> others) {
     restored.clear();
     for (ResourceType type : ResourceType.ALL) {
       ResourceTable[] both = {accepted.listed(type)};
       desired.listed(type).forEach(resource -> both[0] = both[0].with(resource));
-      restored.put(type, List.of(accepted.listed(type), desired.listed(type), both[0]));
+      List<ResourceTable> tables = new ArrayList<>();
+      tables.add(accepted.listed(type));
+      tables.add(desired.listed(type));
+      tables.add(both[0]);
+      others.forEach(other -> tables.add(other.listed(type)));
+      restored.put(type, List.copyOf(tables));
     }
   }
 

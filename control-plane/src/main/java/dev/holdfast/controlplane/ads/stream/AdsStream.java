@@ -9,6 +9,7 @@ import dev.holdfast.controlplane.ads.reconnect.ConfirmedVersions;
 import dev.holdfast.controlplane.ads.reconnect.HeldClaim;
 import dev.holdfast.controlplane.ads.reconnect.HeldVersion;
 import dev.holdfast.controlplane.ads.reconnect.PreviousVersions;
+import dev.holdfast.controlplane.ads.view.HostForm;
 import dev.holdfast.controlplane.ads.view.SnapshotDiffs;
 import dev.holdfast.controlplane.ads.wire.Nonces;
 import dev.holdfast.controlplane.ads.wire.Protocol;
@@ -20,6 +21,7 @@ import dev.holdfast.controlplane.ledger.DecisionProbe;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.snapshot.Snapshot;
+import dev.holdfast.controlplane.translate.host.ResourceNames;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
@@ -64,6 +66,7 @@ public final class AdsStream implements StreamHandler {
   private final ReconnectWindow reconnectWindow;
   private @Nullable Proxy proxy;
   private Access access = Access.FULL;
+  private HostForm hostForm = HostForm.TABLE;
   private Snapshot view;
   private boolean wasOnTrial;
 
@@ -229,12 +232,17 @@ public final class AdsStream implements StreamHandler {
         return null;
       }
       access = decision.access();
-      proxy = env.host().join(this, ProxyNode.of(node, generatedId()), claim);
+      hostForm = env.hosts().formOf(node, protocol, isAggregated());
+      ProxyNode named = ProxyNode.of(node, generatedId());
+      proxy = env.host().join(this, hostForm == HostForm.EACH ? named.withHosts() : named, claim);
       view = visible(env.views().of(node().proxyClass(), node().id(), proxy.connection()));
     } else {
       env.host().heard(this, proxy);
     }
-    ResourceType type = claim.type();
+    ResourceType type =
+        claim.type() == ResourceType.VIRTUAL_HOST && hostForm == HostForm.TABLE
+            ? null // of the form that it had: it keeps these hosts until its listener is replaced
+            : claim.type();
     if (type != null && !typeStreams.containsKey(type)) {
       noteClaim(type, claim);
     }
@@ -253,7 +261,7 @@ public final class AdsStream implements StreamHandler {
     boolean other =
         typeStreams.containsKey(
             type == ResourceType.CLUSTER ? ResourceType.LISTENER : ResourceType.CLUSTER);
-    if (!holdsSomething && type.isWildcard() && other && isAggregated()) {
+    if (!holdsSomething && type.isTakenOneByOne() && other && isAggregated()) {
       env.host().startedAnew(this, proxy());
     }
   }
@@ -313,7 +321,7 @@ public final class AdsStream implements StreamHandler {
 
   /** Of a snapshot, what the proxy gets. */
   private Snapshot visible(Snapshot snapshot) {
-    Snapshot allowed = access.in(snapshot);
+    Snapshot allowed = env.hosts().of(access.in(snapshot), hostForm);
     return access.isScout() ? env.scouts().of(allowed) : allowed;
   }
 
@@ -472,6 +480,64 @@ public final class AdsStream implements StreamHandler {
     TypeStream clusters = typeStream(ResourceType.CLUSTER);
     InFlightResponse response = clusters == null ? null : clusters.unanswered();
     return response == null ? null : response.view().get(type, name);
+  }
+
+  // Hosts that come one by one.
+
+  /** The form that the proxy gets the hosts without TLS in. */
+  public HostForm hostForm() {
+    return hostForm;
+  }
+
+  /** The routes, if the proxy subscribes to the table whose hosts come one by one. */
+  private @Nullable TypeStream tableOfHosts() {
+    TypeStream routes = hostForm == HostForm.EACH ? typeStream(ResourceType.ROUTES) : null;
+    return routes != null && routes.subscription().hasName(ResourceNames.PLAIN_HOSTS.name())
+        ? routes
+        : null;
+  }
+
+  /**
+   * Whether hosts may be sent: the proxy has their table. It accepts hosts of a table that it does
+   * not have, and forgets them.
+   */
+  boolean takesHosts() {
+    TypeStream table = tableOfHosts();
+    if (table == null || !table.holds(ResourceNames.PLAIN_HOSTS.name())) {
+      return false;
+    }
+    InFlightResponse response = table.unanswered();
+    return response == null || !response.changed().containsKey(ResourceNames.PLAIN_HOSTS.name());
+  }
+
+  /** Whether the proxy has the table of hosts, and has yet to ask for the hosts. */
+  boolean isAwaitingHosts() {
+    return takesHosts() && typeStream(ResourceType.VIRTUAL_HOST) == null;
+  }
+
+  /** Whether a listener may be waiting for the first hosts of the table. */
+  public boolean isWarmingHosts() {
+    if (tableOfHosts() == null) {
+      return false;
+    }
+    Resource table = view.get(ResourceNames.PLAIN_HOSTS);
+    if (table == null || rejections().contains(table)) {
+      return false;
+    }
+    TypeStream hosts = typeStream(ResourceType.VIRTUAL_HOST);
+    return hosts == null || hosts.isAwaited();
+  }
+
+  /**
+   * The proxy accepted the table of hosts: it has none of them, whatever it was sent before. It
+   * asks for them once; if it dropped the table and has it again, it does not.
+   */
+  void acceptedTableOfHosts() {
+    if (hostForm == HostForm.EACH) {
+      typeStreams
+          .computeIfAbsent(ResourceType.VIRTUAL_HOST, type -> new TypeStream(type, this))
+          .startOver();
+    }
   }
 
   @Nullable TypeStream wildcardClusters() {

@@ -29,6 +29,12 @@ final class HeldResources {
     unknown = NameSets.without(unknown, resource.name());
   }
 
+  /** The proxy holds nothing any more. */
+  void clear() {
+    running = ResourceTable.empty();
+    unknown = NameSets.none();
+  }
+
   void remove(String name) {
     running = running.without(name);
     unknown = NameSets.without(unknown, name);

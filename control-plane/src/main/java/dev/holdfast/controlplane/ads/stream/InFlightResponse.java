@@ -25,6 +25,7 @@ public final class InFlightResponse {
   private final boolean replacesRejected;
   private final long sentAt;
   private ResourceTable after;
+  private boolean isLost;
 
   /**
    * @param after the resources that the proxy runs if it accepts
@@ -94,6 +95,16 @@ public final class InFlightResponse {
   /** The proxy unsubscribed from a name. */
   void forget(String name) {
     after = after.without(name);
+  }
+
+  /** The proxy has lost what was in the response, or took no notice of it. */
+  void lose() {
+    after = ResourceTable.empty();
+    isLost = true;
+  }
+
+  boolean isLost() {
+    return isLost;
   }
 
   Snapshot view() {

@@ -38,14 +38,14 @@ record NackAttribution(
     SortedSet<String> names = new TreeSet<>();
     resources.forEach(resource -> names.add(resource.name()));
     SortedSet<String> blamed;
-    if (names.size() == 1 && !(withRemovals && type.isWildcard())) {
+    if (names.size() == 1 && !(withRemovals && type.isTakenOneByOne())) {
       blamed = names;
-    } else if (type.isWildcard()) {
+    } else if (type.isTakenOneByOne()) {
       blamed = message.blamed(names);
     } else {
       blamed = Collections.emptySortedSet();
     }
-    boolean partlyApplied = !blamed.isEmpty() && type.isWildcard();
+    boolean partlyApplied = !blamed.isEmpty() && type.isTakenOneByOne();
     NackAttribution result =
         new NackAttribution(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), partlyApplied);
     for (Resource resource : resources) {

@@ -3,6 +3,7 @@ package dev.holdfast.controlplane.ads.stream;
 
 import com.google.protobuf.Any;
 import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import dev.holdfast.base.PersistentMap;
 import dev.holdfast.controlplane.snapshot.Digests;
@@ -28,24 +29,43 @@ final class PlaceholderResources {
 
   /** Routes that answer every request with 503: a listener without routes would answer 404. */
   static Resource routes(String name) {
-    VirtualHost.Builder host =
-        VirtualHost.newBuilder()
-            .setName("holdfast/unavailable")
-            .addDomains("*")
-            .addRoutes(
-                Route.newBuilder()
-                    .setMatch(RouteMatch.newBuilder().setPrefix("/"))
-                    .setDirectResponse(
-                        DirectResponseAction.newBuilder()
-                            .setStatus(UNAVAILABLE)
-                            .setBody(
-                                DataSource.newBuilder()
-                                    .setInlineString(
-                                        "no accepted configuration for this host\n"))));
+    VirtualHost.Builder host = unavailable("holdfast/unavailable", List.of("*"));
     return of(
         ResourceType.ROUTES,
         name,
         RouteConfiguration.newBuilder().setName(name).addVirtualHosts(host).build());
+  }
+
+  /**
+   * A host that answers every request with 503, in place of one: without it, requests would get to
+   * the host for all names, whose author is another one.
+   */
+  static Resource host(Resource original) {
+    try {
+      List<String> domains = VirtualHost.parseFrom(original.body()).getDomainsList();
+      return of(
+          ResourceType.VIRTUAL_HOST,
+          original.name(),
+          Resource.Audience.ALL,
+          unavailable(original.name(), domains).build());
+    } catch (InvalidProtocolBufferException e) {
+      throw new IllegalStateException(original + " is not a virtual host", e);
+    }
+  }
+
+  private static VirtualHost.Builder unavailable(String name, List<String> domains) {
+    return VirtualHost.newBuilder()
+        .setName(name)
+        .addAllDomains(domains)
+        .addRoutes(
+            Route.newBuilder()
+                .setMatch(RouteMatch.newBuilder().setPrefix("/"))
+                .setDirectResponse(
+                    DirectResponseAction.newBuilder()
+                        .setStatus(UNAVAILABLE)
+                        .setBody(
+                            DataSource.newBuilder()
+                                .setInlineString("no accepted configuration for this host\n"))));
   }
 
   /**
@@ -95,6 +115,7 @@ final class PlaceholderResources {
     String name = resource.name();
     return switch (resource.id().type()) {
       case ROUTES -> resource.equals(routes(name));
+      case VIRTUAL_HOST -> resource.contributions().isEmpty() && resource.equals(host(resource));
       case ENDPOINTS -> resource.equals(endpoints(name));
       case EXTENSION -> isIdleFilter(resource) || resource.equals(refusingFilter(name));
       case CLUSTER, LISTENER, SECRET -> false;
@@ -109,12 +130,17 @@ final class PlaceholderResources {
   }
 
   private static Resource of(ResourceType type, String name, Message message) {
+    return of(type, name, Resource.Audience.BY_NAME, message);
+  }
+
+  private static Resource of(
+      ResourceType type, String name, Resource.Audience audience, Message message) {
     ByteString body = Digests.serialise(message);
     return new Resource(
         new ResourceId(type, name),
         Digests.of(body),
         body,
-        Resource.Audience.BY_NAME,
+        audience,
         PersistentMap.empty(),
         PersistentMap.empty(),
         List::of);

@@ -18,6 +18,13 @@ final class PlannedResponse {
     return sends.size() == 1 && removes.isEmpty() && missing.isEmpty();
   }
 
+  /** Leaves out all resources but the first. */
+  void keepOne() {
+    while (sends.size() > 1) {
+      sends.remove(sends.lastKey());
+    }
+  }
+
   boolean isRemovalsOnly() {
     return sends.isEmpty() && missing.isEmpty() && !removes.isEmpty();
   }

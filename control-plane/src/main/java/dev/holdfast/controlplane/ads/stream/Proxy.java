@@ -5,6 +5,7 @@ import dev.holdfast.controlplane.ads.access.Access;
 import dev.holdfast.controlplane.ads.proxy.ProxyNode;
 import dev.holdfast.controlplane.ads.proxy.RejectedVersions;
 import dev.holdfast.controlplane.ads.reconnect.HeldVersion;
+import dev.holdfast.controlplane.ads.view.HostForm;
 import dev.holdfast.controlplane.ads.wire.Protocol;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import java.util.ArrayList;
@@ -165,6 +166,13 @@ public final class Proxy {
     return streams.stream().anyMatch(stream -> stream.access().isScout());
   }
 
+  /** The form that it gets the hosts without TLS in. */
+  public HostForm hostForm() {
+    return streams.stream().anyMatch(stream -> stream.hostForm() == HostForm.EACH)
+        ? HostForm.EACH
+        : HostForm.TABLE;
+  }
+
   /** Whether its streams have the same rights as another one. */
   boolean hasAccess(Access access) {
     return streams.stream().allMatch(stream -> stream.access() == access);
@@ -215,9 +223,14 @@ public final class Proxy {
    */
   boolean mayEnableFilter(String name) {
     for (AdsStream stream : streams) {
-      TypeStream routes = stream.typeStream(ResourceType.ROUTES);
-      if (stream.isReconnecting() || (routes != null && routes.mayEnableFilter(name))) {
+      if (stream.isReconnecting()) {
         return true;
+      }
+      for (ResourceType type : SendOrder.ROUTING) {
+        TypeStream routes = stream.typeStream(type);
+        if (routes != null && routes.mayEnableFilter(name)) {
+          return true;
+        }
       }
     }
     return false;

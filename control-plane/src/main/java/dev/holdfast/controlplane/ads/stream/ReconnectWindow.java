@@ -33,7 +33,8 @@ final class ReconnectWindow {
         && stream.isAggregated()
         && stream.node().isEnvoy()
         && now - began < InFlightResponse.timeout(ResourceType.ROUTES).toNanos()
-        && AWAITED.stream().anyMatch(type -> stream.typeStream(type) == null);
+        && (AWAITED.stream().anyMatch(type -> stream.typeStream(type) == null)
+            || stream.isAwaitingHosts());
   }
 
   /** Closes the window if it is over; returns whether it has just been closed. */

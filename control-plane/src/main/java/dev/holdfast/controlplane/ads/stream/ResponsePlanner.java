@@ -7,10 +7,12 @@ import dev.holdfast.controlplane.ads.stream.PendingNames.Mark;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceType;
+import dev.holdfast.controlplane.translate.host.ResourceNames;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +38,12 @@ final class ResponsePlanner {
    * which do not exist.
    */
   private static final int MOST_DECISIONS = 1_000;
+
+  /** A name in the table of hosts; with no host at all, it does not matter which. */
+  private static final String NO_HOST = ResourceNames.plainHost("none").name();
+
+  /** So many responses with a host, one after the other, are no burden for a proxy. */
+  private static final int FEW_HOSTS = 8;
 
   /** So many responses with endpoints, one after the other, are no wait for a proxy that starts. */
   private static final int FEW = 20;
@@ -84,8 +92,22 @@ final class ResponsePlanner {
       decisions.addAll(unanswered);
       decisions.owed = before;
     }
+    if (type == ResourceType.VIRTUAL_HOST && decisions.waits && mustBeComplete()) {
+      return null;
+    }
     PlannedResponse next = choose(decisions.all);
+    if (type == ResourceType.VIRTUAL_HOST && next.isEmpty() && decisions.owed) {
+      next.removes.add(NO_HOST); // the wait of a listener does not end with an empty response
+    }
     return next.isEmpty() && !decisions.owed ? null : next;
+  }
+
+  /**
+   * Whether hosts that are not in the next response would be missing: the listener goes live with
+   * the first ones.
+   */
+  private boolean mustBeComplete() {
+    return typeStream.isAwaited() && typeStream.isCold();
   }
 
   // Decisions about names.
@@ -94,6 +116,7 @@ final class ResponsePlanner {
   private final class Decisions implements NameDecision.Visitor {
     final PlannedResponse all = new PlannedResponse();
     boolean owed;
+    boolean waits;
     private String name = "";
 
     Decisions(boolean owed) {
@@ -127,7 +150,9 @@ final class ResponsePlanner {
     }
 
     @Override
-    public void await() {}
+    public void await() {
+      waits = true;
+    }
 
     @Override
     public void send(Resource resource) {
@@ -158,9 +183,19 @@ final class ResponsePlanner {
     }
     return SendOrder.maySend(resource, running, stream)
             && !SendOrder.mustReplaceSecretFirst(type, stream)
+            && !SendOrder.mustWaitForHosts(resource, stream)
+            && !isWaitingForVerdict(resource)
             && !(held.contains(name) && SendOrder.mustNotRiskRejection(resource, stream))
         ? new NameDecision.Send(resource)
         : NameDecision.WAIT;
+  }
+
+  /**
+   * Whether a host may be of a trial that is over: the proxy has just rejected another one. If it
+   * died of this one, too, nobody would know of which trial.
+   */
+  private boolean isWaitingForVerdict(Resource resource) {
+    return type == ResourceType.VIRTUAL_HOST && stream.isUnjudged() && !stream.isProven(resource);
   }
 
   /** Envoy may have kept half of a rejected cluster, which would block all later ones. */
@@ -230,7 +265,7 @@ final class ResponsePlanner {
     }
     return switch (id.type()) {
       case LISTENER -> id + " does not exist: no object has the host " + id.name();
-      case ROUTES, CLUSTER, ENDPOINTS, SECRET, EXTENSION ->
+      case ROUTES, VIRTUAL_HOST, CLUSTER, ENDPOINTS, SECRET, EXTENSION ->
           id + " does not exist: no object needs it";
     };
   }
@@ -240,6 +275,9 @@ final class ResponsePlanner {
   private PlannedResponse choose(PlannedResponse all) {
     if (all.isOneResource()) {
       return all; // it is alone anyway
+    }
+    if (type == ResourceType.VIRTUAL_HOST) {
+      return chooseHosts(all);
     }
     boolean together = isTogether();
     PlannedResponse next = new PlannedResponse();
@@ -279,6 +317,50 @@ final class ResponsePlanner {
       next.removes.addAll(all.removes); // suspects, which nothing else may share a response with
     }
     return next;
+  }
+
+  /**
+   * A response with hosts costs a proxy the same however many they are. So unproven ones travel
+   * together if they are many, or the first ones of all. If the proxy rejects them, it uses none of
+   * them; then they go in halves, after all others, until one is left to blame.
+   */
+  private PlannedResponse chooseHosts(PlannedResponse all) {
+    PlannedResponse next = new PlannedResponse();
+    next.removes.addAll(all.removes);
+    next.removes.removeIf(this::isSuspect);
+    boolean together = isTogether();
+    addHosts(next, all, host -> together || stream.isProven(host));
+    if (next.isEmpty()) {
+      addHosts(next, all, host -> true);
+      if (next.sends.size() <= FEW_HOSTS) {
+        next.keepOne();
+      }
+    }
+    if (next.isEmpty()) {
+      for (Map.Entry<String, Resource> send : all.sends.entrySet()) {
+        if (next.sends.size() < typeStream.mostSuspects()) {
+          next.sends.put(send.getKey(), send.getValue());
+        }
+      }
+    }
+    if (next.isEmpty()) {
+      next.removes.addAll(all.removes);
+    }
+    return next;
+  }
+
+  /** Adds hosts that are no suspects. */
+  private void addHosts(PlannedResponse next, PlannedResponse all, Predicate<Resource> isIncluded) {
+    long bytes = 0;
+    for (Map.Entry<String, Resource> send : all.sends.entrySet()) {
+      Resource host = send.getValue();
+      if (!isSuspect(send.getKey()) && isIncluded.test(host)) {
+        bytes += size(host);
+        if (isTogether() || bytes <= MAX_BYTES || next.sends.isEmpty()) {
+          next.sends.put(send.getKey(), host);
+        }
+      }
+    }
   }
 
   /** Whether the proxy holds another version of a resource. */

@@ -6,6 +6,7 @@ import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceType;
 import dev.holdfast.controlplane.snapshot.Snapshot;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -23,8 +24,12 @@ import org.jspecify.annotations.Nullable;
  * received the resource that refers to them, so waiting for those would never end.
  */
 final class SendOrder {
+  /** The types that have routes. */
+  static final Set<ResourceType> ROUTING =
+      Collections.unmodifiableSet(EnumSet.of(ResourceType.ROUTES, ResourceType.VIRTUAL_HOST));
+
   private static final List<ResourceType> REFERRERS =
-      List.of(ResourceType.LISTENER, ResourceType.ROUTES);
+      List.of(ResourceType.LISTENER, ResourceType.ROUTES, ResourceType.VIRTUAL_HOST);
 
   /** The types that a listener waits for while it warms. */
   private static final Set<ResourceType> WARMING =
@@ -47,7 +52,7 @@ final class SendOrder {
    */
   private static boolean hasFilters(
       Resource resource, @Nullable Resource running, AdsStream stream) {
-    if (resource.id().type() != ResourceType.ROUTES || resource.filters().isEmpty()) {
+    if (!ROUTING.contains(resource.id().type()) || resource.filters().isEmpty()) {
       return true;
     }
     boolean[] all = {true};
@@ -121,6 +126,16 @@ final class SendOrder {
     }
     TypeStream listeners = stream.typeStream(ResourceType.LISTENER);
     return listeners != null && listeners.isInFlight();
+  }
+
+  /**
+   * Whether a route table has to wait, also one that the proxy lacks: if the proxy rejected it, a
+   * listener that waits for its hosts would go live without any.
+   */
+  static boolean mustWaitForHosts(Resource resource, AdsStream stream) {
+    return resource.id().type() == ResourceType.ROUTES
+        && stream.isWarmingHosts()
+        && mayEndWarming(resource, stream);
   }
 
   /** Whether a rejection of a resource would have listeners go live that wait for another one. */

@@ -5,6 +5,7 @@ import dev.holdfast.base.TimeSource;
 import dev.holdfast.controlplane.ads.access.AccessPolicy;
 import dev.holdfast.controlplane.ads.proxy.AdsObserver;
 import dev.holdfast.controlplane.ads.reconnect.DisconnectedProxies;
+import dev.holdfast.controlplane.ads.view.HostView;
 import dev.holdfast.controlplane.ads.view.ScoutView;
 import dev.holdfast.controlplane.ads.view.ServedViews;
 import dev.holdfast.controlplane.ledger.DecisionProbe;
@@ -14,6 +15,7 @@ import dev.holdfast.controlplane.ledger.DecisionProbe;
  *
  * @param views the snapshots that proxies are served
  * @param disconnected the versions that reconnecting proxies may name
+ * @param hosts which form proxies get hosts without TLS in
  * @param scouts what scouts are served in place of what others are
  * @param access what clients may do
  * @param probe is passed before each decision
@@ -29,6 +31,7 @@ public record StreamEnv(
     ResponseSender sender,
     AckNackHandler answers,
     EdsServiceNames edsNames,
+    HostView hosts,
     ScoutView scouts,
     AccessPolicy access,
     DecisionProbe probe) {}

@@ -6,6 +6,7 @@ import dev.holdfast.controlplane.ads.reconnect.HeldVersion;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceTable;
 import dev.holdfast.controlplane.snapshot.ResourceType;
+import dev.holdfast.controlplane.translate.host.ResourceNames;
 import java.util.Collections;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -99,6 +100,8 @@ final class TargetResources {
     return usable(
         switch (type) {
           case ROUTES -> PlaceholderResources.routes(name);
+          // A canary lacks the host as it did before: it will be served another trial.
+          case VIRTUAL_HOST -> stream.isOnTrial() ? null : PlaceholderResources.host(newest);
           case EXTENSION ->
               stream.isOnTrial()
                   ? PlaceholderResources.idleFilter(name)
@@ -155,12 +158,20 @@ final class TargetResources {
     }
     return usable(
         switch (type) {
-          case ROUTES -> PlaceholderResources.routes(name);
+          case ROUTES -> isTableInUse(name) ? null : PlaceholderResources.routes(name);
           // A cluster that has endpoints keeps them until nothing refers to the cluster.
           case ENDPOINTS -> held.contains(name) ? null : PlaceholderResources.endpoints(name);
           case SECRET -> stream.neededByClustersInFlight(type, name);
-          case CLUSTER, LISTENER, EXTENSION -> null;
+          case CLUSTER, LISTENER, EXTENSION, VIRTUAL_HOST -> null;
         });
+  }
+
+  /**
+   * Whether it is the table whose hosts come one by one, and the proxy has it although it gets its
+   * hosts in another form now: its listener is about to be replaced, and has all hosts until then.
+   */
+  private boolean isTableInUse(String name) {
+    return name.equals(ResourceNames.PLAIN_HOSTS.name()) && held.contains(name);
   }
 
   private @Nullable Resource usable(@Nullable Resource placeholder) {

@@ -2,6 +2,7 @@
 package dev.holdfast.controlplane.ads.stream;
 
 import dev.holdfast.controlplane.ads.proxy.NackMessage;
+import dev.holdfast.controlplane.ads.proxy.SuspectGroups;
 import dev.holdfast.controlplane.ads.reconnect.HeldVersion;
 import dev.holdfast.controlplane.ads.stream.PendingNames.Event;
 import dev.holdfast.controlplane.ads.stream.PendingNames.Mark;
@@ -11,6 +12,7 @@ import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
 import dev.holdfast.controlplane.snapshot.ResourceTable;
 import dev.holdfast.controlplane.snapshot.ResourceType;
+import dev.holdfast.controlplane.translate.host.ResourceNames;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,6 +47,14 @@ public final class TypeStream {
   private String sentVersion = "";
   private @Nullable LastNack lastNack;
   private final NackBackoff backoff = new NackBackoff();
+
+  /** Whether a listener may wait for the first response with hosts. */
+  private boolean awaited = true;
+
+  /** Whether a response is due even if it is empty, although there were others before. */
+  private boolean owed;
+
+  private final SuspectGroups suspects = new SuspectGroups();
 
   /** The digest of a table that the proxy refused to go back to; empty if there is none. */
   private String refusedTable = "";
@@ -116,7 +126,35 @@ public final class TypeStream {
     if (advance(state.onResume()).contains(Action.RECOGNISE)) {
       reconnect = reconciler().recognise(versions);
       held.setRunning(canonical(held.running()));
+      awaited = false;
     }
+  }
+
+  /**
+   * The proxy has nothing of the type any more, and gets everything, although it does not ask for
+   * it again.
+   */
+  void startOver() {
+    subscription.change(List.of(Subscription.WILDCARD), List.of(), /* emptyMeansAll= */ false);
+    requested();
+    InFlightResponse response = state.unanswered();
+    if (response != null) {
+      response.lose();
+    }
+    held.clear();
+    pending.addAll();
+    owed = true;
+    awaited = true;
+  }
+
+  /** Whether a listener may wait for the first response with hosts. */
+  boolean isAwaited() {
+    return awaited;
+  }
+
+  /** How many resources share a response if one of them was rejected, and it is not known which. */
+  int mostSuspects() {
+    return suspects.most();
   }
 
   private ReconnectReconciler reconciler() {
@@ -159,7 +197,10 @@ public final class TypeStream {
 
   /** Whether there may be something to send now. False most of the time, and cheap to ask. */
   boolean mayHaveResponse() {
-    return state.maySend() && !backoff.isWaiting() && (!pending.isEmpty() || owesFirstResponse());
+    return state.maySend()
+        && !backoff.isWaiting()
+        && (!pending.isEmpty() || owesFirstResponse())
+        && (type != ResourceType.VIRTUAL_HOST || stream.takesHosts());
   }
 
   /** Whether what there may be to send now takes so long that others would notice. */
@@ -170,7 +211,7 @@ public final class TypeStream {
 
   /** Whether a wildcard subscription has not been answered: it is, even with an empty response. */
   private boolean owesFirstResponse() {
-    return state instanceof TypeStreamState.FirstResponseDue && subscription.isWildcard();
+    return owed || (state instanceof TypeStreamState.FirstResponseDue && subscription.isWildcard());
   }
 
   /** The content of the next response; null if none is sent now. */
@@ -216,6 +257,7 @@ public final class TypeStream {
             now);
     if (advance(state.onSend(response)).contains(Action.MARK)) {
       sentVersion = version;
+      owed = false;
       pending.applyAll(Event.SEND, content.sends.keySet());
       for (String name : content.removes) {
         if (!content.missing.containsKey(name)) {
@@ -246,6 +288,7 @@ public final class TypeStream {
       return false;
     }
     pending.applyAll(Event.TIMEOUT, response.names());
+    awaited = false;
     return true;
   }
 
@@ -259,6 +302,10 @@ public final class TypeStream {
     }
     if (actions.contains(Action.APPLY)) {
       backoff.reset();
+      awaited &= response.isLost();
+      if (type == ResourceType.VIRTUAL_HOST) {
+        suspects.accepted(pending.anyPending(name -> pending.has(Mark.SUSPECT, name)));
+      }
       refusedTable = "";
       acceptedVersion = response.version();
       response.changed().values().forEach(resource -> held.removeUnknown(resource.name()));
@@ -270,6 +317,10 @@ public final class TypeStream {
         if (isStep(resource)) {
           pending.apply(Event.RECHECK, resource.name());
         }
+      }
+      if (type == ResourceType.ROUTES
+          && response.changed().containsKey(ResourceNames.PLAIN_HOSTS.name())) {
+        stream.acceptedTableOfHosts();
       }
     }
   }
@@ -290,7 +341,7 @@ public final class TypeStream {
     if (!actions.contains(Action.ATTRIBUTE)) {
       return NackOutcome.NOTHING;
     }
-    backoff.onNack(now);
+    awaited &= response.isLost();
     lastNack = LastNack.of(message.text(), at, response.names());
     NackAttribution attribution =
         NackAttribution.of(
@@ -300,6 +351,13 @@ public final class TypeStream {
     }
     attribution.applied().forEach(held::add);
     attribution.suspects().forEach(suspect -> pending.apply(Event.SUSPECT, suspect.name()));
+    boolean isSearch = type == ResourceType.VIRTUAL_HOST && !attribution.suspects().isEmpty();
+    if (type == ResourceType.VIRTUAL_HOST) {
+      suspects.rejected(attribution.suspects().size());
+    }
+    if (!isSearch) {
+      backoff.onNack(now); // a search ends by itself
+    }
     return new NackOutcome(attribution.offenders(), removalsRejected(response, attribution));
   }
 
@@ -323,7 +381,7 @@ public final class TypeStream {
   private boolean mayBeHalfApplied() {
     return switch (type) {
       case CLUSTER, SECRET, EXTENSION -> true;
-      case ENDPOINTS, LISTENER, ROUTES -> stream.sendsFullState(type);
+      case ENDPOINTS, LISTENER, ROUTES, VIRTUAL_HOST -> stream.sendsFullState(type);
     };
   }
 

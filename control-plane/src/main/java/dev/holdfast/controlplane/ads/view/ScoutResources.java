@@ -89,7 +89,7 @@ final class ScoutResources {
         case CLUSTER -> cluster(original);
         case ENDPOINTS -> endpoints(original);
         case LISTENER -> listener(original);
-        case ROUTES, SECRET, EXTENSION -> original;
+        case ROUTES, VIRTUAL_HOST, SECRET, EXTENSION -> original;
       };
     } catch (InvalidProtocolBufferException e) {
       throw new IllegalStateException(original + " is not what it is named after", e);

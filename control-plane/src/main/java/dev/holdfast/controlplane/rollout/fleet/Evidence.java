@@ -11,6 +11,7 @@ import dev.holdfast.controlplane.objects.extension.ExtensionPolicy;
 import dev.holdfast.controlplane.snapshot.Digests;
 import dev.holdfast.controlplane.snapshot.Resource;
 import dev.holdfast.controlplane.snapshot.ResourceId;
+import dev.holdfast.controlplane.snapshot.ResourceType;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -81,8 +82,11 @@ public record Evidence(
       addTo(all, object.body());
     } else {
       for (Map.Entry<ResourceId, String> entry : footprint) {
-        all.add(entry.getKey().toString());
-        all.add(entry.getValue());
+        // A host is a part of the table of all hosts, too, whichever form proxies get it in.
+        if (entry.getKey().type() != ResourceType.VIRTUAL_HOST) {
+          all.add(entry.getKey().toString());
+          all.add(entry.getValue());
+        }
       }
     }
     return (isSilence ? HUNG : DIED) + Digests.of(all);

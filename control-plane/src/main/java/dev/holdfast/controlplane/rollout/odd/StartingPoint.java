@@ -135,7 +135,7 @@ record StartingPoint(Collection<ConfigObject> objects, Translation translation) 
     }
 
     private boolean isRoutesThatRun(ResourceId id) {
-      return id.type() == ResourceType.ROUTES
+      return (id.type() == ResourceType.ROUTES || id.type() == ResourceType.VIRTUAL_HOST)
           && !refused.contains(id)
           && fleet.running(node, id) != null;
     }

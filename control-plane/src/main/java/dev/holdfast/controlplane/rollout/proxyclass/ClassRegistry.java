@@ -2,6 +2,7 @@
 package dev.holdfast.controlplane.rollout.proxyclass;
 
 import dev.holdfast.base.TimeSource;
+import dev.holdfast.controlplane.rollout.fleet.ClassForm;
 import dev.holdfast.controlplane.rollout.fleet.Evidence;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,6 +65,10 @@ public final class ClassRegistry {
   }
 
   private boolean isFamiliar(String proxyClass) {
+    return isFamiliarItself(proxyClass) || isFamiliarItself(ClassForm.other(proxyClass));
+  }
+
+  private boolean isFamiliarItself(String proxyClass) {
     Instant from = sayFrom.get(proxyClass);
     return from != null && !time.now().isBefore(from);
   }
@@ -159,11 +164,14 @@ public final class ClassRegistry {
   }
 
   /**
-   * Whether evidence still counts. It does while its class is connected or may be reconnecting, and
-   * after that until a class connects that was not there when the evidence was given.
+   * Whether evidence still counts. It does while its class is connected, in either form, or may be
+   * reconnecting, and after that until a class connects that was not there when the evidence was
+   * given.
    */
   boolean counts(Evidence evidence) {
-    if (present.isEmpty() || present.contains(evidence.proxyClass())) {
+    if (present.isEmpty()
+        || present.contains(evidence.proxyClass())
+        || present.contains(ClassForm.other(evidence.proxyClass()))) {
       return true;
     }
     Instant last = lastSeen.get(evidence.proxyClass());

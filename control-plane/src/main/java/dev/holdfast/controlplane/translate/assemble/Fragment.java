@@ -56,13 +56,17 @@ public record Fragment(
     return new Fragment(bytes, version, changed, clusters, filters, origin, routes, additions);
   }
 
-  /** The source places of the fragment at that path of the resource. */
+  /**
+   * The source places of the fragment at that path of the resource; the empty path if it is the
+   * resource.
+   */
   public List<SourcePlace> places(String path) {
     List<SourcePlace> places = new ArrayList<>();
     places.add(origin.of(path));
     add(places, WHOLE, path);
+    String prefix = path.isEmpty() ? "" : path + ".";
     for (int i = 0; i < routes.size(); i++) {
-      String route = path + ".routes[" + i + "]";
+      String route = prefix + "routes[" + i + "]";
       places.add(routes.get(i).of(route));
       add(places, i, route);
     }

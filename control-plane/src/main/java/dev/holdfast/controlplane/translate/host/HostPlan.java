@@ -74,6 +74,13 @@ public record HostPlan(
       resources.add(resource);
     }
 
+    /** Adds the virtual host without TLS, if there is one, as a resource of its own. */
+    void addPlainHost(String host) {
+      if (plain != null) {
+        addResource(PlainHost.of(host, plain));
+      }
+    }
+
     void require(PlannedCluster cluster, FieldOrigin origin) {
       planned.put(cluster.name(), cluster);
       List<FieldOrigin> all = origins.computeIfAbsent(cluster.name(), unused -> new ArrayList<>());

@@ -25,14 +25,17 @@ import org.jspecify.annotations.Nullable;
 public final class HostPlanner {
   private final HttpOptions options;
   private final int mostRoutes;
+  private final boolean vhds;
   private final DerivationCache<String, HostPlan> cache = new DerivationCache<>();
 
   /**
    * @param mostRoutes how many routes a host may have
+   * @param vhds whether a host without TLS is a resource of its own, too
    */
-  public HostPlanner(HttpOptions options, int mostRoutes) {
+  public HostPlanner(HttpOptions options, int mostRoutes, boolean vhds) {
     this.options = options;
     this.mostRoutes = mostRoutes;
+    this.vhds = vhds;
   }
 
   /** The cache of earlier plans. */
@@ -53,6 +56,9 @@ public final class HostPlanner {
       }
       IngressHost.plan(
           host, claimants(claims, IndexedObject.Claim.RULE), reader, options, mostRoutes, plan);
+    }
+    if (vhds) {
+      plan.addPlainHost(host);
     }
     return plan.build();
   }

@@ -15,6 +15,12 @@ public final class ResourceNames {
   public static final ResourceId TLS_LISTENER = listener("ingress_https");
   public static final ResourceId PLAIN_ROUTES = routes("ingress_http");
 
+  /**
+   * The same hosts for proxies that get each of them as a resource of its own. Another name: under
+   * one name, a proxy that goes from one to the other would have no hosts for a moment.
+   */
+  public static final ResourceId PLAIN_HOSTS = routes("ingress_http_vhds");
+
   /** The routes for clients that name no host in TLS, or an unknown one. */
   public static final ResourceId FALLBACK_ROUTES = routes("ingress_fallbackcert");
 
@@ -28,6 +34,14 @@ public final class ResourceNames {
 
   private static ResourceId routes(String name) {
     return new ResourceId(ResourceType.ROUTES, name);
+  }
+
+  /**
+   * A host without TLS as a resource of its own. Envoy finds the table that it belongs to by the
+   * part of the name before the last slash.
+   */
+  public static ResourceId plainHost(String host) {
+    return new ResourceId(ResourceType.VIRTUAL_HOST, PLAIN_HOSTS.name() + "/" + host);
   }
 
   /** The route table of a host with TLS. */
