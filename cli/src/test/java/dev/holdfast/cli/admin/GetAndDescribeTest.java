@@ -331,6 +331,9 @@ class GetAndDescribeTest {
             Warnings:
               web.yaml:9:1: spec.old: is deprecated
 
+            Not asked through a scout:
+              web.yaml:8:1: spec.routes[1]: scout: not asked
+
             Changes that are not live:
                spec:
               -  a: 1
