@@ -44,6 +44,12 @@ class WarmingResourcesTest {
       script.awaitSubscription(TypeUrls.CLUSTER);
       script.push(EnvoyResources.staticCluster("one", 1)).acked();
       script.awaitSubscription(TypeUrls.LISTENER);
+      // Until it has started, an Envoy waits for everything, and calls nothing warming.
+      script.push(listener("ingress", "routes")).acked();
+      script.awaitSubscription(TypeUrls.ROUTE_CONFIGURATION, "routes");
+      script.push(routes("routes", host("one.example", "one"))).acked();
+      Plane.await("it has started", () -> state(envoy).contains("\"LIVE\""));
+      assertThat(WarmingResources.isNone(envoy.admin(), PATIENCE)).isTrue();
 
       script.push(listener("slow", "later")).acked();
       ResourceId slow = new ResourceId(ResourceType.LISTENER, "slow");
@@ -59,6 +65,14 @@ class WarmingResourcesTest {
       assertThat(WarmingResources.isNone(envoy.admin(), PATIENCE)).isTrue();
     } finally {
       ads.close();
+    }
+  }
+
+  private static String state(LocalEnvoy envoy) {
+    try {
+      return envoy.admin().get("/server_info", PATIENCE);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
